@@ -1,0 +1,84 @@
+import { ProblemError } from './result.ts';
+
+/**
+ * Reads a text token by token, any white space between tokens, and knows the line (from 1) of the token read last.
+ * What it does not find as it should be it throws as a ProblemError; use it inside `attempt`.
+ */
+export class TokenReader {
+  readonly text: string;
+  /** Where reading goes on: an index into `text`. */
+  position = 0;
+  /** The line of the token read last. */
+  line = 1;
+  /** The token read last. */
+  token = '';
+  private lineAtPosition = 1;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The next token, or undefined at the end of the text. */
+  tryNext(): string | undefined {
+    const { text } = this;
+    let at = this.position;
+    while (at < text.length && isSpace(text.charCodeAt(at))) {
+      if (text.charCodeAt(at) === 10) this.lineAtPosition++;
+      at++;
+    }
+    const start = at;
+    while (at < text.length && !isSpace(text.charCodeAt(at))) at++;
+    this.position = at;
+    this.line = this.lineAtPosition;
+    if (start === at) return undefined;
+    this.token = text.slice(start, at);
+    return this.token;
+  }
+
+  /** The next token; at the end of the text it fails and says what was expected. */
+  next(expected: string): string {
+    const token = this.tryNext();
+    if (token === undefined) {
+      throw new ProblemError({
+        code: 'text/truncated',
+        message: `expected ${expected}, found the end of the file`,
+        line: this.line,
+      });
+    }
+    return token;
+  }
+
+  /** Reads exactly this word. */
+  word(word: string): void {
+    if (this.next(word) !== word) this.fail('text/word', `expected ${word}, found ${this.token}`);
+  }
+
+  /** A whole number in decimal digits, with or without a sign, that a double holds exactly. */
+  whole(what: string): number {
+    const token = this.next(what);
+    const value = Number(token);
+    if (!/^[+-]?\d+$/.test(token) || !Number.isSafeInteger(value))
+      this.fail('text/number', `expected a whole number for ${what}, found ${token}`);
+    return value;
+  }
+
+  /** True when only white space is left. */
+  atEnd(): boolean {
+    const { position, lineAtPosition, token, line } = this;
+    const more = this.tryNext() !== undefined;
+    this.position = position;
+    this.lineAtPosition = lineAtPosition;
+    this.token = token;
+    this.line = line;
+    return !more;
+  }
+
+  /** Fails at the token read last. */
+  fail(code: string, message: string): never {
+    throw new ProblemError({ code, message, line: this.line, token: this.token });
+  }
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}

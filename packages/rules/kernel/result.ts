@@ -1,0 +1,41 @@
+/** An error at an edge (a file, a socket, a command line): a value with a stable code and one plain sentence. */
+export interface Problem {
+  /** Stable, for programs: `board/rows`, `replay/truncated`, … */
+  readonly code: string;
+  /** One plain sentence, for people; it does not repeat the position. */
+  readonly message: string;
+  /** Counted from 1; absent where the input has no lines. */
+  readonly line?: number;
+  /** What was read there, as it stood; absent at the end of the input. */
+  readonly token?: string;
+}
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+export const fail = (problem: Problem): Result<never> => ({ ok: false, problem });
+
+/** `line 6: nb_rows must be 15 … 20, found 21` — how a problem is shown everywhere. */
+export function describeProblem(problem: Problem): string {
+  return problem.line === undefined ? problem.message : `line ${problem.line}: ${problem.message}`;
+}
+
+/** Carries a problem out of nested reading code to the one door that turns it into a Result (see `attempt`). */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(describeProblem(problem));
+    this.name = 'ProblemError';
+    this.problem = problem;
+  }
+}
+
+/** Runs reading code; what it threw as a ProblemError comes back as a value, any other error is a bug and passes through. */
+export function attempt<T>(read: () => T): Result<T> {
+  try {
+    return ok(read());
+  } catch (error) {
+    if (error instanceof ProblemError) return fail(error.problem);
+    throw error;
+  }
+}
