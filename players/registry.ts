@@ -1,0 +1,41 @@
+import { type CylinderPlayerCode, inProcessCylinder } from '@ludus/runtime/inprocess/cylinder.ts';
+import type { PlayerPort } from '@ludus/runtime/port.ts';
+import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
+import { MadMaxPlayer } from '@ludus/runtime/sdk/madmax.ts';
+import { StarWarPlayer } from '@ludus/runtime/sdk/starwar.ts';
+import { demo } from './cylinder/demo.ts';
+
+/** A player that comes with Ludus. */
+export interface BuiltinPlayer {
+  readonly game: string;
+  readonly name: string;
+  /** One line for `ludus match -l`. */
+  readonly summary: string;
+  /** A fresh player for one seat of one match. */
+  open(output?: PlayerOutput): AnyPort;
+}
+// biome-ignore lint/suspicious/noExplicitAny: the game that a port belongs to is named beside it
+export type AnyPort = PlayerPort<any, any, any>;
+
+const madmax = (name: string, summary: string, code: CylinderPlayerCode): BuiltinPlayer => ({
+  game: 'madmax',
+  name,
+  summary,
+  open: (output) => inProcessCylinder(name, code, MadMaxPlayer, output),
+});
+const starwar = (name: string, summary: string, code: CylinderPlayerCode): BuiltinPlayer => ({
+  game: 'starwar',
+  name,
+  summary,
+  open: (output) => inProcessCylinder(name, code, StarWarPlayer, output),
+});
+
+const nothing = (): void => {};
+
+/** All players that come with Ludus; the only list of them. */
+export const BUILTIN_PLAYERS: readonly BuiltinPlayer[] = [
+  madmax('Null', 'asks nothing', nothing),
+  madmax('Demo', 'takes what lies next to it, else wanders', demo),
+  starwar('Null', 'asks nothing', nothing),
+  starwar('Demo', 'takes what lies next to it, else wanders', demo),
+];
