@@ -1,1 +1,24 @@
 #!/usr/bin/env node
+// Plain JavaScript, so that any Node starts it: the program itself is TypeScript, which the project's own Node runs as it is.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const main = new URL('../main.ts', import.meta.url);
+
+if (process.features.typescript) {
+  await import(main.href);
+} else {
+  let node;
+  try {
+    node = createRequire(import.meta.url).resolve('node/bin/node');
+  } catch {
+    console.error(
+      'ludus: this Node is too old to run TypeScript and the project’s own is not installed; run npm install.',
+    );
+    process.exit(2);
+  }
+  const run = spawnSync(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' });
+  if (run.signal) process.kill(process.pid, run.signal);
+  process.exit(run.status ?? 2);
+}

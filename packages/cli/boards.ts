@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AnyGame } from '@ludus/rules/game.ts';
+import { describeProblem } from '@ludus/rules/kernel/result.ts';
+import { GAMES } from '@ludus/rules/registry.ts';
+import { UsageError } from './exit.ts';
+import { readText } from './files.ts';
+
+/** The folder of the boards that come with Ludus: boards/<game>/<name>.cnf. */
+export const BOARDS_FOLDER: string = fileURLToPath(new URL('../../boards/', import.meta.url));
+
+/** A board that was read, and the game that it belongs to. */
+export interface LoadedBoard {
+  readonly game: AnyGame;
+  // biome-ignore lint/suspicious/noExplicitAny: the board of `game`
+  readonly board: any;
+  /** The file's name, or `standard input`. */
+  readonly file: string;
+}
+
+/** Reads a board of any game; `-` is standard input. The game is the one whose reader knows the first word. */
+export function loadBoard(file: string, games: readonly AnyGame[] = GAMES): LoadedBoard {
+  const shown = file === '-' ? 'standard input' : file;
+  const text = readText(file);
+  const failures: string[] = [];
+  for (const game of games) {
+    const read = game.readBoard(text);
+    if (read.ok) return { game, board: read.value, file: shown };
+    if (read.problem.code !== 'board/game') throw new UsageError(`${shown}: ${describeProblem(read.problem)}`);
+    failures.push(describeProblem(read.problem));
+  }
+  throw new UsageError(`${shown}: ${failures[0] ?? 'no game knows this board'}`);
+}
+
+/** The names of a game's boards that come with Ludus, without their ending. */
+export function boardNames(game: string): string[] {
+  return readdirSync(new URL(`../../boards/${game}/`, import.meta.url))
+    .map((file) => file.replace(/\.\w+$/, ''))
+    .sort();
+}
+
+/** A path, or the name of a board that comes with the game: `maze1`. */
+export function boardFile(game: string, name: string): string {
+  return fileURLToPath(new URL(`../../boards/${game}/${name}.cnf`, import.meta.url));
+}

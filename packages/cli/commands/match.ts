@@ -1,0 +1,137 @@
+import { playMatch, type Verdict } from '@ludus/arena/match.ts';
+import { GAMES } from '@ludus/rules/registry.ts';
+import {
+  listPlayers,
+  PlayerNotFound,
+  type PlayerSource,
+  type ResolveContext,
+  resolvePlayer,
+} from '@ludus/runtime/resolve.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { loadBoard } from '../boards.ts';
+import { UsageError } from '../exit.ts';
+import { writeComplete } from '../files.ts';
+import { PLAYER_KINDS } from '../kinds.ts';
+import { LogFolder } from '../log-folder.ts';
+import { VERSION } from '../version.ts';
+
+interface MatchOptions {
+  readonly seed: number;
+  readonly input?: string;
+  readonly output?: string;
+  readonly list?: boolean;
+  readonly verbose?: boolean;
+  readonly budget: ResolveContext['budget'];
+  readonly log?: string;
+}
+
+/** `ludus match`: the originals' Game. */
+export function match(program: Command): void {
+  program
+    .command('match')
+    .description('play one match; the game is the board’s')
+    .argument('[players...]', 'one player a seat: a built-in name (Demo), or a file (./Mine.ts)')
+    .option('-s, --seed <seed>', 'the match seed, a whole number of 32 bits; its sign does not count', parseSeed, 1)
+    .option('-i, --input <board>', 'the board file; without it, standard input')
+    .option('-o, --output <replay>', 'the replay file; without it, standard output')
+    .option('-l, --list', 'list the players that can be named')
+    .option('--verbose', 'also say on standard error when each round begins')
+    .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
+    .option('--log <folder>', 'write what each player logs into this folder, one file a seat')
+    .version(VERSION, '-v, --version')
+    .helpOption('-h, --help')
+    .addHelpText('after', '\nExample:\n  ludus match Demo Demo Demo Null -s 7 -i boards/madmax/maze1.cnf -o match.res')
+    .action(run);
+}
+
+async function run(names: string[], options: MatchOptions): Promise<void> {
+  if (options.list) {
+    printPlayers(options);
+    return;
+  }
+  if (options.input === undefined && process.stdin.isTTY) {
+    throw new UsageError('there is no board: give one with -i, or on standard input');
+  }
+  const { game, board } = loadBoard(options.input ?? '-');
+  if (names.length !== game.seats)
+    throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${names.length}`);
+  const context: ResolveContext = { game, budget: options.budget, folder: process.cwd() };
+  const sources = await resolveAll(names, context);
+  const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
+  const ports = await Promise.all(sources.map((source, seat) => source.open(logs?.output(seat))));
+  const chunks: string[] = [];
+  const result = await playMatch({
+    game,
+    board,
+    seed: Math.abs(options.seed) | 0,
+    ports,
+    limited: options.budget !== 'none',
+    record: (text) => chunks.push(text),
+    onFault: sayVerdict,
+    onRound: (_, round) => {
+      logs?.round(round);
+      if (options.verbose) info(`round ${round}`);
+    },
+  });
+  logs?.close();
+  if (options.output === undefined) process.stdout.write(chunks.join(''));
+  else writeComplete(options.output, chunks.join(''));
+  sayScores(
+    sources.map((source) => source.name),
+    result.outcome.scores,
+  );
+}
+
+export async function resolveAll(names: readonly string[], context: ResolveContext): Promise<PlayerSource[]> {
+  const sources: PlayerSource[] = [];
+  for (const name of names) {
+    try {
+      sources.push(await resolvePlayer(name, PLAYER_KINDS, context));
+    } catch (error) {
+      if (error instanceof PlayerNotFound) throw new UsageError(error.message);
+      throw error;
+    }
+  }
+  return sources;
+}
+
+/** The originals' closing lines on standard error. */
+export function sayScores(names: readonly string[], scores: readonly number[]): void {
+  names.forEach((name, seat) => {
+    info(`player ${name} got score ${scores[seat]}`);
+  });
+  const top = Math.max(...scores);
+  info(`player(s) ${names.filter((_, seat) => scores[seat] === top).join(' ')} got top score`);
+}
+
+export function sayVerdict(verdict: Verdict): void {
+  info(`player ${verdict.name} (seat ${verdict.seat}) is frozen from round ${verdict.round}: ${verdict.sentence}`);
+}
+
+function info(text: string): void {
+  process.stderr.write(`info: ${text}\n`);
+}
+
+function printPlayers(options: MatchOptions): void {
+  const games =
+    options.input === undefined ? GAMES.filter((game) => game.seats === 4) : [loadBoard(options.input).game];
+  const names = games.flatMap((game) =>
+    listPlayers(PLAYER_KINDS, { game, budget: options.budget, folder: process.cwd() }).map((player) => player.name),
+  );
+  process.stdout.write(`${[...new Set(names)].sort().join('\n')}\n`);
+}
+
+/** A 32-bit signed whole number, as the originals take it. */
+export function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (!/^[+-]?\d+$/.test(text) || seed !== (seed | 0)) {
+    throw new InvalidArgumentError('It must be a whole number from -2147483648 to 2147483647.');
+  }
+  return seed;
+}
+
+function parseBudget(text: string): ResolveContext['budget'] {
+  if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
+    throw new InvalidArgumentError('It must be none, cpu or fuel.');
+  return text;
+}

@@ -1,0 +1,45 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { UsageError } from './exit.ts';
+
+const WHY: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  ENOTDIR: 'a part of the path is no folder',
+};
+
+function why(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code && WHY[code]) || message;
+}
+
+/** Reads a text file, gunzipped if it is gzip by its first bytes; '-' is standard input. Bytes become one character each where they are not UTF-8. */
+export function readText(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file === '-' ? 0 : file);
+  } catch (error) {
+    throw new UsageError(`cannot read ${file === '-' ? 'standard input' : file}: ${why(error)}`);
+  }
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    try {
+      bytes = gunzipSync(bytes);
+    } catch (error) {
+      throw new UsageError(`cannot unpack ${file}: ${why(error)}`);
+    }
+  }
+  return bytes.toString('utf8');
+}
+
+/** Writes a file in one step: it is there complete or, after an error, as it was before. */
+export function writeComplete(file: string, content: string | Uint8Array): void {
+  const partial = `${file}.${process.pid}.partial`;
+  try {
+    writeFileSync(partial, content);
+    renameSync(partial, file);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw new UsageError(`cannot write ${file}: ${why(error)}`);
+  }
+}

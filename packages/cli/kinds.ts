@@ -1,0 +1,18 @@
+import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
+import type { PlayerKind } from '@ludus/runtime/resolve.ts';
+import { moduleKind } from './module-player.ts';
+
+/** Players that come with Ludus: `Demo`. */
+const builtin: PlayerKind = {
+  id: 'builtin',
+  example: 'Demo',
+  accepts: (name, { game }) => BUILTIN_PLAYERS.some((player) => player.game === game.id && player.name === name),
+  prepare(name, { game }) {
+    const player = BUILTIN_PLAYERS.find((each) => each.game === game.id && each.name === name)!;
+    return { name, open: (output) => player.open(output) };
+  },
+  list: ({ game }) => BUILTIN_PLAYERS.filter((player) => player.game === game.id),
+};
+
+/** All ways to name a player, in the order in which they are tried. */
+export const PLAYER_KINDS: readonly PlayerKind[] = [builtin, moduleKind];

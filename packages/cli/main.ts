@@ -1,0 +1,30 @@
+import { Command, CommanderError } from 'commander';
+import { match } from './commands/match.ts';
+import { play } from './commands/play.ts';
+import { BAD_INPUT, UsageError } from './exit.ts';
+import { VERSION } from './version.ts';
+
+/** Every command, one file each in `commands/`. */
+const COMMANDS: readonly ((program: Command) => void)[] = [play, match];
+
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command('ludus')
+    .description('Bot-programming games: write a player, let it fight, watch the match, improve it.')
+    .version(VERSION, '-v, --version')
+    .helpOption('-h, --help')
+    .showSuggestionAfterError()
+    .exitOverride();
+  for (const command of COMMANDS) command(program);
+  for (const command of program.commands) command.exitOverride();
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_INPUT;
+    else if (error instanceof UsageError) {
+      process.stderr.write(`ludus: ${error.message}\n`);
+      process.exitCode = BAD_INPUT;
+    } else throw error;
+  }
+}
+
+await main(process.argv.slice(2));

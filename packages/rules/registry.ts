@@ -1,0 +1,4 @@
+import type { AnyGame } from './game.ts';
+
+/** Every game that Ludus knows; a new game adds its line here. */
+export const GAMES: readonly AnyGame[] = [];

@@ -1,0 +1,87 @@
+import type { AnyGame } from '@ludus/rules/game.ts';
+import type { PlayerPort } from './port.ts';
+import type { PlayerOutput } from './sdk/cylinder.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the game that a port belongs to travels beside it
+export type AnyPort = PlayerPort<any, any, any>;
+
+/** What a player is opened for. */
+export interface ResolveContext {
+  readonly game: AnyGame;
+  /** Whether a budget is counted, and in what. */
+  readonly budget: 'none' | 'cpu' | 'fuel';
+  /** Where relative paths start. */
+  readonly folder: string;
+}
+
+/** A player found by its name on the command line; each match opens it afresh. */
+export interface PlayerSource {
+  /** As replays and tables show it: without white space. */
+  readonly name: string;
+  open(output?: PlayerOutput): AnyPort | Promise<AnyPort>;
+}
+
+/** One way to name a player: built-in, a TypeScript file, a C++ file, any command … */
+export interface PlayerKind {
+  readonly id: string;
+  /** What a player of this kind looks like on the command line, for messages: `./bot.py`. */
+  readonly example: string;
+  /** Does the name look like one of this kind? The first kind that says yes takes it. */
+  accepts(name: string, context: ResolveContext): boolean;
+  /** Finds, checks and prepares (compiles) the player; what is wrong with it is thrown as a `PlayerNotFound`. */
+  prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;
+  /** The names of this kind that `-l` lists. */
+  list?(context: ResolveContext): readonly { readonly name: string; readonly summary: string }[];
+}
+
+/** The player that was named cannot be had; the message is one plain sentence. */
+export class PlayerNotFound extends Error {}
+
+/** Finds the player of a name among the kinds, in their order. */
+export async function resolvePlayer(
+  name: string,
+  kinds: readonly PlayerKind[],
+  context: ResolveContext,
+): Promise<PlayerSource> {
+  const kind = kinds.find((each) => each.accepts(name, context));
+  if (kind) return await kind.prepare(name, context);
+  const known = listPlayers(kinds, context).map((player) => player.name);
+  const near = nearest(name, known);
+  throw new PlayerNotFound(
+    `there is no player ${name} for ${context.game.title}${near ? `; did you mean ${near}?` : `; known are ${known.join(', ')}`}`,
+  );
+}
+
+/** What `-l` lists. */
+export function listPlayers(
+  kinds: readonly PlayerKind[],
+  context: ResolveContext,
+): readonly { readonly name: string; readonly summary: string }[] {
+  return kinds.flatMap((kind) => kind.list?.(context) ?? []);
+}
+
+/** The word most like `word`, if one is near enough to be meant (an edit in every three letters, at least two). */
+export function nearest(word: string, words: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  for (const candidate of words) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
