@@ -9,6 +9,7 @@ export default defineConfig({
       'bench/**/*.test.ts',
       'tools/**/*.test.ts',
     ],
+    reporters: ['default', './tools/closing-line-reporter.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
