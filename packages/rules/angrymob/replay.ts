@@ -36,7 +36,8 @@ function round(asked: readonly MobMove[], state: MobState): string {
     else if (move.problem !== '') text += `${colour} ? ${move.problem}\n`;
     else text += move.length === 0 ? `${colour}\n` : `${colour} ${formatMove(move)}\n`;
   }
-  if (shares[0] !== 0 || shares[1] !== 0) text += `used ${shares.map(printShare).join(' ')}\n`;
+  const used = shares.map(printShare);
+  if (used[0] !== '0' || used[1] !== '0') text += `used ${used.join(' ')}\n`;
   for (const seat of [0, 1]) if (sentences[seat] !== '') text += `illegal ${COLOURS[seat]} ${sentences[seat]}\n`;
   return text;
 }
@@ -93,14 +94,19 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
       const [, what = ''] = this.expectLine(new RegExp(`^${colour}(?: (.*))?$`), `${colour} and its move`);
       this.readMove(what, asked[seat], state, seat);
     }
-    if (this.peekLine()?.startsWith('used ')) {
-      const number = '(\\d+(?:\\.\\d+)?)';
-      const [, ...shares] = this.expectLine(new RegExp(`^used ${number} ${number}$`), 'used and two shares');
-      for (const seat of [0, 1]) state.shares[seat] = Number(shares[seat]);
-    }
+    this.readShares(state);
     // The sentences follow from the moves: they are there for people, and `verify` compares them.
     while (this.peekLine()?.startsWith('illegal ')) this.takeLine();
     return true;
+  }
+
+  /** A turn without a line of its own means that nothing was used. */
+  private readShares(state: MobState): void {
+    state.shares.fill(0);
+    if (!this.peekLine()?.startsWith('used ')) return;
+    const number = '(\\d+(?:\\.\\d+)?)';
+    const [, ...shares] = this.expectLine(new RegExp(`^used ${number} ${number}$`), 'used and two shares');
+    for (const seat of [0, 1]) state.shares[seat] = Number(shares[seat]);
   }
 
   private readMove(what: string, move: MobMove, state: MobState, seat: number): void {
