@@ -1,0 +1,28 @@
+import type { Tally } from './tally.ts';
+
+/** Shares of the wealth that may be lost in one group, from the careful to the bold. */
+const STAKES = [0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 0.95] as const;
+
+/**
+ * The evidence against "the mean is `mean` or less": the wealth (its natural logarithm) of a gambler who began with 1 and put an equal
+ * part on each of a few fixed stakes that the next group's score exceeds `mean`. If the mean is no larger, the bets are fair or worse,
+ * so that the wealth ever reaches 1/α with probability at most α (Ville's inequality). That is exact for every
+ * distribution of scores and from the first group on: no normal approximation, no smallest sample.
+ */
+export function logWealthAbove({ values, weights }: Tally, mean: number): number {
+  const logs = STAKES.map((stake) => {
+    let sum = 0;
+    for (let i = 0; i < values.length; i++) sum += weights[i] * Math.log1p((stake / mean) * (values[i] - mean));
+    return sum;
+  });
+  const largest = Math.max(...logs);
+  let sum = 0;
+  for (const log of logs) sum += Math.exp(log - largest);
+  return largest + Math.log(sum / STAKES.length);
+}
+
+/** The evidence against "the mean is `mean` or more". */
+export function logWealthBelow(tally: Tally, mean: number): number {
+  const { values, weights, total } = tally;
+  return logWealthAbove({ values: values.map((v) => 1 - v), weights, total }, 1 - mean);
+}

@@ -1,0 +1,48 @@
+import { logLikelihoodOfMean, regularised } from './likelihood.ts';
+import { meanOf, type Tally } from './tally.ts';
+
+/** `low` ≤ `mean` ≤ `high`, shares of the points, 0…1. */
+export interface MeanInterval {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The mean with its 95 % interval by empirical likelihood: all means that the tally does not make too unlikely. It keeps inside
+ * 0…1, leans to the side where there is room, and does not shrink to a point when all results are alike. The threshold is
+ * Student's, which keeps the interval honest for a few groups. The whole of 0…1 for fewer than two.
+ */
+export function meanInterval(tally: Tally): MeanInterval {
+  if (tally.total < 2) return { mean: tally.total === 0 ? 0.5 : meanOf(tally), low: 0, high: 1 };
+  const mean = meanOf(tally);
+  const data = regularised(tally);
+  const centre = meanOf(data);
+  const threshold = -0.5 * studentQuantile975(tally.total - 1) ** 2;
+  const edge = (outer: number): number => {
+    let inside = centre;
+    let outside = outer;
+    for (let step = 0; step < 60; step++) {
+      const middle = (inside + outside) / 2;
+      if (middle <= 0 || middle >= 1) break;
+      if (logLikelihoodOfMean(data, middle) >= threshold) inside = middle;
+      else outside = middle;
+    }
+    return inside;
+  };
+  return { mean, low: Math.min(mean, edge(0)), high: Math.max(mean, edge(1)) };
+}
+
+/** The 97.5 % quantile of Student's t, within 0.5 % for 3 degrees of freedom and more (Cornish–Fisher); exact for 1 and 2. */
+export function studentQuantile975(degrees: number): number {
+  if (degrees < 1.5) return 12.706;
+  if (degrees < 2.5) return 4.303;
+  const z = 1.959964;
+  const n = degrees;
+  return (
+    z +
+    (z ** 3 + z) / (4 * n) +
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * n ** 2) +
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * n ** 3)
+  );
+}

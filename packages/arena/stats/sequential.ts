@@ -1,0 +1,79 @@
+import { logWealthAbove, logWealthBelow } from './betting.ts';
+import { eloOfScore, scoreOfElo } from './elo.ts';
+import { type Hypotheses, logLikelihoodRatio, waldBounds } from './gsprt.ts';
+import { meanInterval } from './interval.ts';
+import type { Tally } from './tally.ts';
+
+/** A sequential test of whether NEW is stronger than OLD, over groups of matches. */
+export interface SequentialPlan extends Hypotheses {
+  /** The chance of calling NEW stronger when its advantage is `elo0` or less; default 0.05. */
+  readonly alpha?: number;
+  /** The chance of the contrary when its advantage is `elo1` or more; default 0.05. */
+  readonly beta?: number;
+  /** The most groups that are played. */
+  readonly limit: number;
+}
+
+/**
+ * `h1`: the advantage is taken to be above elo0; `h0`: it is taken to be below elo1; `limit`: neither could be shown with the
+ * groups allowed; `more`: play on.
+ */
+export type Decision = 'h1' | 'h0' | 'limit' | 'more';
+
+/** Where a test stands. Elo values may be infinite. */
+export interface Standing {
+  readonly groups: number;
+  readonly decision: Decision;
+  /** The log-likelihood ratio and the bounds between which play goes on. */
+  readonly llr: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** The advantage with its 95 % interval. */
+  readonly elo: number;
+  readonly eloLow: number;
+  readonly eloHigh: number;
+  /** NEW's mean share of the points, 0…1. */
+  readonly score: number;
+}
+
+/** The part of each error rate that is spent on the exact test; the rest is the GSPRT's. */
+const EXACT_PART = 0.1;
+/** No GSPRT decision on fewer: below, its estimate of the spread is not worth a decision. The exact test needs no such rule. */
+export const FEWEST_GROUPS = 16;
+
+/**
+ * Decides on the groups played so far. Two tests watch the same groups and share the error rates: the GSPRT, which needs the fewest
+ * groups near elo0 and elo1; and an exact betting test, which ends lopsided duels after a dozen groups, where the GSPRT with close
+ * hypotheses would need hundreds. While every group came out exactly even nothing is decided: players that do the same
+ * thing give no evidence of anything. A function of the tally alone.
+ */
+export function decide(tally: Tally, plan: SequentialPlan): { decision: Decision; llr: number } {
+  const { alpha = 0.05, beta = 0.05, limit } = plan;
+  const llr = logLikelihoodRatio(tally, plan);
+  const { lower, upper } = gsprtBounds(plan);
+  const undecided = tally.total >= limit ? 'limit' : 'more';
+  if (tally.values.length <= 1 && (tally.values[0] ?? 0.5) === 0.5) return { decision: undecided, llr };
+  if (tally.total >= FEWEST_GROUPS && llr >= upper) return { decision: 'h1', llr };
+  if (tally.total >= FEWEST_GROUPS && llr <= lower) return { decision: 'h0', llr };
+  if (logWealthAbove(tally, scoreOfElo(plan.elo0)) >= -Math.log(alpha * EXACT_PART)) return { decision: 'h1', llr };
+  if (logWealthBelow(tally, scoreOfElo(plan.elo1)) >= -Math.log(beta * EXACT_PART)) return { decision: 'h0', llr };
+  return { decision: undecided, llr };
+}
+
+/** The decision with the estimate that goes with it. */
+export function judge(tally: Tally, plan: SequentialPlan): Standing {
+  const { mean, low, high } = meanInterval(tally);
+  return {
+    groups: tally.total,
+    ...decide(tally, plan),
+    ...gsprtBounds(plan),
+    elo: eloOfScore(mean),
+    eloLow: eloOfScore(low),
+    eloHigh: eloOfScore(high),
+    score: mean,
+  };
+}
+
+function gsprtBounds({ alpha = 0.05, beta = 0.05 }: SequentialPlan): { lower: number; upper: number } {
+  return waldBounds(alpha * (1 - EXACT_PART), beta * (1 - EXACT_PART));
+}

@@ -1,0 +1,54 @@
+/**
+ * How often each group score was seen. Group scores are shares of the points, 0…1, from a small set of values (a pair of games
+ * without ties: 0, ½, 1), so that thousands of groups are a handful of numbers. It knows no order: the statistics over it cannot
+ * depend on one.
+ */
+export interface Tally {
+  /** Ascending, without repetition, 0…1. */
+  readonly values: readonly number[];
+  /** One weight a value, > 0. Whole numbers, or fractions where pseudo-observations were added. */
+  readonly weights: readonly number[];
+  /** The sum of the weights. */
+  readonly total: number;
+}
+
+export const EMPTY_TALLY: Tally = { values: [], weights: [], total: 0 };
+
+/** Sums of thirds and quarters meet again only up to rounding; what is nearer than this is one value. */
+const SAME = 1e-9;
+
+/** The tally with `weight` more of `value`. Throws a RangeError for a value outside 0…1. */
+export function addTo(tally: Tally, value: number, weight = 1): Tally {
+  if (!(value >= -SAME && value <= 1 + SAME)) throw new RangeError(`a group score lies in 0…1, not ${value}`);
+  const values = tally.values.slice();
+  const weights = tally.weights.slice();
+  let at = 0;
+  while (at < values.length && values[at] < value - SAME) at++;
+  if (at < values.length && Math.abs(values[at] - value) <= SAME) weights[at] += weight;
+  else {
+    values.splice(at, 0, Math.min(1, Math.max(0, value)));
+    weights.splice(at, 0, weight);
+  }
+  return { values, weights, total: tally.total + weight };
+}
+
+export function tallyOf(scores: Iterable<number>): Tally {
+  let tally = EMPTY_TALLY;
+  for (const score of scores) tally = addTo(tally, score);
+  return tally;
+}
+
+/** NaN for an empty tally. */
+export function meanOf({ values, weights, total }: Tally): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += weights[i] * values[i];
+  return sum / total;
+}
+
+/** The mean squared distance from the mean (divided by the total, not by one less). */
+export function varianceOf(tally: Tally): number {
+  const mean = meanOf(tally);
+  let sum = 0;
+  for (let i = 0; i < tally.values.length; i++) sum += tally.weights[i] * (tally.values[i] - mean) ** 2;
+  return sum / tally.total;
+}
