@@ -62,15 +62,20 @@ export class TokenReader {
     return value;
   }
 
-  /** True when only white space is left. */
-  atEnd(): boolean {
+  /** The next token, or undefined at the end of the text; it stays to be read. */
+  peek(): string | undefined {
     const { position, lineAtPosition, token, line } = this;
-    const more = this.tryNext() !== undefined;
+    const next = this.tryNext();
     this.position = position;
     this.lineAtPosition = lineAtPosition;
     this.token = token;
     this.line = line;
-    return !more;
+    return next;
+  }
+
+  /** True when only white space is left. */
+  atEnd(): boolean {
+    return this.peek() === undefined;
   }
 
   /** Fails at the token read last. */

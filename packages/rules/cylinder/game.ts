@@ -1,0 +1,85 @@
+import type { Game } from '../game.ts';
+import { HASH_START, mix } from '../kernel/hash.ts';
+import type { Lehmer } from '../kernel/lehmer.ts';
+import { printBoard, readBoard } from './codec/board.ts';
+import { replayCodec } from './codec/replay.ts';
+import type { Dialect } from './dialect.ts';
+import { Instructions } from './instructions.ts';
+import { brokenInvariant } from './invariants.ts';
+import type { CylinderBoard } from './position.ts';
+import { CylinderState } from './state.ts';
+import { playRound } from './turn.ts';
+
+/** One of the two games, made of what they share and a dialect. */
+export function cylinderGame(
+  id: string,
+  title: string,
+  dialect: Dialect,
+): Game<CylinderBoard, CylinderState, Instructions> {
+  return {
+    id,
+    title,
+    seats: 4,
+    readBoard: (text) => readBoard(dialect, text),
+    printBoard,
+    start: (board, seed) => new CylinderState(board, seed),
+    clone: (state) => state.clone(),
+    restore: (target, source) => target.restore(source),
+    newMove: () => new Instructions(),
+    clearMove: (move) => move.clear(),
+    advance: playRound,
+    freeze(state, seat) {
+      state.statuses[seat] = -1;
+    },
+    charge(state, seat, share) {
+      if (state.statuses[seat] !== -1) state.statuses[seat] = share;
+    },
+    round: (state) => state.round - state.firstRound,
+    isOver: (state) => state.round - state.firstRound >= state.settings.rounds,
+    outcome: (state) => ({ scores: Array.from(state.scores), reason: 'rounds' }),
+    hash: hashState,
+    replay: replayCodec(dialect),
+    wildMove,
+    brokenInvariant,
+  };
+}
+
+/** Everything that the rules look at: the cells, the units, the missiles, the scores, who is frozen, and the generator. */
+function hashState(state: CylinderState): number {
+  const { settings, place } = state;
+  let hash = mix(HASH_START, state.round);
+  for (let row = 0; row < settings.rows; row++)
+    for (let column = 0; column < state.columns; column++) hash = mix(hash, state.contentAt(row, column));
+  for (let unit = 0; unit < place.length; unit++) {
+    hash = mix(hash, place[unit]);
+    hash = mix(hash, state.stock[unit]);
+    hash = mix(hash, state.unitGas(unit));
+    hash = mix(hash, state.unitAlive(unit) ? 1 : 0);
+    hash = mix(hash, state.unitTime(unit));
+  }
+  hash = mix(hash, state.nextMissile);
+  hash = mix(hash, state.missileCount);
+  for (let i = 0; i < state.missileCount; i++) {
+    hash = mix(hash, state.missileId(i));
+    hash = mix(hash, state.missileOwner(i));
+    hash = mix(hash, state.missileRow(i));
+    hash = mix(hash, state.missileColumn(i));
+  }
+  for (const score of state.scores) hash = mix(hash, score);
+  for (const status of state.statuses) hash = mix(hash, status < 0 ? 1 : 0);
+  return mix(hash, state.generator[0]);
+}
+
+/** Up to ten instructions: sensible ones mostly, and foreign and unknown units, doubles and directions that mean nothing. */
+function wildMove(state: CylinderState, seat: number, random: Lehmer): Instructions {
+  const move = new Instructions();
+  const { unitsPerPlayer, players } = state.settings;
+  for (let left = random.range(0, 2 * unitsPerPlayer + 2); left > 0; left--) {
+    const kind = random.range(0, 9);
+    let unit = seat * unitsPerPlayer + random.range(0, unitsPerPlayer - 1);
+    if (kind === 0) unit = random.range(-3, players * unitsPerPlayer + 3);
+    else if (kind === 1) unit = random.range(-2147483, 2147483) * 1000;
+    move.push(unit, kind === 2 ? random.range(0, 255) : random.range(0, 10));
+  }
+  return move;
+}

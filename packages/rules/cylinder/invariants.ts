@@ -1,0 +1,74 @@
+import { type CylinderState, UNIT_CELL, unitCell } from './state.ts';
+
+const PRIZES = ['', 'missile bonuses', 'point bonuses', 'gas bonuses'];
+
+/** The first thing that cannot be in a state, as a sentence. */
+export function brokenInvariant(state: CylinderState): string | undefined {
+  return brokenUnits(state) ?? brokenMissiles(state) ?? brokenCells(state);
+}
+
+function brokenUnits(state: CylinderState): string | undefined {
+  for (let unit = 0; unit < state.place.length; unit++) {
+    if (state.stock[unit] < 0) return `unit ${unit} has ${state.stock[unit]} missiles in stock`;
+    const [row, column] = [state.unitRow(unit), state.unitColumn(unit)];
+    if (row < 0 || row >= state.settings.rows || column >= state.columns) return `unit ${unit} is outside the universe`;
+    if (state.unitAlive(unit) && state.unitAt(row, column) !== unit)
+      return `unit ${unit} lives at row ${row}, column ${column}, and the cell holds ${state.unitAt(row, column)}`;
+    if (
+      state.unitTime(unit) < 0 ||
+      state.unitTime(unit) > Math.max(state.settings.roundsToRegenerate, state.board.first.units[unit].time)
+    )
+      return `unit ${unit} has to wait ${state.unitTime(unit)} rounds`;
+  }
+  return undefined;
+}
+
+function brokenMissiles(state: CylinderState): string | undefined {
+  for (let i = 0; i < state.missileCount; i++) {
+    const [row, column] = [state.missileRow(i), state.missileColumn(i)];
+    if (i > 0 && state.missileId(i) <= state.missileId(i - 1)) return `missile ids do not ascend at index ${i}`;
+    if (state.missileId(i) >= state.nextMissile) return `missile ${state.missileId(i)} is numbered beyond the next one`;
+    if (state.missileAt(row, column) !== state.missileId(i)) return `missile ${state.missileId(i)} is not in its cell`;
+    if (state.contentAt(row, column) !== 0 || state.unitAt(row, column) >= 0)
+      return `missile ${state.missileId(i)} shares its cell`;
+  }
+  return undefined;
+}
+
+function brokenCells(state: CylinderState): string | undefined {
+  const { settings, columns, cells, frame } = state;
+  const wanted = [0, settings.missileBonuses, settings.pointBonuses, settings.gasBonuses];
+  const counts = [0, 0, 0, 0, 0];
+  let units = 0;
+  let missiles = 0;
+  for (let row = 0; row < settings.rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const place = state.placeOf(row, column);
+      if (cells[place] !== cells[place + columns]) return `the two copies of row ${row}, column ${column} differ`;
+      if (frame[place] !== frame[place + columns]) return `the two copies of a missile in row ${row} differ`;
+      if (cells[place] >= UNIT_CELL) {
+        units++;
+        if (unitCell(state.unitAt(row, column)) !== cells[place]) return `row ${row}, column ${column} holds no unit`;
+      }
+      if (frame[place] !== 0) missiles++;
+      counts[state.contentAt(row, column)]++;
+    }
+  if (missiles !== state.missileCount) return `${missiles} cells hold missiles, and there are ${state.missileCount}`;
+  let living = 0;
+  for (let unit = 0; unit < state.place.length; unit++) if (state.unitAlive(unit)) living++;
+  if (units !== living) return `${units} cells hold units, and ${living} live`;
+  for (let kind = 1; kind <= 3; kind++) {
+    if (wanted[kind] - counts[kind] !== state.lack[kind])
+      return `${state.lack[kind]} ${PRIZES[kind]} are said to be missing, ${wanted[kind] - counts[kind]} are`;
+    const most = Math.max(wanted[kind], firstCount(state, kind));
+    if (counts[kind] > most) return `${counts[kind]} ${PRIZES[kind]} are on the board, more than ${most}`;
+  }
+  return undefined;
+}
+
+/** A board may begin with more prizes than the settings say. */
+function firstCount(state: CylinderState, kind: number): number {
+  let count = 0;
+  for (const content of state.board.first.contents) if (content === kind) count++;
+  return count;
+}
