@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { madmax } from "../madmax/game.ts";
-import { starwar } from "../starwar/game.ts";
+import { madmax } from '../madmax/game.ts';
+import { starwar } from '../starwar/game.ts';
 import { readRecording } from './codec/recording.ts';
 
 const GOLDEN = new URL('../../../../shared/golden/', import.meta.url);
