@@ -4,6 +4,7 @@ import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
 import { MadMaxPlayer } from '@ludus/runtime/sdk/madmax.ts';
 import { StarWarPlayer } from '@ludus/runtime/sdk/starwar.ts';
 import { demo } from './cylinder/demo.ts';
+import { dummy } from './cylinder/dummy.ts';
 
 /** A player that comes with Ludus. */
 export interface BuiltinPlayer {
@@ -36,6 +37,8 @@ const nothing = (): void => {};
 export const BUILTIN_PLAYERS: readonly BuiltinPlayer[] = [
   madmax('Null', 'asks nothing', nothing),
   madmax('Demo', 'takes what lies next to it, else wanders', demo),
+  madmax('Dummy', 'finds the shortest safe way to a prize, shoots what is right ahead', dummy),
   starwar('Null', 'asks nothing', nothing),
   starwar('Demo', 'takes what lies next to it, else wanders', demo),
+  starwar('Dummy', 'finds the shortest safe way to a prize, shoots what is right ahead', dummy),
 ];
