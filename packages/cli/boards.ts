@@ -22,14 +22,14 @@ export interface LoadedBoard {
 export function loadBoard(file: string, games: readonly AnyGame[] = GAMES): LoadedBoard {
   const shown = file === '-' ? 'standard input' : file;
   const text = readText(file);
-  const failures: string[] = [];
+  if (text.trim() === '') throw new UsageError(`${shown}: the board is empty`);
   for (const game of games) {
     const read = game.readBoard(text);
     if (read.ok) return { game, board: read.value, file: shown };
-    if (read.problem.code !== 'board/game') throw new UsageError(`${shown}: ${describeProblem(read.problem)}`);
-    failures.push(describeProblem(read.problem));
+    if (read.problem.code !== 'board/foreign') throw new UsageError(`${shown}: ${describeProblem(read.problem)}`);
   }
-  throw new UsageError(`${shown}: ${failures[0] ?? 'no game knows this board'}`);
+  const word = /\S+/.exec(text.slice(0, 1000))?.[0].slice(0, 40) ?? 'nothing';
+  throw new UsageError(`${shown}: line 1: no game has a board that begins with ${word}`);
 }
 
 /** The names of a game's boards that come with Ludus, without their ending. */

@@ -1,7 +1,7 @@
 import { type CylinderView, EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '@ludus/rules/cylinder/board.ts';
 import { createColors } from 'picocolors';
 
-const colours = createColors(true);
+const colours = createColors(process.stdout.isTTY === true);
 /** By seat; each player also has a letter of its own, for those who do not tell the colours apart. */
 const PLAYER_INK = [colours.blueBright, colours.yellowBright, colours.magentaBright, colours.cyanBright];
 const PLAYER_LETTERS = 'ABCD';
@@ -29,10 +29,10 @@ export function drawWindow(title: string, names: readonly string[], view: Cylind
     const state = units
       .map((unit) =>
         view.unitAlive(unit)
-          ? `${view.unitMissiles(unit)}🚀${settings.initialGas > 0 ? ` ${view.unitGas(unit)}⛽` : ''}`
+          ? `${view.unitMissiles(unit)} missiles${settings.initialGas > 0 ? ` ${view.unitGas(unit)} gas` : ''}`
           : `back in ${view.unitTime(unit)}`,
       )
-      .join('  ');
+      .join(', ');
     const frozen = view.status(player) < 0 ? colours.red(' FROZEN') : '';
     lines.push(
       `${PLAYER_INK[player](`${PLAYER_LETTERS[player]} ${name.padEnd(12)}`)} ${PLAYER_INK[player](bar)} ${String(view.score(player)).padStart(5)}  ${state}${frozen}`,

@@ -37,7 +37,10 @@ export interface Game<Board, State, Move> {
   /** How many players a match has. */
   readonly seats: number;
 
-  /** Reads a board file; the problem names the line and the token. */
+  /**
+   * Reads a board file; the problem names the line and the token. A file whose first word is not this game's has the code
+   * `board/foreign`.
+   */
   readBoard(text: string): Result<Board>;
   printBoard(board: Board): string;
 

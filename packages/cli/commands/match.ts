@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { playMatch, type Verdict } from '@ludus/arena/match.ts';
 import { GAMES } from '@ludus/rules/registry.ts';
 import {
@@ -67,6 +68,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     ports,
     limited: options.budget !== 'none',
     record: (text) => chunks.push(text),
+    ...(options.budget === 'none' ? {} : { playerSeeds: independentSeeds(game.seats) }),
     onFault: sayVerdict,
     onRound: (_, round) => {
       logs?.round(round);
@@ -80,6 +82,11 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     sources.map((source) => source.name),
     result.outcome.scores,
   );
+}
+
+/** Seeds for players' generators that say nothing about the match seed. */
+function independentSeeds(seats: number): number[] {
+  return Array.from({ length: seats }, () => randomInt(1, 2 ** 31 - 1));
 }
 
 export async function resolveAll(names: readonly string[], context: ResolveContext): Promise<PlayerSource[]> {

@@ -41,7 +41,7 @@ export function readBoard(text: string): Result<MobBoard> {
 
 /** Reads a board with its settings where the reader stands and throws what is wrong with it as a ProblemError. */
 export function readBoardFrom(reader: TokenReader): MobBoard {
-  reader.word('angrymob');
+  if (reader.next('angrymob') !== 'angrymob') reader.fail('board/foreign', `expected angrymob, found ${reader.token}`);
   reader.word('board');
   reader.word('1');
   reader.word('seed');
