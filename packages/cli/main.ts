@@ -2,11 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { match } from './commands/match.ts';
 import { play } from './commands/play.ts';
 import { strength } from './commands/strength.ts';
+import { verify } from './commands/verify.ts';
 import { BAD_INPUT, UsageError } from './exit.ts';
 import { VERSION } from './version.ts';
 
 /** Every command, one file each in `commands/`. */
-const COMMANDS: readonly ((program: Command) => void)[] = [play, match, strength];
+const COMMANDS: readonly ((program: Command) => void)[] = [play, match, strength, verify];
 
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('ludus')

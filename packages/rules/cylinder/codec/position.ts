@@ -24,6 +24,9 @@ export function readPosition(reader: TokenReader, dialect: Dialect, settings: Cy
   return new Position(settings, round, contents, units, missiles, scores, statuses);
 }
 
+/** Positions in a state are 32-bit numbers. */
+const MOST_CELLS = 1 << 24;
+
 /** A whole number from `min` to `max`, both included. */
 function within(reader: TokenReader, what: string, min: number, max: number): number {
   const value = reader.whole(what);
@@ -53,7 +56,10 @@ const isLabel = (token: string | undefined) => token !== undefined && /^\d+$/.te
  */
 function readGrid(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Uint8Array {
   const { rows, universeColumns } = settings;
-  const contents = new Uint8Array(rows * universeColumns);
+  if (rows * universeColumns > MOST_CELLS)
+    reader.fail('board/size', `a universe has at most ${MOST_CELLS} cells, found ${rows} rows of ${universeColumns}`);
+  // Not before the rows are known to be there.
+  let contents = new Uint8Array(0);
   while (true) {
     const label = reader.next('the label of row 0');
     if (!isLabel(label)) reader.fail('board/label', `expected the label of row 0, found ${label}`);
@@ -65,6 +71,7 @@ function readGrid(reader: TokenReader, dialect: Dialect, settings: CylinderSetti
     const cells = reader.next(`the cells of row ${row}`);
     if (cells.length !== universeColumns)
       reader.fail('board/row', `row ${row} must have ${universeColumns} cells, found ${cells.length}`);
+    if (row === 0) contents = new Uint8Array(rows * universeColumns);
     for (let column = 0; column < universeColumns; column++) {
       const content = cells[column] === ' ' ? -1 : dialect.symbols.indexOf(cells[column]);
       if (content < 0) {

@@ -76,16 +76,19 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
       readInstructions(reader, 'actions_asked', settings, asked);
       readInstructions(reader, 'actions_done', settings, this.ignored);
       const position = readPosition(reader, dialect, settings);
-      if (this.info.limited) this.takeStatuses(position, asked, state);
+      this.takeStatuses(position, asked, state);
       return true;
     });
   }
 
-  /** Shares of budgets cannot be worked out again: they are taken over, as far as they can be. */
+  /**
+   * Shares of budgets and freezing cannot be worked out again: they are taken over where they make sense. Without budgets there is
+   * only the freezing of a player that broke down.
+   */
   private takeStatuses(position: Position, asked: readonly Instructions[], state: CylinderState): void {
     for (let player = 0; player < position.statuses.length; player++) {
       const before = state.statuses[player];
-      const now = position.statuses[player];
+      const now = this.info.limited || position.statuses[player] === -1 ? position.statuses[player] : before;
       if (before === -1 ? now !== -1 : now !== -1 && now < before)
         this.reader.fail('replay/status', `the status of player ${player} must not go from ${before} to ${now}`);
       if (now === -1 && asked[player].length > 0)

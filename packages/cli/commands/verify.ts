@@ -1,0 +1,65 @@
+import { type KnownPlayers, verifyReplay } from '@ludus/arena/verify.ts';
+import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
+import { GAMES } from '@ludus/rules/registry.ts';
+import type { Command } from 'commander';
+import { BAD_INPUT, NOT_SO, UsageError } from '../exit.ts';
+import { readText } from '../files.ts';
+
+/** What these ask in a match without budgets follows from the rules and the seed, so it is checked too. */
+const EXACT = ['Null', 'Demo'];
+
+const knownPlayers: KnownPlayers = (game, info) =>
+  game.replay.extension !== '.res'
+    ? []
+    : info.names.map((name) =>
+        EXACT.includes(name)
+          ? BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === name)?.open()
+          : undefined,
+      );
+
+/** `ludus verify`: plays replays again and compares them byte for byte. */
+export function verify(program: Command): void {
+  program
+    .command('verify')
+    .description('play replays again and check every byte of them')
+    .argument('<replays...>', 'replay files of any game, also gzipped; - is standard input')
+    .addHelpText(
+      'after',
+      `
+Prints "ok FILE", or "FAIL FILE: round R: …" with what was expected and what was found.
+Exit code: 0 all are ok, 1 one fails, 2 one cannot be read, ends in the middle or is no replay.
+
+Example:
+  ludus verify match.res old/*.res.gz`,
+    )
+    .action((files: string[]) => {
+      process.exitCode = Math.max(...files.map(verifyFile));
+    });
+}
+
+function verifyFile(file: string): number {
+  const shown = file === '-' ? 'standard input' : file;
+  let text: string;
+  try {
+    text = readText(file);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`ludus: ${error.message}\n`);
+    return BAD_INPUT;
+  }
+  const verdict = verifyReplay(text, GAMES, knownPlayers);
+  switch (verdict.kind) {
+    case 'ok':
+      process.stdout.write(`ok ${shown}\n`);
+      return 0;
+    case 'differs':
+      process.stdout.write(`FAIL ${shown}: round ${verdict.round}: line ${verdict.line}: ${verdict.message}\n`);
+      return NOT_SO;
+    case 'truncated':
+      process.stderr.write(`ludus: ${shown}: line ${verdict.line}: ${verdict.message}\n`);
+      return BAD_INPUT;
+    case 'foreign':
+      process.stderr.write(`ludus: ${shown}: ${verdict.message}\n`);
+      return BAD_INPUT;
+  }
+}
