@@ -13,7 +13,7 @@ export interface MatchSetup<Board, State, Move> {
   readonly limited?: boolean;
   /**
    * Under a budget, one seed a seat for the players' own generators, unrelated to the match seed (design.md, last paragraph).
-   * In a plain match they are the original's: match seed + seat.
+   * Drawn at random where none are given. In a plain match they are the original's: match seed + seat.
    */
   readonly playerSeeds?: readonly number[];
   /** Ask all players of a round at once, as a game played over sockets does; else one after the other. */
@@ -82,8 +82,9 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
   if (ports.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${ports.length}`);
   const info: MatchInfo = { seed: setup.seed, names: ports.map((port) => port.name), limited };
   const state = game.start(board, setup.seed);
+  const playerSeeds = setup.playerSeeds ?? (limited ? crypto.getRandomValues(new Int32Array(seats)) : undefined);
   const generators: PlayerGenerator[] = ports.map((_, seat) => ({
-    state: seedState(setup.playerSeeds?.[seat] ?? setup.seed + seat),
+    state: seedState(playerSeeds?.[seat] ?? setup.seed + seat),
   }));
   const asked = ports.map(() => game.newMove());
   const frozen = ports.map(() => false);
@@ -136,6 +137,7 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
       used[seat] = share;
       if (limited) game.charge(state, seat, share);
     }
+    for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) ports[seat].hear?.(asked);
     game.advance(state, asked);
     record?.(game.replay.round(asked, state));
     onRound?.(state, game.round(state));

@@ -1,3 +1,4 @@
+import type { Dialogue } from './dialogue.ts';
 import type { Lehmer } from './kernel/lehmer.ts';
 import type { Result } from './kernel/result.ts';
 
@@ -71,6 +72,8 @@ export interface Game<Board, State, Move> {
 
   /** The replay format. */
   readonly replay: ReplayCodec<Board, State, Move>;
+  /** How a player that is a program of its own is talked to; without it the game has only players in process. */
+  readonly dialogue?: Dialogue<Board, State, Move>;
   /** For the conformance suite: any move, sensible or not, drawn from `random`. */
   wildMove(state: State, seat: number, random: Lehmer): Move;
   /** For the conformance suite: the first invariant that does not hold, as a sentence. */

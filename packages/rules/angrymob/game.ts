@@ -2,6 +2,7 @@ import type { Game, Outcome } from '../game.ts';
 import { HASH_START, hashText, mix } from '../kernel/hash.ts';
 import type { Lehmer } from '../kernel/lehmer.ts';
 import { type MobBoard, printBoard, readBoard } from './board.ts';
+import { dialogue } from './dialogue.ts';
 import { cellName } from './map.ts';
 import { MobMove } from './moves.ts';
 import { replay } from './replay.ts';
@@ -33,6 +34,7 @@ export const angrymob: Game<MobBoard, MobState, MobMove> = {
   outcome,
   hash,
   replay,
+  dialogue,
   wildMove,
   brokenInvariant,
 };
