@@ -103,9 +103,12 @@ export function swiss({ entrants, seats, seed }: TournamentSetup, rounds?: numbe
       const field = [...order, ...standIns];
       const points = field.map((e) => records[e].points);
       const met = meetingsSoFar(entrants, played);
-      // Stand-ins keep apart: one at a table spoils less than two.
-      const apart = (a: number, b: number) => (a >= order.length && b >= order.length ? 1 : met(field[a], field[b]));
-      const groups = pairBySimilarity(points, seats, apart, new Lehmer(seed + played.length));
+      // Nobody meets itself, and stand-ins keep apart: one at a table spoils less than two.
+      const keptApart = (a: number, b: number): number => {
+        if (field[a] === field[b]) return 1000;
+        return a >= order.length && b >= order.length ? 100 : met(field[a], field[b]);
+      };
+      const groups = pairBySimilarity(points, seats, keptApart, new Lehmer(seed + played.length));
       const sat = seatsSoFar(entrants, seats, played);
       const tables = groups.map((group) => {
         const seated = seatEvenly(group, (place, seat) => (place >= order.length ? 0 : sat(field[place], seat)));

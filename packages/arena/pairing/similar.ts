@@ -68,7 +68,7 @@ export function meetingsSoFar(entrants: number, played: readonly PlayedStage[]):
   for (const { stage } of played)
     for (const { players } of stage.tables)
       for (const a of players) for (const b of players) if (a !== b) met[a * entrants + b]++;
-  return (a, b) => (a === b ? 1 : met[a * entrants + b]);
+  return (a, b) => met[a * entrants + b];
 }
 
 /** How often an entrant has begun in a seat, stand-ins not counted. */
