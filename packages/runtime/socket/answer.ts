@@ -1,5 +1,5 @@
 import type { LineConnection } from './connection.ts';
-import { NOTHING_WITHHELD, type WithheldTime } from './withheld.ts';
+import { type WithheldTime, withheldTimeOf } from './withheld.ts';
 
 /**
  * Asks a player for its next line, under a time limit, and is fair about it on a machine that is busy with other things.
@@ -11,7 +11,7 @@ import { NOTHING_WITHHELD, type WithheldTime } from './withheld.ts';
 export type Answer =
   | { readonly kind: 'line'; readonly text: string; readonly tookMs: number }
   | { readonly kind: 'late'; readonly sentence: string }
-  | { readonly kind: 'overlong'; readonly sentence: string }
+  | { readonly kind: 'overlong' }
   | { readonly kind: 'closed'; readonly sentence: string };
 
 /** What clocks cannot tell apart: timers and the two ends' readings of the same moment differ by about this much. */
@@ -25,17 +25,17 @@ const LOOK_AGAIN_MS = 5;
 
 export class Questioner {
   readonly connection: LineConnection;
-  /** Replaced when the player's process has been found. */
-  withheld: WithheldTime = NOTHING_WITHHELD;
+  /** Looked for when the player first comes near its limit: most games never need it. */
+  private withheld: WithheldTime | undefined;
 
   constructor(connection: LineConnection) {
     this.connection = connection;
   }
 
-  /** Sends `question` and waits for a line. Only one question at a time. */
-  ask(question: string, limitMs: number): Promise<Answer> {
-    const { connection, withheld } = this;
-    return new Promise((resolve) => {
+  /** Sends `question` and waits for a line. Only one question at a time. Aborted, it throws the signal's reason. */
+  ask(question: string, limitMs: number, signal?: AbortSignal): Promise<Answer> {
+    const { connection } = this;
+    return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       let startMs = performance.now();
       let wasSent = false;
@@ -43,18 +43,27 @@ export class Questioner {
       let ownLatenessMs = 0;
       let line: { text: string; arrivedMs: number } | undefined;
 
-      const settle = (answer: Answer): void => {
+      const stop = (): void => {
         clearTimeout(timer);
         connection.onArrival = undefined;
+        signal?.removeEventListener('abort', abort);
+      };
+      const settle = (answer: Answer): void => {
+        stop();
         resolve(answer);
+      };
+      const abort = (): void => {
+        stop();
+        reject(signal?.reason);
       };
       const look = (): void => {
         if (line === undefined) {
           const arrival = connection.take();
           if (arrival?.kind === 'line') line = arrival.line;
-          else if (arrival?.kind === 'overlong')
-            return settle({ kind: 'overlong', sentence: 'sent a line longer than 64 KiB' });
-          else if (arrival?.kind === 'closed') return settle({ kind: 'closed', sentence: arrival.sentence });
+          else if (arrival !== undefined) {
+            settle(arrival);
+            return;
+          }
         }
         if (line !== undefined && wasSent)
           settle({ kind: 'line', text: line.text, tookMs: Math.max(0, line.arrivedMs - startMs) });
@@ -64,7 +73,7 @@ export class Questioner {
         clearTimeout(timer);
         startMs = performance.now();
         ownLatenessMs = 0;
-        withheld.mark();
+        this.withheld?.mark();
         timer = setTimeout(expire, limitMs, startMs + limitMs);
       };
       const expire = (dueMs: number): void => {
@@ -81,8 +90,16 @@ export class Questioner {
       };
       const judge = (): void => {
         if (isSettled()) return;
+        const { withheld } = this;
+        if (withheld === undefined) {
+          void withheldTimeOf(connection.socket).then((found) => {
+            this.withheld = found;
+            judge();
+          });
+          return;
+        }
         const passedMs = performance.now() - startMs;
-        const credit = Math.min(MAX_CREDIT_MS, Math.max(ownLatenessMs, withheld.since()));
+        const credit = Math.min(MAX_CREDIT_MS, Math.max(ownLatenessMs, withheld.since(startMs)));
         const heldBack = connection.partialLineBytes > 0 ? HELD_BACK_MS : 0;
         const leftMs = limitMs + TOLERANCE_MS + credit + heldBack - passedMs;
         if (leftMs <= 0) {
@@ -101,8 +118,13 @@ export class Questioner {
         timer = setTimeout(expire, waitMs, performance.now() + waitMs);
       };
 
+      if (signal?.aborted) {
+        abort();
+        return;
+      }
+      signal?.addEventListener('abort', abort);
       connection.onArrival = look;
-      withheld.mark();
+      this.withheld?.mark();
       timer = setTimeout(expire, limitMs, startMs + limitMs);
       void connection.send(question).then(() => {
         if (isSettled()) return;

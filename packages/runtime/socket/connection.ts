@@ -26,9 +26,11 @@ export class LineConnection {
   constructor(socket: Socket) {
     this.socket = socket;
     socket.setNoDelay(true);
-    socket.on('data', (bytes) => this.receive(bytes));
+    socket.on('data', (bytes) => this.receive(bytes as Buffer));
     socket.on('end', () => this.end('closed the connection'));
-    socket.on('error', (error: NodeJS.ErrnoException) => this.end(`broke the connection (${error.code ?? error.message})`));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      this.end(`broke the connection (${error.code ?? error.message})`),
+    );
     socket.on('close', () => this.end('closed the connection'));
   }
 

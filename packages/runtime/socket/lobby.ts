@@ -176,7 +176,7 @@ function readName(connection: LineConnection): Result<string> | undefined {
   const arrival = connection.take();
   if (arrival === undefined) return undefined;
   if (arrival.kind !== 'line') return fail({ code: 'name/missing', message: 'no name came' });
-  const name = arrival.line.text.replace(/^[ \t]+|[ \t]+$/g, "");
+  const name = arrival.line.text.replace(/^[ \t]+|[ \t]+$/g, '');
   if (name === '') return fail({ code: 'name/empty', message: `the name is empty; ${rule}` });
   if (!/^[\x20-\x7e]+$/.test(name)) return fail({ code: 'name/characters', message: rule });
   if (name.length > MAX_NAME_LENGTH) return fail({ code: 'name/long', message: rule });

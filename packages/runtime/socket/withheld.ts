@@ -12,8 +12,11 @@ import type { Socket } from 'node:net';
 export interface WithheldTime {
   /** Remembers where the counts stand, unless that was done a moment ago. */
   mark(): void;
-  /** Milliseconds, since a moment at or shortly before the last `mark`, in which a thread of the player waited for a processor. */
-  since(): number;
+  /**
+   * Milliseconds in which the player waited for a processor since `startMs` (of `performance.now()`), in truth since the last
+   * mark, which may be a moment older; never more than have passed since `startMs`.
+   */
+  since(startMs: number): number;
 }
 
 /** A mark is not renewed within this time: reading the counts of a player with many threads has its price. */
@@ -49,14 +52,14 @@ class MachinePressure implements WithheldTime {
   private stalledAtMark = 0;
 
   mark(): void {
-    const now = performance.now();
-    if (now - this.markedMs < FRESH_MS) return;
-    this.markedMs = now;
+    const nowMs = performance.now();
+    if (nowMs - this.markedMs < FRESH_MS) return;
+    this.markedMs = nowMs;
     this.stalledAtMark = stalledMs();
   }
 
-  since(): number {
-    return stalledMs() - this.stalledAtMark;
+  since(startMs: number): number {
+    return Math.min(stalledMs() - this.stalledAtMark, performance.now() - startMs);
   }
 }
 
@@ -70,6 +73,7 @@ function stalledMs(): number {
   }
 }
 
+/** Of several threads the one that waited longest counts. */
 class ProcessWaits implements WithheldTime {
   private readonly pids: readonly number[];
   private counts = new Map<string, ThreadCount>();
@@ -80,25 +84,27 @@ class ProcessWaits implements WithheldTime {
   }
 
   mark(): void {
-    const now = performance.now();
-    if (now - this.markedMs < FRESH_MS) return;
-    this.markedMs = now;
+    const nowMs = performance.now();
+    if (nowMs - this.markedMs < FRESH_MS) return;
+    this.markedMs = nowMs;
     this.counts = new Map(this.threads().map((thread) => [thread, readCount(thread)]));
   }
 
-  since(): number {
-    const wallMs = performance.now() - this.markedMs;
+  /** Before the first mark all that a thread ever waited counts: too much rather than too little. */
+  since(startMs: number): number {
+    const nowMs = performance.now();
+    const isMarked = Number.isFinite(this.markedMs);
     let longest = 0;
     for (const thread of this.threads()) {
       const now = readCount(thread);
       const then = this.counts.get(thread) ?? { ranMs: 0, waitedMs: 0 };
-      const ranMs = now.ranMs - then.ranMs;
       let waitedMs = now.waitedMs - then.waitedMs;
-      // The system adds a wait to its count only when it is over. A thread that is ready to run and has not run has waited.
-      if (isReady(thread)) waitedMs = Math.max(waitedMs, wallMs - ranMs);
-      longest = Math.max(longest, Math.min(waitedMs, wallMs));
+      // The system adds a wait to its count only when it is over. A thread that is ready to run and did not run has waited.
+      if (isMarked && isReady(thread)) waitedMs = Math.max(waitedMs, nowMs - this.markedMs - (now.ranMs - then.ranMs));
+      longest = Math.max(longest, waitedMs);
     }
-    return longest;
+    if (!isMarked) this.mark();
+    return Math.min(longest, nowMs - startMs);
   }
 
   private threads(): string[] {
