@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { maps } from './commands/maps.ts';
 import { match } from './commands/match.ts';
 import { play } from './commands/play.ts';
 import { strength } from './commands/strength.ts';
@@ -7,7 +8,7 @@ import { BAD_INPUT, UsageError } from './exit.ts';
 import { VERSION } from './version.ts';
 
 /** Every command, one file each in `commands/`. */
-const COMMANDS: readonly ((program: Command) => void)[] = [play, match, strength, verify];
+const COMMANDS: readonly ((program: Command) => void)[] = [play, match, strength, verify, maps];
 
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('ludus')
