@@ -31,6 +31,7 @@ export function mapSheet(seeds: readonly bigint[]): string {
   });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">\n` +
+    `<title>Angry Mob maps by seed: walls dark, neutral units grey, the bases blue and red</title>\n` +
     `<style>text { font: 12px sans-serif; fill: ${COLOURS.words} }</style>\n` +
     `<rect width="100%" height="100%" fill="${COLOURS.paper}"/>\n${boxes.join('')}</svg>\n`
   );
