@@ -6,25 +6,39 @@ const PARTS = 8;
 /** One part in so many goes where it likes, so that two of them do not mirror each other for ever. */
 const ONE_IN = 6;
 
+/** What its own units make of the opponent's base, at least. */
+const BASE_MASS = 4;
+/** How much an enemy beside its own base makes it pull. */
+const THREAT = 10;
+
+/** Turns in which it grows by one. */
+const IMPATIENCE = 8;
+
 interface Attraction {
   readonly mass: number;
   readonly distances: Int16Array;
 }
 
 /**
- * Units fall towards prizes, bases and enemies as by gravity: the pull of each falls with the square of the steps to it.
- * Neutral units pull only as long as they can be had; its own base pulls when enemies are near it.
+ * Units fall towards prizes, bases and enemies as by gravity: along each way out of a cell, all masses to which it is a shortest
+ * way pull, each with the square of its steps. What moves has momentum: it turns round only for twice the pull. Neutral units
+ * pull only as long as they can be had; its own base pulls when enemies are near it.
  */
 export class GravityGoers implements MobPlayer {
   private distances!: Distances;
+  /** By cell, the direction in which the units there were going; −1 where they stood. */
+  private heading!: Int8Array;
 
   start(game: MobGame): void {
     this.distances = new Distances(game.map);
+    this.heading = new Int8Array(game.map.passable.length).fill(-1);
   }
 
   move(game: MobGame): Submove[] {
     const attractions = this.attractions(game);
-    return game.groups().flatMap((group) => this.fall(game, group, attractions));
+    const before = this.heading;
+    this.heading = new Int8Array(before.length).fill(-1);
+    return game.groups().flatMap((group) => this.fall(game, group, attractions, before));
   }
 
   private attractions(game: MobGame): Attraction[] {
@@ -32,49 +46,58 @@ export class GravityGoers implements MobPlayer {
     const attractions: Attraction[] = [];
     const add = (cell: number, mass: number) => attractions.push({ mass, distances: this.distances.from(cell) });
     const home = this.distances.from(map.bases[seat]);
-    add(map.bases[1 - seat], 4 + game.myTotal);
+    add(map.bases[1 - seat], BASE_MASS + game.myTotal + game.turn / IMPATIENCE);
     if (game.myTotal <= 8) {
       for (let cell = 0; cell < map.passable.length; cell++)
-        if (state.neutrals[cell] > 0) add(cell, 4 * state.neutrals[cell]);
+        if (state.neutrals[cell] > 0) add(cell, state.neutrals[cell]);
     }
     let threat = 0;
     for (const { i, j, units } of game.theirGroups()) {
       const cell = i * game.columns + j;
       add(cell, units);
-      threat += (40 * units) / (home[cell] * home[cell] + 1);
+      threat += (THREAT * units) / (home[cell] * home[cell] + 1);
     }
     add(map.bases[seat], threat);
     return attractions;
   }
 
   /** Sends the parts of one group, most of them where the pull is strongest. */
-  private fall(game: MobGame, { i, j, units }: Group, attractions: readonly Attraction[]): Submove[] {
+  private fall(
+    game: MobGame,
+    { i, j, units }: Group,
+    attractions: readonly Attraction[],
+    before: Int8Array,
+  ): Submove[] {
+    const cell = i * game.columns + j;
     const exits = game.exits(i, j);
     if (exits.length === 0) return [];
-    const pulls = exits.map((d) => {
+    const ends = exits.map((d) => {
       const { i: row, j: column } = game.step(i, j, d);
-      return pullOn(row * game.columns + column, attractions);
+      return row * game.columns + column;
     });
+    const pulls = exits.map(() => 0);
+    let hold = 0;
+    for (const { mass, distances } of attractions) {
+      const steps = distances[cell];
+      if (steps === 0) hold += mass * 2;
+      else
+        ends.forEach((end, n) => {
+          if (distances[end] < steps) pulls[n] += mass / (steps * steps);
+        });
+    }
+    const back = exits.indexOf(before[cell] ^ 2);
+    if (before[cell] >= 0 && back >= 0) pulls[back] /= 2;
     const best = pulls.indexOf(Math.max(...pulls));
-    const stay = pullOn(i * game.columns + j, attractions) >= pulls[best];
     const sent = new Map<number, number>();
     const parts = Math.min(units, PARTS);
     for (let part = 0; part < parts; part++) {
       const k = Math.floor(((part + 1) * units) / parts) - Math.floor((part * units) / parts);
       const wanders = game.random(1, ONE_IN) === 1;
-      if (stay && !wanders) continue;
-      const d = wanders ? exits[game.random(0, exits.length - 1)] : exits[best];
-      sent.set(d, (sent.get(d) ?? 0) + k);
+      if (hold > pulls[best] && !wanders) continue;
+      const n = wanders ? game.random(0, exits.length - 1) : best;
+      sent.set(exits[n], (sent.get(exits[n]) ?? 0) + k);
+      this.heading[ends[n]] = exits[n];
     }
     return Array.from(sent, ([d, k]) => ({ i, j, k, d }));
   }
-}
-
-function pullOn(cell: number, attractions: readonly Attraction[]): number {
-  let pull = 0;
-  for (const { mass, distances } of attractions) {
-    const steps = distances[cell];
-    pull += mass / (steps === 0 ? 0.5 : steps * steps);
-  }
-  return pull;
 }
