@@ -1,14 +1,16 @@
 import { Command, CommanderError } from 'commander';
+import { arena } from './commands/arena.ts';
 import { maps } from './commands/maps.ts';
 import { match } from './commands/match.ts';
 import { play } from './commands/play.ts';
+import { player } from './commands/player.ts';
 import { strength } from './commands/strength.ts';
 import { verify } from './commands/verify.ts';
 import { BAD_INPUT, UsageError } from './exit.ts';
 import { VERSION } from './version.ts';
 
 /** Every command, one file each in `commands/`. */
-const COMMANDS: readonly ((program: Command) => void)[] = [play, match, strength, verify, maps];
+const COMMANDS: readonly ((program: Command) => void)[] = [play, match, arena, player, strength, verify, maps];
 
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('ludus')

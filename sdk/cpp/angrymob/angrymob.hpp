@@ -310,15 +310,17 @@ class Lines {
 
 // Connects to the arena as `name` and plays one game, then prints result, reason and turns. Gives the exit code for main.
 // `move` is called once a turn and calls `game.send`; `start`, if given, once before the first turn. The arena is found by
-// `-port` (14400) and `-host` (127.0.0.1) on the command line; with `-stdio` the same lines go over standard input and output.
+// `-port` (14400) and `-host` (127.0.0.1) on the command line; with `-stdio` (or LUDUS_STDIO=1 in the environment, as
+// `ludus match` sets it) the same lines go over standard input and output.
 inline int play(const std::string& name, int argc, char** argv, const std::function<void(Game&)>& move,
                 const std::function<void(Game&)>& start = nullptr) {
   std::string host = "127.0.0.1", port = "14400";
-  bool stdio = false;
+  const char* environment = std::getenv("LUDUS_STDIO");
+  bool stdio = environment != nullptr && std::strcmp(environment, "1") == 0;
   for (int at = 1; at < argc; at++) {
     const std::string word = argv[at];
     if (word == "-stdio") stdio = true;
-    else if (word == "-port" && at + 1 < argc) port = argv[++at];
+    else if (word == "-port" && at + 1 < argc) port = argv[++at], stdio = false;
     else if (word == "-host" && at + 1 < argc) host = argv[++at];
   }
   Lines lines;

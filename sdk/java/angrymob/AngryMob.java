@@ -132,11 +132,13 @@ public abstract class AngryMob {
 
   /**
    * Connects to the arena under this name and plays one game, then prints result, reason and turns. The arena is found by -port
-   * (14400) and -host (127.0.0.1) in {@code args}; with -stdio the same lines go over standard input and output.
+   * (14400) and -host (127.0.0.1) in {@code args}; with -stdio (or LUDUS_STDIO=1 in the environment, as {@code ludus match}
+   * sets it) the same lines go over standard input and output.
    */
   public final void play(String name, String[] args) {
     List<String> words = List.of(args);
-    boolean stdio = words.contains("-stdio");
+    boolean stdio =
+        words.contains("-stdio") || (!words.contains("-port") && "1".equals(System.getenv("LUDUS_STDIO")));
     String host = option(words, "-host", "127.0.0.1");
     int port = Integer.parseInt(option(words, "-port", "14400"));
     try (Socket socket = stdio ? null : new Socket(host, port)) {

@@ -11,6 +11,7 @@
 
 Start it with `python3 wanderer.py -port 14400`. The game keeps the whole position by itself, so a player can just look at it.
 """
+import os
 import socket
 import sys
 
@@ -125,8 +126,8 @@ def play(name, move, start=None, argv=None):
     """Connects to the arena as `name` and plays one game; gives the Game as it ended and prints result, reason and turns.
 
     `move(game)` is called once a turn and calls `game.send`; `start(game)`, if given, once before the first turn.
-    The arena is found by `-port` (14400) and `-host` (127.0.0.1) in `argv` (the command line); with `-stdio` the same lines
-    go over standard input and output.
+    The arena is found by `-port` (14400) and `-host` (127.0.0.1) in `argv` (the command line); with `-stdio` (or
+    LUDUS_STDIO=1 in the environment, as `ludus match` sets it) the same lines go over standard input and output.
     """
     lines = _Lines(sys.argv[1:] if argv is None else argv)
     lines.write(name)
@@ -154,7 +155,7 @@ def play(name, move, start=None, argv=None):
 class _Lines:
     def __init__(self, argv):
         options = {"-port": "14400", "-host": "127.0.0.1"}
-        self.stdio = "-stdio" in argv
+        self.stdio = "-stdio" in argv or ("-port" not in argv and os.environ.get("LUDUS_STDIO") == "1")
         for at, word in enumerate(argv[:-1]):
             if word in options:
                 options[word] = argv[at + 1]
