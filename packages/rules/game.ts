@@ -89,8 +89,18 @@ export interface ReplayCodec<Board, State, Move> {
   head(board: Board, info: MatchInfo, state: State): string;
   round(asked: readonly Move[], state: State): string;
   tail(state: State): string;
+  /** Where the replay holds much more than the moves; without it a replay is stored as it is. */
+  readonly moves?: MoveText<Move>;
   /** Reads up to the first round; the rest is read round by round. Line ends may be `\n` or `\r\n`. */
   open(text: string): Result<ReplayReader<Board, State, Move>>;
+}
+
+/** A move as a few characters, for replays that are stored as what was asked and played again when they are read. */
+export interface MoveText<Move> {
+  /** On one line, without `;`. */
+  print(move: Move): string;
+  /** Fills an empty move with what `print` gave. Throws on anything else. */
+  read(text: string, move: Move): void;
 }
 
 /** A replay being read. */
