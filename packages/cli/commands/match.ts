@@ -18,10 +18,11 @@ import { loadBoard } from '../boards.ts';
 import { UsageError } from '../exit.ts';
 import { writeComplete } from '../files.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
+import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
 import { VERSION } from '../version.ts';
 
-interface MatchOptions {
+interface MatchOptions extends LimitOptions {
   readonly seed: number;
   readonly input?: string;
   readonly output?: string;
@@ -33,10 +34,12 @@ interface MatchOptions {
 
 /** `ludus match`: the originals' Game. */
 export function match(program: Command): void {
-  program
-    .command('match')
+  addLimitOptions(program.command('match'))
     .description('play one match; the game is the board’s')
-    .argument('[players...]', 'one player a seat: a built-in name (Demo), or a file (./Mine.ts)')
+    .argument(
+      '[players...]',
+      'one player a seat: a built-in name (Demo), a file (./mine.ts, ./mine.py), or a command (cmd:…)',
+    )
     .option('-s, --seed <seed>', 'the match seed, a whole number of 32 bits; its sign does not count', parseSeed, 1)
     .option('-i, --input <board>', 'the board file; without it, standard input')
     .option('-o, --output <replay>', 'the replay file; without it, standard output')
@@ -61,7 +64,12 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   const { game, board } = loadBoard(options.input ?? '-');
   if (names.length !== game.seats)
     throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${names.length}`);
-  const context: ResolveContext = { game, budget: options.budget, folder: process.cwd() };
+  const context: ResolveContext = {
+    game,
+    budget: options.budget,
+    folder: process.cwd(),
+    limits: limitsOf(options),
+  };
   const sources = await resolveAll(names, context);
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
   const sidecar = new SidecarRecorder(options.budget === 'none' ? undefined : options.budget);

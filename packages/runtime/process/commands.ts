@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PlayerNotFound } from '../resolve.ts';
 import { compileOnce } from './compile.ts';
@@ -61,7 +61,7 @@ export function playerCommand(name: string, folder: string, game: string): Playe
   if (isCommand(name)) {
     const [program, ...args] = splitWords(name.slice(PREFIX.length));
     if (program === undefined) throw new PlayerNotFound('cmd: needs a command line behind it');
-    return { program, args, needs: [] };
+    return { program, args, needs: [sdk('python')] };
   }
   const file = resolve(folder, name);
   if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
@@ -94,16 +94,19 @@ export function playerCommand(name: string, folder: string, game: string): Playe
   }
 }
 
+/** Where this project lies; no slash at the end. */
+export const REPOSITORY: string = resolve(fileURLToPath(new URL('../../..', import.meta.url)));
+
 /** The folder of an SDK in this repository. */
 export function sdk(language: string): string {
-  return fileURLToPath(new URL(`../../../sdk/${language}`, import.meta.url));
+  return join(REPOSITORY, 'sdk', language);
 }
 
 function nodeCommand(file: string, game: string): PlayerCommand {
-  const host = fileURLToPath(new URL('./node-host.ts', import.meta.url));
-  const needs = [fileURLToPath(new URL('../../..', import.meta.url))];
+  const host = join(REPOSITORY, 'packages/runtime/process/node-host.ts');
   // A class or function for the referee to call needs someone who speaks the protocol for it; any other file speaks itself.
-  if (hasDefaultExport(file)) return { program: process.execPath, args: ['--no-warnings', host, game, file], needs };
+  if (hasDefaultExport(file))
+    return { program: process.execPath, args: ['--no-warnings', host, game, file], needs: [REPOSITORY] };
   return { program: process.execPath, args: ['--no-warnings', file], needs: [] };
 }
 

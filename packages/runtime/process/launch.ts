@@ -35,16 +35,16 @@ export interface LaunchOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: ProcessLimits;
   /** A command that contains the player instead of ours: the sandbox. Its file descriptors from 3 on. */
-  readonly wrap?: (command: CommandLine) => Wrapped;
+  readonly wrap?: (command: CommandLine, limits: ProcessLimits) => Wrapped;
 }
 
 export interface Wrapped {
   readonly command: CommandLine;
-  /** Open files that the child gets as descriptors 3, 4 …; they are closed here once it runs. */
+  /** Open files that the child gets as descriptors 3, 4 … */
   readonly descriptors?: readonly number[];
   readonly launchers: number;
-  /** Run once the process is gone. */
-  readonly dispose?: () => void;
+  /** To be called once the process runs: closes the descriptors on this side. */
+  readonly started?: () => void;
 }
 
 let found: Containment | undefined;
@@ -87,14 +87,14 @@ function split(words: readonly string[]): CommandLine {
 
 /** Starts a player's process as the head of a process group of its own. */
 export function launch(command: CommandLine, options: LaunchOptions): Launched {
-  const wrapped = options.wrap?.(command) ?? contained(command, options.limits ?? {});
+  const wrapped = options.wrap?.(command, options.limits ?? {}) ?? contained(command, options.limits ?? {});
   const child = spawn(wrapped.command.program, wrapped.command.args, {
     cwd: options.folder,
     env: { ...process.env, ...options.environment },
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe', ...(wrapped.descriptors ?? [])],
   }) as ChildProcessWithoutNullStreams;
-  if (wrapped.dispose) child.once('close', wrapped.dispose);
+  wrapped.started?.();
   return { child, launchers: wrapped.launchers };
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { descendants } from '../budget/accounting.ts';
 import { PlayerFault } from '../port.ts';
-import { ProcessSession, type SessionLimits } from './session.ts';
+import type { SessionLimits } from './limits.ts';
+import { ProcessSession } from './session.ts';
 
 /** Plays rounds against a shell script; the value is the lines of every answer, then the fault, if there was one. */
 async function play(script: string, session: Partial<SessionLimits> = {}, rounds = 3) {

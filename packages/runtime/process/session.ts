@@ -1,41 +1,13 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { Account, canAccount, type Usage } from '../budget/accounting.ts';
-import { type CpuBudget, Meter } from '../budget/budget.ts';
+import { Meter } from '../budget/budget.ts';
 import { PlayerFault } from '../port.ts';
 import { brokenStream, endSentence } from './ends.ts';
 import { type CommandLine, killAll, type LaunchOptions, launch, signalAll } from './launch.ts';
+import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';
 import { LineBuffer, PlayerLog } from './streams.ts';
 
-/** What a process player may do; everything has a default. Times of the wall are only for players that do nothing at all. */
-export interface SessionLimits {
-  /** Absent: no budget is counted. */
-  readonly cpu?: CpuBudget;
-  /** Private memory of all its processes together, in bytes. */
-  readonly memoryBytes: number;
-  readonly processes: number;
-  /** Bytes of one answer. */
-  readonly answerBytes: number;
-  /** Bytes on standard error over the whole match; beyond is a flood. */
-  readonly errorBytes: number;
-  /** A player that is asked and sleeps so long, without any processor time, does not answer. */
-  readonly asleepMs: number;
-  /** The backstop: one answer takes longer than this by the wall. */
-  readonly wallMs: number;
-  /** How long a player may take to end by itself after the match. */
-  readonly graceMs: number;
-}
-
-export const DEFAULT_LIMITS: SessionLimits = {
-  memoryBytes: 2 ** 30,
-  processes: 64,
-  answerBytes: 2 ** 20,
-  errorBytes: 16 * 2 ** 20,
-  asleepMs: 10_000,
-  wallMs: 120_000,
-  graceMs: 500,
-};
-
-export interface SessionOptions extends LaunchOptions {
+export interface SessionOptions extends Omit<LaunchOptions, 'limits'> {
   readonly session?: Partial<SessionLimits>;
   readonly log?: (text: string) => void;
   /** A debugger holds the player: nothing is stopped, counted or timed. */
@@ -85,7 +57,6 @@ export class ProcessSession {
             // Generous: the watchdog decides, these stop what runs away between two of its looks.
             memoryBytes: this.limits.memoryBytes * 1.25,
             ...(cpu?.per === 'match' && { cpuSeconds: (cpu.cpuMs + cpu.startMs) / 1000 + 2 }),
-            ...options.limits,
           },
     });
     this.child = child;
