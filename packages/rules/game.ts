@@ -44,6 +44,8 @@ export interface Game<Board, State, Move> {
    */
   readBoard(text: string): Result<Board>;
   printBoard(board: Board): string;
+  /** The board that the game itself makes of a seed (32-bit signed), for a game that has a generator: each seed another one. */
+  generateBoard?(seed: number): Board;
 
   /** The state before the first round. `seed`: a 32-bit signed number. */
   start(board: Board, seed: number): State;
