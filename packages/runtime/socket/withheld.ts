@@ -39,6 +39,8 @@ export async function withheldTimeOf(socket: Socket): Promise<WithheldTime> {
   try {
     const inode = peerInode(socket);
     const pids = inode === undefined ? [] : await holdersOf(inode);
+    // A player in this very process waits whenever this process does, which the caller knows.
+    if (pids.includes(process.pid)) return NOTHING_WITHHELD;
     if (pids.length > 0) return new ProcessWaits(pids);
   } catch {
     // No /proc as it should be.
@@ -175,7 +177,7 @@ async function holdersOf(inode: string): Promise<number[]> {
   const holders: number[] = [];
   for (const entry of await readdir('/proc')) {
     const pid = Number(entry);
-    if (!Number.isInteger(pid) || pid === process.pid) continue;
+    if (!Number.isInteger(pid)) continue;
     try {
       for (const fd of await readdir(`/proc/${entry}/fd`)) {
         const target = await readlink(`/proc/${entry}/fd/${fd}`).catch(() => '');
