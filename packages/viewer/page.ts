@@ -1,0 +1,64 @@
+import { sidecarName } from '@ludus/arena/sidecar.ts';
+import type { LudusViewerElement } from './element.ts';
+import { talkToParent } from './messages.ts';
+import { fail } from './player/load.ts';
+
+/**
+ * Makes an element with the attribute `page` the whole page: `?file=` (of the same origin) says what to show, `&sidecar=` what lies
+ * beside it, `&delay= &size= &theme= &mode= &speed= &renderer=` how, `&play` starts at once; `#round=` follows the round.
+ */
+export function runPage(element: LudusViewerElement): void {
+  const query = new URLSearchParams(location.search);
+  for (const name of ['delay', 'size', 'theme', 'mode', 'speed', 'renderer']) {
+    const value = query.get(name);
+    if (value !== null) element.setAttribute(name, value);
+  }
+  talkToParent(element);
+  keepRound(element);
+  const file = query.get('file');
+  if (file !== null) void openFile(element, file, query);
+}
+
+async function openFile(element: LudusViewerElement, file: string, query: URLSearchParams): Promise<void> {
+  const { viewer } = element;
+  const address = new URL(file, location.href);
+  if (address.origin !== location.origin) {
+    fail(viewer, { code: 'load/origin', message: `${file} is on another site: ?file= opens files of this one only` });
+    return;
+  }
+  const sidecar = query.get('sidecar');
+  if (sidecar !== null) {
+    const beside = new URL(sidecar || sidecarName(file), location.href);
+    if (beside.origin === location.origin) element.setAttribute('sidecar', beside.href);
+  }
+  const round = roundOfHash();
+  const done = await element.open(address.href);
+  if (done && round !== undefined) element.seek(round);
+  if (done && query.has('play')) element.play();
+}
+
+function roundOfHash(): number | undefined {
+  const found = /(?:^#|&)round=(\d+)/.exec(location.hash);
+  return found === null ? undefined : Number(found[1]);
+}
+
+const HASH_MS = 250;
+
+/** The address keeps the round, and a changed address goes there. */
+function keepRound(element: LudusViewerElement): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let written = '';
+  element.addEventListener('round', () => {
+    // Browsers limit how often the address may change.
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      written = `#round=${element.round}`;
+      history.replaceState(null, '', `${location.pathname}${location.search}${written}`);
+    }, HASH_MS);
+  });
+  window.addEventListener('hashchange', () => {
+    const round = roundOfHash();
+    if (round !== undefined && location.hash !== written) element.seek(round);
+  });
+}

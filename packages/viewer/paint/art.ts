@@ -1,0 +1,87 @@
+/** Any 2D context that art is painted into. */
+export type Pen = CanvasRenderingContext2D;
+
+/**
+ * A picture made in code. It is painted once per size and theme into an atlas and then stamped; so it is sharp at any zoom and
+ * costs one sprite. Lengths are in cells, the origin is the picture's centre, y points down.
+ */
+export interface Art {
+  /** Names the picture: two pictures with one key are one. */
+  readonly key: string;
+  readonly width: number;
+  readonly height: number;
+  /** One even colour: it may be stretched without soft edges. */
+  readonly flat?: boolean;
+  /** `px`: device pixels in one cell, for what a transform does not scale (shadows). */
+  paint(pen: Pen, px: number): void;
+}
+
+/** Turns a soft shadow on; lengths in cells. */
+export function shadow(pen: Pen, px: number, color: string, blur: number, dx = 0, dy = 0): void {
+  pen.shadowColor = color;
+  pen.shadowBlur = blur * px;
+  pen.shadowOffsetX = dx * px;
+  pen.shadowOffsetY = dy * px;
+}
+
+export function noShadow(pen: Pen): void {
+  pen.shadowColor = 'transparent';
+  pen.shadowBlur = 0;
+  pen.shadowOffsetX = 0;
+  pen.shadowOffsetY = 0;
+}
+
+export function disc(pen: Pen, x: number, y: number, radius: number): void {
+  pen.beginPath();
+  pen.arc(x, y, radius, 0, Math.PI * 2);
+}
+
+/** A closed polygon through the points x0, y0, x1, y1 … */
+export function polygon(pen: Pen, ...points: number[]): void {
+  pen.beginPath();
+  for (let i = 0; i < points.length; i += 2) pen.lineTo(points[i], points[i + 1]);
+  pen.closePath();
+}
+
+export function roundBox(pen: Pen, x: number, y: number, width: number, height: number, radius: number): void {
+  pen.beginPath();
+  pen.roundRect(x, y, width, height, radius);
+}
+
+/** Colours from the centre (0) to the radius (1). */
+export function radial(pen: Pen, x: number, y: number, radius: number, stops: [number, string][]): CanvasGradient {
+  const gradient = pen.createRadialGradient(x, y, 0, x, y, radius);
+  for (const [at, color] of stops) gradient.addColorStop(at, color);
+  return gradient;
+}
+
+/** Colours from top to bottom. */
+export function vertical(pen: Pen, top: number, bottom: number, stops: [number, string][]): CanvasGradient {
+  const gradient = pen.createLinearGradient(0, top, 0, bottom);
+  for (const [at, color] of stops) gradient.addColorStop(at, color);
+  return gradient;
+}
+
+/** The same number in 0…1 for the same whole numbers, on every machine: scatters pebbles and stars. */
+export function noise(a: number, b: number, c = 0): number {
+  let h =
+    Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^
+    Math.imul(b + 0x7f4a7c15, 0xc2b2ae35) ^
+    Math.imul(c + 0x165667b1, 0x27d4eb2f);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+  h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+  return ((h ^ (h >>> 15)) >>> 0) / 4294967296;
+}
+
+/** Makes a picture once and gives it again for the same key. */
+export function artBook(): (key: string, make: () => Omit<Art, 'key'>) => Art {
+  const book = new Map<string, Art>();
+  return (key, make) => {
+    let art = book.get(key);
+    if (art === undefined) {
+      art = { key, ...make() };
+      book.set(key, art);
+    }
+    return art;
+  };
+}

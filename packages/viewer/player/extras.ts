@@ -1,0 +1,83 @@
+import type { OverlayShape } from '@ludus/arena/sidecar.ts';
+import { lightArt, ringArt } from '../games/effects.ts';
+import type { Place, Scene } from '../games/view.ts';
+import type { Painter } from '../paint/painter.ts';
+import type { Viewer } from './state.ts';
+
+/** What lies over the board whatever the game: heatmap, trail, drawings of the players. */
+export function drawExtras(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
+  drawHeat(viewer, painter, scene);
+  if (viewer.trail.value) drawTrail(painter, scene);
+  if (viewer.overlays.value) drawOverlays(viewer, painter, scene);
+}
+
+function drawHeat(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
+  const heat = viewer.heat.value;
+  if (heat === undefined || heat.most === 0) return;
+  const { view, columns } = scene.timeline;
+  const color = heat.kind === 'were' ? view.seatColor(heat.seat, scene.theme) : '#ff3b30';
+  for (let cell = 0; cell < heat.cells.length; cell++) {
+    if (heat.cells[cell] === 0) continue;
+    const place = { row: Math.floor(cell / columns), column: cell % columns };
+    const at = view.locate(scene, place);
+    if (at === undefined) continue;
+    const share = Math.sqrt(heat.cells[cell] / heat.most);
+    painter.rect(at.x - 0.5, at.y - 0.5, 1, 1, color, 0.12 + 0.6 * share);
+    if (heat.kind === 'died') painter.put(lightArt(color), at.x, at.y, 0.6 + 0.5 * share, 0, 0.8);
+  }
+}
+
+const TRAIL_ROUNDS = 24;
+
+/** Where the selected unit has been; the newest part is the strongest. */
+function drawTrail(painter: Painter, scene: Scene<unknown>): void {
+  const { selection, timeline } = scene;
+  if (selection === undefined || selection.kind !== 'unit') return;
+  let later: { x: number; y: number } | undefined;
+  for (let back = 0; back < TRAIL_ROUNDS; back++) {
+    const round = scene.fromRound - back;
+    if (round < 0) break;
+    const place: Place | undefined = timeline.view.find(timeline.frame(round), selection);
+    const at = place === undefined ? undefined : timeline.view.locate(scene, place);
+    if (at !== undefined && later !== undefined && Math.hypot(at.x - later.x, at.y - later.y) < 4) {
+      const strength = 0.9 * (1 - back / TRAIL_ROUNDS);
+      painter.line(at.x, at.y, later.x, later.y, 0.13, '#000000', strength * 0.5);
+      painter.line(at.x, at.y, later.x, later.y, 0.07, '#ffffff', strength);
+    }
+    if (at !== undefined && back > 0)
+      painter.rect(at.x - 0.07, at.y - 0.07, 0.14, 0.14, '#ffffff', 0.9 * (1 - back / TRAIL_ROUNDS));
+    later = at;
+  }
+}
+
+function drawOverlays(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
+  for (const overlay of viewer.sidecar.value?.overlays ?? []) {
+    if (overlay.round !== scene.fromRound) continue;
+    const own = scene.timeline.view.seatColor(overlay.seat, scene.theme);
+    for (const shape of overlay.shapes)
+      drawShape(painter, scene, shape, shape.color === undefined ? own : longColor(shape.color));
+  }
+}
+
+/** `#rgb` written out. */
+const longColor = (color: string) =>
+  color.length === 4 ? `#${[...color.slice(1)].map((c) => c + c).join('')}` : color;
+
+function drawShape(painter: Painter, scene: Scene<unknown>, shape: OverlayShape, color: string): void {
+  const locate = ([row, column]: readonly [number, number]) => scene.timeline.view.locate(scene, { row, column });
+  if (shape.kind === 'line') {
+    const [from, to] = [locate(shape.from), locate(shape.to)];
+    if (from === undefined || to === undefined) return;
+    // A line over the seam of the cylinder would cross the whole screen.
+    if (Math.abs(Math.abs(to.x - from.x) - Math.abs(shape.to[1] - shape.from[1])) > 0.01) return;
+    painter.line(from.x, from.y, to.x, to.y, 0.1, color, 0.9);
+    return;
+  }
+  const at = locate(shape.at);
+  if (at === undefined) return;
+  if (shape.kind === 'point') {
+    painter.put(ringArt(color), at.x, at.y, 0.2);
+    painter.rect(at.x - 0.09, at.y - 0.09, 0.18, 0.18, color);
+  } else if (shape.kind === 'cell') painter.rect(at.x - 0.5, at.y - 0.5, 1, 1, color, 0.4);
+  else painter.text(shape.text, at.x, at.y, 0.55, color, 1, '#000000c0');
+}

@@ -1,0 +1,36 @@
+import { fail, loadBytes, loadSidecar } from './load.ts';
+import type { Viewer } from './state.ts';
+
+/** Opens files that were dropped or chosen: a replay, with or without the sidecar beside it. */
+export async function openFiles(viewer: Viewer, files: Iterable<File>): Promise<void> {
+  const all = [...files];
+  const replay = all.find((file) => !file.name.endsWith('.json'));
+  const sidecar = all.find((file) => file.name.endsWith('.json'));
+  if (replay !== undefined) loadBytes(viewer, new Uint8Array(await replay.arrayBuffer()), replay.name);
+  if (sidecar !== undefined) loadSidecar(viewer, await sidecar.text());
+}
+
+/** Fetches a replay, and its sidecar where one is named. */
+export async function openAddress(viewer: Viewer, address: string, sidecar: string | undefined): Promise<boolean> {
+  const name = decodeURIComponent(new URL(address, location.href).pathname.split('/').pop() ?? address);
+  const bytes = await fetchBytes(viewer, address);
+  if (bytes === undefined || !loadBytes(viewer, bytes, name)) return false;
+  if (sidecar === undefined) return true;
+  const beside = await fetchBytes(viewer, sidecar);
+  if (beside !== undefined) loadSidecar(viewer, new TextDecoder().decode(beside));
+  return true;
+}
+
+async function fetchBytes(viewer: Viewer, address: string): Promise<Uint8Array | undefined> {
+  try {
+    const response = await fetch(address);
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    fail(viewer, {
+      code: 'load/status',
+      message: `${address} cannot be fetched: the server answers ${response.status}`,
+    });
+  } catch {
+    fail(viewer, { code: 'load/network', message: `${address} cannot be fetched` });
+  }
+  return undefined;
+}

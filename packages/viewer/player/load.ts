@@ -1,0 +1,164 @@
+import { readSidecar } from '@ludus/arena/sidecar.ts';
+import type { Problem } from '@ludus/rules/kernel/result.ts';
+import { openReplay, replayText } from '../replay/open.ts';
+import type { Timeline } from '../replay/timeline.ts';
+import { analyse, gatherHeat, type HeatKind, newAnalysis, newHeat } from './analysis.ts';
+import type { Viewer } from './state.ts';
+
+/** Milliseconds of work in one piece while the page has to stay quick. */
+const SLICE_MS = 6;
+
+/** Shows a replay. False when it cannot be opened: `viewer.problem` says why, and what was shown before stays. */
+export function loadText(viewer: Viewer, text: string, name: string): boolean {
+  const opened = openReplay(text);
+  if (!opened.ok) {
+    viewer.problem.value = opened.problem;
+    return false;
+  }
+  opened.value.finish();
+  show(viewer, opened.value, name);
+  return true;
+}
+
+/** The same for a file's bytes, packed with gzip or not. */
+export function loadBytes(viewer: Viewer, bytes: Uint8Array, name: string): boolean {
+  const text = replayText(bytes);
+  if (text.ok) return loadText(viewer, text.value, name);
+  viewer.problem.value = text.problem;
+  return false;
+}
+
+/** Reads what lies beside a replay: budgets, verdicts, logs, drawings. */
+export function loadSidecar(viewer: Viewer, text: string): boolean {
+  const read = readSidecar(text);
+  if (read.ok) viewer.sidecar.value = read.value;
+  else viewer.problem.value = { code: 'sidecar', message: read.message };
+  return read.ok;
+}
+
+export function fail(viewer: Viewer, problem: Problem): void {
+  viewer.problem.value = problem;
+}
+
+function show(viewer: Viewer, timeline: Timeline, name: string): void {
+  viewer.playing.value = false;
+  viewer.live.value = false;
+  viewer.jump = undefined;
+  viewer.position = 0;
+  viewer.round.value = 0;
+  viewer.selection.value = undefined;
+  viewer.seat.value = -1;
+  viewer.heat.value = undefined;
+  viewer.sidecar.value = undefined;
+  viewer.zoom.value = 1;
+  viewer.pan.value = { x: 0, y: 0 };
+  viewer.fileName.value = name;
+  viewer.last.value = timeline.last;
+  viewer.problem.value = timeline.problem;
+  viewer.analysis.value = newAnalysis(timeline);
+  viewer.analysed.value++;
+  if (!timeline.view.modes.some((mode) => mode.id === viewer.mode.value))
+    viewer.mode.value = timeline.view.modes[0]?.id ?? '';
+  viewer.timeline.value = timeline;
+  lookThrough(viewer, timeline);
+}
+
+/** Looks for marks and curves in small pieces, so that nobody waits. */
+function lookThrough(viewer: Viewer, timeline: Timeline): void {
+  const analysis = viewer.analysis.value;
+  if (analysis === undefined) return;
+  const slice = (): void => {
+    if (viewer.timeline.value !== timeline) return;
+    const end = performance.now() + SLICE_MS;
+    const whole = analyse(timeline, analysis, () => performance.now() > end);
+    refresh(viewer, timeline);
+    viewer.analysed.value++;
+    if (!whole) setTimeout(slice, 4);
+  };
+  setTimeout(slice, 30);
+}
+
+function refresh(viewer: Viewer, timeline: Timeline): void {
+  if (viewer.last.value !== timeline.last) viewer.last.value = timeline.last;
+  if (timeline.problem !== undefined) viewer.problem.value = timeline.problem;
+  if (viewer.round.value > timeline.last) {
+    viewer.round.value = timeline.last;
+    viewer.position = Math.min(viewer.position, timeline.last);
+  }
+}
+
+/** Begins to watch a match that is still being played; its text comes through `append`. */
+export function startLive(viewer: Viewer, name: string): void {
+  viewer.timeline.value = undefined;
+  viewer.problem.value = undefined;
+  viewer.playing.value = false;
+  viewer.pending = '';
+  viewer.fileName.value = name;
+  viewer.live.value = true;
+  viewer.follow.value = true;
+  viewer.round.value = 0;
+  viewer.last.value = 0;
+  viewer.position = 0;
+}
+
+/** More of a live match's replay text, cut anywhere. */
+export function append(viewer: Viewer, text: string): void {
+  const { timeline } = viewer;
+  if (!viewer.live.value) startLive(viewer, viewer.fileName.value);
+  if (timeline.value === undefined) {
+    viewer.pending += text;
+    const opened = openReplay(viewer.pending);
+    // What is no replay yet may be the beginning of one.
+    if (!opened.ok) return;
+    viewer.pending = '';
+    const { sidecar } = viewer;
+    const kept = sidecar.value;
+    show(viewer, opened.value, viewer.fileName.value);
+    sidecar.value = kept;
+    viewer.live.value = true;
+    viewer.follow.value = true;
+    viewer.playing.value = true;
+    return;
+  }
+  const shown = timeline.value;
+  shown.append(text);
+  refresh(viewer, shown);
+  lookThrough(viewer, shown);
+}
+
+/** The live match is over. */
+export function finish(viewer: Viewer): void {
+  const timeline = viewer.timeline.value;
+  viewer.live.value = false;
+  if (timeline === undefined) {
+    const opened = openReplay(viewer.pending);
+    if (!opened.ok) viewer.problem.value = opened.problem;
+    else {
+      opened.value.finish();
+      show(viewer, opened.value, viewer.fileName.value);
+    }
+    return;
+  }
+  timeline.finish();
+  refresh(viewer, timeline);
+  lookThrough(viewer, timeline);
+}
+
+/** Gathers the heatmap of a player in small pieces; `undefined` takes it away. */
+export function showHeat(viewer: Viewer, seat: number, kind: HeatKind | undefined): void {
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined || kind === undefined) {
+    viewer.heat.value = undefined;
+    return;
+  }
+  const heat = newHeat(timeline, seat, kind);
+  viewer.heat.value = heat;
+  const slice = (): void => {
+    if (viewer.heat.value?.cells !== heat.cells) return;
+    const end = performance.now() + SLICE_MS;
+    const whole = gatherHeat(timeline, heat, () => performance.now() > end);
+    viewer.heat.value = whole ? { ...heat } : heat;
+    if (!whole) setTimeout(slice, 4);
+  };
+  slice();
+}

@@ -1,0 +1,91 @@
+import type { Viewer } from './state.ts';
+
+const JUMP_MS = 240;
+const clampRound = (viewer: Viewer, round: number) => Math.min(viewer.last.value, Math.max(0, Math.round(round)));
+
+/** Milliseconds from round to round as it is played now. */
+export function roundMs(viewer: Viewer): number {
+  const delay = viewer.delayMs.value > 0 ? viewer.delayMs.value : (viewer.timeline.value?.view.delayMs ?? 250);
+  return delay / viewer.speed.value;
+}
+
+export function play(viewer: Viewer): void {
+  if (viewer.timeline.value === undefined) return;
+  viewer.jump = undefined;
+  if (viewer.round.value >= viewer.last.value && !viewer.live.value) {
+    viewer.position = 0;
+    viewer.round.value = 0;
+  } else viewer.position = viewer.round.value;
+  viewer.playing.value = true;
+}
+
+export function pause(viewer: Viewer): void {
+  if (!viewer.playing.value) return;
+  viewer.playing.value = false;
+  viewer.follow.value = false;
+  // It comes to rest in the round that is nearest to what was on the screen.
+  const target = clampRound(viewer, viewer.position);
+  viewer.round.value = target;
+  viewer.position = target;
+}
+
+export function toggle(viewer: Viewer): void {
+  if (viewer.playing.value) pause(viewer);
+  else play(viewer);
+}
+
+/** Goes to a round; the way there is animated unless `now` is 0 or nothing may move. Playing goes on from there. */
+export function seek(viewer: Viewer, round: number, now = 0): void {
+  if (viewer.timeline.value === undefined) return;
+  const target = clampRound(viewer, round);
+  const from = viewer.round.value;
+  viewer.position = target;
+  viewer.round.value = target;
+  viewer.follow.value = viewer.live.value && target >= viewer.last.value;
+  const animate = now > 0 && !viewer.calm.value && !viewer.playing.value && from !== target;
+  const duration = Math.abs(target - from) === 1 ? Math.min(JUMP_MS, roundMs(viewer)) : JUMP_MS;
+  viewer.jump = animate ? { from, to: target, start: now, duration } : undefined;
+}
+
+export function step(viewer: Viewer, by: number, now = 0): void {
+  if (viewer.playing.value) pause(viewer);
+  seek(viewer, viewer.round.value + by, now);
+}
+
+/** Lets `elapsed` milliseconds pass; `now` is on the clock that jumps were started on. */
+export function tick(viewer: Viewer, elapsed: number, now: number): void {
+  const { jump, last } = viewer;
+  if (jump !== undefined && now >= jump.start + jump.duration) viewer.jump = undefined;
+  if (!viewer.playing.value) return;
+  let position = viewer.position + Math.min(elapsed, 250) / roundMs(viewer);
+  if (viewer.live.value && viewer.follow.value) {
+    // Of a live match the newest round is shown as it comes; what has piled up is caught up with.
+    const behind = last.value - viewer.position;
+    if (behind > 3) position = Math.max(position, last.value - 2);
+  }
+  if (position >= last.value) {
+    if (viewer.loop.value && !viewer.live.value && last.value > 0) position = 0;
+    else {
+      position = last.value;
+      if (!viewer.live.value) {
+        viewer.playing.value = false;
+        viewer.onEnded?.();
+      }
+    }
+  }
+  viewer.position = position;
+  viewer.round.value = Math.floor(position);
+}
+
+/** The two rounds that the screen is between, and how far. */
+export function between(viewer: Viewer, now: number): { from: number; to: number; t: number } {
+  const { jump, calm, round } = viewer;
+  const last = viewer.last.value;
+  if (jump !== undefined) {
+    const t = Math.min(1, Math.max(0, (now - jump.start) / jump.duration));
+    return { from: Math.min(jump.from, last), to: Math.min(jump.to, last), t };
+  }
+  if (!viewer.playing.value || calm.value) return { from: round.value, to: round.value, t: 0 };
+  const from = Math.min(last, Math.floor(viewer.position));
+  return { from, to: Math.min(from + 1, last), t: from === last ? 0 : viewer.position - from };
+}

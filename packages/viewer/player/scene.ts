@@ -1,0 +1,53 @@
+import type { Scene } from '../games/view.ts';
+import type { Camera, Painter } from '../paint/painter.ts';
+import { drawExtras } from './extras.ts';
+import { between } from './playback.ts';
+import type { Viewer } from './state.ts';
+
+/** Everything the picture of this moment is drawn from; undefined while nothing is loaded. `now` in milliseconds. */
+export function sceneNow(viewer: Viewer, now: number): Scene<unknown> | undefined {
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined) return undefined;
+  const { from, to, t } = between(viewer, now);
+  return {
+    timeline,
+    from: timeline.frame(from),
+    to: timeline.frame(to),
+    fromRound: from,
+    toRound: to,
+    before: from > 0 && Math.abs(to - from) <= 1 ? timeline.frame(from - 1) : undefined,
+    t,
+    clock: viewer.calm.value ? 0 : now / 1000,
+    theme: viewer.theme.value,
+    mode: viewer.mode.value,
+    selection: viewer.selection.value,
+    seat: viewer.seat.value,
+  };
+}
+
+/** Where the camera stands for a screen of that size: what the mode shows fits, times the zoom, moved by the pan. */
+export function cameraFor(viewer: Viewer, width: number, height: number, ratio: number): Camera {
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined) return { x: 0, y: 0, cell: 20, width, height, ratio };
+  const extent = timeline.view.extent(timeline, viewer.mode.value);
+  const fitting = Math.min(width / extent.width, height / extent.height);
+  const base = viewer.cellSize.value > 0 ? viewer.cellSize.value : fitting;
+  return {
+    x: extent.left + extent.width / 2 + viewer.pan.value.x,
+    y: extent.top + extent.height / 2 + viewer.pan.value.y,
+    cell: base * viewer.zoom.value,
+    width,
+    height,
+    ratio,
+  };
+}
+
+/** Draws this moment into the painter. */
+export function drawNow(viewer: Viewer, painter: Painter, camera: Camera, now: number): Scene<unknown> | undefined {
+  painter.clear(camera);
+  const scene = sceneNow(viewer, now);
+  if (scene === undefined) return undefined;
+  scene.timeline.view.draw(painter, scene);
+  drawExtras(viewer, painter, scene);
+  return scene;
+}

@@ -1,0 +1,106 @@
+import type { Sidecar } from '@ludus/arena/sidecar.ts';
+import type { Problem } from '@ludus/rules/kernel/result.ts';
+import { type Signal, signal } from '@preact/signals';
+import type { Selection, Theme } from '../games/view.ts';
+import type { Timeline } from '../replay/timeline.ts';
+import type { Analysis, Heat } from './analysis.ts';
+
+export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64] as const;
+export type Speed = (typeof SPEEDS)[number];
+export type PanelTab = 'match' | 'charts' | 'log' | 'map';
+
+/** On the way from one round to another that need not be its neighbour. */
+export interface Jump {
+  readonly from: number;
+  readonly to: number;
+  /** Milliseconds, on the clock of `tick`. */
+  readonly start: number;
+  readonly duration: number;
+}
+
+/** All of the viewer's state. Plain data: the functions in this folder change it, the components in `ui` show it. */
+export interface Viewer {
+  readonly timeline: Signal<Timeline | undefined>;
+  /** The name of the file shown. */
+  readonly fileName: Signal<string>;
+  readonly problem: Signal<Problem | undefined>;
+  /** The last round that can be shown. */
+  readonly last: Signal<number>;
+  readonly round: Signal<number>;
+  readonly playing: Signal<boolean>;
+  readonly speed: Signal<Speed>;
+  readonly loop: Signal<boolean>;
+  /** Milliseconds from round to round at ×1. */
+  readonly delayMs: Signal<number>;
+  /** CSS pixels in a cell; 0: as large as fits. */
+  readonly cellSize: Signal<number>;
+  readonly theme: Signal<Theme>;
+  readonly mode: Signal<string>;
+  readonly selection: Signal<Selection | undefined>;
+  /** The player whose units are pointed out, or −1. */
+  readonly seat: Signal<number>;
+  readonly trail: Signal<boolean>;
+  readonly overlays: Signal<boolean>;
+  readonly heat: Signal<Heat | undefined>;
+  readonly analysis: Signal<Analysis | undefined>;
+  /** Counts how often marks and curves grew. */
+  readonly analysed: Signal<number>;
+  readonly sidecar: Signal<Sidecar | undefined>;
+  /** A match that is still being played: text may be appended. */
+  readonly live: Signal<boolean>;
+  /** Of a live match, always show the newest round. */
+  readonly follow: Signal<boolean>;
+  readonly help: Signal<boolean>;
+  readonly tab: Signal<PanelTab>;
+  /** Nothing moves by itself: prefers-reduced-motion. */
+  readonly calm: Signal<boolean>;
+  /** Zoom over what fits, and the shift of the middle in cells. */
+  readonly zoom: Signal<number>;
+  readonly pan: Signal<{ x: number; y: number }>;
+  /** Where playing stands between rounds: whole rounds and the fraction of the way to the next. */
+  position: number;
+  jump: Jump | undefined;
+  /** Milliseconds of script of the frames drawn last, for the tests and for the curious. */
+  readonly frameTimes: number[];
+  /** Told when the end is reached by playing. */
+  onEnded: (() => void) | undefined;
+  /** Text received of a live match before its head is whole. */
+  pending: string;
+}
+
+export function createViewer(): Viewer {
+  return {
+    timeline: signal(undefined),
+    fileName: signal(''),
+    problem: signal(undefined),
+    last: signal(0),
+    round: signal(0),
+    playing: signal(false),
+    speed: signal<Speed>(1),
+    loop: signal(false),
+    delayMs: signal(0),
+    cellSize: signal(0),
+    theme: signal<Theme>('dark'),
+    mode: signal('window'),
+    selection: signal(undefined),
+    seat: signal(-1),
+    trail: signal(true),
+    overlays: signal(true),
+    heat: signal(undefined),
+    analysis: signal(undefined),
+    analysed: signal(0),
+    sidecar: signal(undefined),
+    live: signal(false),
+    follow: signal(true),
+    help: signal(false),
+    tab: signal<PanelTab>('match'),
+    calm: signal(false),
+    zoom: signal(1),
+    pan: signal({ x: 0, y: 0 }),
+    position: 0,
+    jump: undefined,
+    frameTimes: [],
+    onEnded: undefined,
+    pending: '',
+  };
+}

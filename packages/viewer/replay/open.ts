@@ -1,0 +1,31 @@
+import { fail, type Result } from '@ludus/rules/kernel/result.ts';
+import { gunzipSync } from 'fflate';
+import { GAME_VIEWS } from '../games/registry.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Opens a replay of any game. The text may still grow; call `finish` on what comes back when it is whole. */
+export function openReplay(text: string): Result<Timeline> {
+  const start = text.trimStart().slice(0, 40).split(/\s/, 1)[0];
+  if (start === '') return fail({ code: 'replay/empty', message: 'the file is empty' });
+  const view = GAME_VIEWS.find((candidate) => candidate.recognizes(text));
+  if (view === undefined) {
+    const known = GAME_VIEWS.map((candidate) => candidate.title).join(', ');
+    return fail({
+      code: 'replay/foreign',
+      message: `this is no replay of ${known}: it begins with ${JSON.stringify(start)}`,
+      line: 1,
+      token: start,
+    });
+  }
+  return view.open(text);
+}
+
+/** A file's text, unpacked when it is a .gz. */
+export function replayText(bytes: Uint8Array): Result<string> {
+  const packed = bytes.length > 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
+  try {
+    return { ok: true, value: new TextDecoder().decode(packed ? gunzipSync(bytes) : bytes) };
+  } catch {
+    return fail({ code: 'replay/gzip', message: 'the file is packed with gzip but damaged: it cannot be unpacked' });
+  }
+}

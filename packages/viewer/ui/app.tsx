@@ -1,0 +1,321 @@
+import { describeProblem } from '@ludus/rules/kernel/result.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { openFiles } from '../player/files.ts';
+import type { Viewer } from '../player/state.ts';
+import { Icon, SeatMark } from './icons.tsx';
+import { fitAll, KEYS, nextMode, pressKey } from './keys.ts';
+import { Panel } from './panel.tsx';
+import { type RendererChoice, Stage } from './stage.tsx';
+import { Transport } from './transport.tsx';
+
+export interface AppOptions {
+  readonly renderer: RendererChoice;
+  /** The viewer is the whole page: the wheel zooms, keys work wherever the focus is, files may be opened. */
+  readonly page: boolean;
+}
+
+/** The viewer as it is seen. */
+export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }) {
+  const root = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState(false);
+  const timeline = viewer.timeline.value;
+
+  useEffect(() => {
+    const target = options.page ? document : root.current;
+    if (target === null) return;
+    const press = (event: Event) => void pressKey(viewer, event as KeyboardEvent);
+    target.addEventListener('keydown', press);
+    return () => target.removeEventListener('keydown', press);
+  }, [viewer, options.page]);
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (event.dataTransfer !== null) void openFiles(viewer, event.dataTransfer.files);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on the whole viewer; the Open button does the same
+    <div
+      class={`viewer${over ? ' dropping' : ''}`}
+      data-theme={viewer.theme.value}
+      data-game={timeline?.view.id ?? 'none'}
+      ref={root}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!root.current?.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={drop}
+    >
+      <Header viewer={viewer} />
+      <main class="middle">
+        <section class="board" aria-label="Board">
+          <Stage viewer={viewer} renderer={options.renderer} wheel={options.page} />
+          <Problem viewer={viewer} />
+          {timeline === undefined ? <Welcome viewer={viewer} /> : <BoardButtons viewer={viewer} />}
+          {timeline !== undefined && <Ending viewer={viewer} />}
+        </section>
+        {timeline !== undefined && <Panel viewer={viewer} />}
+      </main>
+      {timeline !== undefined && <Transport viewer={viewer} />}
+      <Spoken viewer={viewer} />
+      {viewer.help.value && <Help viewer={viewer} />}
+    </div>
+  );
+}
+
+function Header({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  const theme = viewer.theme.value;
+  return (
+    <header class="top">
+      <span class="brand" aria-hidden="true">
+        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+          <path d="M3 3h8v8H3z" fill="#4aa8ff" />
+          <path d="M17 2.600l5 8.600H12z" fill="#ffb020" />
+          <circle cx="7" cy="17" r="4.3" fill="#25d09a" />
+          <path d="M17 12.200l1.5 3.3 3.3 1.5-3.3 1.500L17 21.800l-1.5-3.3-3.3-1.5 3.3-1.500z" fill="#ff7fc0" />
+        </svg>
+      </span>
+      <h1>{timeline?.view.title ?? 'Ludus viewer'}</h1>
+      {timeline !== undefined && (
+        <ul class="versus" aria-label="Players">
+          {timeline.names.map((name, seat) => (
+            <li key={`${seat} ${name}`}>
+              <SeatMark path={timeline.view.seatShape(seat)} color={timeline.view.seatColor(seat, theme)} size={12} />{' '}
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <span class="file-name" title={viewer.fileName.value}>
+        {viewer.fileName.value}
+      </span>
+      <slot name="controls" />
+      <FileButton viewer={viewer} label="Open" />
+      <button
+        type="button"
+        class="tool"
+        aria-label={theme === 'dark' ? 'Light colours' : 'Dark colours'}
+        title="Dark or light (T)"
+        onClick={() => {
+          viewer.theme.value = theme === 'dark' ? 'light' : 'dark';
+        }}
+      >
+        <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+      </button>
+      <button
+        type="button"
+        class="tool"
+        aria-label="Help"
+        title="Keys and help (?)"
+        onClick={() => {
+          viewer.help.value = true;
+        }}
+      >
+        <Icon name="help" />
+      </button>
+    </header>
+  );
+}
+
+function FileButton({ viewer, label, strong }: { viewer: Viewer; label: string; strong?: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        class={strong ? 'tool wide strong' : 'tool wide'}
+        title="Open a replay"
+        onClick={() => input.current?.click()}
+      >
+        <Icon name="open" /> {label}
+      </button>
+      <input
+        ref={input}
+        class="hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label="Replay file"
+        accept=".res,.gz,.json,.amr,.txt,.replay"
+        onChange={(event) => {
+          const { files } = event.currentTarget;
+          if (files !== null) void openFiles(viewer, files);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function Welcome({ viewer }: { viewer: Viewer }) {
+  return (
+    <div class="welcome">
+      <slot name="waiting">
+        <p class="welcome-big">{viewer.live.value ? 'Waiting for the match …' : 'Drop a replay here'}</p>
+        {!viewer.live.value && (
+          <>
+            <p class="dim">a .res of Mad Max or Star War or a replay of Angry Mob, packed with gzip or not</p>
+            <FileButton viewer={viewer} label="Choose a file" strong />
+          </>
+        )}
+      </slot>
+    </div>
+  );
+}
+
+function Problem({ viewer }: { viewer: Viewer }) {
+  const problem = viewer.problem.value;
+  if (problem === undefined) return null;
+  return (
+    <div class="problem" role="alert">
+      <p>
+        <b>
+          {viewer.timeline.value === undefined ? 'This file cannot be shown. ' : 'Something is wrong with the file. '}
+        </b>
+        {describeProblem(problem)}
+      </p>
+      <button
+        type="button"
+        class="plain"
+        aria-label="Close the message"
+        onClick={() => {
+          viewer.problem.value = undefined;
+        }}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+function BoardButtons({ viewer }: { viewer: Viewer }) {
+  const modes = viewer.timeline.value?.view.modes ?? [];
+  return (
+    <div class="board-buttons">
+      {modes.length > 1 && (
+        <fieldset class="segmented" aria-label="View">
+          {modes.map((mode) => (
+            <button
+              key={mode.id}
+              type="button"
+              aria-pressed={viewer.mode.value === mode.id}
+              title="Window or whole universe (U)"
+              onClick={() => {
+                if (viewer.mode.value !== mode.id) nextMode(viewer);
+              }}
+            >
+              {mode.label}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <fieldset class="segmented" aria-label="Zoom">
+        <button
+          type="button"
+          aria-label="Zoom in"
+          onClick={() => {
+            viewer.zoom.value = Math.min(24, viewer.zoom.value * 1.25);
+          }}
+        >
+          <Icon name="plus" />
+        </button>
+        <button
+          type="button"
+          aria-label="Zoom out"
+          onClick={() => {
+            viewer.zoom.value = Math.max(0.5, viewer.zoom.value / 1.25);
+          }}
+        >
+          <Icon name="minus" />
+        </button>
+        <button type="button" aria-label="Fit" onClick={() => fitAll(viewer)}>
+          <Icon name="fit" />
+        </button>
+      </fieldset>
+    </div>
+  );
+}
+
+/** In the last round of a match that is over: how it ended. */
+function Ending({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  if (timeline?.ending === undefined || viewer.round.value < timeline.last || viewer.playing.value) return null;
+  const { view, names } = timeline;
+  const scores = view.seats(timeline.frame(timeline.last)).map((summary) => Number(summary.score));
+  const best = Math.max(...scores);
+  const winners = names.filter((_, seat) => scores[seat] === best);
+  const sentence = view.id === 'angrymob' ? timeline.ending : `top score ${best}: ${winners.join(', ')}`;
+  return (
+    <output class="ending">
+      <b>{sentence}</b>
+    </output>
+  );
+}
+
+/** The round in words, for those who do not see the board; while it plays, only now and then. */
+function Spoken({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  const [text, setText] = useState('');
+  const round = viewer.round.value;
+  const playing = viewer.playing.value;
+  useEffect(() => {
+    if (timeline === undefined) return;
+    const say = () => {
+      const at = Math.min(viewer.round.value, timeline.last);
+      const before = at > 0 ? timeline.frame(at - 1) : undefined;
+      setText(timeline.view.describe(timeline.frame(at), before, timeline.names));
+    };
+    if (playing) {
+      const timer = setInterval(say, 4000);
+      return () => clearInterval(timer);
+    }
+    const timer = setTimeout(say, 150);
+    return () => clearTimeout(timer);
+    // While it plays the timer says it, not every round.
+  }, [viewer, timeline, playing, playing ? 0 : round]);
+  return (
+    <p class="spoken" aria-live="polite">
+      {text}
+    </p>
+  );
+}
+
+function Help({ viewer }: { viewer: Viewer }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const close = () => {
+    viewer.help.value = false;
+  };
+  return (
+    <dialog class="help" ref={dialog} aria-label="Help" onClose={close}>
+      <header>
+        <h2>Keys</h2>
+        <button type="button" class="plain" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <dl>
+        {KEYS.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' · ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="dim small">
+        Drag the board to move it, turn the wheel or pinch to zoom, click a unit to look into it. The address keeps the
+        round: a link opens the same file at the same place.
+      </p>
+    </dialog>
+  );
+}

@@ -1,0 +1,46 @@
+/** Icons, drawn in a box of 24. */
+const PATHS = {
+  play: 'M7 4.5v15l13-7.5z',
+  pause: 'M6 4.5h4.2v15H6zM13.8 4.5H18v15h-4.2z',
+  first: 'M5 5h2.6v14H5zM20 5v14L8.6 12z',
+  last: 'M16.4 5H19v14h-2.6zM4 5l11.4 7L4 19z',
+  back: 'M17 5v14L5.6 12z',
+  forward: 'M7 5l11.4 7L7 19z',
+  back10: 'M12 5v14L2.5 12zM21.5 5v14L12 12z',
+  forward10: 'M12 5l9.5 7-9.5 7zM2.5 5L12 12l-9.5 7z',
+  loop: 'M7 7h9.5V4l5 4.5-5 4.5v-3H9.5v3L7 15.5zM17 17H7.5v3l-5-4.5 5-4.5v3h7v-3l2.5-2.5z',
+  open: 'M3 5.5h6l2 2.5h10v2.2H6.6L4.4 18 3 17.4zM7.8 11.6H23L20 19.5H4.8z',
+  help: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.2 15h2.3v2.2h-2.3zm1.2-12c2.4 0 4 1.4 4 3.5 0 2.5-2.9 3-2.9 5v.8h-2.3v-1c0-3 2.8-3.3 2.8-4.8 0-.9-.6-1.5-1.6-1.5s-1.8.6-1.9 1.9H7.8C7.9 6.5 9.6 5 12 5z',
+  sun: 'M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM11 1h2v4h-2zM11 19h2v4h-2zM1 11h4v2H1zM19 11h4v2h-4zM3.5 4.900l1.4-1.4 2.9 2.9-1.4 1.400zM16.2 17.600l1.4-1.4 2.9 2.9-1.4 1.400zM16.2 6.400l2.9-2.9 1.4 1.4-2.9 2.900zM3.5 19.100l2.9-2.9 1.4 1.4-2.9 2.900z',
+  moon: 'M20 14.600A8.6 8.6 0 0 1 9.4 4 8.6 8.6 0 1 0 20 14.600z',
+  plus: 'M10.8 4h2.400v6.800H20v2.400h-6.800V20h-2.400v-6.800H4v-2.400h6.800z',
+  minus: 'M4 10.800h16v2.400H4z',
+  fit: 'M3 3h7v2.400H5.400V10H3zM14 3h7v7h-2.400V5.400H14zM3 14h2.400v4.600H10V21H3zM18.6 14H21v7h-7v-2.400h4.600z',
+  close: 'M5.7 4L12 10.3 18.3 4 20 5.7 13.7 12l6.3 6.3-1.7 1.7-6.3-6.300L5.7 20 4 18.3 10.3 12 4 5.700z',
+  snow: 'M11 2h2v4l2.5-1.5 1 1.700L13 8.300v2l1.7-1V5.300h2v2.900l3.5-2 1 1.7-3.5 2 2.5 1.5-1 1.7-3.5-2-1.7 1 1.7 1 3.5-2 1 1.7-2.5 1.5 3.5 2-1 1.7-3.5-2v2.900h-2v-4l-1.7-1v2l3.5 2.1-1 1.700L13 18v4h-2v-4l-2.5 1.5-1-1.7 3.5-2.100v-2l-1.7 1v4h-2v-2.900l-3.5 2-1-1.7 3.5-2-2.5-1.5 1-1.7 3.5 2 1.7-1-1.7-1-3.5 2-1-1.7 2.5-1.5-3.5-2 1-1.7 3.5 2V5.300h2v4l1.7 1v-2L7.5 6.200l1-1.700L11 6z',
+} as const;
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}
+
+/** The mark of a seat: its shape in its colour. */
+export function SeatMark({ path, color, size = 14 }: { path: string; color: string; size?: number }) {
+  return (
+    <svg
+      class="seat-mark"
+      viewBox="-1.25 -1.25 2.5 2.5"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={path} fill={color} />
+    </svg>
+  );
+}

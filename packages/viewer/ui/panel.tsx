@@ -1,0 +1,326 @@
+import type { Signal } from '@preact/signals';
+import type { SeatSummary } from '../games/view.ts';
+import { showHeat } from '../player/load.ts';
+import { seek } from '../player/playback.ts';
+import type { PanelTab, Viewer } from '../player/state.ts';
+import { Charts } from './charts.tsx';
+import { Icon, SeatMark } from './icons.tsx';
+
+const TABS: readonly { id: PanelTab; label: string }[] = [
+  { id: 'match', label: 'Match' },
+  { id: 'charts', label: 'Charts' },
+  { id: 'log', label: 'Log' },
+  { id: 'map', label: 'More' },
+];
+
+/** Scores always, below them one of four tabs. */
+export function Panel({ viewer }: { viewer: Viewer }) {
+  const tab = viewer.tab.value;
+  const choose = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = TABS.findIndex((one) => one.id === tab);
+    viewer.tab.value = TABS[(at + by + TABS.length) % TABS.length].id;
+    const list = event.currentTarget as HTMLElement;
+    (list.children[(at + by + TABS.length) % TABS.length] as HTMLElement).focus();
+  };
+  return (
+    <aside class="panel" aria-label="Match">
+      <Seats viewer={viewer} />
+      <div class="tabs" role="tablist" aria-label="Details" onKeyDown={choose}>
+        {TABS.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            aria-selected={tab === id}
+            aria-controls="tab-body"
+            tabIndex={tab === id ? 0 : -1}
+            onClick={() => {
+              viewer.tab.value = id;
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long tab must scroll by keyboard */}
+      <div class="tab-body" id="tab-body" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
+        {tab === 'match' && <MatchTab viewer={viewer} />}
+        {tab === 'charts' && <Charts viewer={viewer} />}
+        {tab === 'log' && <LogTab viewer={viewer} />}
+        {tab === 'map' && <MoreTab viewer={viewer} />}
+      </div>
+    </aside>
+  );
+}
+
+/** The budget's share of a seat at a round: the sidecar's where there is one, else the replay's own. */
+function budgetOf(viewer: Viewer, seat: number, summary: SeatSummary): number | undefined {
+  const known = viewer.sidecar.value?.budget;
+  if (known !== undefined && known.length > 0) {
+    const round = Math.min(known.length - 1, viewer.round.value - 1);
+    return round < 0 ? 0 : known[round][seat];
+  }
+  return summary.status;
+}
+
+function Seats({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined) return null;
+  const { view, names } = timeline;
+  const summaries = view.seats(timeline.frame(Math.min(viewer.round.value, timeline.last)));
+  const best = Math.max(...summaries.map((summary) => Number(summary.score)));
+  return (
+    <ul class="seats">
+      {summaries.map((summary, seat) => {
+        const budget = budgetOf(viewer, seat, summary);
+        const frozen = summary.status === -1 || budget === -1;
+        const color = view.seatColor(seat, viewer.theme.value);
+        const pointed = viewer.seat.value === seat;
+        const leads = Number(summary.score) === best && best > 0;
+        return (
+          <li key={`${seat} ${names[seat]}`}>
+            <button
+              type="button"
+              class={`seat${frozen ? ' frozen' : ''}`}
+              style={{ '--seat': color }}
+              aria-pressed={pointed}
+              title={`Point out the ${view.unitsWord} of ${names[seat]} (${seat + 1})`}
+              onClick={() => {
+                viewer.seat.value = pointed ? -1 : seat;
+                viewer.tab.value = 'match';
+              }}
+            >
+              <SeatMark path={view.seatShape(seat)} color={color} size={18} />
+              <span class="seat-name">{names[seat]}</span>
+              <span class={leads ? 'seat-score leads' : 'seat-score'}>{summary.score}</span>
+              <span class="seat-facts">
+                {summary.facts.map((fact) => (
+                  <span key={fact.label}>
+                    {fact.label} <b>{fact.value}</b>
+                  </span>
+                ))}
+              </span>
+              {frozen ? (
+                <span class="seat-frozen">
+                  <Icon name="snow" /> Frozen{verdictOf(viewer, seat)}
+                </span>
+              ) : (
+                budget !== undefined &&
+                budget > 0 && (
+                  <span class="seat-budget">
+                    <span class="meter">
+                      <span style={{ width: `${Math.min(100, 100 * budget)}%` }} class={budget > 0.85 ? 'hot' : ''} />
+                    </span>
+                    <span>
+                      budget <b>{Math.round(budget * 100)} %</b>
+                    </span>
+                  </span>
+                )
+              )}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function verdictOf(viewer: Viewer, seat: number): string {
+  const verdict = viewer.sidecar.value?.verdicts?.find((one) => one.seat === seat);
+  return verdict === undefined ? '' : `: ${verdict.sentence}`;
+}
+
+function MatchTab({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined) return null;
+  const { view, names } = timeline;
+  const frame = timeline.frame(Math.min(viewer.round.value, timeline.last));
+  const selection = viewer.selection.value;
+  const inspection = selection === undefined ? undefined : view.inspect(frame, selection);
+  const seat = viewer.seat.value;
+  return (
+    <>
+      {inspection === undefined ? (
+        <p class="dim hint">
+          Click a unit or a cell on the board to look into it; click a player above to see where its {view.unitsWord}{' '}
+          are.
+        </p>
+      ) : (
+        <section class="inspector" aria-label="Inspector">
+          <header>
+            {inspection.seat >= 0 && (
+              <SeatMark
+                path={view.seatShape(inspection.seat)}
+                color={view.seatColor(inspection.seat, viewer.theme.value)}
+              />
+            )}
+            <h3>{inspection.title}</h3>
+            {inspection.seat >= 0 && <span class="dim">{names[inspection.seat]}</span>}
+            <button
+              type="button"
+              class="plain"
+              aria-label="Close the inspector"
+              onClick={() => {
+                viewer.selection.value = undefined;
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          </header>
+          <dl>
+            {inspection.facts.map((fact) => (
+              <div key={fact.label}>
+                <dt>{fact.label}</dt>
+                <dd>{fact.value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {seat >= 0 && (
+        <section class="units" aria-label={`${view.unitsWord} of ${names[seat]}`}>
+          <h3>
+            {names[seat]}: {view.unitsWord}
+          </h3>
+          <div class="chips">
+            {view.unitsOf(frame, seat).map((unit) => (
+              <button
+                key={unit.label}
+                type="button"
+                class="chip"
+                aria-pressed={JSON.stringify(unit.selection) === JSON.stringify(selection)}
+                onClick={() => {
+                  viewer.selection.value = unit.selection;
+                }}
+              >
+                {unit.label}
+              </button>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function LogTab({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  const log = viewer.sidecar.value?.log;
+  if (timeline === undefined) return null;
+  if (log === undefined || log.length === 0)
+    return (
+      <p class="dim hint">
+        No log came with this replay. A sidecar file (REPLAY.json) may bring what the players wrote to their standard
+        error.
+      </p>
+    );
+  const seat = viewer.seat.value;
+  const shown = log.filter((entry) => seat < 0 || entry.seat === seat);
+  // What was written near the present round; a long log would be slow to show whole.
+  const now = shown.findLastIndex((entry) => entry.round <= viewer.round.value);
+  const near = shown.slice(Math.max(0, now - 60), now + 12);
+  return (
+    <ol class="log">
+      {near.map((entry, index) => (
+        <li
+          key={`${entry.round} ${entry.seat} ${index}`}
+          class={entry.round === viewer.round.value ? 'now' : entry.round > viewer.round.value ? 'later' : ''}
+        >
+          <button
+            type="button"
+            class="plain log-round"
+            title={`Go to round ${entry.round}`}
+            onClick={() => seek(viewer, entry.round)}
+          >
+            {entry.round}
+          </button>
+          <SeatMark
+            path={timeline.view.seatShape(entry.seat)}
+            color={timeline.view.seatColor(entry.seat, viewer.theme.value)}
+            size={11}
+          />
+          <pre>{entry.text}</pre>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Toggle({ label, value }: { label: string; value: Signal<boolean> }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={value.value}
+        onChange={(event) => {
+          value.value = event.currentTarget.checked;
+        }}
+      />
+      {label}
+    </label>
+  );
+}
+
+function MoreTab({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined) return null;
+  const { view, names } = timeline;
+  const heat = viewer.heat.value;
+  return (
+    <>
+      <section aria-label="Heatmap">
+        <h3>Heatmap</h3>
+        <div class="heat-rows">
+          {names.map((name, seat) => (
+            <div key={`${seat} ${name}`} class="heat-row">
+              <SeatMark path={view.seatShape(seat)} color={view.seatColor(seat, viewer.theme.value)} />
+              <span class="heat-name">{name}</span>
+              {(['were', 'died'] as const).map((kind) => {
+                const on = heat?.seat === seat && heat.kind === kind;
+                return (
+                  <button
+                    key={kind}
+                    type="button"
+                    class="chip"
+                    aria-pressed={on}
+                    aria-label={`Where the ${view.unitsWord} of ${name} ${kind}`}
+                    onClick={() => showHeat(viewer, seat, on ? undefined : kind)}
+                  >
+                    {kind}
+                  </button>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+      </section>
+      <section aria-label="Show">
+        <h3>Show</h3>
+        <Toggle label="the trail of the selected unit" value={viewer.trail} />
+        <Toggle label="what players draw" value={viewer.overlays} />
+      </section>
+      <section aria-label="Settings of the board">
+        <h3>Board</h3>
+        <dl>
+          {timeline.seed !== '' && (
+            <div>
+              <dt>seed</dt>
+              <dd>{timeline.seed}</dd>
+            </div>
+          )}
+          {timeline.settings.map((fact) => (
+            <div key={fact.label}>
+              <dt>{fact.label}</dt>
+              <dd>{fact.value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,240 @@
+import { effect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { type Backend, canvasBackend } from '../paint/canvas.ts';
+import { type Camera, createPainter } from '../paint/painter.ts';
+import { webglBackend } from '../paint/webgl.ts';
+import { tick } from '../player/playback.ts';
+import { cameraFor, drawNow, sceneNow } from '../player/scene.ts';
+import type { Viewer } from '../player/state.ts';
+
+export type RendererChoice = 'auto' | 'webgl' | 'canvas';
+
+/** Frame times that are kept. */
+const KEPT_TIMES = 600;
+/** While nothing is played, what moves by itself is drawn about this often, in milliseconds. */
+const IDLE_MS = 50;
+
+/** The board: a canvas that shows every moment, and the pointer on it. */
+export function Stage({ viewer, renderer, wheel }: { viewer: Viewer; renderer: RendererChoice; wheel: boolean }) {
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null) return;
+    return mountStage(viewer, element, renderer, wheel);
+  }, [viewer, renderer, wheel]);
+  return <div class="stage" ref={holder} />;
+}
+
+function mountStage(viewer: Viewer, holder: HTMLElement, renderer: RendererChoice, wheel: boolean): () => void {
+  const painter = createPainter();
+  let backend: Backend | undefined;
+  let gone = false;
+  let dirty = true;
+  let request = 0;
+  let camera: Camera = cameraFor(viewer, 1, 1, 1);
+  let before = performance.now();
+  let drawnAt = 0;
+
+  const canvasOf = (): HTMLCanvasElement => {
+    const canvas = document.createElement('canvas');
+    canvas.className = 'board-canvas';
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute('aria-label', 'The board; the text below the controls describes the round');
+    holder.replaceChildren(canvas);
+    return canvas;
+  };
+
+  function usePlainCanvas(): void {
+    backend?.destroy();
+    backend = canvasBackend(canvasOf());
+    holder.dataset.renderer = 'canvas';
+    resize();
+  }
+
+  async function start(): Promise<void> {
+    if (renderer === 'canvas' || !hasWebGL2()) {
+      usePlainCanvas();
+      return;
+    }
+    const canvas = canvasOf();
+    try {
+      const made = await webglBackend(canvas);
+      if (gone) {
+        made.destroy();
+        return;
+      }
+      backend = made;
+      holder.dataset.renderer = 'webgl';
+      canvas.addEventListener('webglcontextlost', (event) => {
+        event.preventDefault();
+        if (!gone) usePlainCanvas();
+      });
+      resize();
+    } catch {
+      if (!gone) usePlainCanvas();
+    }
+  }
+
+  function measure(): Camera {
+    return cameraFor(
+      viewer,
+      Math.max(1, holder.clientWidth),
+      Math.max(1, holder.clientHeight),
+      window.devicePixelRatio || 1,
+    );
+  }
+
+  function resize(): void {
+    camera = measure();
+    backend?.resize(camera);
+    dirty = true;
+  }
+
+  function draw(now: number): void {
+    if (backend === undefined) return;
+    const started = performance.now();
+    const { theme, timeline } = viewer;
+    camera = measure();
+    drawNow(viewer, painter, camera, now);
+    const ground = timeline.value?.view.background(theme.value) ?? (theme.value === 'dark' ? '#12141c' : '#f4f2ee');
+    backend.render(painter.list, camera, ground);
+    drawnAt = now;
+    dirty = false;
+    viewer.frameTimes.push(performance.now() - started);
+    if (viewer.frameTimes.length > KEPT_TIMES) viewer.frameTimes.splice(0, KEPT_TIMES / 2);
+  }
+
+  function frame(): void {
+    request = requestAnimationFrame(frame);
+    const now = performance.now();
+    const elapsed = now - before;
+    before = now;
+    tick(viewer, elapsed, now);
+    const moves = viewer.playing.value || viewer.jump !== undefined;
+    const idle = !viewer.calm.value && viewer.timeline.value !== undefined && now - drawnAt >= IDLE_MS;
+    if (dirty || moves || idle) draw(now);
+  }
+
+  const watching = effect(() => {
+    const { theme, timeline, round, last, mode, selection, seat, trail, overlays, heat, zoom, pan, sidecar, cellSize } =
+      viewer;
+    for (const part of [
+      theme,
+      timeline,
+      round,
+      last,
+      mode,
+      selection,
+      seat,
+      trail,
+      overlays,
+      heat,
+      zoom,
+      pan,
+      sidecar,
+      cellSize,
+    ])
+      void part.value;
+    dirty = true;
+  });
+  const observer = new ResizeObserver(resize);
+  observer.observe(holder);
+  const stopPointer = followPointer(viewer, holder, () => camera, wheel);
+  void start();
+  request = requestAnimationFrame(frame);
+  return () => {
+    gone = true;
+    cancelAnimationFrame(request);
+    observer.disconnect();
+    watching();
+    stopPointer();
+    backend?.destroy();
+  };
+}
+
+function hasWebGL2(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
+}
+
+const ZOOM = { least: 0.5, most: 24 } as const;
+
+/** Zooms by a factor and keeps the point (x, y), counted in CSS pixels from the middle, where it is. */
+export function zoomBy(viewer: Viewer, factor: number, cell: number, x = 0, y = 0): void {
+  const before = viewer.zoom.value;
+  const after = Math.min(ZOOM.most, Math.max(ZOOM.least, before * factor));
+  const share = 1 / cell - 1 / (cell * (after / before));
+  viewer.pan.value = { x: viewer.pan.value.x + x * share, y: viewer.pan.value.y + y * share };
+  viewer.zoom.value = after;
+}
+
+/** Clicks pick, drags move, the wheel and two fingers zoom. */
+function followPointer(viewer: Viewer, holder: HTMLElement, camera: () => Camera, wheel: boolean): () => void {
+  const fingers = new Map<number, { x: number; y: number }>();
+  let travelled = 0;
+  const place = (event: PointerEvent | WheelEvent) => {
+    const box = holder.getBoundingClientRect();
+    return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 };
+  };
+  const spread = () => {
+    const [a, b] = [...fingers.values()];
+    return Math.max(10, Math.hypot(a.x - b.x, a.y - b.y));
+  };
+  const down = (event: PointerEvent) => {
+    holder.setPointerCapture(event.pointerId);
+    fingers.set(event.pointerId, place(event));
+    travelled = 0;
+  };
+  const move = (event: PointerEvent) => {
+    const old = fingers.get(event.pointerId);
+    if (old === undefined) return;
+    const at = place(event);
+    const { cell } = camera();
+    if (fingers.size === 2) {
+      const wide = spread();
+      fingers.set(event.pointerId, at);
+      zoomBy(viewer, spread() / wide, cell, at.x, at.y);
+      travelled = 99;
+      return;
+    }
+    travelled += Math.abs(at.x - old.x) + Math.abs(at.y - old.y);
+    fingers.set(event.pointerId, at);
+    if (travelled < 5) return;
+    viewer.pan.value = {
+      x: viewer.pan.value.x - (at.x - old.x) / cell,
+      y: viewer.pan.value.y - (at.y - old.y) / cell,
+    };
+  };
+  const up = (event: PointerEvent) => {
+    const at = fingers.get(event.pointerId);
+    fingers.delete(event.pointerId);
+    if (at !== undefined && travelled < 5 && event.type === 'pointerup') pickAt(viewer, camera(), at.x, at.y);
+  };
+  const turn = (event: WheelEvent) => {
+    if (!wheel && !event.ctrlKey) return;
+    event.preventDefault();
+    const at = place(event);
+    zoomBy(viewer, Math.exp(-event.deltaY * 0.0016), camera().cell, at.x, at.y);
+  };
+  holder.addEventListener('pointerdown', down);
+  holder.addEventListener('pointermove', move);
+  holder.addEventListener('pointerup', up);
+  holder.addEventListener('pointercancel', up);
+  holder.addEventListener('wheel', turn, { passive: false });
+  return () => {
+    holder.removeEventListener('pointerdown', down);
+    holder.removeEventListener('pointermove', move);
+    holder.removeEventListener('pointerup', up);
+    holder.removeEventListener('pointercancel', up);
+    holder.removeEventListener('wheel', turn);
+  };
+}
+
+function pickAt(viewer: Viewer, camera: Camera, x: number, y: number): void {
+  const scene = sceneNow(viewer, performance.now());
+  if (scene === undefined) return;
+  const { view } = scene.timeline;
+  viewer.selection.value = view.pick(scene, camera.x + x / camera.cell, camera.y + y / camera.cell);
+  if (viewer.selection.value !== undefined && viewer.tab.value !== 'match') viewer.tab.value = 'match';
+}
