@@ -1,8 +1,14 @@
+import { inProcessMob } from '@ludus/runtime/inprocess/angrymob.ts';
 import { type CylinderPlayerCode, inProcessCylinder } from '@ludus/runtime/inprocess/cylinder.ts';
 import type { PlayerPort } from '@ludus/runtime/port.ts';
+import type { MobPlayer } from '@ludus/runtime/sdk/angrymob.ts';
 import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
 import { MadMaxPlayer } from '@ludus/runtime/sdk/madmax.ts';
 import { StarWarPlayer } from '@ludus/runtime/sdk/starwar.ts';
+import { CamperJoe } from './angrymob/camper-joe.ts';
+import { GravityGoers } from './angrymob/gravity-goers.ts';
+import { ProfessorRandom } from './angrymob/professor-random.ts';
+import { RandomRunners } from './angrymob/random-runners.ts';
 import { demo } from './cylinder/demo.ts';
 import { dummy } from './cylinder/dummy.ts';
 
@@ -30,6 +36,12 @@ const starwar = (name: string, summary: string, code: CylinderPlayerCode): Built
   summary,
   open: (output) => inProcessCylinder(name, code, StarWarPlayer, output),
 });
+const angrymob = (name: string, summary: string, Player: new () => MobPlayer): BuiltinPlayer => ({
+  game: 'angrymob',
+  name,
+  summary,
+  open: (output) => inProcessMob(name, new Player(), output),
+});
 
 const nothing = (): void => {};
 
@@ -41,4 +53,8 @@ export const BUILTIN_PLAYERS: readonly BuiltinPlayer[] = [
   starwar('Null', 'asks nothing', nothing),
   starwar('Demo', 'takes what lies next to it, else wanders', demo),
   starwar('Dummy', 'finds the shortest safe way to a prize, shoots what is right ahead', dummy),
+  angrymob('CamperJoe', 'never moves', CamperJoe),
+  angrymob('ProfessorRandom', 'plays random moves', ProfessorRandom),
+  angrymob('RandomRunners', 'its units run at random', RandomRunners),
+  angrymob('GravityGoers', 'prizes, bases and enemies attract its units as by gravity', GravityGoers),
 ];

@@ -13,15 +13,18 @@ export interface MatchSetup<Board, State, Move> {
   readonly limited?: boolean;
   /**
    * Under a budget, one seed a seat for the players' own generators, unrelated to the match seed (design.md, last paragraph).
-   * In a plain match they are the original's: match seed + seat.
+   * Drawn at random where none are given. In a plain match they are the original's: match seed + seat.
    */
   readonly playerSeeds?: readonly number[];
   /** Ask all players of a round at once, as a game played over sockets does; else one after the other. */
   readonly concurrent?: boolean;
   /** Gets the replay, piece by piece, as the match is played. Nothing is printed without it. */
   readonly record?: (text: string) => void;
-  /** After each round (and once before the first, with round 0). */
-  readonly onRound?: (state: State, round: number) => void;
+  /**
+   * After each round (and once before the first, with round 0). `used`: the share (0…1) of its budget that each player has used
+   * so far, −1 once it is frozen.
+   */
+  readonly onRound?: (state: State, round: number, used: readonly number[]) => void;
   readonly onFault?: (verdict: Verdict) => void;
   /** Ends the match early when aborted: `playMatch` then throws the signal's reason. */
   readonly signal?: AbortSignal;
@@ -82,18 +85,21 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
   if (ports.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${ports.length}`);
   const info: MatchInfo = { seed: setup.seed, names: ports.map((port) => port.name), limited };
   const state = game.start(board, setup.seed);
+  const playerSeeds = setup.playerSeeds ?? (limited ? crypto.getRandomValues(new Int32Array(seats)) : undefined);
   const generators: PlayerGenerator[] = ports.map((_, seat) => ({
-    state: seedState(setup.playerSeeds?.[seat] ?? setup.seed + seat),
+    state: seedState(playerSeeds?.[seat] ?? setup.seed + seat),
   }));
   const asked = ports.map(() => game.newMove());
   const frozen = ports.map(() => false);
   const used = ports.map(() => 0);
+  const shares = ports.map(() => 0);
   const verdicts: Verdict[] = [];
 
   const fail = (seat: number, error: unknown): void => {
     if (!(error instanceof PlayerFault)) throw error;
     const round = started ? game.round(state) + 1 : 0;
     frozen[seat] = true;
+    shares[seat] = -1;
     game.clearMove(asked[seat]);
     game.freeze(state, seat, error.fault);
     const verdict = { seat, name: ports[seat].name, round, fault: error.fault, sentence: error.message };
@@ -119,7 +125,7 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
 
   let started = false;
   record?.(game.replay.head(board, info, state));
-  onRound?.(state, game.round(state));
+  onRound?.(state, game.round(state), shares);
   yield* each((port, seat) => port.start?.(board, state, { seat, names: info.names }));
   started = true;
   while (!game.isOver(state)) {
@@ -134,11 +140,13 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
       const share = frozen[seat] ? undefined : ports[seat].used?.();
       if (share === undefined) continue;
       used[seat] = share;
+      shares[seat] = share;
       if (limited) game.charge(state, seat, share);
     }
+    for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) ports[seat].hear?.(asked);
     game.advance(state, asked);
     record?.(game.replay.round(asked, state));
-    onRound?.(state, game.round(state));
+    onRound?.(state, game.round(state), shares);
   }
   record?.(game.replay.tail(state));
   return { outcome: game.outcome(state), rounds: game.round(state), verdicts, used, state };

@@ -1,4 +1,5 @@
 import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
+import { processKind } from '@ludus/runtime/process/kind.ts';
 import type { PlayerKind } from '@ludus/runtime/resolve.ts';
 import { moduleKind } from './module-player.ts';
 
@@ -15,4 +16,4 @@ const builtin: PlayerKind = {
 };
 
 /** All ways to name a player, in the order in which they are tried. */
-export const PLAYER_KINDS: readonly PlayerKind[] = [builtin, moduleKind];
+export const PLAYER_KINDS: readonly PlayerKind[] = [builtin, processKind, moduleKind];

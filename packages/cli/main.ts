@@ -1,13 +1,30 @@
 import { Command, CommanderError } from 'commander';
+import { arena } from './commands/arena.ts';
+import { batch } from './commands/batch.ts';
+import { expand } from './commands/expand.ts';
+import { maps } from './commands/maps.ts';
 import { match } from './commands/match.ts';
 import { play } from './commands/play.ts';
+import { player } from './commands/player.ts';
+import { sandbox } from './commands/sandbox.ts';
 import { strength } from './commands/strength.ts';
 import { verify } from './commands/verify.ts';
 import { BAD_INPUT, UsageError } from './exit.ts';
 import { VERSION } from './version.ts';
 
 /** Every command, one file each in `commands/`. */
-const COMMANDS: readonly ((program: Command) => void)[] = [play, match, strength, verify];
+const COMMANDS: readonly ((program: Command) => void)[] = [
+  play,
+  match,
+  arena,
+  player,
+  strength,
+  verify,
+  maps,
+  sandbox,
+  batch,
+  expand,
+];
 
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('ludus')

@@ -1,3 +1,4 @@
+import type { Dialogue } from './dialogue.ts';
 import type { Lehmer } from './kernel/lehmer.ts';
 import type { Result } from './kernel/result.ts';
 
@@ -43,6 +44,8 @@ export interface Game<Board, State, Move> {
    */
   readBoard(text: string): Result<Board>;
   printBoard(board: Board): string;
+  /** The board that the game itself makes of a seed (32-bit signed), for a game that has a generator: each seed another one. */
+  generateBoard?(seed: number): Board;
 
   /** The state before the first round. `seed`: a 32-bit signed number. */
   start(board: Board, seed: number): State;
@@ -71,6 +74,8 @@ export interface Game<Board, State, Move> {
 
   /** The replay format. */
   readonly replay: ReplayCodec<Board, State, Move>;
+  /** How a player that is a program of its own is talked to; without it the game has only players in process. */
+  readonly dialogue?: Dialogue<Board, State, Move>;
   /** For the conformance suite: any move, sensible or not, drawn from `random`. */
   wildMove(state: State, seat: number, random: Lehmer): Move;
   /** For the conformance suite: the first invariant that does not hold, as a sentence. */
@@ -86,8 +91,18 @@ export interface ReplayCodec<Board, State, Move> {
   head(board: Board, info: MatchInfo, state: State): string;
   round(asked: readonly Move[], state: State): string;
   tail(state: State): string;
+  /** Where the replay holds much more than the moves; without it a replay is stored as it is. */
+  readonly moves?: MoveText<Move>;
   /** Reads up to the first round; the rest is read round by round. Line ends may be `\n` or `\r\n`. */
   open(text: string): Result<ReplayReader<Board, State, Move>>;
+}
+
+/** A move as a few characters, for replays that are stored as what was asked and played again when they are read. */
+export interface MoveText<Move> {
+  /** On one line, without `;`. */
+  print(move: Move): string;
+  /** Fills an empty move with what `print` gave. Throws on anything else. */
+  read(text: string, move: Move): void;
 }
 
 /** A replay being read. */

@@ -20,8 +20,10 @@ export interface PlayerPort<Board, State, Move> {
    * where they ended. What is asked goes into `move`, which comes empty.
    */
   play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
+  /** Once a round, after all players have been asked: what each of them asked, by seat. For games that tell it to players. */
+  hear?(asked: readonly Move[]): void;
   /** The share (0…1) of its budget used so far; absent where nothing is counted. */
-  used?(): number;
+  used?(): number | undefined;
   /** Once, however the match ended; releases processes and sockets. It never throws. */
   close?(): void | Promise<void>;
 }

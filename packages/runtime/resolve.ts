@@ -1,5 +1,7 @@
 import type { AnyGame } from '@ludus/rules/game.ts';
 import type { PlayerPort } from './port.ts';
+import type { SessionLimits } from './process/limits.ts';
+import type { Tier } from './sandbox/bubblewrap.ts';
 import type { PlayerOutput } from './sdk/cylinder.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the game that a port belongs to travels beside it
@@ -10,6 +12,13 @@ export interface ResolveContext {
   readonly game: AnyGame;
   /** Whether a budget is counted, and in what. */
   readonly budget: 'none' | 'cpu' | 'fuel';
+  /** For players that are programs of their own; what is not said has its default. */
+  readonly limits?: {
+    /** Processor time, in milliseconds: of a whole match of four, of a move in a game of two. */
+    readonly cpuMs?: number;
+    readonly sandbox?: Tier;
+    readonly session?: Partial<SessionLimits>;
+  };
   /** Where relative paths start. */
   readonly folder: string;
 }

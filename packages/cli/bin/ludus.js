@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that any Node starts it: the program itself is TypeScript, which the project's own Node runs as it is.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -18,7 +18,13 @@ if (process.features.typescript) {
     );
     process.exit(2);
   }
-  const run = spawnSync(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' });
-  if (run.signal) process.kill(process.pid, run.signal);
-  process.exit(run.status ?? 2);
+  const run = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A signal meant for the program must not leave it behind alone.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => run.kill(signal));
+  run.on('error', () => process.exit(2));
+  run.on('exit', (status, signal) => {
+    if (signal === null) process.exit(status);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
 }

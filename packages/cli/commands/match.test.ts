@@ -146,7 +146,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
   });
 
   test.each([
-    ['Empty.ts', '', 'no default export'],
+    ['Five.ts', 'export default 5;', 'no default export that is a class'],
     ['Broken.ts', 'export default (', 'cannot be loaded'],
   ])('%s is refused with a sentence', (file, code, sentence) => {
     writeFileSync(join(folder, file), code);

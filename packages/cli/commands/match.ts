@@ -1,5 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { playMatch, type Verdict } from '@ludus/arena/match.ts';
+import { type Sidecar, sidecarName } from '@ludus/arena/sidecar.ts';
+import { SidecarRecorder } from '@ludus/arena/sidecar-recorder.ts';
 import { GAMES } from '@ludus/rules/registry.ts';
 import {
   listPlayers,
@@ -8,15 +12,17 @@ import {
   type ResolveContext,
   resolvePlayer,
 } from '@ludus/runtime/resolve.ts';
+import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadBoard } from '../boards.ts';
 import { UsageError } from '../exit.ts';
 import { writeComplete } from '../files.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
+import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
 import { VERSION } from '../version.ts';
 
-interface MatchOptions {
+interface MatchOptions extends LimitOptions {
   readonly seed: number;
   readonly input?: string;
   readonly output?: string;
@@ -28,10 +34,12 @@ interface MatchOptions {
 
 /** `ludus match`: the originals' Game. */
 export function match(program: Command): void {
-  program
-    .command('match')
+  addLimitOptions(program.command('match'))
     .description('play one match; the game is the board’s')
-    .argument('[players...]', 'one player a seat: a built-in name (Demo), or a file (./Mine.ts)')
+    .argument(
+      '[players...]',
+      'one player a seat: a built-in name (Demo), a file (./mine.ts, ./mine.py), or a command (cmd:…)',
+    )
     .option('-s, --seed <seed>', 'the match seed, a whole number of 32 bits; its sign does not count', parseSeed, 1)
     .option('-i, --input <board>', 'the board file; without it, standard input')
     .option('-o, --output <replay>', 'the replay file; without it, standard output')
@@ -56,10 +64,17 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   const { game, board } = loadBoard(options.input ?? '-');
   if (names.length !== game.seats)
     throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${names.length}`);
-  const context: ResolveContext = { game, budget: options.budget, folder: process.cwd() };
+  const context: ResolveContext = {
+    game,
+    budget: options.budget,
+    folder: process.cwd(),
+    limits: limitsOf(options),
+  };
   const sources = await resolveAll(names, context);
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
-  const ports = await Promise.all(sources.map((source, seat) => source.open(logs?.output(seat))));
+  const sidecar = new SidecarRecorder(options.budget === 'none' ? undefined : options.budget);
+  const outputs = sources.map((_, seat) => both(sidecar.output(seat), logs?.output(seat)));
+  const ports = await Promise.all(sources.map((source, seat) => source.open(outputs[seat])));
   const chunks: string[] = [];
   const result = await playMatch({
     game,
@@ -69,19 +84,44 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     limited: options.budget !== 'none',
     record: (text) => chunks.push(text),
     ...(options.budget === 'none' ? {} : { playerSeeds: independentSeeds(game.seats) }),
-    onFault: sayVerdict,
-    onRound: (_, round) => {
+    onFault(verdict) {
+      sidecar.onFault(verdict);
+      sayVerdict(verdict);
+    },
+    onRound(_, round, used) {
+      sidecar.onRound(round, used);
       logs?.round(round);
       if (options.verbose) info(`round ${round}`);
     },
   });
   logs?.close();
   if (options.output === undefined) process.stdout.write(chunks.join(''));
-  else writeComplete(options.output, chunks.join(''));
+  else writeReplay(options.output, chunks.join(''), sidecar.finish());
   sayScores(
     sources.map((source) => source.name),
     result.outcome.scores,
   );
+}
+
+/** Writes a replay (gzipped where its name ends so) and, where there is something to tell, its sidecar. */
+export function writeReplay(file: string, text: string, sidecar: Sidecar | undefined): void {
+  writeComplete(file, file.endsWith('.gz') ? gzipSync(text) : text);
+  if (sidecar) writeComplete(sidecarName(file), JSON.stringify(sidecar));
+  else rmSync(sidecarName(file), { force: true });
+}
+
+function both(one: PlayerOutput, other: PlayerOutput | undefined): PlayerOutput {
+  if (!other) return one;
+  return {
+    log(text) {
+      one.log(text);
+      other.log(text);
+    },
+    draw(shape) {
+      one.draw(shape);
+      other.draw(shape);
+    },
+  };
 }
 
 /** Seeds for players' generators that say nothing about the match seed. */

@@ -3,7 +3,7 @@ import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
 import { GAMES } from '@ludus/rules/registry.ts';
 import type { Command } from 'commander';
 import { BAD_INPUT, NOT_SO, UsageError } from '../exit.ts';
-import { readText } from '../files.ts';
+import { readReplayText } from '../replay-text.ts';
 
 /** What these ask in a match without budgets follows from the rules and the seed, so it is checked too. */
 const EXACT = ['Null', 'Demo'];
@@ -41,7 +41,7 @@ function verifyFile(file: string): number {
   const shown = file === '-' ? 'standard input' : file;
   let text: string;
   try {
-    text = readText(file);
+    text = readReplayText(file);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`ludus: ${error.message}\n`);

@@ -41,7 +41,11 @@ export function readBoard(text: string): Result<MobBoard> {
 
 /** Reads a board with its settings where the reader stands and throws what is wrong with it as a ProblemError. */
 export function readBoardFrom(reader: TokenReader): MobBoard {
-  if (reader.next('angrymob') !== 'angrymob') reader.fail('board/foreign', `expected angrymob, found ${reader.token}`);
+  const first = reader.tryNext();
+  if (first !== 'angrymob') {
+    const found = first ?? 'the end of the file';
+    reader.fail('board/foreign', `expected angrymob or the number of rows of a map, found ${found}`);
+  }
   reader.word('board');
   reader.word('1');
   reader.word('seed');

@@ -1,7 +1,9 @@
 import type { Game, Outcome } from '../game.ts';
 import { HASH_START, hashText, mix } from '../kernel/hash.ts';
 import type { Lehmer } from '../kernel/lehmer.ts';
-import { type MobBoard, printBoard, readBoard } from './board.ts';
+import { DEFAULT_LIMITS, type MobBoard, printBoard, readBoard } from './board.ts';
+import { dialogue } from './dialogue.ts';
+import { generateMap } from './generator/generator.ts';
 import { cellName } from './map.ts';
 import { MobMove } from './moves.ts';
 import { replay } from './replay.ts';
@@ -18,6 +20,7 @@ export const angrymob: Game<MobBoard, MobState, MobMove> = {
   seats: 2,
   readBoard,
   printBoard,
+  generateBoard: (seed) => ({ map: generateMap(BigInt(seed)), seed: BigInt(seed), ...DEFAULT_LIMITS }),
   start: (board) => new MobState(board),
   clone: (state) => state.clone(),
   restore: (target, source) => target.restore(source),
@@ -33,6 +36,7 @@ export const angrymob: Game<MobBoard, MobState, MobMove> = {
   outcome,
   hash,
   replay,
+  dialogue,
   wildMove,
   brokenInvariant,
 };

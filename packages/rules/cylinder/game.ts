@@ -4,6 +4,7 @@ import type { Lehmer } from '../kernel/lehmer.ts';
 import { printBoard, readBoard } from './codec/board.ts';
 import { replayCodec } from './codec/replay.ts';
 import type { Dialect } from './dialect.ts';
+import { cylinderDialogue } from './dialogue.ts';
 import { Instructions } from './instructions.ts';
 import { brokenInvariant } from './invariants.ts';
 import type { CylinderBoard } from './position.ts';
@@ -39,6 +40,7 @@ export function cylinderGame(
     outcome: (state) => ({ scores: Array.from(state.scores), reason: 'rounds' }),
     hash: hashState,
     replay: replayCodec(dialect),
+    dialogue: cylinderDialogue(dialect),
     wildMove,
     brokenInvariant,
   };

@@ -47,25 +47,20 @@ export interface Missile {
   readonly column: number;
 }
 
-/** A mark that a player draws for whoever watches the match; positions are (row, column) of the universe, fractions allowed. */
+/**
+ * A mark that a player draws for whoever watches the match. Positions are [row, column] in cells, fractions allowed: [0, 0] is the
+ * centre of the top left cell. `color` is `#rgb` or `#rrggbb`; without it, the player's own.
+ */
 export type OverlayShape =
-  | { readonly kind: 'point'; readonly row: number; readonly column: number; readonly colour?: string }
-  | { readonly kind: 'cell'; readonly row: number; readonly column: number; readonly colour?: string }
+  | { readonly kind: 'point'; readonly at: readonly [number, number]; readonly color?: string }
   | {
       readonly kind: 'line';
-      readonly row: number;
-      readonly column: number;
-      readonly toRow: number;
-      readonly toColumn: number;
-      readonly colour?: string;
+      readonly from: readonly [number, number];
+      readonly to: readonly [number, number];
+      readonly color?: string;
     }
-  | {
-      readonly kind: 'text';
-      readonly row: number;
-      readonly column: number;
-      readonly text: string;
-      readonly colour?: string;
-    };
+  | { readonly kind: 'cell'; readonly at: readonly [number, number]; readonly color?: string }
+  | { readonly kind: 'text'; readonly at: readonly [number, number]; readonly text: string; readonly color?: string };
 
 /** Where what a player says beside its instructions goes. */
 export interface PlayerOutput {

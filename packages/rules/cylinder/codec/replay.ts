@@ -5,6 +5,7 @@ import type { Dialect } from '../dialect.ts';
 import { Instructions } from '../instructions.ts';
 import type { CylinderBoard, Position } from '../position.ts';
 import type { CylinderState } from '../state.ts';
+import { moveText } from './moves.ts';
 import { readPosition } from './position.ts';
 import { keepAsked, printInstructions, printPosition } from './print.ts';
 import { readInstructions } from './rounds.ts';
@@ -30,6 +31,7 @@ export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, Cylind
       );
     },
     tail: () => '',
+    moves: moveText,
     open: (text) => attempt(() => new Reader(dialect, text)),
   };
 }

@@ -11,10 +11,10 @@ export interface FileHead {
   readonly names: readonly string[];
 }
 
-/** Reads all up to the names. A file that begins with another word fails with the code `board/game`. */
+/** Reads all up to the names. A file that begins with another word fails with the code `board/foreign`. */
 export function readHead(reader: TokenReader, dialect: Dialect): FileHead {
   if (reader.next(dialect.header) !== dialect.header)
-    reader.fail('board/game', `expected ${dialect.header}, found ${reader.token}`);
+    reader.fail('board/foreign', `expected ${dialect.header}, found ${reader.token}`);
   reader.word('v1');
   reader.word('secgame');
   const secgame = reader.next('the value of secgame');

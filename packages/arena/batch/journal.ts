@@ -1,0 +1,138 @@
+import {
+  closeSync,
+  fdatasync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { MatchRecord } from './plan.ts';
+
+/** Another process is writing this journal. */
+export class JournalBusy extends Error {}
+/** The file is no journal of this run; the message is one plain sentence. */
+export class JournalForeign extends Error {}
+
+/**
+ * The results of a run as they come in: a line of JSON a match, appended and never changed. What was appended survives the death of the
+ * process; a last line that was not written whole is dropped when the journal is opened again, so that its match is played once more.
+ */
+export class Journal {
+  /** All matches that were played, by id, in the order of the file. */
+  readonly records = new Map<string, MatchRecord>();
+  private readonly fd: number;
+  private readonly lock: string;
+  private synced: Promise<void> = Promise.resolve();
+  private syncing = false;
+  private dirty = false;
+
+  /**
+   * Opens the journal of the run with this hash in `folder` (made where it is missing). Throws a `JournalBusy` when another process has it
+   * open, a `JournalForeign` when it belongs to another plan.
+   */
+  constructor(folder: string, hash: string) {
+    mkdirSync(folder, { recursive: true });
+    this.lock = join(folder, 'lock');
+    takeLock(this.lock);
+    const file = join(folder, 'journal.jsonl');
+    this.fd = openSync(file, 'a+');
+    try {
+      this.recover(readFileSync(file), file, hash);
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
+  private recover(bytes: Buffer, file: string, hash: string): void {
+    const whole = bytes.lastIndexOf(10) + 1;
+    const lines = bytes.toString('utf8', 0, whole).split('\n').slice(0, -1);
+    if (lines.length === 0) {
+      ftruncateSync(this.fd, 0);
+      writeSync(this.fd, `${JSON.stringify({ ludus: 'journal', version: 1, plan: hash })}\n`);
+      fsyncSync(this.fd);
+      return;
+    }
+    const head = parse(lines[0]) as { ludus?: unknown; plan?: unknown } | undefined;
+    if (head?.ludus !== 'journal') throw new JournalForeign(`${file} is no journal of a run`);
+    if (head.plan !== hash)
+      throw new JournalForeign(
+        `${file} belongs to another run: players, boards or options differ; choose another folder`,
+      );
+    lines.slice(1).forEach((text, i) => {
+      const record = parse(text) as MatchRecord | undefined;
+      if (typeof record?.id !== 'string' || !Array.isArray(record.scores))
+        throw new JournalForeign(`${file}: line ${i + 2}: this is no result of a match`);
+      // A match that two writers played would be the same match; the first counts.
+      if (!this.records.has(record.id)) this.records.set(record.id, record);
+    });
+    if (whole < bytes.length) ftruncateSync(this.fd, whole);
+  }
+
+  /** Adds a result. It is in the file when this returns, and on the disk soon after (see `flushed`). */
+  append(record: MatchRecord): void {
+    if (this.records.has(record.id)) return;
+    this.records.set(record.id, record);
+    writeSync(this.fd, `${JSON.stringify(record)}\n`);
+    this.dirty = true;
+    if (!this.syncing) this.synced = this.sync();
+  }
+
+  /** One flush to the disk at a time; what comes in meanwhile is flushed together. */
+  private async sync(): Promise<void> {
+    this.syncing = true;
+    while (this.dirty) {
+      this.dirty = false;
+      await new Promise<void>((resolve) => fdatasync(this.fd, () => resolve()));
+    }
+    this.syncing = false;
+  }
+
+  async close(): Promise<void> {
+    await this.synced;
+    this.release();
+  }
+
+  private release(): void {
+    closeSync(this.fd);
+    rmSync(this.lock, { force: true });
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lock holds its owner's process number; one left behind by a process that is gone is taken over. */
+function takeLock(file: string): void {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const owner = Number(readFileSync(file, 'utf8'));
+    if (owner > 0 && isRunning(owner))
+      throw new JournalBusy(`the run is being played already, by process ${owner}; wait for it or stop it`);
+    rmSync(file, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

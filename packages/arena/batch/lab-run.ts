@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Journal } from './journal.ts';
+import { type MatchRecord, type MatchSpec, planHash, type RunSetup } from './plan.ts';
+import { MatchPool, PoolClosed } from './pool.ts';
+
+export interface LabRunOptions {
+  readonly setup: RunSetup;
+  /** Whatever else decides the matches: seeds, hypotheses, the format … JSON. */
+  readonly plan: unknown;
+  /** Where the run keeps its journal. */
+  readonly folder: string;
+  readonly workerModule: URL;
+  readonly workers: number;
+  readonly stallMs?: number;
+  /** After each match that was really played now (not those found in the journal). */
+  readonly onPlayed?: (record: MatchRecord) => void;
+}
+
+/**
+ * A run of the laboratory: matches are played by worker processes, or taken from the journal when an earlier start of the same run has
+ * played them already. Whoever asks need not know which.
+ */
+export class LabRun {
+  readonly folder: string;
+  private readonly options: LabRunOptions;
+  private readonly journal: Journal;
+  private pool: MatchPool | undefined;
+  private stopped = false;
+
+  /** Throws a `JournalBusy` or a `JournalForeign` (journal.ts). */
+  constructor(options: LabRunOptions) {
+    this.options = options;
+    this.folder = options.folder;
+    this.journal = new Journal(this.folder, planHash(options.setup, options.plan));
+  }
+
+  /** How many results the journal held when the run was opened, and those played since. */
+  get known(): number {
+    return this.journal.records.size;
+  }
+
+  /** How many matches it makes sense to have asked for at a time. */
+  get appetite(): number {
+    return this.options.workers * 3;
+  }
+
+  has(id: string): boolean {
+    return this.journal.records.has(id);
+  }
+
+  /** Process numbers of the workers, for tests. */
+  get pids(): number[] {
+    return this.pool?.pids ?? [];
+  }
+
+  async play(spec: MatchSpec): Promise<MatchRecord> {
+    const found = this.journal.records.get(spec.id);
+    if (found) return found;
+    if (this.stopped) throw new PoolClosed();
+    // Workers are started only when there is something to play.
+    this.pool ??= new MatchPool({
+      workerModule: this.options.workerModule,
+      workers: this.options.workers,
+      salt: this.salt(),
+      stallMs: this.options.stallMs,
+      setup: this.options.setup,
+    });
+    const record = await this.pool.play(spec);
+    this.journal.append(record);
+    this.options.onPlayed?.(record);
+    return record;
+  }
+
+  /** Plays all of them, not more than is useful at a time; results in the order of the specs. */
+  async playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]> {
+    const results = new Array<MatchRecord>(specs.length);
+    let next = 0;
+    const lane = async () => {
+      while (next < specs.length) {
+        const at = next++;
+        results[at] = await this.play(specs[at]);
+      }
+    };
+    await Promise.all(Array.from({ length: this.appetite }, lane));
+    return results;
+  }
+
+  /** Begins no further match; `play` rejects with `PoolClosed` from now on. Waits for those under way, up to `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopped = true;
+    await this.pool?.drain(graceMs);
+  }
+
+  /** Ends the workers at once and closes the journal. */
+  async close(): Promise<void> {
+    this.stopped = true;
+    await this.pool?.close();
+    await this.journal.close();
+  }
+
+  /** The secret of the players' generators: drawn once a run and kept, so that going on with it plays the same matches. */
+  private salt(): string {
+    if (this.options.setup.budget === 'none') return '';
+    const file = join(this.folder, 'salt');
+    if (!existsSync(file)) writeFileSync(file, randomUUID());
+    return readFileSync(file, 'utf8');
+  }
+}

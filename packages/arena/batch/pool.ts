@@ -1,0 +1,220 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
+import type { FromWorker, ToWorker } from './worker.ts';
+
+export interface PoolOptions {
+  /** The module that a worker process runs; it calls `serveMatches`. */
+  readonly workerModule: URL;
+  readonly setup: RunSetup;
+  /** Worker processes, ≥ 1. */
+  readonly workers: number;
+  /** The secret behind the players' generators under a budget; random if absent. */
+  readonly salt?: string;
+  /** A match that takes longer is given up and its worker ended: a player in it loops for ever. Default: ten minutes. */
+  readonly stallMs?: number;
+}
+
+/** The players or boards cannot be had; the message is one plain sentence. */
+export class RunUnfit extends Error {}
+/** The pool was closed before this match was played. */
+export class PoolClosed extends Error {}
+
+interface Task {
+  readonly spec: MatchSpec;
+  readonly resolve: (record: MatchRecord) => void;
+  readonly reject: (error: Error) => void;
+  deaths: number;
+}
+
+interface Crew {
+  readonly process: ChildProcess;
+  /** Sent and not answered, oldest first. */
+  readonly tasks: Task[];
+  ready: boolean;
+  /** The end of what it wrote to standard error. */
+  said: string;
+  stall?: NodeJS.Timeout;
+  stalled: boolean;
+}
+
+/** One match is played while the next one waits in the worker, so that no worker waits for an answer of ours. */
+const DEPTH = 2;
+/** A match whose worker died this often is given up: something in it kills workers. */
+const MOST_DEATHS = 3;
+/** Workers that died in a row without finishing anything. */
+const MOST_FRUITLESS = 6;
+const STALL_MS = 600_000;
+
+/**
+ * Worker processes that play matches. Processes, not threads: one that is killed, or that a player takes down with it, costs
+ * the matches it was sent nothing but time, since they are played again by another.
+ */
+export class MatchPool {
+  private readonly options: PoolOptions;
+  private readonly salt: string;
+  private readonly crews = new Set<Crew>();
+  private readonly queue: Task[] = [];
+  private closed = false;
+  private broken: Error | undefined;
+  private fruitless = 0;
+
+  constructor(options: PoolOptions) {
+    this.options = options;
+    this.salt = options.salt ?? randomUUID();
+    for (let i = 0; i < options.workers; i++) this.hire();
+  }
+
+  /** How many matches it makes sense to have asked for at a time. */
+  get appetite(): number {
+    return this.options.workers * (DEPTH + 1);
+  }
+
+  /** Matches are begun in the order in which they are asked for. Rejects with `RunUnfit` or `PoolClosed`. */
+  play(spec: MatchSpec): Promise<MatchRecord> {
+    if (this.closed) return Promise.reject(new PoolClosed());
+    if (this.broken) return Promise.reject(this.broken);
+    return new Promise((resolve, reject) => {
+      this.queue.push({ spec, resolve, reject, deaths: 0 });
+      this.hand();
+    });
+  }
+
+  /** Process numbers of the workers, for tests and diagnosis. */
+  get pids(): number[] {
+    return [...this.crews].map((crew) => crew.process.pid!);
+  }
+
+  /** Takes no more matches; those not begun reject. Resolves when the workers are idle, or after `graceMs`. */
+  async drain(graceMs: number): Promise<void> {
+    this.closed = true;
+    for (const task of this.queue.splice(0)) task.reject(new PoolClosed());
+    const end = performance.now() + graceMs;
+    while (performance.now() < end && [...this.crews].some((crew) => crew.tasks.length > 0)) await sleep(20);
+  }
+
+  /** Ends all workers at once; what they were playing is lost and rejects. */
+  async close(): Promise<void> {
+    await this.drain(0);
+    await Promise.all(
+      [...this.crews].map((crew) => {
+        const { exitCode, signalCode } = crew.process;
+        if (exitCode !== null || signalCode !== null) return undefined;
+        const gone = new Promise((resolve) => crew.process.once('exit', resolve));
+        kill(crew.process);
+        return gone;
+      }),
+    );
+  }
+
+  private hire(): void {
+    const process = fork(this.options.workerModule, [], {
+      // In a group of its own: Ctrl-C in the terminal must not reach the players of the matches under way.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'json',
+    });
+    const crew: Crew = { process, tasks: [], ready: false, said: '', stalled: false };
+    this.crews.add(crew);
+    process.stderr!.on('data', (bytes) => {
+      crew.said = (crew.said + bytes).slice(-2000);
+    });
+    process.on('message', (message: FromWorker) => this.hear(crew, message));
+    process.on('error', () => kill(process));
+    process.once('exit', (code, signal) => this.bury(crew, code, signal));
+    tell(crew, { kind: 'setup', setup: this.options.setup, salt: this.salt });
+  }
+
+  private hear(crew: Crew, message: FromWorker): void {
+    switch (message.kind) {
+      case 'ready':
+        crew.ready = true;
+        this.hand();
+        return;
+      case 'unfit':
+        this.give(new RunUnfit(message.sentence));
+        return;
+      case 'begun':
+        crew.stall = setTimeout(() => {
+          crew.stalled = true;
+          kill(crew.process);
+        }, this.options.stallMs ?? STALL_MS);
+        return;
+      case 'done': {
+        clearTimeout(crew.stall);
+        this.fruitless = 0;
+        const at = crew.tasks.findIndex((task) => task.spec.id === message.record.id);
+        const [task] = crew.tasks.splice(at, 1);
+        this.hand();
+        task.resolve(message.record);
+      }
+    }
+  }
+
+  /** Sends what waits to the least busy workers. */
+  private hand(): void {
+    for (let depth = 1; depth <= DEPTH; depth++) {
+      for (const crew of this.crews) {
+        if (!crew.ready || crew.tasks.length >= depth) continue;
+        const task = this.queue.shift();
+        if (task === undefined) return;
+        crew.tasks.push(task);
+        tell(crew, { kind: 'match', spec: task.spec });
+      }
+    }
+  }
+
+  /** A worker died: its matches go back to the head of the queue, the one that it was playing has a death on its account. */
+  private bury(crew: Crew, code: number | null, signal: string | null): void {
+    this.crews.delete(crew);
+    clearTimeout(crew.stall);
+    // What the worker had started must not outlive it.
+    kill(crew.process);
+    if (this.closed || this.broken) {
+      for (const task of crew.tasks) task.reject(this.broken ?? new PoolClosed());
+      return;
+    }
+    const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+    const said = crew.said.trim().split('\n').slice(0, 3).join(' ');
+    const sentence = `the worker ${how}${said === '' ? '' : `: ${said}`}`;
+    const [first, ...others] = crew.tasks;
+    this.queue.unshift(...others);
+    if (first !== undefined) {
+      first.deaths++;
+      if (crew.stalled) first.resolve(unplayed(first.spec, 'the match did not end in the time allowed'));
+      else if (first.deaths < MOST_DEATHS) this.queue.unshift(first);
+      else first.resolve(unplayed(first.spec, sentence));
+    }
+    if (++this.fruitless > MOST_FRUITLESS)
+      this.give(new Error(`the workers do not get anywhere; the last one: ${sentence}`));
+    else {
+      this.hire();
+      this.hand();
+    }
+  }
+
+  private give(error: Error): void {
+    this.broken = error;
+    for (const task of this.queue.splice(0)) task.reject(error);
+    for (const crew of this.crews) kill(crew.process);
+  }
+}
+
+function tell(crew: Crew, message: ToWorker): void {
+  // A worker that has just died cannot be told; its `exit` brings the matches back.
+  if (crew.process.connected) crew.process.send(message, () => {});
+}
+
+function unplayed(spec: MatchSpec, failure: string): MatchRecord {
+  return { ...spec, scores: [], reason: 'failed', rounds: 0, faults: [], used: [], decided: 0, failure };
+}
+
+/** Ends a worker and what it started. */
+function kill(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}

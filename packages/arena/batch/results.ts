@@ -1,0 +1,50 @@
+import { placeShares } from '../stats/groups.ts';
+import { type MatchRecord, outOf, type RunSetup } from './plan.ts';
+
+/** What the results files call a board. */
+export function boardName(setup: RunSetup, record: { readonly board: number; readonly seed: number }): string {
+  return record.board < 0 ? `seed${record.seed}` : setup.boards[record.board].name;
+}
+
+/** One line of JSON a match, names instead of indices: what a user's own script reads. */
+export function toJsonLine(setup: RunSetup, record: MatchRecord): string {
+  const { id, seed, scores, reason, rounds, faults, used, decided, failure } = record;
+  const played = failure === undefined;
+  return JSON.stringify({
+    match: id,
+    board: boardName(setup, record),
+    seed,
+    players: record.players.map((player) => setup.players[player].name),
+    scores,
+    shares: played ? placeShares(scores, outOf(record)) : [],
+    reason,
+    rounds,
+    decided,
+    used,
+    faults,
+    ...(played ? {} : { failure }),
+  });
+}
+
+/** A table with a line a match: the match, then for each seat its player, score, fault and share of the budget used. */
+export function toCsv(setup: RunSetup, records: readonly MatchRecord[]): string {
+  const seats = Math.max(0, ...records.map((record) => record.players.length));
+  const heads = ['match', 'board', 'seed', 'rounds', 'reason'];
+  for (let seat = 0; seat < seats; seat++) heads.push(`player${seat}`, `score${seat}`, `fault${seat}`, `used${seat}`);
+  const lines = records.map((record) => {
+    const cells: (string | number)[] = [record.id, boardName(setup, record), record.seed, record.rounds, record.reason];
+    for (let seat = 0; seat < seats; seat++) {
+      const fault = record.faults.find((each) => each.seat === seat)?.fault ?? '';
+      const player = setup.players[record.players[seat]].name;
+      cells.push(player, record.scores[seat] ?? '', fault, record.used[seat] ?? '');
+    }
+    return cells.map(csvCell).join(',');
+  });
+  return `${[heads.join(','), ...lines].join('\n')}\n`;
+}
+
+/** RFC 4180: quoted where it must be. */
+function csvCell(value: string | number): string {
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

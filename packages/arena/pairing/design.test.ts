@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { baseBlocks, develop, meetingsByDistance } from './cyclic.ts';
+import { designTables, matchesToMeetAll } from './design.ts';
+
+/** For each player: how often in each seat; for each pair: how often at one table. */
+function countUp(tables: readonly (readonly number[])[], n: number, seats: number) {
+  const sat = Array.from({ length: n }, () => new Array<number>(seats).fill(0));
+  const met = new Map<string, number>();
+  for (let a = 0; a < n; a++) for (let b = a + 1; b < n; b++) met.set(`${a}-${b}`, 0);
+  for (const table of tables) {
+    table.forEach((player, seat) => {
+      sat[player][seat]++;
+    });
+    for (const a of table) for (const b of table) if (a < b) met.set(`${a}-${b}`, met.get(`${a}-${b}`)! + 1);
+  }
+  return { sat, met: [...met.values()] };
+}
+
+test('everybody sits in every seat equally often, and all pairs meet equally often up to one (two where opposites force it)', () => {
+  const uneven: string[] = [];
+  for (let n = 4; n <= 26; n++) {
+    for (const blocks of [1, 2, 3, 5]) {
+      const tables = baseBlocks(n, 4, blocks, 1).flatMap((block) => develop(block, n));
+      const { sat, met } = countUp(tables, n, 4);
+      for (const seats of sat) expect(seats).toEqual([blocks, blocks, blocks, blocks]);
+      const spread = Math.max(...met) - Math.min(...met);
+      // Opposite players of an even field come together twice at a time: their number has the wrong parity half of the time.
+      if (spread > (n % 2 === 0 ? 2 : 1)) uneven.push(`n=${n} blocks=${blocks} spread=${spread}`);
+    }
+  }
+  // A perfect design for 25 exists, but none by turning: two is the least that can be had there.
+  expect(uneven).toEqual(['n=25 blocks=2 spread=2']);
+});
+
+test('where a perfect design exists it is found: 13 players at 13 tables of four all meet once', () => {
+  const blocks = baseBlocks(13, 4, 1, 1);
+  expect(meetingsByDistance(blocks, 13)).toEqual([1, 1, 1, 1, 1, 1]);
+});
+
+test('the same seed gives the same design, another one another', () => {
+  expect(baseBlocks(11, 4, 3, 5)).toEqual(baseBlocks(11, 4, 3, 5));
+  expect(baseBlocks(11, 4, 3, 5)).not.toEqual(baseBlocks(11, 4, 3, 6));
+});
+
+test('matchesToMeetAll lets everybody meet everybody', () => {
+  for (let n = 4; n <= 20; n++) {
+    const players = Array.from({ length: n }, (_, i) => i);
+    // One development more than arithmetic asks for at least is enough for any field.
+    const tables = designTables(players, [], 4, matchesToMeetAll(n, 4) + 4, 1, 0).map((table) => table.players);
+    expect(Math.min(...countUp(tables, n, 4).met), `${n} players`).toBeGreaterThan(0);
+  }
+});
+
+test('a field smaller than a table is filled up, and each of its players sits everywhere', () => {
+  const tables = designTables([4, 7], [1, 2, 3], 4, 8, 1, 10);
+  expect(tables).toHaveLength(8);
+  for (const table of tables) {
+    expect([...table.players].sort()).toEqual([1, 2, 4, 7]);
+    expect(table.standIns.map((place) => table.players[place]).sort()).toEqual([1, 2]);
+  }
+  for (const player of [4, 7])
+    for (let seat = 0; seat < 4; seat++)
+      expect(tables.filter((table) => table.players[seat] === player)).toHaveLength(2);
+  expect(new Set(tables.map((table) => table.deal))).toEqual(new Set([10, 11]));
+});

@@ -1,0 +1,146 @@
+import {
+  compareNumbers,
+  type Entrant,
+  type PlayedStage,
+  ranked,
+  type Stage,
+  type Table,
+  type TournamentFormat,
+  type TournamentSetup,
+  totals,
+} from './tables.ts';
+
+/**
+ * Single elimination. Two seats: the winner goes on; more: the better half of a table. In every round the first of those left in the list
+ * of entrants meets the last, so that the first two can meet only at the end; places of the first round that nobody fills are
+ * byes of the first in the list.
+ */
+export function singleElimination(setup: TournamentSetup): TournamentFormat {
+  return elimination('single', setup, 1);
+}
+
+/** Double elimination: out after being in the worse half of a table twice. Those with and without a loss meet only at the end. */
+export function doubleElimination(setup: TournamentSetup): TournamentFormat {
+  return elimination('double', setup, 2);
+}
+
+interface Field {
+  /** Those still in, best first, by how many times they may still lose: lists for 1 … lives. */
+  readonly pools: Entrant[][];
+  /** Those out, in the order in which they went; those of the same stage together. */
+  readonly out: Entrant[][];
+}
+
+/** How often an entrant has rested. */
+type Rests = (entrant: Entrant) => number;
+
+/** The places of the smallest full bracket, 2^k. */
+function bracketFor(players: number): number {
+  let bracket = 2;
+  while (bracket < players) bracket *= 2;
+  return bracket;
+}
+
+function elimination(id: string, { entrants, seats }: TournamentSetup, lives: number): TournamentFormat {
+  const begin = Array.from({ length: entrants }, (_, i) => i);
+
+  /** Replays the tournament from its results. */
+  function fieldAfter(played: readonly PlayedStage[]): Field {
+    const left = new Map(begin.map((e) => [e, lives]));
+    const out: Entrant[][] = [];
+    for (const { stage, results } of played) {
+      const gone: Entrant[] = [];
+      stage.tables.forEach((table, t) => {
+        for (const loser of losersOf(table, results[t])) {
+          const now = left.get(loser)! - 1;
+          if (now > 0) left.set(loser, now);
+          else {
+            left.delete(loser);
+            gone.push(loser);
+          }
+        }
+      });
+      out.push(gone);
+    }
+    const pools = Array.from({ length: lives }, (_, i) => begin.filter((e) => left.get(e) === i + 1));
+    return { pools, out };
+  }
+
+  /** The worse half of those who really play, stand-ins aside; of three, the last. */
+  function losersOf(table: Table, result: { shares: readonly number[]; scores: readonly number[] }): Entrant[] {
+    const places = table.players.map((_, place) => place).filter((place) => !table.standIns.includes(place));
+    places.sort(
+      (a, b) =>
+        compareNumbers(result.shares[b], result.shares[a]) ||
+        compareNumbers(result.scores[b], result.scores[a]) ||
+        table.players[a] - table.players[b],
+    );
+    return places.slice(Math.ceil(places.length / 2)).map((place) => table.players[place]);
+  }
+
+  /**
+   * Pairs off a pool, its first with its last, so that half of those who play lose. `resting` of them, those who rested least
+   * and then the first in the list, go on without playing.
+   */
+  function pairOff(pool: readonly Entrant[], resting: number, deal: number, spare: readonly Entrant[], rests: Rests) {
+    const byes = [...pool].sort((a, b) => rests(a) - rests(b) || a - b).slice(0, resting);
+    const players = pool.filter((e) => !byes.includes(e));
+    const full = Math.floor(players.length / seats);
+    // A snake through the full tables makes them about equally strong; who is left over meets at a table with stand-ins.
+    const seated: Entrant[][] = Array.from({ length: full }, () => []);
+    for (let i = 0; i < full * seats; i++) {
+      const row = Math.floor(i / full);
+      seated[row % 2 === 0 ? i % full : full - 1 - (i % full)].push(players[i]);
+    }
+    if (players.length > full * seats) seated.push(players.slice(full * seats));
+    return { tables: seated.map((real) => filledUp(real, deal, spare)), byes };
+  }
+
+  function filledUp(real: readonly Entrant[], deal: number, spare: readonly Entrant[]): Table {
+    const players = [...real];
+    for (const e of spare) if (players.length < seats && !players.includes(e)) players.push(e);
+    for (let i = 0; players.length < seats; i++) players.push(real[i % real.length]);
+    return { players, standIns: players.flatMap((_, place) => (place < real.length ? [] : [place])), deal };
+  }
+
+  return {
+    id,
+    next(played): Stage | undefined {
+      const { pools, out } = fieldAfter(played);
+      const inside = pools.flat().length;
+      if (inside < 2) return undefined;
+      const rests: Rests = (e) => played.filter(({ stage }) => stage.byes.includes(e)).length;
+      const spare = [...out].reverse().flat();
+      const deal = played.length * lives;
+      if (inside <= seats) {
+        const everybody = pools.flat().sort((a, b) => a - b);
+        const name = inside === 2 ? 'Final' : `Final table of ${inside}`;
+        return { name, tables: [filledUp(everybody, deal, spare)], byes: [] };
+      }
+      const made = pools.map((pool, i) => {
+        if (pool.length < 2) return { tables: [], byes: [...pool] };
+        // Those without a loss keep to a full bracket, so that only its first round has byes; those below take whoever comes.
+        const resting = i === lives - 1 ? bracketFor(pool.length) - pool.length : pool.length % 2;
+        return pairOff(pool, resting, deal + i, spare, rests);
+      });
+      return {
+        name: `Round ${played.length + 1}: ${inside} left`,
+        tables: made.flatMap((each) => each.tables),
+        byes: made.flatMap((each) => each.byes),
+      };
+    },
+    standings(played) {
+      const { out } = fieldAfter(played);
+      const fell = (e: Entrant) => {
+        const stage = out.findIndex((gone) => gone.includes(e));
+        return stage < 0 ? out.length : stage;
+      };
+      const records = totals(entrants, played, 0);
+      return ranked(
+        begin,
+        (a, b) => fell(b) - fell(a) || compareNumbers(records[b].points, records[a].points),
+        (e) => ({ ...records[e], note: fell(e) === out.length ? '' : `out in round ${fell(e) + 1}` }),
+      );
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { JournalBusy, JournalForeign } from '@ludus/arena/batch/journal.ts';
+import { LabRun } from '@ludus/arena/batch/lab-run.ts';
+import { type MatchRecord, planHash, type RunSetup } from '@ludus/arena/batch/plan.ts';
+import { PoolClosed, RunUnfit } from '@ludus/arena/batch/pool.ts';
+import { boardName, toCsv, toJsonLine } from '@ludus/arena/batch/results.ts';
+import { UsageError } from '../exit.ts';
+import { writeComplete } from '../files.ts';
+import { Progress } from './progress.ts';
+import type { LabOptions } from './setup.ts';
+
+/** How long Ctrl-C waits for the matches under way. */
+const GRACE_MS = 2000;
+const INTERRUPTED = 130;
+
+/** What a command of the laboratory plays its matches with. */
+export interface Session {
+  readonly run: LabRun;
+  readonly setup: RunSetup;
+  readonly progress: Progress;
+}
+
+export interface SessionOptions {
+  /** `batch`, `duel` …: the beginning of the folder's name. */
+  readonly command: string;
+  readonly setup: RunSetup;
+  /** What else decides the matches; JSON. */
+  readonly plan: unknown;
+  readonly options: LabOptions;
+  /** How many matches there will be; undefined where nobody knows. */
+  readonly total?: number;
+}
+
+/**
+ * Opens the run's folder, plays, and closes whatever happens. Ctrl-C (or SIGTERM) lets the matches under way end, for a moment,
+ * says how to go on, and ends with 130; a second one ends at once.
+ */
+export async function session(given: SessionOptions, play: (session: Session) => Promise<void>): Promise<void> {
+  const { options, command, setup } = given;
+  const plan = { command, plan: given.plan };
+  const folder = options.out ?? join('runs', `${command}-${planHash(setup, plan).slice(0, 8)}`);
+  if (options.fresh) rmSync(join(folder, 'journal.jsonl'), { force: true });
+  const progress = new Progress();
+  let run: LabRun | undefined;
+  let signals = 0;
+  const onSignal = () => {
+    if (++signals > 1) process.exit(INTERRUPTED);
+    void run?.stop(GRACE_MS).then(() => run?.close());
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  try {
+    run = new LabRun({
+      setup: options.replays ? { ...setup, replays: join(process.cwd(), folder, 'replays') } : setup,
+      plan,
+      folder,
+      workerModule: new URL('./worker.ts', import.meta.url),
+      workers: options.jobs,
+      stallMs: options.stall * 1000,
+      onPlayed: () => progress.step(),
+    });
+    if (run.known > 0)
+      process.stderr.write(`${run.known} matches of this run were played before (${folder}); --fresh begins anew\n`);
+    progress.start(run.known, given.total);
+    await play({ run, setup, progress });
+  } catch (error) {
+    progress.stop();
+    if (error instanceof JournalBusy || error instanceof JournalForeign || error instanceof RunUnfit)
+      throw new UsageError(error.message);
+    if (!(error instanceof PoolClosed) || signals === 0) throw error;
+    await run?.close();
+    process.stderr.write(`Stopped after ${run?.known} matches; the same command goes on from there.\n`);
+    process.exitCode = INTERRUPTED;
+  } finally {
+    progress.stop();
+    await run?.close();
+    process.removeListener('SIGINT', onSignal);
+    process.removeListener('SIGTERM', onSignal);
+  }
+}
+
+/** Writes `results.jsonl` and `results.csv` into the run's folder, complete or not at all, and says where they are. */
+export function writeResults({ run, setup }: Session, records: readonly MatchRecord[]): void {
+  const json = join(run.folder, 'results.jsonl');
+  const csv = join(run.folder, 'results.csv');
+  writeComplete(json, records.map((record) => `${toJsonLine(setup, record)}\n`).join(''));
+  writeComplete(csv, toCsv(setup, records));
+  for (const record of records)
+    if (record.failure !== undefined)
+      process.stderr.write(`match ${record.id} (${boardName(setup, record)}) has no result: ${record.failure}\n`);
+  process.stdout.write(`\nResults: ${relative('.', json)} and ${relative('.', csv)}\n`);
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/arena/batch/plan.ts';
+import type { AnyGame } from '@ludus/rules/game.ts';
+import { GAMES } from '@ludus/rules/registry.ts';
+import { nearest } from '@ludus/runtime/resolve.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { boardFile, boardNames, loadBoard } from '../boards.ts';
+import { resolveAll } from '../commands/match.ts';
+import { UsageError } from '../exit.ts';
+import { readText } from '../files.ts';
+import { VERSION } from '../version.ts';
+
+/** The options that all commands of the laboratory share. */
+export interface LabOptions {
+  readonly game?: string;
+  readonly boards?: readonly string[];
+  readonly budget: RunSetup['budget'];
+  readonly jobs: number;
+  readonly out?: string;
+  readonly fresh?: boolean;
+  readonly replays?: boolean;
+  readonly stall: number;
+}
+
+export function labOptions(command: Command): Command {
+  return command
+    .option('-g, --game <game>', 'the game, where the boards do not say it: madmax, starwar or angrymob')
+    .option('--boards <boards...>', 'board files, folders of them, or names of boards that come with the game')
+    .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
+    .option('-j, --jobs <count>', 'matches at a time', parseCount, availableParallelism())
+    .option('-o, --out <folder>', 'where the results go; the same command given again goes on there')
+    .option('--fresh', 'forget what was played before and begin anew')
+    .option('--replays', 'keep the replay of every match, as its moves')
+    .option('--stall <seconds>', 'give a match up after this long', parseCount, 600);
+}
+
+export interface LabSetup {
+  readonly setup: RunSetup;
+  readonly game: AnyGame;
+}
+
+/** Reads the boards and finds the players, so that everything that can be wrong is said before the first match. */
+export async function labSetup(specs: readonly string[], options: LabOptions): Promise<LabSetup> {
+  const asked = options.game === undefined ? undefined : gameOf(options.game);
+  const { game, boards } = readBoards(options.boards, asked);
+  const folder = process.cwd();
+  const sources = await resolveAll(specs, { game, budget: options.budget, folder });
+  const players = sources.map((source, i) => ({
+    name: source.name,
+    spec: specs[i],
+    fingerprint: fingerprint(specs[i], folder),
+  }));
+  return { game, setup: { game: game.id, boards, players: distinctNames(players), budget: options.budget, folder } };
+}
+
+function gameOf(id: string): AnyGame {
+  const game = GAMES.find((each) => each.id === id);
+  if (game) return game;
+  const ids = GAMES.map((each) => each.id);
+  const near = nearest(id, ids);
+  throw new UsageError(`there is no game ${id}; ${near ? `did you mean ${near}?` : `known are ${ids.join(', ')}`}`);
+}
+
+/** No boards named: those that come with the game, or those that it makes of the match seeds. */
+function readBoards(named: readonly string[] | undefined, asked: AnyGame | undefined) {
+  if (named === undefined || named.length === 0) {
+    if (!asked) throw new UsageError('say which game: with --game, or by its boards with --boards');
+    if (asked.generateBoard) return { game: asked, boards: [] };
+    const boards = boardNames(asked.id).map((name) => boardSource(boardFile(asked.id, name)));
+    return { game: asked, boards };
+  }
+  const files = named.flatMap((name) => boardFiles(name, asked));
+  const games = new Set(files.map((file) => loadBoard(file, asked ? [asked] : GAMES).game));
+  if (games.size > 1)
+    throw new UsageError(`the boards belong to different games: ${[...games].map((game) => game.title).join(', ')}`);
+  return { game: [...games][0], boards: files.map(boardSource) };
+}
+
+function boardFiles(name: string, game: AnyGame | undefined): string[] {
+  if (game && !game.generateBoard && boardNames(game.id).includes(name)) return [boardFile(game.id, name)];
+  if (!existsSync(name)) throw new UsageError(`there is no board file or folder ${name}`);
+  if (!statSync(name).isDirectory()) return [name];
+  const files = readdirSync(name, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(name, entry.name))
+    .sort();
+  if (files.length === 0) throw new UsageError(`there is no board in the folder ${name}`);
+  return files;
+}
+
+function boardSource(file: string): BoardSource {
+  return { name: basename(file).replace(/\.\w+$/, ''), text: readText(file) };
+}
+
+/** A player entered twice gets a number, so that tables can tell them apart. */
+function distinctNames(players: readonly PlayerDescription[]): PlayerDescription[] {
+  return players.map((player, i) => {
+    const before = players.slice(0, i).filter((other) => other.name === player.name).length;
+    return before === 0 ? player : { ...player, name: `${player.name}#${before + 1}` };
+  });
+}
+
+/** What a player was when the run began: a hash over the files that its name mentions, or over all built-in players. */
+function fingerprint(spec: string, folder: string): string {
+  const hash = createHash('sha256');
+  let files = spec
+    .replace(/^cmd:/, '')
+    .split(/\s+/)
+    .flatMap((word) => [word, `AI${word}.cc`])
+    .map((word) => resolve(folder, word))
+    .filter((file) => existsSync(file) && statSync(file).isFile());
+  if (files.length === 0) {
+    const players = fileURLToPath(new URL('../../../players/', import.meta.url));
+    if (!existsSync(players)) return VERSION;
+    files = readdirSync(players, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  }
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** `1..500`, `7`, or `1..10,50..60`: whole numbers of 32 bits, each once, in order. */
+export function parseSeeds(text: string): number[] {
+  const seeds = new Set<number>();
+  for (const part of text.split(',')) {
+    const range = /^\s*(-?\d+)(?:\.\.(-?\d+))?\s*$/.exec(part);
+    const [first, last] = range ? [Number(range[1]), Number(range[2] ?? range[1])] : [Number.NaN, Number.NaN];
+    if (!(first <= last) || (first | 0) !== first || (last | 0) !== last)
+      throw new InvalidArgumentError('Seeds are written 1..500, or 7, or 1..10,50..60.');
+    if (last - first > 10_000_000) throw new InvalidArgumentError('These are more than ten million seeds.');
+    for (let seed = first; seed <= last; seed++) seeds.add(seed);
+  }
+  return [...seeds];
+}
+
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return count;
+}
+
+function parseBudget(text: string): RunSetup['budget'] {
+  if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
+    throw new InvalidArgumentError('It must be none, cpu or fuel.');
+  return text;
+}

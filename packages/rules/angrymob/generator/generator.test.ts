@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { hashText } from '../../kernel/hash.ts';
+import { printMap, readMap } from '../map.ts';
+import { mapProblem } from './check.ts';
+import { drawMap, generateMap } from './generator.ts';
+import { LAYOUTS } from './neutrals.ts';
+import { STYLES } from './styles.ts';
+
+const golden = (name: string) => readFileSync(new URL(`golden/${name}`, import.meta.url), 'utf8');
+
+describe('the same seed gives the same map in every release', () => {
+  const lines = golden('maps.txt').trim().split('\n');
+  test('there are at least twenty golden maps, of every style', () => {
+    expect(lines.length).toBeGreaterThanOrEqual(20);
+    expect(new Set(lines.map((line) => line.split(' ')[1])).size).toBe(STYLES.length);
+  });
+  test.each(lines)('%s', (line) => {
+    const seed = BigInt(line.split(' ')[0]);
+    const { map, style, layout } = drawMap(seed);
+    expect(`${seed} ${style} ${layout} ${map.rows} ${map.columns} ${hashText(printMap(map)).toString(16)}`).toBe(line);
+  });
+  test.each(['6', '21', '22', '-5'])('seed %s, in full', (seed) => {
+    expect(printMap(generateMap(BigInt(seed)))).toBe(golden(`seed${seed}.txt`));
+  });
+});
+
+test('some hundreds of maps keep the promises of docs/angry-mob.md (tools/angrymob-map-properties.ts checks 25000)', () => {
+  const [styles, layouts] = [new Set<string>(), new Set<string>()];
+  const parities = new Set<string>();
+  for (let seed = -150n; seed < 350n; seed++) {
+    const { map, style, layout } = drawMap(seed * 1_000_003n);
+    expect(`seed ${seed}: ${mapProblem(map)}`).toBe(`seed ${seed}: undefined`);
+    styles.add(style);
+    layouts.add(layout);
+    parities.add(`${map.rows % 2} ${map.columns % 2}`);
+  }
+  expect(styles.size).toBe(STYLES.length);
+  expect(layouts.size).toBe(LAYOUTS.length);
+  expect(parities.size).toBe(4);
+});
+
+test('neutral counts are mostly 1–9', () => {
+  let [small, all] = [0, 0];
+  for (let seed = 1n; seed <= 200n; seed++) {
+    for (const units of generateMap(seed).neutrals) {
+      if (units > 0) all++;
+      if (units > 0 && units <= 9) small++;
+    }
+  }
+  expect(small / all).toBeGreaterThan(0.95);
+});
+
+test('all 64 bits of the seed count', () => {
+  const texts = new Set<string>();
+  for (let bit = 0n; bit < 64n; bit++) texts.add(printMap(generateMap(BigInt.asIntN(64, 1n << bit))));
+  expect(texts.size).toBe(64);
+});
+
+test('what is printed reads back as the same map', () => {
+  for (let seed = 1n; seed <= 50n; seed++) {
+    const map = generateMap(seed);
+    const read = readMap(printMap(map));
+    expect(read.ok && read.value).toEqual(map);
+  }
+});

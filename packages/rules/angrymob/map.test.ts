@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem } from '../kernel/result.ts';
+import { printBoard, readBoard } from './board.ts';
+import { generateMap } from './generator/generator.ts';
+import { cellName, distancesFrom, neighbour, printMap, readMap } from './map.ts';
+
+const TEXT = `6 7
+. 1 . . # # 2
+# 1 1 . 3 . 1
+. A . # # . .
+. . # # . B .
+1 . 3 . 1 1 #
+2 # # . . 1 .
+`;
+
+function read(text: string) {
+  const result = readMap(text);
+  if (!result.ok) throw new Error(describeProblem(result.problem));
+  return result.value;
+}
+
+describe('the map as players get it', () => {
+  test('the example of the statement', () => {
+    const map = read(TEXT);
+    expect([map.rows, map.columns, map.bases]).toEqual([6, 7, [15, 26]]);
+    expect([map.passable[4], map.passable[5], map.neutrals[6], map.neutrals[11]]).toEqual([0, 0, 2, 3]);
+    expect(printMap(map)).toBe(TEXT);
+  });
+  test('both see the same orientation, only A and B swap', () => {
+    const swap = TEXT.replace('A', '*').replace('B', 'A').replace('*', 'B');
+    expect(printMap(read(TEXT), 1)).toBe(swap);
+    expect(read(swap).bases).toEqual([26, 15]);
+  });
+  test('line ends and blanks are free', () => {
+    expect(read(TEXT.replaceAll('\n', '\r\n').replaceAll(' ', ' \t'))).toEqual(read(TEXT));
+  });
+  test('neighbours do not wrap around', () => {
+    const map = read(TEXT);
+    expect([0, 1, 2, 3].map((d) => neighbour(map, 8, d))).toEqual([9, 1, 7, 15]);
+    expect([neighbour(map, 6, 0), neighbour(map, 6, 1), neighbour(map, 7, 2), neighbour(map, 35, 3)]).toEqual([
+      -1, -1, -1, -1,
+    ]);
+    expect(cellName(map, 26)).toBe('(3, 5)');
+  });
+  test('distances', () => {
+    const map = read('1 5\nA . # . B\n'.replace('#', '2'));
+    expect([...distancesFrom(map, 0)]).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe('what is wrong with a map is said with its line', () => {
+  test.each([
+    ['', 'line 1: expected the number of rows, found the end of the file'],
+    ['x 3', 'line 1: expected a whole number for the number of rows, found x'],
+    ['0 3', 'line 1: the number of rows must be 1 … 1000, found 0'],
+    ['1 1001', 'line 1: the number of columns must be 1 … 1000, found 1001'],
+    ['1 3\nA x B', 'line 2: expected ., #, A, B or a positive number for a cell, found x'],
+    ['1 3\nA 0 B', 'line 2: expected ., #, A, B or a positive number for a cell, found 0'],
+    ['1 3\nA -1 B', 'line 2: expected ., #, A, B or a positive number for a cell, found -1'],
+    ['1 3\nA A B', 'line 2: the base A is there twice'],
+    ['1 3\nA .', 'line 2: expected cell (0, 2), found the end of the file'],
+    ['2 3\nA .\n. . . B', 'line 3: row 0 has 2 cells, expected 3; the next line begins with .'],
+    ['2 2\nA . . B', 'line 2: row 1 must begin on a line of its own, found . after the end of what precedes it'],
+    ['1 3\nA . B\n.', 'line 3: the map has 1 rows, and there is more after them: .'],
+    ['1 3\nA . .', 'line 2: the map has no base B'],
+    ['1 3\nA B .', 'line 2: the bases (0, 0) and (0, 1) are not symmetrical about the centre'],
+    ['1 5\nA 1 . 2 B', 'line 2: the cells (0, 1) and (0, 3) are not symmetrical about the centre'],
+    ['1 5\nA # . . B', 'line 2: the cells (0, 1) and (0, 3) are not symmetrical about the centre'],
+    ['1 3\nA # B', 'line 2: there is no path between the bases'],
+    ['1 3\nA 4000000000 B', 'line 2: a map holds at most 2147483645 neutral units'],
+  ])('%j', (text, sentence) => {
+    const result = readMap(text);
+    expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
+  });
+});
+
+describe('board files', () => {
+  const BOARD = `angrymob board 1\nseed -9223372036854775808\nmoveLimit 100\ntimeInit 1.5\ntimeMove 0.02\n${TEXT}`;
+  test('a board reads and prints', () => {
+    const result = readBoard(BOARD);
+    expect(result.ok && printBoard(result.value)).toBe(BOARD);
+    expect(result.ok && [result.value.seed, result.value.timeMove]).toEqual([-(2n ** 63n), 0.02]);
+  });
+  test('a map alone is a board with the limits of the statement and no seed', () => {
+    const result = readBoard(TEXT);
+    const settings = 'seed none\nmoveLimit 2400\ntimeInit 20\ntimeMove 0.2\n';
+    expect(result.ok && printBoard(result.value)).toBe(`angrymob board 1\n${settings}${TEXT}`);
+  });
+  test('generated maps', () => {
+    const board = { map: generateMap(7n), seed: 7n, moveLimit: 9, timeInit: 20, timeMove: 0.2 };
+    const result = readBoard(printBoard(board));
+    expect(result.ok && result.value).toEqual(board);
+  });
+  test.each([
+    [BOARD.replace('angrymob', 'MadMax'), 'line 1: expected angrymob or the number of rows of a map, found MadMax'],
+    [
+      BOARD.replace('-9223372036854775808', '9223372036854775808'),
+      'line 2: expected a signed 64-bit whole number or none for seed, found 9223372036854775808',
+    ],
+    [BOARD.replace('Limit 100', 'Limit 0'), 'line 3: moveLimit must be 1 … 2147483647, found 0'],
+    [BOARD.replace('1.5', 'soon'), 'line 4: expected a positive number of seconds for timeInit, found soon'],
+    [BOARD.replace('0.02', '0'), 'line 5: expected a positive number of seconds for timeMove, found 0'],
+    [BOARD.replace('# # 2', '# # x'), 'line 7: expected ., #, A, B or a positive number for a cell, found x'],
+    [`${BOARD}more`, 'line 13: the board has 6 rows, and there is more after them: more'],
+  ])('%#', (text, sentence) => {
+    const result = readBoard(text);
+    expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
+  });
+});

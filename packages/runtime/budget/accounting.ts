@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * What the operating system has counted for a player's processes, read from /proc. Precise to the nanosecond for living
+ * threads (schedstat), to the clock tick (10 ms, rounded down) for threads and children that have ended: it may count a little
+ * less than was used, never more.
+ */
+export interface Usage {
+  /** Processor time of all its processes, the ended ones too, in nanoseconds. */
+  readonly cpuNs: number;
+  /** Memory of its own (not files, not shared), in bytes. */
+  readonly memoryBytes: number;
+  /** Living processes by their ids, the launcher included. */
+  readonly pids: readonly number[];
+  /** Some thread of it runs, waits for a processor, or waits for a disk. */
+  readonly busy: boolean;
+  /** Some process of it, the launcher apart, has been stopped by a signal. */
+  readonly stopped: boolean;
+}
+
+const TICK_NS = 10_000_000;
+const PAGE_BYTES = 4096;
+
+/** True where the accounting can be read (Linux). */
+export function canAccount(): boolean {
+  return tryRead('/proc/self/schedstat') !== '';
+}
+
+/** Follows one launched process and everything that descends from it. */
+export class Account {
+  readonly root: number;
+  /** How many processes at the top of the tree are ours (launcher, init), not the player's. */
+  private readonly launchers: number;
+  /** What each living process has used; a process's time never falls, though a thread's disappears with it. */
+  private readonly own = new Map<string, number>();
+  private readonly vanishedNs = { lost: 0, highest: 0 };
+
+  constructor(root: number, launchers: number) {
+    this.root = root;
+    this.launchers = launchers;
+  }
+
+  read(): Usage {
+    const first = this.readOnce();
+    const { lost, highest } = this.vanishedNs;
+    if (first.cpuNs + lost >= highest) return this.settle(first, 0);
+    // A child that was being reaped is in neither sum for one reading. What is still missing in the next one belonged to
+    // children whose parent ignores their end: the system adds their time to nobody, so it is kept here as last seen, less
+    // what rounding down to clock ticks can hide.
+    const second = this.readOnce();
+    const rounding = TICK_NS * (1 + second.pids.length);
+    return this.settle(second, Math.max(0, highest - lost - second.cpuNs - rounding));
+  }
+
+  private settle(usage: Usage, lostNow: number): Usage {
+    this.vanishedNs.lost += lostNow;
+    this.vanishedNs.highest = Math.max(this.vanishedNs.highest, usage.cpuNs + this.vanishedNs.lost);
+    return { ...usage, cpuNs: this.vanishedNs.highest };
+  }
+
+  private readOnce(): Usage {
+    const pids = descendants(this.root);
+    const stats: { pid: number; stat: Stat }[] = [];
+    let endedNs = 0;
+    let memoryBytes = 0;
+    let stopped = false;
+    // All children's times are read before any own time: a child that is reaped in between is missed, never counted twice.
+    for (const [at, pid] of pids.entries()) {
+      const stat = readStat(pid);
+      if (stat === undefined) continue;
+      stats.push({ pid, stat });
+      endedNs += stat.childrenTicks * TICK_NS;
+      if (at >= this.launchers) {
+        memoryBytes += anonymousBytes(pid);
+        if (stat.state === 'T' || stat.state === 't') stopped = true;
+      }
+    }
+    let ownNs = 0;
+    let busy = false;
+    const seen = new Set<string>();
+    for (const { pid, stat } of stats) {
+      const key = `${pid}:${stat.startTime}`;
+      seen.add(key);
+      const threads = readThreads(pid);
+      if (threads.busy) busy = true;
+      const used = Math.max(this.own.get(key) ?? 0, stat.ownTicks * TICK_NS, threads.cpuNs);
+      this.own.set(key, used);
+      ownNs += used;
+    }
+    for (const key of this.own.keys()) if (!seen.has(key)) this.own.delete(key);
+    return { cpuNs: ownNs + endedNs, memoryBytes, pids, busy, stopped };
+  }
+}
+
+interface Stat {
+  readonly state: string;
+  readonly parent: number;
+  readonly ownTicks: number;
+  readonly childrenTicks: number;
+  readonly startTime: string;
+}
+
+function readStat(pid: number): Stat | undefined {
+  const text = tryRead(`/proc/${pid}/stat`);
+  // The command's name stands in parentheses and may hold anything, parentheses too.
+  const end = text.lastIndexOf(')');
+  if (end < 0) return undefined;
+  const fields = text.slice(end + 2).split(' ');
+  return {
+    state: fields[0],
+    parent: Number(fields[1]),
+    ownTicks: Number(fields[11]) + Number(fields[12]),
+    childrenTicks: Number(fields[13]) + Number(fields[14]),
+    startTime: fields[19],
+  };
+}
+
+/** A process's threads: their time since each was started, and whether one of them is not asleep. */
+function readThreads(pid: number): { cpuNs: number; busy: boolean } {
+  let cpuNs = 0;
+  let busy = false;
+  for (const thread of tryList(`/proc/${pid}/task`)) {
+    cpuNs += Number.parseInt(tryRead(`/proc/${pid}/task/${thread}/schedstat`), 10) || 0;
+    if (!busy) {
+      const stat = tryRead(`/proc/${pid}/task/${thread}/stat`);
+      const state = stat[stat.lastIndexOf(')') + 2];
+      busy = state === 'R' || state === 'D';
+    }
+  }
+  return { cpuNs, busy };
+}
+
+function anonymousBytes(pid: number): number {
+  const [, resident, shared] = tryRead(`/proc/${pid}/statm`).split(' ');
+  return Math.max(0, Number(resident ?? 0) - Number(shared ?? 0)) * PAGE_BYTES;
+}
+
+/** The process and all that descend from it, parents before children. */
+export function descendants(root: number): number[] {
+  const found = [root];
+  for (let at = 0; at < found.length; at++) {
+    for (const thread of tryList(`/proc/${found[at]}/task`)) {
+      for (const child of tryRead(`/proc/${found[at]}/task/${thread}/children`).split(' ')) {
+        if (child !== '') found.push(Number(child));
+      }
+    }
+  }
+  return found;
+}
+
+function tryRead(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function tryList(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,51 @@
+/** How much processor time a player gets. Times are processor time as the operating system counts it, never the wall's. */
+export interface CpuBudget {
+  readonly cpuMs: number;
+  /** `match`: for all rounds together. `move`: for each, whatever the others took. */
+  readonly per: 'match' | 'move';
+  /**
+   * What a program may use until its first answer without its being counted: starting an interpreter or a virtual machine.
+   */
+  readonly startMs: number;
+}
+
+export const DEFAULT_CPU_BUDGET: CpuBudget = { cpuMs: 1000, per: 'match', startMs: 2000 };
+
+/** Turns the system's running total into the share of a budget that is used. Nanoseconds in, shares (0 … 1 and above) out. */
+export class Meter {
+  readonly budget: CpuBudget;
+  /** Processor time that does not count: the start's, and with a budget per move that of the moves before. */
+  private freeNs = 0;
+  private answers = 0;
+  private highest = 0;
+
+  constructor(budget: CpuBudget) {
+    this.budget = budget;
+  }
+
+  /** The share used if the total is now `cpuNs`; above 1 the player is over. */
+  share(cpuNs: number): number {
+    return Math.max(0, cpuNs - this.uncountedNs(cpuNs)) / (this.budget.cpuMs * 1e6);
+  }
+
+  /** An answer came when the total was `cpuNs`: what is used up to here is settled. */
+  answered(cpuNs: number): void {
+    this.highest = Math.max(this.highest, this.share(cpuNs));
+    if (this.answers++ === 0) this.freeNs = this.uncountedNs(cpuNs);
+    if (this.budget.per === 'move') this.freeNs = cpuNs;
+  }
+
+  /** What `used` of a port says: with a budget per match all of it so far, with one per move that of the longest. */
+  used(): number {
+    return Math.min(1, this.highest);
+  }
+
+  /** Seconds left in this round, or match. */
+  leftSeconds(cpuNs: number): number {
+    return Math.max(0, 1 - this.share(cpuNs)) * (this.budget.cpuMs / 1000);
+  }
+
+  private uncountedNs(cpuNs: number): number {
+    return this.answers === 0 ? Math.min(cpuNs, this.budget.startMs * 1e6) : this.freeNs;
+  }
+}

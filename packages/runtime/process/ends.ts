@@ -1,0 +1,69 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { constants } from 'node:os';
+import type { Fault } from '@ludus/rules/game.ts';
+
+/** Signals by what they mean, for sentences; the others are named alone. */
+const MEANINGS: Partial<Record<string, string>> = {
+  SIGSEGV: 'it touched memory that is not its own',
+  SIGABRT: 'it aborted itself',
+  SIGFPE: 'a number was divided by zero, or the like',
+  SIGILL: 'an instruction that the processor does not know',
+  SIGBUS: 'memory that is not there',
+  SIGKILL: 'it was killed',
+  SIGXCPU: 'it ran too long',
+  SIGXFSZ: 'it wrote too large a file',
+  SIGSYS: 'it called the system in a way that is not allowed',
+};
+
+/** Why a player's process is gone, as a fault and one plain sentence. */
+export function endSentence(
+  name: string,
+  code: number | null,
+  signal: NodeJS.Signals | null,
+): { fault: Fault; sentence: string } {
+  const died = signal ?? signalOfStatus(code);
+  if (died !== undefined) {
+    const meaning = MEANINGS[died];
+    return { fault: 'crash', sentence: `${name} died by the signal ${died}${meaning ? ` (${meaning})` : ''}.` };
+  }
+  if (code === 127) return { fault: 'crash', sentence: `${name} could not be started: its program was not found.` };
+  if (code === 126) return { fault: 'crash', sentence: `${name} could not be started: its program cannot be run.` };
+  if (code === 0) return { fault: 'disconnect', sentence: `${name} ended before the match was over.` };
+  return { fault: 'crash', sentence: `${name} ended with exit status ${code} before the match was over.` };
+}
+
+/** A launcher passes on a death by a signal as the exit status 128 + its number. */
+function signalOfStatus(code: number | null): string | undefined {
+  if (code === null || code <= 128) return undefined;
+  return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
+}
+
+/**
+ * The standard stream, if any, that none of the player's own processes holds any more. The launchers at the top of the tree keep
+ * theirs open, so its closing is not seen at the other end.
+ */
+export function brokenStream(root: number, pids: readonly number[]): 'input' | 'output' | undefined {
+  const input = link(root, '0');
+  const output = link(root, '1');
+  const held = new Set(pids.slice(2).flatMap((pid) => openFiles(pid)));
+  if (held.size === 0) return undefined;
+  if (output !== undefined && !held.has(output)) return 'output';
+  if (input !== undefined && !held.has(input)) return 'input';
+  return undefined;
+}
+
+function openFiles(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => link(pid, fd) ?? []);
+  } catch {
+    return [];
+  }
+}
+
+function link(pid: number, fd: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
+}

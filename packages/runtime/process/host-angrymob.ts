@@ -1,0 +1,41 @@
+import { DEFAULT_LIMITS } from '@ludus/rules/angrymob/board.ts';
+import { readMap } from '@ludus/rules/angrymob/map.ts';
+import { formatMove, MobMove, parseMove } from '@ludus/rules/angrymob/moves.ts';
+import { advance } from '@ludus/rules/angrymob/rules.ts';
+import { MobState } from '@ludus/rules/angrymob/state.ts';
+import { seedState } from '@ludus/rules/kernel/lehmer.ts';
+import { describeProblem } from '@ludus/rules/kernel/result.ts';
+import { fillMove, MobGame, type MobPlayer } from '../sdk/angrymob.ts';
+import type { LineReader } from './host-lines.ts';
+
+/**
+ * Plays a game with a TypeScript player over lines of the protocol. A player sees itself as player 0 (its base is the `A` of the
+ * map it is sent) and follows the game on a state of its own.
+ */
+export async function playMob(
+  code: MobPlayer | (new () => MobPlayer),
+  next: LineReader,
+  say: (text: string) => void,
+): Promise<void> {
+  const player = typeof code === 'function' ? new code() : code;
+  say(`${player.constructor.name.slice(0, 32) || 'Player'}\n`);
+  const size = await next();
+  if (size === undefined) return;
+  let text = `${size}\n`;
+  for (let rows = Number.parseInt(size, 10); rows > 0; rows--) text += `${await next()}\n`;
+  const map = readMap(text);
+  if (!map.ok) throw new Error(describeProblem(map.problem));
+  const state = new MobState({ map: map.value, ...DEFAULT_LIMITS, seed: undefined });
+  const game = new MobGame(state, 0, { state: seedState(1) }, { log: (line) => console.error(line), draw() {} });
+  player.start?.(game);
+  const moves = [new MobMove(), new MobMove()] as const;
+  while (true) {
+    for (const move of moves) move.clear();
+    fillMove(moves[0], player.move(game));
+    say(`${formatMove(moves[0])}\n`);
+    const theirs = await next();
+    if (theirs === undefined) return;
+    parseMove(theirs, moves[1]);
+    advance(state, moves);
+  }
+}

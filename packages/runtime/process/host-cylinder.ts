@@ -1,0 +1,62 @@
+import { readPosition } from '@ludus/rules/cylinder/codec/position.ts';
+import { readHead } from '@ludus/rules/cylinder/codec/settings.ts';
+import { Instructions } from '@ludus/rules/cylinder/instructions.ts';
+import { seedState } from '@ludus/rules/kernel/lehmer.ts';
+import { TokenReader } from '@ludus/rules/kernel/reader.ts';
+import { MAD_MAX } from '@ludus/rules/madmax/dialect.ts';
+import { STAR_WAR } from '@ludus/rules/starwar/dialect.ts';
+import { type CylinderPlayerCode, inProcessCylinder } from '../inprocess/cylinder.ts';
+import { MadMaxPlayer } from '../sdk/madmax.ts';
+import { StarWarPlayer } from '../sdk/starwar.ts';
+import type { LineReader } from './host-lines.ts';
+
+/** Plays a match with a player that is a class or a function, over lines of the protocol. */
+export async function playCylinder(
+  game: 'madmax' | 'starwar',
+  code: CylinderPlayerCode,
+  next: LineReader,
+  say: (text: string) => void,
+): Promise<void> {
+  const dialect = game === 'madmax' ? MAD_MAX : STAR_WAR;
+  const port = inProcessCylinder('the player', code, game === 'madmax' ? MadMaxPlayer : StarWarPlayer, {
+    log: (text) => console.error(text),
+    draw() {},
+  });
+  const first = await next();
+  const seat = Number(first?.split(' ')[1]);
+  let text = '';
+  for (let line = await next(); line !== undefined; line = await next()) {
+    text += `${line}\n`;
+    if (line.startsWith('names')) break;
+  }
+  const { settings, names } = readHead(new TokenReader(text), dialect);
+  const move = new Instructions();
+  // Its own generator: a player that runs as a program draws its own numbers, the same ones in every match.
+  const generator = { state: seedState(1 + seat) };
+  let started = false;
+  for (text = await board(next); text !== ''; text = await board(next)) {
+    const position = readPosition(new TokenReader(text), dialect, settings);
+    if (!started) await port.start?.(undefined, position, { seat, names });
+    started = true;
+    move.clear();
+    await port.play(position, move, generator);
+    let answer = '';
+    for (let i = 0; i < move.length; i++) answer += `${move.print(i)}\n`;
+    say(`${answer}-1\n`);
+  }
+}
+
+/** The text of the next board, from `rnd` to the last player's line; '' when the match is over. */
+async function board(next: LineReader): Promise<string> {
+  let text = '';
+  let left = Number.POSITIVE_INFINITY;
+  while (left > 0) {
+    const line = await next();
+    if (line === undefined) return '';
+    if (text === '' && !line.startsWith('rnd')) continue;
+    text += `${line}\n`;
+    left--;
+    if (line.startsWith('pid')) left = 4;
+  }
+  return text;
+}

@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream';
+
+/** Gives the lines of a stream one by one, without their ends; undefined at the end of the stream. */
+export type LineReader = () => Promise<string | undefined>;
+
+export function linesOf(stream: Readable): LineReader {
+  const chunks = stream.setEncoding('latin1')[Symbol.asyncIterator]();
+  let buffer = '';
+  let at = 0;
+  return async () => {
+    let end = buffer.indexOf('\n', at);
+    while (end < 0) {
+      const { value, done } = await chunks.next();
+      if (done) return undefined;
+      buffer = buffer.slice(at) + value;
+      at = 0;
+      end = buffer.indexOf('\n');
+    }
+    const line = buffer.slice(at, end);
+    at = end + 1;
+    return line.endsWith('\r') ? line.slice(0, -1) : line;
+  };
+}

@@ -1,0 +1,81 @@
+import { delimiter, extname, resolve } from 'node:path';
+import { type CpuBudget, DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
+import { type PlayerKind, PlayerNotFound } from '../resolve.ts';
+import { bubblewrapped } from '../sandbox/bubblewrap.ts';
+import { stage } from '../sandbox/stage.ts';
+import {
+  hasDefaultExport,
+  isCommand,
+  isExecutable,
+  PROCESS_ENDINGS,
+  playerCommand,
+  sdk,
+  shownName,
+} from './commands.ts';
+import type { CommandLine, ProcessLimits } from './launch.ts';
+import { ProcessPort } from './port.ts';
+
+const MODULE = /\.[cm]?[jt]s$/;
+
+/** Players that are programs of their own: `./bot.py`, `./Bot.java`, `cmd:…` (docs/protocol.md). */
+export const processKind: PlayerKind = {
+  id: 'process',
+  example: './bot.py',
+  accepts(name, { folder, budget, limits }) {
+    if (isCommand(name)) return true;
+    const file = resolve(folder, name);
+    // A module that exports a player runs in the referee's own process only where it is trusted and nothing is counted.
+    if (MODULE.test(name)) return budget !== 'none' || limits?.sandbox !== undefined || !hasDefaultExport(file);
+    return (
+      extname(name) in PROCESS_ENDINGS || (name.includes('/') && !/\.(cc|cpp|wasm)$/.test(name) && isExecutable(file))
+    );
+  },
+  prepare(name, { folder, game, budget, limits = {} }) {
+    const { dialogue } = game;
+    if (dialogue === undefined) throw new PlayerNotFound(`${game.title} has no players that are programs of their own`);
+    if (budget === 'fuel')
+      throw new PlayerNotFound(`${name} cannot be counted in fuel: that is for WebAssembly players; use --budget cpu`);
+    const command = playerCommand(name, folder, game.id);
+    const shown = shownName(name);
+    const cpu: CpuBudget | undefined =
+      budget === 'cpu'
+        ? {
+            ...DEFAULT_CPU_BUDGET,
+            per: game.seats === 2 ? 'move' : 'match',
+            ...(limits.cpuMs && { cpuMs: limits.cpuMs }),
+          }
+        : undefined;
+    const { sandbox: tier } = limits;
+    const staged = tier && stage(command, environment(game.id), folder);
+    const wrap =
+      tier &&
+      staged &&
+      ((inside: CommandLine, processLimits: ProcessLimits) =>
+        bubblewrapped(inside, tier, {
+          readOnly: staged.readOnly,
+          environment: staged.environment,
+          limits: processLimits,
+          folder: '/player',
+        }));
+    return {
+      name: shown,
+      open: (output) =>
+        new ProcessPort(shown, staged?.command ?? command, dialogue, {
+          folder,
+          environment: environment(game.id),
+          ...(wrap && { wrap }),
+          session: { ...limits.session, ...(cpu && { cpu }) },
+          ...(output && { log: (text: string) => output.log(text) }),
+        }),
+    };
+  },
+};
+
+/** What a player's environment says of its match. The SDKs are found without installing anything. */
+export function environment(game: string): Record<string, string> {
+  return {
+    LUDUS_GAME: game,
+    LUDUS_STDIO: '1',
+    PYTHONPATH: [sdk('python'), process.env.PYTHONPATH].filter(Boolean).join(delimiter),
+  };
+}

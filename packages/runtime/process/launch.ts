@@ -1,0 +1,148 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { descendants } from '../budget/accounting.ts';
+
+/** What to run: a program and its arguments, as the operating system takes them (no shell in between). */
+export interface CommandLine {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** What no process of a player gets past, however it is reached. Absent: not limited. */
+export interface ProcessLimits {
+  /** Private memory of one process, in bytes (the watchdog looks at the sum over all of them). */
+  readonly memoryBytes?: number;
+  /** A hard end for endless loops: seconds of processor time of one process. */
+  readonly cpuSeconds?: number;
+  /** The longest file it may write, in bytes. */
+  readonly fileBytes?: number;
+}
+
+/** How a player's processes are kept together, so that all of them can be found and ended. */
+export const CONTAINMENTS = ['group', 'namespace'] as const;
+export type Containment = (typeof CONTAINMENTS)[number];
+
+/** A started process, how to wrap a signal around all of it, and how to end it for good. */
+export interface Launched {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** How many processes at the top of its tree are not the player's. */
+  readonly launchers: number;
+}
+
+export interface LaunchOptions {
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly limits?: ProcessLimits;
+  /** A command that contains the player instead of ours: the sandbox. Its file descriptors from 3 on. */
+  readonly wrap?: (command: CommandLine, limits: ProcessLimits) => Wrapped;
+}
+
+export interface Wrapped {
+  readonly command: CommandLine;
+  /** Open files that the child gets as descriptors 3, 4 … */
+  readonly descriptors?: readonly number[];
+  readonly launchers: number;
+  /** To be called once the process runs: closes the descriptors on this side. */
+  readonly started?: () => void;
+}
+
+let found: Containment | undefined;
+
+/**
+ * The best containment that this machine offers without a sandbox: a process namespace of the player's own (all of it ends when
+ * its first process ends), or else a process group.
+ */
+export function containment(): Containment {
+  found ??=
+    onPath('unshare') && spawnSync('unshare', [...unshareArguments(), 'true']).status === 0 ? 'namespace' : 'group';
+  return found;
+}
+
+function unshareArguments(): string[] {
+  const user = process.getuid?.() === 0 ? [] : ['--user', '--map-current-user'];
+  return [...user, '--pid', '--fork', '--kill-child', '--mount-proc'];
+}
+
+/** Wraps a command so that limits hold, a first process reaps what is orphaned, and nothing outlives the referee. */
+function contained(command: CommandLine, limits: ProcessLimits): Wrapped {
+  const inner = ['sh', '-c', `${limitLines(limits)}"$@"; exit $?`, 'sh', command.program, ...command.args];
+  if (containment() === 'group') return { command: split(inner), launchers: 1 };
+  const outer = ['unshare', ...unshareArguments(), '--', ...inner];
+  return { command: split(onPath('setpriv') ? ['setpriv', '--pdeathsig', 'KILL', ...outer] : outer), launchers: 2 };
+}
+
+/** Shell lines that set limits; a limit that this system does not know is left to the watchdog. */
+export function limitLines(limits: ProcessLimits): string {
+  const lines = ['ulimit -c 0'];
+  if (limits.memoryBytes !== undefined) lines.push(`ulimit -d ${Math.ceil(limits.memoryBytes / 1024)}`);
+  if (limits.cpuSeconds !== undefined) lines.push(`ulimit -t ${Math.ceil(limits.cpuSeconds)}`);
+  if (limits.fileBytes !== undefined) lines.push(`ulimit -f ${Math.ceil(limits.fileBytes / 512)}`);
+  return `{ ${lines.join('; ')}; } 2>/dev/null; `;
+}
+
+function split(words: readonly string[]): CommandLine {
+  return { program: words[0], args: words.slice(1) };
+}
+
+/** Starts a player's process as the head of a process group of its own. */
+export function launch(command: CommandLine, options: LaunchOptions): Launched {
+  const wrapped = options.wrap?.(command, options.limits ?? {}) ?? contained(command, options.limits ?? {});
+  const child = spawn(wrapped.command.program, wrapped.command.args, {
+    cwd: options.folder,
+    env: { ...process.env, ...options.environment },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe', ...(wrapped.descriptors ?? [])],
+  }) as ChildProcessWithoutNullStreams;
+  wrapped.started?.();
+  return { child, launchers: wrapped.launchers };
+}
+
+/** Sends a signal to everything that descends from a launched process, its group included. */
+export function signalAll(pid: number, signal: NodeJS.Signals, known: readonly number[] = []): void {
+  send(-pid, signal);
+  for (const each of known) send(each, signal);
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** Ends a launched process and all that came of it. */
+export function killAll(pid: number): void {
+  // Whoever is stopped cannot start another while the list is being made.
+  const pids = descendants(pid);
+  signalAll(pid, 'SIGSTOP', pids);
+  const all = new Set([...pids, ...descendants(pid)]);
+  // The namespace's first process goes first: the kernel ends the rest of the namespace before it is gone itself.
+  signalAll(pid, 'SIGKILL', [...all].reverse());
+}
+
+/** The processes (in a group, without a namespace) that left the tree but still carry a player's mark in their environment. */
+export function marked(mark: string, pids: readonly number[]): number[] {
+  return pids.filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The first file of that name in PATH that can be run. */
+export function onPath(program: string, path = process.env.PATH ?? ''): string | undefined {
+  for (const folder of path.split(delimiter)) {
+    const file = join(folder || '.', program);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not here.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import type { Dialogue } from '@ludus/rules/dialogue.ts';
+import { type Briefing, PlayerFault, type PlayerPort } from '../port.ts';
+import type { CommandLine } from './launch.ts';
+import { ProcessSession, type SessionOptions } from './session.ts';
+
+/** A player that is a program of its own, talked to over its standard input and output (docs/protocol.md). */
+export class ProcessPort<B, S, M> implements PlayerPort<B, S, M> {
+  readonly name: string;
+  private readonly command: CommandLine;
+  private readonly dialogue: Dialogue<B, S, M>;
+  private readonly options: SessionOptions;
+  private session: ProcessSession | undefined;
+  private seat = 0;
+  /** What the player is to be told before the next question. */
+  private untold = '';
+
+  constructor(name: string, command: CommandLine, dialogue: Dialogue<B, S, M>, options: SessionOptions) {
+    this.name = name;
+    this.command = command;
+    this.dialogue = dialogue;
+    this.options = options;
+  }
+
+  async start(board: B, state: S, briefing: Briefing): Promise<void> {
+    this.seat = briefing.seat;
+    this.untold = this.dialogue.introduction(board, state, briefing.seat, briefing.names);
+    this.session = new ProcessSession(this.name, this.command, this.options);
+    if (this.dialogue.playerSpeaksFirst) await this.session.ask('', () => true);
+  }
+
+  async play(state: S, move: M): Promise<void> {
+    const { session, dialogue, seat, options } = this;
+    if (!session) throw new Error('a port plays after it has been started');
+    const question = this.untold + dialogue.question(state, seat);
+    this.untold = '';
+    await session.ask(question, (line) => {
+      const taken = dialogue.answerLine(line, state, seat, move);
+      if (taken.kind === 'wrong') throw new PlayerFault('protocol', `${this.name} wrote ${taken.why}.`);
+      if (taken.note !== undefined) options.log?.(taken.note);
+      return taken.kind === 'done';
+    });
+  }
+
+  hear(asked: readonly M[]): void {
+    this.untold = this.dialogue.news?.(asked, this.seat) ?? '';
+  }
+
+  used(): number | undefined {
+    return this.session?.used();
+  }
+
+  async close(): Promise<void> {
+    await this.session?.close(this.untold);
+  }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { descendants } from '../budget/accounting.ts';
+import { PlayerFault } from '../port.ts';
+import type { SessionLimits } from './limits.ts';
+import { ProcessSession } from './session.ts';
+
+/** Plays rounds against a shell script; the value is the lines of every answer, then the fault, if there was one. */
+async function play(script: string, session: Partial<SessionLimits> = {}, rounds = 3) {
+  const log: string[] = [];
+  const player = new ProcessSession(
+    'Bot',
+    { program: 'sh', args: ['-c', script] },
+    { folder: '/', session, log: (text) => log.push(text) },
+  );
+  const answers: string[][] = [];
+  let fault: string | undefined;
+  let sentence: string | undefined;
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const answer: string[] = [];
+      await player.ask(`question ${round}\n`, (line) => {
+        if (line === 'bad') throw new PlayerFault('protocol', 'Bot wrote "bad".');
+        answer.push(line);
+        return line === '-1';
+      });
+      answers.push(answer);
+    }
+  } catch (error) {
+    if (!(error instanceof PlayerFault)) throw error;
+    fault = error.fault;
+    sentence = error.message;
+  }
+  const used = player.used();
+  await player.close();
+  expect(descendants(process.pid)).toEqual([process.pid]);
+  return { answers, fault, sentence, used, log };
+}
+
+const ECHO = 'while read line; do echo "$line"; echo "saw $line" >&2; echo -1; done';
+const cpu = { cpuMs: 100, per: 'match', startMs: 50 } as const;
+
+test('asks, and takes answers and the log of each round', async () => {
+  const { answers, fault, used, log } = await play(ECHO);
+  expect(answers).toEqual([0, 1, 2].map((round) => [`question ${round}`, '-1']));
+  expect({ fault, used, log }).toEqual({
+    fault: undefined,
+    used: undefined,
+    log: ['saw question 0', 'saw question 1', 'saw question 2'],
+  });
+});
+
+test.each([
+  ['exit 3', 'crash', 'Bot ended with exit status 3 before the match was over.'],
+  ['exit 0', 'disconnect', 'Bot ended before the match was over.'],
+  ['read line; kill -SEGV $$', 'crash', 'Bot died by the signal SIGSEGV (it touched memory that is not its own).'],
+  ['read line; echo bad; read line', 'protocol', 'Bot wrote "bad".'],
+  ['printf "%s\\n" -1 -1; cat >/dev/null', 'protocol', 'Bot wrote an answer before it was asked.'],
+  ['kill -STOP $$', 'time', 'Bot stopped itself and did not answer.'],
+  ['exec >&-; sleep 1000', 'disconnect', 'Bot closed its standard output before the end.'],
+  ['exec <&-; sleep 1000', 'disconnect', 'Bot closed its standard input before the end.'],
+  ['sleep 1000', 'time', 'Bot did not answer: it slept for 0.3 s without using the processor.'],
+  ['while :; do :; done', 'time', 'Bot used up its budget of 0.1 s of processor time.'],
+  ['yes -- 0 m 0 1', 'flood', 'Bot wrote more than 64 KiB in one answer.'],
+  ['yes >&2', 'flood', 'Bot wrote more than 1 MiB to its log (standard error).'],
+  ['f() { f | f & f; }; f', 'flood', 'Bot ran more than 20 processes at once.'],
+  ['/no/such/program', 'crash', 'Bot could not be started: its program was not found.'],
+])('%s: %s', async (script, fault, sentence) => {
+  // A budget only for the loop: the others' verdicts must not depend on how much a loaded machine adds.
+  const limits = { asleepMs: 300, answerBytes: 65536, errorBytes: 2 ** 20, processes: 20 };
+  const result = await play(script, script.startsWith('while') ? { ...limits, cpu } : limits);
+  expect(result).toMatchObject({ fault, sentence });
+});
+
+test('what its children use is charged to it, also those that have ended and those that run while it is not asked', async () => {
+  const burn = 'i=0; while [ $i -lt 3000000 ]; do i=$((i+1)); done';
+  const ended = await play(`read line; echo -1; read line; (${burn}); echo -1`, { cpu });
+  expect(ended.fault).toBe('time');
+  const behind = await play(`(sh -c "read line; ${burn}" </dev/null; ${burn}) & ${ECHO}`, { cpu }, 100_000);
+  expect(behind.fault).toBe('time');
+});
+
+test('a player can ask what is left of its budget', async () => {
+  const script = 'read line; echo budget; read left; echo "$left" >&2; echo -1';
+  expect((await play(script, { cpu }, 1)).log).toEqual(['budget 0.1000 0.1000']);
+  expect((await play(script, {}, 1)).log).toEqual(['budget - -']);
+});
+
+test('a daemon that it left behind ends with it', async () => {
+  const { answers } = await play('setsid sh -c "setsid sleep 1000 & exit" </dev/null >/dev/null 2>&1; echo -1', {}, 1);
+  expect(answers).toEqual([['-1']]);
+});

@@ -1,0 +1,133 @@
+import { closeSync, existsSync, lstatSync, mkdtempSync, openSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CommandLine, onPath, type ProcessLimits, type Wrapped } from '../process/launch.ts';
+import { landlockWords } from './landlock.ts';
+import { seccompProgram } from './seccomp.ts';
+
+/** From weak to strong; each has all that the ones before it have. `ludus sandbox` says what a machine offers. */
+export const TIERS = ['basic', 'filtered', 'full'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** What a sandboxed program sees beside the system's programs and libraries, which it may read and run. */
+export interface SandboxView {
+  /** Host folders, and where they appear; read only. */
+  readonly readOnly: readonly { readonly from: string; readonly to: string }[];
+  /** A host folder that it may write into, shown as /out; it must be writable for `userId()`. */
+  readonly out?: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly limits: ProcessLimits;
+  /** Where it starts. */
+  readonly folder: string;
+}
+
+/** Programs of the system, which alone can be run in a sandbox, beside what is shown to it. */
+export const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
+
+/** Of the files in /etc only these: linking, alternatives (Java, Python) and Java's own settings. None tells who is who. */
+const ETC = [
+  '/etc/ld.so.cache',
+  '/etc/alternatives',
+  '/etc/java-17-openjdk',
+  '/etc/java-21-openjdk',
+  '/etc/java-25-openjdk',
+];
+const SCRATCH_BYTES = 16 * 2 ** 20;
+const PROCESSES = 128;
+const FILES = 256;
+
+let nextUser = 0;
+
+/** The user and group that the next sandboxed program runs as, where we are root: nobody's, and not that of another player. */
+export function userId(): number {
+  return 600_000 + ((process.pid * 64 + nextUser++) % 1_000_000);
+}
+
+/** Wraps a command in a sandbox of this tier. The caller has made sure that the machine offers it. */
+export function bubblewrapped(command: CommandLine, tier: Tier, view: SandboxView, user = userId()): Wrapped {
+  const words: string[] = [];
+  // Root is left before anything else: to the kernel the player is a user that owns nothing.
+  if (process.getuid?.() === 0)
+    words.push(
+      'setpriv',
+      `--reuid=${user}`,
+      `--regid=${user}`,
+      '--clear-groups',
+      '--bounding-set=-all',
+      '--no-new-privs',
+    );
+  words.push('bwrap', '--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--cap-drop', 'ALL');
+  words.push('--uid', '1000', '--gid', '1000', '--hostname', 'ludus', '--clearenv');
+  for (const [name, value] of Object.entries({
+    PATH: SYSTEM_PATH,
+    HOME: '/tmp',
+    TMPDIR: '/tmp',
+    LANG: 'C.UTF-8',
+    ...view.environment,
+  }))
+    words.push('--setenv', name, value);
+  words.push('--ro-bind', '/usr', '/usr');
+  for (const path of ['/bin', '/sbin', '/lib', '/lib32', '/lib64']) {
+    if (!existsSync(path)) continue;
+    if (lstatSync(path).isSymbolicLink()) words.push('--symlink', readlinkSync(path), path);
+    else words.push('--ro-bind', path, path);
+  }
+  for (const path of ETC) words.push('--ro-bind-try', path, path);
+  words.push('--proc', '/proc', '--dev', '/dev', '--size', `${SCRATCH_BYTES}`, '--tmpfs', '/dev/shm');
+  words.push('--size', `${SCRATCH_BYTES}`, '--tmpfs', '/tmp');
+  for (const { from, to } of view.readOnly) words.push('--ro-bind', from, to);
+  if (view.out !== undefined) words.push('--bind', view.out, '/out');
+  words.push('--remount-ro', '/dev', '--remount-ro', '/', '--chdir', view.folder);
+  const descriptors: number[] = [];
+  if (tier !== 'basic') {
+    descriptors.push(seccompFile());
+    words.push('--seccomp', '3');
+  }
+  words.push('--', 'prlimit', ...limitWords(view.limits), '--');
+  if (tier === 'full') words.push(...landlockWords('perl'));
+  words.push(command.program, ...command.args);
+  return {
+    command: { program: words[0], args: words.slice(1) },
+    descriptors,
+    launchers: 2,
+    started: () => descriptors.forEach(closeSync),
+  };
+}
+
+function limitWords(limits: ProcessLimits): string[] {
+  return [
+    '--core=0',
+    `--nproc=${PROCESSES}`,
+    `--nofile=${FILES}`,
+    `--fsize=${Math.ceil(limits.fileBytes ?? SCRATCH_BYTES)}`,
+    ...(limits.memoryBytes === undefined ? [] : [`--data=${Math.ceil(limits.memoryBytes)}`]),
+    ...(limits.cpuSeconds === undefined ? [] : [`--cpu=${Math.ceil(limits.cpuSeconds)}`]),
+  ];
+}
+
+let filter: number | undefined;
+
+/** A freshly opened file with the filter: its reading position must not be shared between players. */
+function seccompFile(): number {
+  if (filter === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'ludus-'));
+    const file = join(folder, 'filter');
+    writeFileSync(file, seccompProgram()!);
+    filter = openSync(file, 'r');
+    rmSync(folder, { recursive: true });
+  }
+  return openSync(`/proc/self/fd/${filter}`, 'r');
+}
+
+/** The programs that tiers are made of and that are missing here, by tier. */
+export function missingParts(tier: Tier): string[] {
+  const missing: string[] = [];
+  const needed = [
+    'bwrap',
+    'prlimit',
+    ...(process.getuid?.() === 0 ? ['setpriv'] : []),
+    ...(tier === 'full' ? ['perl'] : []),
+  ];
+  for (const program of needed) if (onPath(program, SYSTEM_PATH) === undefined) missing.push(program);
+  return missing;
+}

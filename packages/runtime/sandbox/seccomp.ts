@@ -1,0 +1,111 @@
+/**
+ * The filter over system calls that sandboxed players run under, as the bytes of a classic BPF program (struct sock_filter, little
+ * endian), for bubblewrap's `--seccomp`. It forbids what no player needs and what kernels have been broken by: other processes'
+ * memory, namespaces, mounts, kernel modules, keys, tracing, sockets other than local ones, memory that is counted to nobody.
+ */
+const EPERM = 1;
+const ENOSYS = 38;
+const ALLOW = 0x7fff0000;
+const KILL = 0x80000000;
+const errno = (number: number) => 0x00050000 | number;
+
+/** Offsets in struct seccomp_data. */
+const NUMBER = 0;
+const ARCHITECTURE = 4;
+const argument = (index: number) => 16 + 8 * index;
+
+const LOAD = 0x20;
+const JUMP_EQUAL = 0x15;
+const JUMP_AT_LEAST = 0x35;
+const JUMP_ANY_BIT = 0x45;
+const RETURN = 0x06;
+
+/** All CLONE_NEW… flags. */
+const NEW_NAMESPACES = 0x7e020000;
+const TIOCSTI = 0x5412;
+const AF_UNIX = 1;
+
+interface Machine {
+  readonly audit: number;
+  /** Numbers from here on are another interface to the same calls. */
+  readonly foreign?: number;
+  readonly clone: number;
+  readonly ioctl: number;
+  readonly socket: number;
+  /** ptrace, process_vm_*, mount …: in the order of `man 2 syscalls`' names, by number. */
+  readonly forbidden: readonly number[];
+}
+
+/** Numbers that all machines share: the calls of Linux 5.1 and later. */
+const COMMON_FORBIDDEN = [428, 429, 430, 431, 432, 433, 438, 440, 442, 447];
+/** Answered as if this kernel did not have them, so that programs fall back: clone3 (its flags cannot be seen), io_uring. */
+const MISSING = [435, 425, 426, 427];
+
+const MACHINES: Partial<Record<string, Machine>> = {
+  x64: {
+    audit: 0xc000003e,
+    foreign: 0x40000000,
+    clone: 56,
+    ioctl: 16,
+    socket: 41,
+    // biome-ignore format: a table
+    forbidden: [
+      29, 101, 103, 135, 153, 154, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 172, 173, 175, 176, 179, 180, 212, 227,
+      237, 238, 246, 248, 249, 250, 256, 272, 279, 298, 300, 303, 304, 305, 308, 310, 311, 313, 319, 320, 321, 323,
+    ],
+  },
+  arm64: {
+    audit: 0xc00000b7,
+    clone: 220,
+    ioctl: 29,
+    socket: 198,
+    // biome-ignore format: a table
+    forbidden: [
+      39, 40, 41, 51, 60, 89, 92, 97, 104, 105, 106, 112, 116, 117, 142, 170, 171, 194, 217, 218, 219, 224, 225, 235, 237, 238,
+      239, 241, 262, 264, 265, 266, 268, 270, 271, 273, 279, 280, 282, 294,
+    ],
+  },
+};
+
+/** The program for this processor; undefined where its system calls are not known here. */
+export function seccompProgram(architecture: string = process.arch): Buffer | undefined {
+  const machine = MACHINES[architecture];
+  if (!machine) return undefined;
+  const program: [code: number, yes: number, no: number, value: number][] = [
+    [LOAD, 0, 0, ARCHITECTURE],
+    [JUMP_EQUAL, 1, 0, machine.audit],
+    [RETURN, 0, 0, KILL],
+    [LOAD, 0, 0, NUMBER],
+  ];
+  if (machine.foreign !== undefined) program.push([JUMP_AT_LEAST, 0, 1, machine.foreign], [RETURN, 0, 0, KILL]);
+  const forbid = (number: number, error: number) =>
+    program.push([JUMP_EQUAL, 0, 1, number], [RETURN, 0, 0, errno(error)]);
+  for (const number of [...machine.forbidden, ...COMMON_FORBIDDEN]) forbid(number, EPERM);
+  for (const number of MISSING) forbid(number, ENOSYS);
+  // Calls that are judged by an argument: [number, argument, test, jump if true, jump if false].
+  program.push(
+    [JUMP_EQUAL, 0, 4, machine.clone],
+    [LOAD, 0, 0, argument(0)],
+    [JUMP_ANY_BIT, 0, 1, NEW_NAMESPACES],
+    [RETURN, 0, 0, errno(EPERM)],
+    [RETURN, 0, 0, ALLOW],
+    [JUMP_EQUAL, 0, 4, machine.socket],
+    [LOAD, 0, 0, argument(0)],
+    [JUMP_EQUAL, 1, 0, AF_UNIX],
+    [RETURN, 0, 0, errno(EPERM)],
+    [RETURN, 0, 0, ALLOW],
+    [JUMP_EQUAL, 0, 3, machine.ioctl],
+    [LOAD, 0, 0, argument(1)],
+    [JUMP_EQUAL, 0, 1, TIOCSTI],
+    [RETURN, 0, 0, errno(EPERM)],
+    [RETURN, 0, 0, ALLOW],
+  );
+  const bytes = Buffer.alloc(program.length * 8);
+  program.forEach(([code, yes, no, value], at) => {
+    bytes.writeUInt16LE(code, at * 8);
+    bytes.writeUInt8(yes, at * 8 + 2);
+    bytes.writeUInt8(no, at * 8 + 3);
+    bytes.writeUInt32LE(value >>> 0, at * 8 + 4);
+  });
+  return bytes;
+}

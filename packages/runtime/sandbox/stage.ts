@@ -1,0 +1,144 @@
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { type PlayerCommand, REPOSITORY } from '../process/commands.ts';
+import { type CommandLine, onPath } from '../process/launch.ts';
+import { PlayerNotFound } from '../resolve.ts';
+import { SYSTEM_PATH } from './bubblewrap.ts';
+
+/** A player's own files as copies that a sandbox can show: nothing else of the disk they came from is in reach. */
+export interface Staged {
+  readonly command: CommandLine;
+  readonly readOnly: readonly { readonly from: string; readonly to: string }[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Where a sandboxed player finds the Node that runs it. */
+const NODE = '/needs/node';
+
+let root: string | undefined;
+let count = 0;
+
+/** A folder of this process alone, readable for all users; it goes when the process does. */
+export function stageFolder(): string {
+  if (root === undefined) {
+    const made = mkdtempSync(join(tmpdir(), 'ludus-stage-'));
+    chmodSync(made, 0o755);
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    root = made;
+  }
+  const folder = join(root, String(count++));
+  mkdirSync(folder, { mode: 0o755 });
+  return folder;
+}
+
+/** Copies what a player needs, and says what to run and what to show so that it runs inside a sandbox. */
+export function stage(command: PlayerCommand, environment: Readonly<Record<string, string>>, folder: string): Staged {
+  const readOnly: { from: string; to: string }[] = [];
+  /** Paths of the host and what they are inside. */
+  const moved = new Map<string, string>();
+  const own = stageFolder();
+  readOnly.push({ from: own, to: '/player' });
+  const files =
+    command.file === undefined ? command.args.filter((arg) => isFile(resolve(folder, arg))) : [command.file];
+  for (const file of files) {
+    const inside = join(own, basename(file));
+    copyFileSync(resolve(folder, file), inside);
+    chmodSync(inside, statSync(resolve(folder, file)).mode & 0o100 ? 0o755 : 0o644);
+    moved.set(file, `/player/${basename(file)}`);
+  }
+  for (const [at, need] of command.needs.entries()) {
+    const inside = `/needs/${at}`;
+    readOnly.push({ from: need === REPOSITORY ? stagedRepository() : copied(need), to: inside });
+    moved.set(need, inside);
+  }
+  const translate = (word: string): string => {
+    for (const [from, to] of moved)
+      if (word === from || word.startsWith(`${from}/`)) return to + word.slice(from.length);
+    return word;
+  };
+  let program = command.program === process.execPath ? NODE : translate(command.program);
+  if (program === NODE) readOnly.push({ from: reachable(process.execPath), to: NODE });
+  else if (program === command.program) program = ofTheSystem(program);
+  const inEnvironment = Object.entries(environment).map(([name, value]) => [
+    name,
+    value.split(':').map(translate).join(':'),
+  ]);
+  return {
+    command: { program, args: command.args.map(translate) },
+    readOnly,
+    environment: Object.fromEntries(inEnvironment),
+  };
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}
+
+/** The same program where all users have it. */
+function ofTheSystem(program: string): string {
+  const found = onPath(basename(program), SYSTEM_PATH);
+  if (found === undefined)
+    throw new PlayerNotFound(
+      `${basename(program)} cannot be run in a sandbox: it is in none of the system's folders (${SYSTEM_PATH})`,
+    );
+  return found;
+}
+
+const copies = new Map<string, string>();
+
+function copied(from: string): string {
+  let folder = copies.get(from);
+  if (folder === undefined) {
+    folder = stageFolder();
+    cpSync(from, folder, { recursive: true });
+    copies.set(from, folder);
+  }
+  return folder;
+}
+
+/** The TypeScript that a JavaScript player's host consists of, laid out as here, so that its imports are found. */
+function stagedRepository(): string {
+  let folder = copies.get(REPOSITORY);
+  if (folder === undefined) {
+    folder = stageFolder();
+    mkdirSync(join(folder, 'node_modules/@ludus'), { recursive: true });
+    for (const name of ['rules', 'runtime']) {
+      cpSync(join(REPOSITORY, 'packages', name), join(folder, 'packages', name), {
+        recursive: true,
+        filter: (path) =>
+          !path.includes('node_modules') && !/\.test\.ts$/.test(path) && /^(\.ts|\.json|)$/.test(extname(path)),
+      });
+      symlinkSync(`../../packages/${name}`, join(folder, 'node_modules/@ludus', name));
+    }
+    copies.set(REPOSITORY, folder);
+  }
+  return folder;
+}
+
+/** The file itself if any user can get at it, else a copy that any user can. */
+function reachable(file: string): string {
+  for (let path = file; path !== '/'; path = dirname(path)) {
+    const wanted = path === file ? 0o005 : 0o001;
+    if ((statSync(path).mode & wanted) === wanted) continue;
+    let copy = copies.get(file);
+    if (copy === undefined) {
+      copy = join(stageFolder(), basename(file));
+      copyFileSync(file, copy);
+      chmodSync(copy, 0o755);
+      copies.set(file, copy);
+    }
+    return copy;
+  }
+  return file;
+}

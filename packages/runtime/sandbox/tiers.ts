@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { bubblewrapped, missingParts, type SandboxView, TIERS, type Tier } from './bubblewrap.ts';
+import { seccompProgram } from './seccomp.ts';
+
+/** What was found out about one tier on this machine. */
+export interface TierReport {
+  readonly tier: Tier;
+  readonly available: boolean;
+  /** What holds in it, or why it is not to be had; one plain sentence each. */
+  readonly why: readonly string[];
+}
+
+/** What each tier adds, and a shell line that succeeds inside the sandbox only if it holds. */
+const PROMISES: Readonly<Record<Tier, readonly { readonly says: string; readonly probe: string }[]>> = {
+  basic: [
+    { says: 'it has no network', probe: '[ "$(grep -c : /proc/net/dev)" -le 1 ]' },
+    {
+      says: 'it sees no file of yours or of the system’s settings',
+      probe: '[ ! -e /etc/passwd ] && [ ! -e /root ] && [ ! -e /home ]',
+    },
+    { says: 'it sees no process but its own', probe: '[ "$(ls -d /proc/[0-9]* | wc -l)" -le 8 ]' },
+    { says: 'it cannot write but into a /tmp of its own, of 16 MiB', probe: '! touch /x 2>/dev/null && touch /tmp/x' },
+    {
+      says: 'it runs as a user that owns nothing and cannot become another',
+      probe: 'grep -q "NoNewPrivs:.1" /proc/self/status && grep -q "CapBnd:.0*$" /proc/self/status',
+    },
+  ],
+  filtered: [
+    {
+      says: 'its system calls are filtered (seccomp)',
+      probe: 'grep -q "Seccomp:.2" /proc/self/status && ! unshare -U true 2>/dev/null',
+    },
+  ],
+  full: [
+    {
+      says: 'Landlock denies it to run what it has written, and TCP',
+      probe: 'cp /bin/true /tmp/t && ! /tmp/t 2>/dev/null',
+    },
+  ],
+};
+
+let reports: readonly TierReport[] | undefined;
+
+/** Tries every tier once; the order is that of `TIERS`. */
+export function tierReports(): readonly TierReport[] {
+  reports ??= TIERS.map(probe);
+  return reports;
+}
+
+/** The strongest tier that this machine offers. */
+export function bestTier(): Tier | undefined {
+  return tierReports().findLast((report) => report.available)?.tier;
+}
+
+/** Why a tier cannot be had here, as one plain sentence; undefined if it can. */
+export function tierProblem(tier: Tier): string | undefined {
+  const report = tierReports().find((each) => each.tier === tier)!;
+  return report.available
+    ? undefined
+    : `the sandbox tier ${tier} is not available on this machine: ${report.why.join('; ')}`;
+}
+
+const EMPTY_VIEW: SandboxView = { readOnly: [], environment: {}, limits: {}, folder: '/tmp' };
+
+function probe(tier: Tier): TierReport {
+  const no = (...why: string[]): TierReport => ({ tier, available: false, why });
+  if (process.platform !== 'linux') return no('sandboxes are made of parts of Linux');
+  const missing = missingParts(tier);
+  if (missing.length > 0) return no(`${missing.join(', ')} not installed (Debian: bubblewrap, util-linux, perl-base)`);
+  if (tier !== 'basic' && seccompProgram() === undefined)
+    return no(`the system calls of this processor (${process.arch}) are not known`);
+  const promises = TIERS.slice(0, TIERS.indexOf(tier) + 1).flatMap((each) => PROMISES[each]);
+  for (const { says, probe } of [{ says: 'it starts', probe: 'true' }, ...promises]) {
+    const failure = runProbe(tier, probe);
+    if (failure !== undefined) return no(`that “${says}” does not hold here${failure === '' ? '' : ` (${failure})`}`);
+  }
+  return { tier, available: true, why: PROMISES[tier].map((promise) => promise.says) };
+}
+
+/** What the probe said on standard error if it failed; undefined if it succeeded. */
+function runProbe(tier: Tier, script: string): string | undefined {
+  const wrapped = bubblewrapped({ program: 'sh', args: ['-c', script] }, tier, EMPTY_VIEW);
+  const { status, stderr, error } = spawnSync(wrapped.command.program, wrapped.command.args, {
+    stdio: ['ignore', 'ignore', 'pipe', ...(wrapped.descriptors ?? [])],
+    encoding: 'utf8',
+    cwd: '/',
+  });
+  wrapped.started?.();
+  return status === 0 ? undefined : (error?.message ?? stderr.trim().split('\n').at(-1) ?? '');
+}

@@ -1,0 +1,137 @@
+import type { LineConnection } from './connection.ts';
+import { type WithheldTime, withheldTimeOf } from './withheld.ts';
+
+/**
+ * Asks a player for its next line, under a time limit, and is fair about it on a machine that is busy with other things.
+ *
+ * The clock starts when the last byte of the question has been handed to the operating system, and only a look at the
+ * connection *after* the limit decides: bytes that had arrived by then count, however late this process came to read them.
+ * On top of that a player is credited the time that the machine withheld from it.
+ */
+export type Answer =
+  | { readonly kind: 'line'; readonly text: string; readonly tookMs: number }
+  | { readonly kind: 'late'; readonly sentence: string }
+  | { readonly kind: 'overlong' }
+  | { readonly kind: 'closed'; readonly sentence: string };
+
+/** What clocks cannot tell apart: timers and the two ends' readings of the same moment differ by about this much. */
+const TOLERANCE_MS = 2;
+/** The end of a line that has begun in time may be held back by the systems between (Nagle's algorithm and delayed acknowledgements: 40 ms). */
+const HELD_BACK_MS = 50;
+/** No more than this is credited for one answer: even on a machine that never serves the player, a game goes on. */
+const MAX_CREDIT_MS = 2000;
+/** How soon to look again when credit is left: what is known of the player may have changed. */
+const LOOK_AGAIN_MS = 5;
+
+export class Questioner {
+  readonly connection: LineConnection;
+  /** Looked for when the player first comes near its limit: most games never need it. */
+  private withheld: WithheldTime | undefined;
+
+  constructor(connection: LineConnection) {
+    this.connection = connection;
+  }
+
+  /** Sends `question` and waits for a line. Only one question at a time. Aborted, it throws the signal's reason. */
+  ask(question: string, limitMs: number, signal?: AbortSignal): Promise<Answer> {
+    const { connection } = this;
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      let startMs = performance.now();
+      let wasSent = false;
+      /** The most by which this process itself was late: a sign of how late the player may have been served. */
+      let ownLatenessMs = 0;
+      let line: { text: string; arrivedMs: number } | undefined;
+
+      const stop = (): void => {
+        clearTimeout(timer);
+        connection.onArrival = undefined;
+        signal?.removeEventListener('abort', abort);
+      };
+      const settle = (answer: Answer): void => {
+        stop();
+        resolve(answer);
+      };
+      const abort = (): void => {
+        stop();
+        reject(signal?.reason);
+      };
+      const look = (): void => {
+        if (line === undefined) {
+          const arrival = connection.take();
+          if (arrival?.kind === 'line') line = arrival.line;
+          else if (arrival !== undefined) {
+            settle(arrival);
+            return;
+          }
+        }
+        if (line !== undefined && wasSent)
+          settle({ kind: 'line', text: line.text, tookMs: Math.max(0, line.arrivedMs - startMs) });
+      };
+      const isSettled = (): boolean => connection.onArrival !== look;
+      const startClock = (): void => {
+        clearTimeout(timer);
+        startMs = performance.now();
+        ownLatenessMs = 0;
+        this.withheld?.mark();
+        timer = setTimeout(expire, limitMs, startMs + limitMs);
+      };
+      const expire = (dueMs: number): void => {
+        const nowMs = performance.now();
+        if (nowMs < dueMs) {
+          timer = setTimeout(expire, dueMs - nowMs, dueMs);
+          return;
+        }
+        // A timer is up to one millisecond late by itself.
+        ownLatenessMs = Math.max(ownLatenessMs, nowMs - dueMs - 1);
+        // The limit is over, but what had arrived before may not have been read: let the event loop look at the sockets once
+        // (between two calls of setImmediate there is always a full look) before judging.
+        setImmediate(() => setImmediate(judge));
+      };
+      const judge = (): void => {
+        if (isSettled()) return;
+        const { withheld } = this;
+        if (withheld === undefined) {
+          void withheldTimeOf(connection.socket).then((found) => {
+            this.withheld = found;
+            judge();
+          });
+          return;
+        }
+        const passedMs = performance.now() - startMs;
+        const credit = Math.min(MAX_CREDIT_MS, Math.max(ownLatenessMs, withheld.since(startMs)));
+        const heldBack = connection.partialLineBytes > 0 ? HELD_BACK_MS : 0;
+        const leftMs = limitMs + TOLERANCE_MS + credit + heldBack - passedMs;
+        if (leftMs <= 0) {
+          const limit = `${limitMs / 1000} s`;
+          settle({
+            kind: 'late',
+            sentence: !wasSent
+              ? `did not read what it was sent within ${limit}`
+              : connection.partialLineBytes > 0
+                ? `sent ${connection.partialLineBytes} bytes but no line end within ${limit}`
+                : `sent no move within ${limit}`,
+          });
+          return;
+        }
+        const waitMs = Math.min(leftMs, LOOK_AGAIN_MS);
+        timer = setTimeout(expire, waitMs, performance.now() + waitMs);
+      };
+
+      if (signal?.aborted) {
+        abort();
+        return;
+      }
+      signal?.addEventListener('abort', abort);
+      connection.onArrival = look;
+      this.withheld?.mark();
+      timer = setTimeout(expire, limitMs, startMs + limitMs);
+      void connection.send(question).then(() => {
+        if (isSettled()) return;
+        wasSent = true;
+        startClock();
+        look();
+      });
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import type { Socket } from 'node:net';
+import { LineBuffer, type ReceivedLine } from './lines.ts';
+
+/** Reading stops while more than this waits unasked-for and at least one whole line is among it. */
+const HOLD_BYTES = 2 * 65536;
+
+/** What can be had from a connection next. */
+export type Arrival =
+  | { readonly kind: 'line'; readonly line: ReceivedLine }
+  | { readonly kind: 'overlong' }
+  | { readonly kind: 'closed'; readonly sentence: string };
+
+/**
+ * A peer that speaks lines over TCP. What it sends is kept in order, also what it sends ahead of time; that it has closed is
+ * seen only after all of its lines have been taken. A peer that has shut down its sending side is still written to.
+ */
+export class LineConnection {
+  readonly socket: Socket;
+  /** Called whenever something new may be had with `take`, or a write has failed. */
+  onArrival: (() => void) | undefined;
+  private readonly buffer = new LineBuffer();
+  private ended: string | undefined;
+  private paused = false;
+
+  /** `socket` must have been made with `allowHalfOpen`. */
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.setNoDelay(true);
+    socket.on('data', (bytes) => this.receive(bytes as Buffer));
+    socket.on('end', () => this.end('closed the connection'));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      this.end(`broke the connection (${error.code ?? error.message})`),
+    );
+    socket.on('close', () => this.end('closed the connection'));
+  }
+
+  /** The next line or the reason why there will be none; undefined while it can still come. */
+  take(): Arrival | undefined {
+    const line = this.buffer.shift();
+    if (line !== undefined) {
+      if (this.paused && this.buffer.heldBytes < HOLD_BYTES) {
+        this.paused = false;
+        this.socket.resume();
+      }
+      return { kind: 'line', line };
+    }
+    if (this.buffer.overlong) return { kind: 'overlong' };
+    if (this.ended !== undefined) return { kind: 'closed', sentence: this.ended };
+    return undefined;
+  }
+
+  /** Would `take` give a line? */
+  get hasLine(): boolean {
+    return this.buffer.hasLine;
+  }
+
+  /** Bytes of a line that has begun and not ended; 0 if none has. */
+  get partialLineBytes(): number {
+    return this.buffer.partialLineBytes;
+  }
+
+  /** Will no more bytes come? */
+  get isEnded(): boolean {
+    return this.ended !== undefined;
+  }
+
+  /**
+   * Hands the text to the operating system. The promise is kept when the last byte has been handed over, or when that can no
+   * longer happen; it never fails.
+   */
+  send(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.socket.destroyed || !this.socket.writable) resolve();
+      else this.socket.write(text, 'latin1', () => resolve());
+    });
+  }
+
+  /** Sends what is still to be sent, then closes; `lastWords` go out first. A peer that does not read is cut off after a while. */
+  close(lastWords = '', patienceMs = 1000): Promise<void> {
+    const { socket } = this;
+    this.onArrival = undefined;
+    if (socket.destroyed) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cutOff = setTimeout(() => socket.destroy(), patienceMs);
+      socket.once('close', () => {
+        clearTimeout(cutOff);
+        resolve();
+      });
+      // What the peer still sends is read and dropped: unread bytes would make the system send a reset, which can cost the
+      // peer the last line it was sent.
+      socket.removeAllListeners('data');
+      socket.on('data', () => {});
+      socket.resume();
+      if (lastWords === '') socket.end();
+      else socket.end(lastWords, 'latin1');
+      socket.once('finish', () => {
+        if (socket.readableEnded) socket.destroy();
+      });
+      socket.once('end', () => {
+        if (socket.writableFinished) socket.destroy();
+      });
+    });
+  }
+
+  /** Closes at once; what was not sent is lost. */
+  destroy(): void {
+    this.onArrival = undefined;
+    this.socket.destroy();
+  }
+
+  private receive(bytes: Buffer): void {
+    this.buffer.push(bytes, performance.now());
+    if (this.buffer.overlong || (this.buffer.heldBytes >= HOLD_BYTES && this.buffer.hasLine)) {
+      this.paused = true;
+      this.socket.pause();
+    }
+    this.onArrival?.();
+  }
+
+  private end(sentence: string): void {
+    if (this.ended !== undefined) return;
+    this.ended = sentence;
+    this.onArrival?.();
+  }
+}

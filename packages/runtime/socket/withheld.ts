@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readlink } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+
+/**
+ * How long a busy machine keeps a player from a processor.
+ *
+ * A player on the same machine that is ready to run but does not get a processor loses time that is not its own. Linux counts that
+ * time for every thread (`/proc/PID/task/TID/schedstat`: nanoseconds run, nanoseconds waited). Where it cannot be had (another
+ * system, another machine, another user's process), nothing is known and nothing is credited from here.
+ */
+export interface WithheldTime {
+  /** Remembers where the counts stand, unless that was done a moment ago. */
+  mark(): void;
+  /**
+   * Milliseconds in which the player waited for a processor since `startMs` (of `performance.now()`), in truth since the last
+   * mark, which may be a moment older; never more than have passed since `startMs`.
+   */
+  since(startMs: number): number;
+}
+
+/** A mark is not renewed within this time: reading the counts of a player with many threads has its price. */
+const FRESH_MS = 10;
+
+interface ThreadCount {
+  readonly ranMs: number;
+  readonly waitedMs: number;
+}
+
+/** Knows nothing, credits nothing. */
+export const NOTHING_WITHHELD: WithheldTime = { mark: () => {}, since: () => 0 };
+
+/**
+ * Finds the process at the other end of a connection. Where it is on this machine but cannot be looked into, the pressure on
+ * the whole machine's processors stands in; for a player on another machine nothing is known.
+ */
+export async function withheldTimeOf(socket: Socket): Promise<WithheldTime> {
+  if (process.platform !== 'linux' || !isOnThisMachine(socket)) return NOTHING_WITHHELD;
+  try {
+    const inode = peerInode(socket);
+    const pids = inode === undefined ? [] : await holdersOf(inode);
+    // A player in this very process waits whenever this process does, which the caller knows.
+    if (pids.includes(process.pid)) return NOTHING_WITHHELD;
+    if (pids.length > 0) return new ProcessWaits(pids);
+  } catch {
+    // No /proc as it should be.
+  }
+  return Number.isNaN(stalledMs()) ? NOTHING_WITHHELD : new MachinePressure();
+}
+
+/** Time in which anything on the machine waited for a processor: an upper limit for how long the player did. */
+class MachinePressure implements WithheldTime {
+  private markedMs = Number.NEGATIVE_INFINITY;
+  private stalledAtMark = 0;
+
+  mark(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.markedMs < FRESH_MS) return;
+    this.markedMs = nowMs;
+    this.stalledAtMark = stalledMs();
+  }
+
+  since(startMs: number): number {
+    return Math.min(stalledMs() - this.stalledAtMark, performance.now() - startMs);
+  }
+}
+
+/** Milliseconds since the start of the machine; NaN where the system does not count them. */
+function stalledMs(): number {
+  try {
+    const total = /^some .*total=(\d+)/m.exec(readFileSync('/proc/pressure/cpu', 'latin1'));
+    return total === null ? Number.NaN : Number(total[1]) / 1000;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Of several threads the one that waited longest counts. */
+class ProcessWaits implements WithheldTime {
+  private readonly pids: readonly number[];
+  private counts = new Map<string, ThreadCount>();
+  private markedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(pids: readonly number[]) {
+    this.pids = pids;
+  }
+
+  mark(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.markedMs < FRESH_MS) return;
+    this.markedMs = nowMs;
+    this.counts = new Map(this.threads().map((thread) => [thread, readCount(thread)]));
+  }
+
+  /** Before the first mark all that a thread ever waited counts: too much rather than too little. */
+  since(startMs: number): number {
+    const nowMs = performance.now();
+    const isMarked = Number.isFinite(this.markedMs);
+    let longest = 0;
+    for (const thread of this.threads()) {
+      const now = readCount(thread);
+      const then = this.counts.get(thread) ?? { ranMs: 0, waitedMs: 0 };
+      let waitedMs = now.waitedMs - then.waitedMs;
+      // The system adds a wait to its count only when it is over. A thread that is ready to run and did not run has waited.
+      if (isMarked && isReady(thread)) waitedMs = Math.max(waitedMs, nowMs - this.markedMs - (now.ranMs - then.ranMs));
+      longest = Math.max(longest, waitedMs);
+    }
+    if (!isMarked) this.mark();
+    return Math.min(longest, nowMs - startMs);
+  }
+
+  private threads(): string[] {
+    const found: string[] = [];
+    for (const pid of this.pids) {
+      try {
+        for (const thread of readdirSync(`/proc/${pid}/task`)) found.push(`/proc/${pid}/task/${thread}`);
+      } catch {
+        // It has ended.
+      }
+    }
+    return found;
+  }
+}
+
+function readCount(thread: string): ThreadCount {
+  try {
+    const [ran, waited] = readFileSync(`${thread}/schedstat`, 'latin1').split(' ');
+    return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 };
+  } catch {
+    return { ranMs: 0, waitedMs: 0 };
+  }
+}
+
+/** Is the thread running or waiting for a processor? */
+function isReady(thread: string): boolean {
+  try {
+    const stat = readFileSync(`${thread}/stat`, 'latin1');
+    // The command's name stands in brackets and may hold anything, brackets too.
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'R';
+  } catch {
+    return false;
+  }
+}
+
+/** The inode of the peer's socket, if the peer is on this machine. */
+function peerInode(socket: Socket): string | undefined {
+  const { remotePort, localPort } = socket;
+  if (remotePort === undefined || localPort === undefined) return undefined;
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    let text: string;
+    try {
+      text = readFileSync(table, 'latin1');
+    } catch {
+      continue;
+    }
+    for (const row of text.split('\n').slice(1)) {
+      // sl local remote state queues timer retransmits uid timeout inode
+      const fields = row.trim().split(/\s+/);
+      if (fields.length < 10 || fields[9] === '0') continue;
+      if (portOf(fields[1]) === remotePort && portOf(fields[2]) === localPort) return fields[9];
+    }
+  }
+  return undefined;
+}
+
+const portOf = (address: string): number => Number.parseInt(address.slice(address.lastIndexOf(':') + 1), 16);
+
+/** On the same machine both ends have the same address, or one of loopback's. */
+function isOnThisMachine(socket: Socket): boolean {
+  const address = socket.remoteAddress ?? '';
+  return address === socket.localAddress || address === '::1' || address.replace('::ffff:', '').startsWith('127.');
+}
+
+/** The processes that hold a socket open. Other users' processes cannot be looked into. */
+async function holdersOf(inode: string): Promise<number[]> {
+  const wanted = `socket:[${inode}]`;
+  const holders: number[] = [];
+  for (const entry of await readdir('/proc')) {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid)) continue;
+    try {
+      for (const fd of await readdir(`/proc/${entry}/fd`)) {
+        const target = await readlink(`/proc/${entry}/fd/${fd}`).catch(() => '');
+        if (target !== wanted) continue;
+        holders.push(pid);
+        break;
+      }
+    } catch {
+      // It has ended, or belongs to somebody else.
+    }
+  }
+  return holders;
+}

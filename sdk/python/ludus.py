@@ -1,0 +1,221 @@
+"""Ludus: what a Python player of Mad Max or Star War needs. One file, Python 3.9 or later, nothing to install.
+
+A player is a class with a method play(), called once a round:
+
+    import ludus
+
+    class Mine(ludus.Player):
+        def play(self):
+            for unit in self.my_units():
+                if unit.alive:
+                    self.move(unit.id, ludus.UP)
+
+    ludus.run(Mine)
+
+Attributes live from round to round; the board (`self.units`, `self.cell(...)`, ...) is new each round. What is printed goes to
+the player's log, as does standard error. Positions are (row, column); columns wrap around the universe.
+"""
+import random
+import sys
+
+# The nine directions: (change of row, change of column).
+UP, DEFAULT, DOWN = (-1, 1), (0, 1), (1, 1)
+SLOW_UP, SLOW, SLOW_DOWN = (-1, 0), (0, 0), (1, 0)
+FAST_UP, FAST, FAST_DOWN = (-1, 2), (0, 2), (1, 2)
+DIRECTIONS = [UP, DEFAULT, DOWN, SLOW_UP, SLOW, SLOW_DOWN, FAST_UP, FAST, FAST_DOWN]
+
+# The cells that a move enters, in order, as changes of row and column (the rules, "Collisions in a cell").
+PATHS = {
+    UP: [(0, 1), (-1, 0), (-1, 1)], DEFAULT: [(0, 1)], DOWN: [(0, 1), (1, 0), (1, 1)],
+    SLOW_UP: [(-1, 0)], SLOW: [], SLOW_DOWN: [(1, 0)],
+    FAST_UP: [(0, 1), (-1, 0), (-1, 1), (0, 2), (-1, 2)], FAST: [(0, 1), (0, 2)],
+    FAST_DOWN: [(0, 1), (1, 0), (1, 1), (0, 2), (1, 2)],
+}
+
+# What `content(row, column)` answers. An obstacle is a tyre or an asteroid; a point bonus is water in Mad Max.
+EMPTY, OBSTACLE, UNIT, MISSILE = "empty", "obstacle", "unit", "missile"
+MISSILE_BONUS, POINT_BONUS, GAS_BONUS = "missile bonus", "point bonus", "gas bonus"
+_GAMES = {"mad_max_2020": "madmax", "starwar": "starwar"}
+_SYMBOLS = {
+    "madmax": {".": EMPTY, "X": OBSTACLE, "M": MISSILE_BONUS, "W": POINT_BONUS, "G": GAS_BONUS},
+    "starwar": {".": EMPTY, "X": OBSTACLE, "M": MISSILE_BONUS, "P": POINT_BONUS},
+}
+
+
+class Unit:
+    """A car or a starship. `gas` is 0 in Star War; `time`: rounds until it may come back, 0 while it lives."""
+
+    __slots__ = ("id", "player", "row", "column", "missiles", "gas", "alive", "time")
+
+    def __repr__(self):
+        return "Unit(%s)" % ", ".join("%s=%r" % (name, getattr(self, name)) for name in self.__slots__)
+
+
+class Missile:
+    """A missile in flight; `owner` is the id of the unit that shot it."""
+
+    __slots__ = ("id", "owner", "row", "column")
+
+
+class Player:
+    """Derive from it and write play(). Attributes that the referee fills in:
+
+    me                 my number, 0 to 3
+    game               "madmax" or "starwar"
+    names              the players' names
+    settings           the numbers of the board file by their names there: settings["nb_rnds"] ...
+    rows, columns      of the universe;  window: the window's columns;  rounds: how many will be played
+    round              the current round; the window's left column is round % columns
+    units, missiles    lists of Unit (by id) and Missile
+    scores, statuses   one number a player
+    random             a generator that draws the same numbers in every match, for matches that can be repeated
+    """
+
+    def play(self):
+        pass
+
+    def move(self, unit, direction):
+        """Commands a unit to move; the first instruction to a unit counts."""
+        self._answer.append("%d m %d %d" % (unit, direction[0], direction[1]))
+
+    def shoot(self, unit):
+        """Commands a unit to shoot; it then moves by DEFAULT."""
+        self._answer.append("%d s 0 1" % unit)
+
+    def my_units(self):
+        return [unit for unit in self.units if unit.player == self.me]
+
+    def content(self, row, column):
+        """What a cell holds: EMPTY, OBSTACLE, UNIT, MISSILE or a bonus. The row must be inside the universe."""
+        column %= self.columns
+        if (row, column) in self._unit_at:
+            return UNIT
+        if (row, column) in self._missile_at:
+            return MISSILE
+        return self._symbols[self._grid[row][column]]
+
+    def unit_at(self, row, column):
+        """The living unit in a cell, or None."""
+        return self._unit_at.get((row, column % self.columns))
+
+    def missile_at(self, row, column):
+        """The missile in a cell, or None."""
+        return self._missile_at.get((row, column % self.columns))
+
+    def in_window(self, row, column, round=None):
+        """Is the cell inside the window of a round (the next one, unless said)? Where a move must end."""
+        left = self.round + 1 if round is None else round
+        return 0 <= row < self.rows and (column - left) % self.columns < self.window
+
+    def budget(self):
+        """Seconds of processor time (left, whole), or None where nothing is counted. Costs a question to the referee."""
+        _say("budget")
+        words = sys.stdin.readline().split()
+        return None if words[1] == "-" else (float(words[1]), float(words[2]))
+
+
+def run(player_class):
+    """Plays a match over standard input and output, until the input ends."""
+    global _out
+    _out, sys.stdout = sys.stdout, sys.stderr
+    lines = _Lines(sys.stdin)
+    player = player_class.__new__(player_class)
+    _read_settings(lines, player)
+    player.__init__()
+    while _read_board(lines, player):
+        player._answer = []
+        player.play()
+        _say("\n".join(player._answer + ["-1"]))
+
+
+_out = sys.stdout
+
+
+def _say(text):
+    _out.write(text + "\n")
+    _out.flush()
+
+
+class _Lines:
+    """The lines that are not empty, split into words."""
+
+    def __init__(self, stream):
+        self.stream = stream
+
+    def next(self):
+        while True:
+            line = self.stream.readline()
+            if not line:
+                return None
+            words = line.split()
+            if words:
+                return words
+
+    def skip_to(self, word):
+        while True:
+            words = self.next()
+            if words is None or words[0] == word:
+                return words
+
+
+def _read_settings(lines, player):
+    player.me = int(lines.skip_to("seat")[1])
+    player.game = _GAMES[lines.next()[0]]
+    player.settings = {}
+    words = lines.next()
+    while words[0] != "names":
+        player.settings[words[0]] = None if words[1] == "?" else int(words[1])
+        words = lines.next()
+    settings = player.settings
+    player.names = words[1:]
+    player.rows, player.columns = settings["nb_rows"], settings["nb_uni_cols"]
+    player.window, player.rounds = settings["nb_win_cols"], settings["nb_rnds"]
+    player.random = random.Random(player.me)
+    player._symbols = _SYMBOLS[player.game]
+    player._answer = []
+
+
+def _read_board(lines, player):
+    words = lines.skip_to("rnd")
+    if words is None:
+        return False
+    player.round = int(words[1])
+    # Column labels, then the rows, each with its label; then the table of units.
+    grid = []
+    while True:
+        words = lines.next()
+        if words[0] in ("cars", "starships"):
+            break
+        if len(words) == 2 and not words[1].isdigit():
+            grid.append(words[1])
+    player._grid = grid
+    head = lines.next()
+    settings = player.settings
+    each = settings["nb_cars_x_player" if player.game == "madmax" else "nb_ships_x_player"]
+    player.units, player._unit_at = [], {}
+    for _ in range(each * settings["nb_players"]):
+        row = dict(zip(head, lines.next()))
+        unit = Unit()
+        unit.id = int(row["cid" if "cid" in row else "sid"])
+        unit.player = unit.id // each
+        unit.row, unit.column, unit.missiles = int(row["row"]), int(row["column"]), int(row["nb_miss"])
+        unit.gas, unit.alive, unit.time = int(row.get("gas", 0)), row["alive"] == "y", int(row["time"])
+        player.units.append(unit)
+        if unit.alive:
+            player._unit_at[unit.row, unit.column] = unit
+    lines.skip_to("missiles")
+    count = int(lines.next()[0])
+    lines.next()
+    player.missiles, player._missile_at = [], {}
+    for _ in range(count):
+        missile = Missile()
+        missile.id, missile.owner, missile.row, missile.column = map(int, lines.next())
+        player.missiles.append(missile)
+        player._missile_at[missile.row, missile.column] = missile
+    lines.skip_to("pid")
+    player.scores, player.statuses = [], []
+    for _ in range(settings["nb_players"]):
+        words = lines.next()
+        player.scores.append(int(words[1]))
+        player.statuses.append(float(words[2]))
+    return True

@@ -1,0 +1,60 @@
+/**
+ * How the Angry Mob players fare against each other: `node tools/angrymob-experiment.ts [MAPS [A B]…]`, maps of the seeds 1 …
+ * MAPS (200), both seats on each map; without names, the pairs of docs/angry-mob.md. Every line says how many of the games the
+ * first player won, drew and lost, why they ended, and its slowest move.
+ */
+import { playMatchSync } from '@ludus/arena/match.ts';
+import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
+import { DEFAULT_LIMITS } from '@ludus/rules/angrymob/board.ts';
+import { angrymob } from '@ludus/rules/angrymob/game.ts';
+import { generateMap } from '@ludus/rules/angrymob/generator/generator.ts';
+
+const PAIRS = [
+  ['GravityGoers', 'RandomRunners'],
+  ['GravityGoers', 'ProfessorRandom'],
+  ['GravityGoers', 'GravityGoers'],
+  ['Warlord', 'GravityGoers'],
+  ['Warlord', 'Warlord'],
+];
+
+const [maps = '200', ...names] = process.argv.slice(2);
+const pairs =
+  names.length === 0 ? PAIRS : Array.from({ length: names.length / 2 }, (_, n) => names.slice(n * 2, n * 2 + 2));
+for (const pair of pairs) console.log(experiment(pair, Number(maps)));
+
+function experiment(pair: readonly string[], count: number): string {
+  const results = { won: 0, drawn: 0, lost: 0 };
+  const reasons = new Map<string, number>();
+  let [turns, slowestMs] = [0, 0];
+  for (let seed = 1; seed <= count; seed++) {
+    const board = { map: generateMap(BigInt(seed)), seed: BigInt(seed), ...DEFAULT_LIMITS };
+    for (const first of [0, 1]) {
+      const ports = [open(pair[first]), open(pair[1 - first])];
+      const watched = ports[first];
+      const play = watched.play.bind(watched);
+      watched.play = (state, move, generator) => {
+        const start = performance.now();
+        const answer = play(state, move, generator);
+        slowestMs = Math.max(slowestMs, performance.now() - start);
+        return answer;
+      };
+      const { outcome, rounds, verdicts } = playMatchSync({ game: angrymob, board, seed, ports });
+      for (const verdict of verdicts) console.error(`seed ${seed}: ${verdict.name}: ${verdict.sentence}`);
+      const score = outcome.scores[first];
+      results[score === 1 ? 'won' : score === 0 ? 'lost' : 'drawn']++;
+      if (process.env.LOSSES && score !== 1)
+        console.error(`seed ${seed} seat ${first}: ${score} ${outcome.reason} after ${rounds}`);
+      reasons.set(outcome.reason, (reasons.get(outcome.reason) ?? 0) + 1);
+      turns += rounds;
+    }
+  }
+  const games = 2 * count;
+  const why = Array.from(reasons, ([reason, times]) => `${reason} ${times}`).join(', ');
+  return `${pair[0]} – ${pair[1]}: ${games} games, won ${results.won}, drawn ${results.drawn}, lost ${results.lost} (won ${((100 * results.won) / games).toFixed(1)} %); ${why}; ${Math.round(turns / games)} turns a game; slowest move ${slowestMs.toFixed(1)} ms`;
+}
+
+function open(name: string) {
+  const player = BUILTIN_PLAYERS.find((each) => each.game === 'angrymob' && each.name === name);
+  if (player === undefined) throw new Error(`there is no Angry Mob player ${name}`);
+  return player.open();
+}

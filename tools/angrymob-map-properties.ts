@@ -1,0 +1,33 @@
+/**
+ * Checks the generator's promises on many seeds: `node tools/angrymob-map-properties.ts [FIRST COUNT]`, by default 25000 seeds
+ * from 1, and the seeds at both ends of the range. Exits with 1 at the first map that breaks one.
+ */
+import { mapProblem } from '@ludus/rules/angrymob/generator/check.ts';
+import { drawMap, SIDES } from '@ludus/rules/angrymob/generator/generator.ts';
+
+const [first, count] = [BigInt(process.argv[2] ?? 1), Number(process.argv[3] ?? 25_000)];
+const tally = new Map<string, number>();
+let [slowestMs, slowest, totalMs, largestMs] = [0, first, 0, 0];
+for (let n = -200; n < count; n++) {
+  // The two hundred before the first: the least and the greatest seeds there are.
+  const seed = n >= 0 ? first + BigInt(n) : n % 2 === 0 ? -(2n ** 63n) - BigInt(n) : 2n ** 63n + BigInt(n);
+  const start = performance.now();
+  const { map, style, layout } = drawMap(seed);
+  const tookMs = performance.now() - start;
+  totalMs += tookMs;
+  if (tookMs > slowestMs) [slowestMs, slowest] = [tookMs, seed];
+  if (map.rows > SIDES.rows[1] - 6 && map.columns > SIDES.columns[1] - 8) largestMs = Math.max(largestMs, tookMs);
+  for (const word of [style, layout]) tally.set(word, (tally.get(word) ?? 0) + 1);
+  const problem = mapProblem(map);
+  if (problem === undefined) continue;
+  console.error(`seed ${seed}: ${problem}`);
+  process.exit(1);
+}
+const maps = count + 200;
+console.log(
+  `${maps} maps keep every promise: seeds ${first} … ${first + BigInt(count) - 1n} and 100 at each end of the range`,
+);
+console.log([...tally].map(([word, times]) => `${word} ${times}`).join(', '));
+console.log(
+  `${(totalMs / maps).toFixed(2)} ms a map; the largest sizes at most ${largestMs.toFixed(1)} ms; the slowest ${slowestMs.toFixed(1)} ms, seed ${slowest}`,
+);
