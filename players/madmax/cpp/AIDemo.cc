@@ -1,0 +1,39 @@
+#include "Player.hh"
+
+#define PLAYER_NAME Demo
+
+/** Takes a prize that one move reaches, shoots what stands in front of it, and else wanders. */
+struct PLAYER_NAME : public Player {
+  static Player* factory() { return new PLAYER_NAME; }
+
+  bool is_prize(CType type) { return type == WATER_BONUS || type == GAS_BONUS || type == MISSILE_BONUS; }
+
+  /** Asks nothing for a car with another one of its own right ahead. */
+  void drive(const Car& c, const vector<Dir>& dirs) {
+    if (c.nb_miss > 0) {
+      const Cell ahead = cell(c.pos + DEFAULT);
+      if (ahead.type == CAR) {
+        if (player_of(ahead.cid) != me()) shoot(c.cid);
+        return;
+      }
+    }
+    for (const Dir& d : dirs) {
+      const Pos target = c.pos + d;
+      if (within_window(target, round() + 1) && is_prize(cell(target).type)) {
+        move(c.cid, d);
+        return;
+      }
+    }
+    if (first(c.pos) == 0 || first(c.pos) == number_rows() - 1) return;
+    const Dir d = dirs[randomize(0, dirs.size() - 1)];
+    if (within_window(c.pos + d, round() + 1)) move(c.cid, d);
+  }
+
+  virtual void play() {
+    const vector<Dir> dirs = {UP, DEFAULT, DOWN, SLOW_UP, SLOW, SLOW_DOWN, FAST_UP, FAST, FAST_DOWN};
+    for (Car_Id id = begin(me()); id != end(me()); ++id)
+      if (car(id).alive) drive(car(id), dirs);
+  }
+};
+
+RegisterPlayer(PLAYER_NAME);

@@ -1,0 +1,23 @@
+// The macros that players rely on. They come last, after every standard header.
+#ifndef LUDUS_MACROS_HH
+#define LUDUS_MACROS_HH
+
+#define contains count
+
+#define my_assert(condition)                                                                                       \
+  do {                                                                                                             \
+    if (!(condition)) {                                                                                            \
+      std::cerr << __FILE__ << ":" << __LINE__ << ": " << __func__ << ": assertion failed: " << #condition << std::endl; \
+      exit(1);                                                                                                     \
+    }                                                                                                              \
+  } while (0)
+
+#define LUDUS_TEXT_(x) #x
+#define LUDUS_TEXT(x) LUDUS_TEXT_(x)
+#define LUDUS_JOIN_(a, b) a##b
+#define LUDUS_JOIN(a, b) LUDUS_JOIN_(a, b)
+#define RegisterPlayer(player)                                  \
+  static const bool LUDUS_JOIN(ludus_registered_, player) =     \
+      ludus::register_player(LUDUS_TEXT(player), &player::factory)
+
+#endif

@@ -1,0 +1,26 @@
+// The player itself; included by the Player.hh of each game, after its Board and its Action.
+#ifndef LUDUS_PLAYER_BASE_HH
+#define LUDUS_PLAYER_BASE_HH
+
+/** A player: a struct of yours that derives from this one and says in `play` what its units do. It lives for one match. */
+class Player : public Board, public Action {
+ public:
+  Player() : me_(0) {}
+  virtual ~Player() {}
+  /** Once a round. */
+  virtual void play() {}
+  /** Which player am I? */
+  Player_Id me() const { return me_; }
+
+ private:
+  friend struct ludus::Access;
+  Player_Id me_;
+};
+
+namespace ludus {
+typedef Player* (*Factory)();
+/** What `RegisterPlayer` at the end of a player's file calls. */
+bool register_player(const char* name, Factory factory);
+}  // namespace ludus
+
+#endif

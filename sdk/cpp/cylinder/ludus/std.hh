@@ -1,0 +1,66 @@
+// The standard headers that a player may count on, included before any macro of ours or of the player's can reach them.
+// What is listed here is what the originals' players had at hand, directly or because the headers of g++ bring it along.
+#ifndef LUDUS_STD_HH
+#define LUDUS_STD_HH
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cctype>
+#include <cerrno>
+#include <climits>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <deque>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <memory>
+#include <queue>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <time.h>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+// Headers that speak of `contains` in some standard: our macro of that name must come after them.
+#if defined(__has_include)
+#if __cplusplus >= 201703L && __has_include(<string_view>)
+#include <string_view>
+#endif
+#if __cplusplus >= 202002L && __has_include(<ranges>)
+#include <ranges>
+#endif
+#if __cplusplus >= 202002L && __has_include(<format>)
+#include <format>
+#endif
+#endif
+// A second try of a file that does not compile: it may use headers that it forgot to include.
+#ifdef LUDUS_ALL_HEADERS
+#include <bitset>
+#include <cfloat>
+#include <chrono>
+#include <cinttypes>
+#include <forward_list>
+#include <iomanip>
+#include <list>
+#include <numeric>
+#include <random>
+#include <regex>
+#include <stack>
+#include <valarray>
+#endif
+
+#endif

@@ -1,0 +1,155 @@
+// What the native and the WebAssembly runtime share: it reads the referee's images of the board into players and gives back
+// what they asked. The images are described, and written, in packages/runtime/native/image.ts.
+#ifndef LUDUS_HOST_HH
+#define LUDUS_HOST_HH
+
+#include "Player.hh"
+
+namespace ludus {
+
+/** Walks through an image: little-endian 32-bit numbers and doubles, as the referee wrote them. */
+struct Image {
+  const unsigned char* at;
+  int number() {
+    int value;
+    memcpy(&value, at, 4);
+    at += 4;
+    return value;
+  }
+  double real() {
+    double value;
+    memcpy(&value, at, 8);
+    at += 8;
+    return value;
+  }
+};
+
+const int IMAGE_VERSION = 0x3144554c;
+#ifdef LUDUS_MADMAX
+const int GAME = 0;
+#else
+const int GAME = 1;
+#endif
+
+struct Registered {
+  const char* name;
+  Factory factory;
+};
+inline Registered& registered() {
+  static Registered the_player = {0, 0};
+  return the_player;
+}
+bool register_player(const char* name, Factory factory) {
+  registered().name = name;
+  registered().factory = factory;
+  return true;
+}
+
+struct Access {
+  /** Makes the player that the image describes; null where the image is of another game or version. */
+  static Player* make(const unsigned char* bytes) {
+    Image image = {bytes};
+    if (image.number() != IMAGE_VERSION) return 0;
+    const int seat = image.number();
+    if (image.number() != GAME || !registered().factory) return 0;
+    Setup setup;
+    int* fields[] = {&setup.players,         &setup.rounds,        &setup.rows,
+                     &setup.universe_columns, &setup.window_columns, &setup.units_per_player,
+                     &setup.rounds_to_regenerate, &setup.missile_bonuses, &setup.gas_bonuses,
+                     &setup.point_bonuses,   &setup.bonus_missiles, &setup.bonus_gas,
+                     &setup.bonus_points,    &setup.kill_points,   &setup.initial_gas};
+    for (int* field : fields) *field = image.number();
+    Player* player = registered().factory();
+    Board& board = *player;
+    board.setup_ = setup;
+    board.grid_.resize(setup.rows * setup.universe_columns);
+    board.units_.resize(board.number_units());
+    board.scores_.resize(setup.players);
+    board.statuses_.resize(setup.players);
+    Action& action = *player;
+    player->me_ = seat;
+    action.player_ = seat;
+    action.units_per_player_ = setup.units_per_player;
+    action.units_ = board.number_units();
+    return player;
+  }
+
+  /** Puts the board of the round into the player and forgets what it asked before; gives the share of its budget left. */
+  static double load(Player* player, const unsigned char* bytes) {
+    Image image = {bytes};
+    Board& board = *player;
+    const double left = image.real();
+    for (double& status : board.statuses_) status = image.real();
+    board.round_ = image.number();
+    board.generator_.state = image.number();
+    const int missiles = image.number();
+    for (int& score : board.scores_) score = image.number();
+    const unsigned char* units = image.at;
+    const unsigned char* flying = units + 24 * board.units_.size();
+    const unsigned char* cells = flying + 16 * missiles;
+    static const CType kinds[] = {EMPTY, MISSILE_BONUS,
+#ifdef LUDUS_MADMAX
+                                  WATER_BONUS, GAS_BONUS, TYRE};
+#else
+                                  POINT_BONUS, EMPTY, ASTEROID};
+#endif
+    const Cell none;
+    for (size_t i = 0; i < board.grid_.size(); ++i) {
+      board.grid_[i] = none;
+      board.grid_[i].type = kinds[cells[i]];
+    }
+    image.at = units;
+    for (size_t id = 0; id < board.units_.size(); ++id) load_unit(board, static_cast<int>(id), image);
+    board.missiles_.clear();
+    for (int i = 0; i < missiles; ++i) {
+      const int mid = image.number(), owner = image.number(), row = image.number(), column = image.number();
+      board.missiles_.insert(board.missiles_.end(), make_pair(mid, Missile(mid, owner, Pos(row, column))));
+      Cell& cell = board.grid_[row * board.setup_.universe_columns + column];
+      cell.type = MISSILE;
+      cell.mid = mid;
+    }
+    Action& action = *player;
+    action.instructions_.clear();
+    action.asked_.assign(board.setup_.units_per_player, false);
+    return left;
+  }
+
+  /** The answer: the generator's state, the number of instructions, then unit and code of each. */
+  static void answer(const Player* player, vector<int>& words) {
+    const Board& board = *player;
+    const Action& action = *player;
+    words.clear();
+    words.push_back(board.generator_.state);
+    words.push_back(static_cast<int>(action.instructions_.size()));
+    for (const Instruction& instruction : action.instructions_) {
+      words.push_back(instruction.unit);
+      words.push_back(instruction.code);
+    }
+  }
+
+ private:
+  static void load_unit(Board& board, int id, Image& image) {
+    const int row = image.number(), column = image.number(), nb_miss = image.number(), gas = image.number();
+    const bool alive = image.number() != 0;
+    const int time = image.number();
+#ifdef LUDUS_MADMAX
+    board.units_[id] = Car(id, Pos(row, column), nb_miss, gas, alive, time);
+#else
+    (void)gas;
+    board.units_[id] = Starship(id, Pos(row, column), nb_miss, alive, time);
+#endif
+    if (!alive) return;
+    Cell& cell = board.grid_[row * board.setup_.universe_columns + column];
+#ifdef LUDUS_MADMAX
+    cell.type = CAR;
+    cell.cid = id;
+#else
+    cell.type = STARSHIP;
+    cell.sid = id;
+#endif
+  }
+};
+
+}  // namespace ludus
+
+#endif

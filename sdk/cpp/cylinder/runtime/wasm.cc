@@ -1,0 +1,70 @@
+// The runtime of a player compiled to WebAssembly (packages/runtime/wasm/port.ts is the other side).
+// Exports, besides the memory:
+//   ludus_buffer(bytes)  where the referee writes an image
+//   ludus_start()        makes the player that the image describes; 0 where the image is of another game or version
+//   ludus_play()         plays the round of the image; gives where the answer is
+//   ludus_game           0 Mad Max, 1 Star War
+#include "host.hh"
+
+#include <sys/time.h>
+
+#define EXPORT(name) extern "C" __attribute__((export_name(#name)))
+#define IMPORT(name) extern "C" __attribute__((import_module("ludus"), import_name(#name)))
+
+/** The share of the budget that is left. */
+IMPORT(budget_left) double ludus_budget_left();
+/** The seconds that the player has computed, as its budget counts them: the same on every machine. */
+IMPORT(seconds) double ludus_seconds();
+
+namespace {
+vector<unsigned char> image;
+vector<int> answer;
+Player* player = 0;
+}  // namespace
+
+double ludus::budget_left_now() { return ludus_budget_left(); }
+
+EXPORT(ludus_buffer) unsigned char* ludus_buffer(int bytes) {
+  image.resize(bytes);
+  return image.data();
+}
+EXPORT(ludus_game) int ludus_game() { return ludus::GAME; }
+EXPORT(ludus_start) int ludus_start() {
+  player = ludus::Access::make(image.data());
+  return player != 0;
+}
+EXPORT(ludus_play) int* ludus_play() {
+  ludus::Access::load(player, image.data());
+  player->play();
+  ludus::Access::answer(player, answer);
+  return answer.data();
+}
+
+// There is no clock: time is what the player has computed.
+extern "C" {
+int clock_gettime(clockid_t, struct timespec* now) {
+  const double seconds = ludus_seconds();
+  now->tv_sec = static_cast<time_t>(seconds);
+  now->tv_nsec = static_cast<long>((seconds - static_cast<double>(now->tv_sec)) * 1e9);
+  return 0;
+}
+int gettimeofday(struct timeval* now, void*) {
+  const double seconds = ludus_seconds();
+  now->tv_sec = static_cast<time_t>(seconds);
+  now->tv_usec = static_cast<suseconds_t>((seconds - static_cast<double>(now->tv_sec)) * 1e6);
+  return 0;
+}
+time_t time(time_t* now) {
+  const time_t seconds = static_cast<time_t>(ludus_seconds());
+  if (now) *now = seconds;
+  return seconds;
+}
+clock_t clock() { return static_cast<clock_t>(ludus_seconds() * CLOCKS_PER_SEC); }
+
+/** Leaving means a crash here: the player is frozen, the match goes on. */
+__attribute__((noreturn)) void exit(int code) {
+  cout.flush();
+  cerr << "exit(" << code << ")" << endl;
+  __builtin_trap();
+}
+}
