@@ -244,14 +244,6 @@ class Orders {
   mutable vector<Instruction> instructions_;
 };
 
-/** The one player that a binary holds. */
-struct Registration {
-  static const char*& name() {
-    static const char* the_name = 0;
-    return the_name;
-  }
-};
-
 }  // namespace ludus
 
 /** For each direction the cells that are entered, relative to where the unit stands, in the order in which they are. */

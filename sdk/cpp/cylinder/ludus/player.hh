@@ -20,7 +20,7 @@ class Player : public Board, public Action {
 namespace ludus {
 typedef Player* (*Factory)();
 /** What `RegisterPlayer` at the end of a player's file calls. */
-bool register_player(const char* name, Factory factory);
+bool register_player(Factory factory);
 }  // namespace ludus
 
 #endif

@@ -31,17 +31,10 @@ const int GAME = 0;
 const int GAME = 1;
 #endif
 
-struct Registered {
-  const char* name;
-  Factory factory;
-};
-inline Registered& registered() {
-  static Registered the_player = {0, 0};
-  return the_player;
-}
-bool register_player(const char* name, Factory factory) {
-  registered().name = name;
-  registered().factory = factory;
+/** The one player of this program. Zero before any constructor runs, so it does not matter which file's runs first. */
+Factory registered = 0;
+bool register_player(Factory factory) {
+  registered = factory;
   return true;
 }
 
@@ -51,7 +44,7 @@ struct Access {
     Image image = {bytes};
     if (image.number() != IMAGE_VERSION) return 0;
     const int seat = image.number();
-    if (image.number() != GAME || !registered().factory) return 0;
+    if (image.number() != GAME || !registered) return 0;
     Setup setup;
     int* fields[] = {&setup.players,         &setup.rounds,        &setup.rows,
                      &setup.universe_columns, &setup.window_columns, &setup.units_per_player,
@@ -59,7 +52,7 @@ struct Access {
                      &setup.point_bonuses,   &setup.bonus_missiles, &setup.bonus_gas,
                      &setup.bonus_points,    &setup.kill_points,   &setup.initial_gas};
     for (int* field : fields) *field = image.number();
-    Player* player = registered().factory();
+    Player* player = registered();
     Board& board = *player;
     board.setup_ = setup;
     board.grid_.resize(setup.rows * setup.universe_columns);
