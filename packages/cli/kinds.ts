@@ -1,4 +1,5 @@
 import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
+import { cppKind, wasmKind } from '@ludus/runtime/build/kinds.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import type { PlayerKind } from '@ludus/runtime/resolve.ts';
 import { moduleKind } from './module-player.ts';
@@ -16,4 +17,4 @@ const builtin: PlayerKind = {
 };
 
 /** All ways to name a player, in the order in which they are tried. */
-export const PLAYER_KINDS: readonly PlayerKind[] = [builtin, processKind, moduleKind];
+export const PLAYER_KINDS: readonly PlayerKind[] = [builtin, cppKind, wasmKind, processKind, moduleKind];

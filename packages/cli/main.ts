@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { arena } from './commands/arena.ts';
 import { batch } from './commands/batch.ts';
+import { build } from './commands/build.ts';
 import { expand } from './commands/expand.ts';
 import { maps } from './commands/maps.ts';
 import { match } from './commands/match.ts';
@@ -24,6 +25,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   sandbox,
   batch,
   expand,
+  build,
 ];
 
 export async function main(argv: readonly string[]): Promise<void> {

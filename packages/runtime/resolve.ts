@@ -19,6 +19,8 @@ export interface ResolveContext {
     readonly sandbox?: Tier;
     readonly session?: Partial<SessionLimits>;
   };
+  /** What C++ players are compiled to; without it, to a program of this machine. */
+  readonly target?: 'native' | 'wasm';
   /** Where relative paths start. */
   readonly folder: string;
 }

@@ -13,7 +13,7 @@ import {
   resolvePlayer,
 } from '@ludus/runtime/resolve.ts';
 import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loadBoard } from '../boards.ts';
 import { UsageError } from '../exit.ts';
 import { writeComplete } from '../files.ts';
@@ -30,6 +30,7 @@ interface MatchOptions extends LimitOptions {
   readonly verbose?: boolean;
   readonly budget: ResolveContext['budget'];
   readonly log?: string;
+  readonly target?: ResolveContext['target'];
 }
 
 /** `ludus match`: the originals' Game. */
@@ -46,6 +47,7 @@ export function match(program: Command): void {
     .option('-l, --list', 'list the players that can be named')
     .option('--verbose', 'also say on standard error when each round begins')
     .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
+    .addOption(new Option('--target <what>', 'what C++ players are compiled to').choices(['native', 'wasm']))
     .option('--log <folder>', 'write what each player logs into this folder, one file a seat')
     .version(VERSION, '-v, --version')
     .helpOption('-h, --help')
@@ -67,6 +69,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   const context: ResolveContext = {
     game,
     budget: options.budget,
+    target: options.target,
     folder: process.cwd(),
     limits: limitsOf(options),
   };

@@ -6,7 +6,7 @@ import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
  * little-endian; `i` stands for 32 bits, `f` for a double.
  *
  * Start: i version, i seat, i game (0 Mad Max, 1 Star War), i × 15 the settings in the order of `SETTINGS`.
- * Round: f share of the budget left, f × players status, i round, i generator, i missiles, i × players score,
+ * Round: f share of the budget left (2: not counted), f × players status, i round, i generator, i missiles, i × players score,
  *        units × (i row, column, missiles, gas, alive, time), missiles × (i id, owner, row, column), rows·columns bytes of
  *        what the cells hold besides units and missiles (the numbers of rules/cylinder/board.ts).
  * Answer: i generator, i instructions, instructions × (i unit, i code).
@@ -50,8 +50,14 @@ export function roundImageSize(state: CylinderView): number {
   return 8 + 12 * players + 12 + 24 * players * unitsPerPlayer + 16 * state.missileCount + rows * universeColumns;
 }
 
-/** Writes a round's image at `offset` of a buffer that has the room. `left`: the share (0 … 1) of the budget left. */
-export function writeRoundImage(bytes: Uint8Array, offset: number, state: CylinderView, generator: number, left: number) {
+/** Writes a round's image at `offset` of a buffer that has the room. `left`: the share (0 … 1) of the budget left, 2 where nothing is counted. */
+export function writeRoundImage(
+  bytes: Uint8Array,
+  offset: number,
+  state: CylinderView,
+  generator: number,
+  left: number,
+): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
   const { players, rows, universeColumns, unitsPerPlayer } = state.settings;
   let at = 0;
@@ -89,17 +95,22 @@ export function writeRoundImage(bytes: Uint8Array, offset: number, state: Cylind
   }
 }
 
-/** Reads an answer into an empty move; gives the generator's state, or undefined where the bytes are no answer. */
-export function readAnswer(view: DataView, offset: number, move: Instructions, most: number): number | undefined {
-  if (offset < 0 || offset + 8 > view.byteLength) return undefined;
-  const generator = view.getInt32(offset, true);
-  const count = view.getInt32(offset + 4, true);
-  if (count < 0 || count > most || offset + 8 + 8 * count > view.byteLength) return undefined;
-  if (generator < 1 || generator > 2147483646) return undefined;
-  for (let i = 0; i < count; i++) {
-    const code = view.getInt32(offset + 12 + 8 * i, true);
-    if (code < 0 || code > 9) return undefined;
-    move.push(view.getInt32(offset + 8 + 8 * i, true), code);
+/** Reads an answer into an empty move; gives the generator's state, or undefined where the numbers are no answer. */
+export function readAnswer(words: ArrayLike<number>, move: Instructions): number | undefined {
+  const [generator, count] = [words[0], words[1]];
+  if (!(generator >= 1 && generator <= 2147483646) || words.length !== 2 + 2 * count) return undefined;
+  for (let at = 2; at < words.length; at += 2) {
+    const code = words[at + 1];
+    if (!Number.isInteger(words[at]) || !(code >= 0 && code <= 9)) return undefined;
+    move.push(words[at], code);
   }
   return generator;
+}
+
+/** The words of an answer in a player's memory; undefined where they cannot be there. `most`: instructions. */
+export function answerWords(memory: ArrayBufferLike, offset: number, most: number): Int32Array | undefined {
+  if (offset % 4 !== 0 || offset + 8 > memory.byteLength) return undefined;
+  const count = new Int32Array(memory, offset, 2)[1];
+  if (count < 0 || count > most || offset + 8 + 8 * count > memory.byteLength) return undefined;
+  return new Int32Array(memory, offset, 2 + 2 * count);
 }

@@ -40,7 +40,8 @@ export function readBodies(module: ModuleOutline): Body[] {
     let locals = 0;
     for (let groups = part.u32(); groups > 0; groups--) {
       locals += part.u32();
-      if (part.byte() >= 0x63 && (part.bytes[part.at - 1] === 0x63 || part.bytes[part.at - 1] === 0x64)) part.skipNumber();
+      if (part.byte() >= 0x63 && (part.bytes[part.at - 1] === 0x63 || part.bytes[part.at - 1] === 0x64))
+        part.skipNumber();
     }
     const body: Body = { start, code: part.at, end: part.end, locals, calls: false, catches: false, recursive: false };
     const called = new Set<number>();

@@ -128,7 +128,8 @@ export function readInstruction(reader: ByteReader, into: Instruction): void {
   }
   if (opcode >= OP.localGet && opcode <= 0x26) reader.u32();
   else if (opcode >= 0x28 && opcode <= 0x3e) skipMemoryArgument(reader);
-  else if (!isPlain(opcode)) throw new ModuleRefused(`it uses an instruction that players may not (0x${opcode.toString(16)})`);
+  else if (!isPlain(opcode))
+    throw new ModuleRefused(`it uses an instruction that players may not (0x${opcode.toString(16)})`);
 }
 
 function skipBlockType(reader: ByteReader): void {

@@ -209,7 +209,6 @@ function chargeCount(out: ByteWriter, globals: MeterGlobals, work32: number, wor
   if (shift > 0) out.byte(OP.i64Const).signed(shift).byte(OP.i64ShrU);
   out.byte(OP.i64Sub).byte(OP.localTee).u32(work64).byte(OP.globalSet).u32(globals.fuel);
   stopBelowZero(out, work64);
-  out.byte(OP.localGet).u32(work32);
 }
 
 function stopBelowZero(out: ByteWriter, work64: number): void {
@@ -228,7 +227,13 @@ function merged(charges: readonly Charge[]): Charge[] {
   return kept;
 }
 
-function spliceCharges(out: ByteWriter, code: Uint8Array, charges: readonly Charge[], globals: MeterGlobals, work64: number) {
+function spliceCharges(
+  out: ByteWriter,
+  code: Uint8Array,
+  charges: readonly Charge[],
+  globals: MeterGlobals,
+  work64: number,
+) {
   let copied = 0;
   for (const charge of charges) {
     out.bytes(code.subarray(copied, charge.at));

@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter, ModuleRefused } from './bytes.ts';
 import { type Body, readBodies } from './call-graph.ts';
-import { meterBody, type MeterGlobals } from './meter-body.ts';
+import { type MeterGlobals, meterBody } from './meter-body.ts';
 import { type ModuleOutline, outline, SECTION } from './module.ts';
 
 /** What a metered module may hold at most. */
@@ -36,7 +36,8 @@ export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): Uin
   if (!WebAssembly.validate(bytes)) throw new ModuleRefused('it is not a valid WebAssembly module');
   const module = outline(bytes);
   for (const { module: from, name } of module.imports) {
-    if (!limits.imports.has(`${from}.${name}`)) throw new ModuleRefused(`it imports ${from}.${name}, which players do not have`);
+    if (!limits.imports.has(`${from}.${name}`))
+      throw new ModuleRefused(`it imports ${from}.${name}, which players do not have`);
   }
   const globals: MeterGlobals = { fuel: module.globals, stack: module.globals + 1, outOfMemory: module.globals + 2 };
   const bodies = readBodies(module);
@@ -47,8 +48,10 @@ export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): Uin
     // Debugging information would no longer fit.
     if (section.id === SECTION.custom) continue;
     // The tag section stands before the globals, though its number is higher.
-    if (rank(section.id) > rank(SECTION.global) && !written.has(SECTION.global)) writeSection(out, SECTION.global, addGlobals());
-    if (rank(section.id) > rank(SECTION.export) && !written.has(SECTION.export)) writeSection(out, SECTION.export, addExports(globals));
+    if (rank(section.id) > rank(SECTION.global) && !written.has(SECTION.global))
+      writeSection(out, SECTION.global, addGlobals());
+    if (rank(section.id) > rank(SECTION.export) && !written.has(SECTION.export))
+      writeSection(out, SECTION.export, addExports(globals));
     const reader = new ByteReader(bytes, section.start, section.end);
     writeSection(out, section.id, rewrite(section.id, reader, module, bodies, globals, limits));
   }
@@ -109,7 +112,9 @@ function limitMemory(reader: ByteReader, memoryBytes: number): Uint8Array {
   const least = reader.u32();
   const most = Math.floor(memoryBytes / PAGE_BYTES);
   if (least > most)
-    throw new ModuleRefused(`it asks for ${Math.ceil((least * PAGE_BYTES) / 2 ** 20)} MiB of memory, ${Math.floor(memoryBytes / 2 ** 20)} are allowed`);
+    throw new ModuleRefused(
+      `it asks for ${Math.ceil((least * PAGE_BYTES) / 2 ** 20)} MiB of memory, ${Math.floor(memoryBytes / 2 ** 20)} are allowed`,
+    );
   const own = flags === 1 ? reader.u32() : most;
   return new ByteWriter().u32(1).byte(1).u32(least).u32(Math.min(own, most)).result();
 }
@@ -124,9 +129,14 @@ function limitTables(reader: ByteReader): Uint8Array {
     const flags = reader.byte();
     if (flags > 1) throw new ModuleRefused('it has a table of an unknown kind');
     const least = reader.u32();
-    if (least > MOST_TABLE_ENTRIES) throw new ModuleRefused(`it has a table of ${least} entries, ${MOST_TABLE_ENTRIES} are allowed`);
+    if (least > MOST_TABLE_ENTRIES)
+      throw new ModuleRefused(`it has a table of ${least} entries, ${MOST_TABLE_ENTRIES} are allowed`);
     const own = flags === 1 ? reader.u32() : MOST_TABLE_ENTRIES;
-    out.byte(type).byte(1).u32(least).u32(Math.max(least, Math.min(own, MOST_TABLE_ENTRIES)));
+    out
+      .byte(type)
+      .byte(1)
+      .u32(least)
+      .u32(Math.max(least, Math.min(own, MOST_TABLE_ENTRIES)));
   }
   return out.result();
 }

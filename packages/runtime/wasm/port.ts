@@ -1,6 +1,6 @@
 import type { CylinderView } from '@ludus/rules/cylinder/board.ts';
 import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
-import { readAnswer, roundImageSize, startImage, writeRoundImage } from '../native/image.ts';
+import { answerWords, readAnswer, roundImageSize, startImage, writeRoundImage } from '../native/image.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '../port.ts';
 import type { PlayerOutput } from '../sdk/cylinder.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from './fuel.ts';
@@ -71,14 +71,28 @@ export class WasmPort implements PlayerPort<unknown, CylinderView, Instructions>
   play(state: CylinderView, move: Instructions, generator: PlayerGenerator): void {
     const size = roundImageSize(state);
     const { players, unitsPerPlayer } = state.settings;
-    const ended = this.guarded(() => {
-      const at = this.buffer(size) >>> 0;
-      this.target(at, size);
-      writeRoundImage(new Uint8Array(this.memory.buffer), at, state, generator.state, this.left());
-      const answer = this.playRound() >>> 0;
-      return readAnswer(new DataView(this.memory.buffer), answer, move, players * unitsPerPlayer);
-    }, `in round ${state.round + 1}`);
-    if (ended === undefined) throw new PlayerFault('protocol', `${this.name} answered with something that is no answer in round ${state.round + 1}.`);
+    const ended = this.guarded(
+      () => {
+        const at = this.buffer(size) >>> 0;
+        this.target(at, size);
+        writeRoundImage(
+          new Uint8Array(this.memory.buffer),
+          at,
+          state,
+          generator.state,
+          this.granted === undefined ? 2 : this.left(),
+        );
+        const answer = this.playRound() >>> 0;
+        const words = answerWords(this.memory.buffer, answer, players * unitsPerPlayer);
+        return words && readAnswer(words, move);
+      },
+      `in round ${state.round + 1}`,
+    );
+    if (ended === undefined)
+      throw new PlayerFault(
+        'protocol',
+        `${this.name} answered with something that is no answer in round ${state.round + 1}.`,
+      );
     generator.state = ended;
   }
 

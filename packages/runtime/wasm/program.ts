@@ -16,7 +16,8 @@ export async function loadProgram(bytes: Uint8Array<ArrayBuffer>, memoryBytes: n
   const module = await WebAssembly.compile(metered);
   const exported = new Map(WebAssembly.Module.exports(module).map(({ name, kind }) => [name, kind]));
   for (const name of EXPORTS) {
-    if (exported.get(name) !== 'function') throw new ModuleRefused(`it does not export ${name}: it is not a player made by \`ludus build\``);
+    if (exported.get(name) !== 'function')
+      throw new ModuleRefused(`it does not export ${name}: it is not a player made by \`ludus build\``);
   }
   if (exported.get('memory') !== 'memory') throw new ModuleRefused('it does not export its memory');
   return { module };

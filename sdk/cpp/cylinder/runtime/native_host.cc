@@ -1,8 +1,8 @@
 // The process that native players live in: frames on standard input and output (packages/runtime/native/port.ts writes the
 // other side).
 //   referee → player   kind (0 load, 1 start, 2 round), seat, bytes that follow, then the library's path or an image
-//   player → referee   seat, outcome (0 done, 1 crashed, 2 out of time), bytes that follow, then the answer, or a text
-// All numbers are 32 bits, little-endian. In a plain match one process serves all native seats: the originals ran all
+// All numbers are 32 bits, little-endian. The answer is a line of text: `0` and the numbers of the answer, `1` and how the player
+// crashed, or `2` if it ran out of time. Before it, `budget` asks how many seconds are left; the reply is `budget LEFT WHOLE`. In a plain match one process serves all native seats: the originals ran all
 // players in one process, where those of the same file share its globals, and all of them the generator of rand().
 // What a player prints goes to standard error, what it reads is empty.
 #include <cerrno>
@@ -65,8 +65,9 @@ void leave() {
   _exit(0);
 }
 
-/** The budget's share that was left at the start of the round. */
-double left_at_start = 1;
+/** The budget's share that was left at the start of the round; above 1: nothing is counted. */
+double left_at_start = 2;
+bool timing = false;
 
 /** A crash of one seat must not take along the others that live here: it jumps back to where the frame is answered. */
 sigjmp_buf way_out;
@@ -174,6 +175,7 @@ int serve(int kind, int number, const vector<unsigned char>& payload, const int*
 
 /** `--time FILE`: serves the frames of a file as fast as it can; prints the nanoseconds in them and a sum of the answers. */
 int time_frames(const char* file) {
+  timing = true;
   from_referee = open(file, O_RDONLY);
   int head[3];
   vector<unsigned char> payload;
@@ -198,8 +200,18 @@ int time_frames(const char* file) {
 
 }  // namespace
 
-/** For the players' budget_left(). */
-extern "C" double ludus_budget_left() { return left_at_start; }
+/** For the players' budget_left(): the share that is left now. */
+extern "C" double ludus_budget_left() {
+  // Where nothing is counted the whole is left; there is nobody to ask when frames come from a file.
+  if (left_at_start > 1 || timing) return 1;
+  write_all("budget\n", 7);
+  char reply[64];
+  size_t size = 0;
+  while (size < sizeof reply - 1 && read_all(reply + size, 1) && reply[size] != '\n') ++size;
+  reply[size] = 0;
+  double left, whole;
+  return sscanf(reply, "budget %lf %lf", &left, &whole) == 2 && whole > 0 ? left / whole : 1;
+}
 
 /** A player's exit() ends its own seat, not the process. */
 extern "C" void exit(int code) noexcept {
@@ -218,7 +230,7 @@ int main(int argc, char** argv) {
   if (argc == 3 && string(argv[1]) == "--seconds") seconds_a_call = atoi(argv[2]);
   int head[3];
   vector<unsigned char> payload;
-  vector<char> frame;
+  string line;
   while (read_all(head, sizeof head)) {
     if (head[1] < 0 || head[1] >= 64 || head[2] < 0) break;
     payload.resize(head[2]);
@@ -227,12 +239,15 @@ int main(int argc, char** argv) {
     int words = 0;
     const int outcome = serve(head[0], head[1], payload, answer, words);
     cout.flush();
-    const int size = outcome == 0 ? words * 4 : static_cast<int>(strlen(last_words));
-    frame.resize(12 + size);
-    const int reply[3] = {head[1], outcome, size};
-    memcpy(frame.data(), reply, 12);
-    if (size > 0) memcpy(frame.data() + 12, outcome == 0 ? reinterpret_cast<const char*>(answer) : last_words, size);
-    write_all(frame.data(), frame.size());
+    line = to_string(outcome);
+    if (outcome == 0) {
+      for (int i = 0; i < words; ++i) line += ' ' + to_string(answer[i]);
+    } else {
+      line += ' ';
+      for (const char* at = last_words; *at; ++at) line += *at < ' ' ? ' ' : *at;
+    }
+    line += '\n';
+    write_all(line.data(), line.size());
     if (outcome != 0) seats[head[1]] = Seat();
   }
   leave();

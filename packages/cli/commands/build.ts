@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { CompileError } from '@ludus/runtime/build/compiler-error.ts';
+import { readMarker } from '@ludus/runtime/build/marker.ts';
+import { gameOf, readSource } from '@ludus/runtime/build/source.ts';
+import { buildWasm } from '@ludus/runtime/build/wasm.ts';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { UsageError } from '../exit.ts';
+import { writeComplete } from '../files.ts';
+
+/** `ludus build`: a player that runs on every machine, without its source. */
+export function build(program: Command): void {
+  program
+    .command('build')
+    .description('compile a C++ player to WebAssembly: what friends exchange instead of the source')
+    .argument('<file>', 'the player’s source: AIFoo.cc')
+    .option('-o, --output <file>', 'where the module goes (default: foo.wasm for AIFoo.cc)')
+    .addOption(
+      new Option('--game <game>', 'the game that it plays (default: told from its words)').choices([
+        'madmax',
+        'starwar',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  ludus build AIFoo.cc -o foo.wasm\n  ludus match ./foo.wasm Demo Demo Dummy -i board.cnf',
+    )
+    .action(run);
+}
+
+async function run(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
+  const file = resolve(name);
+  if (!existsSync(file)) throw new UsageError(`there is no file ${name}`);
+  const source = readSource(file);
+  const game = options.game ?? gameOf(source);
+  if (game === undefined)
+    throw new UsageError(`${source.name} does not show which game it plays; say --game madmax or --game starwar`);
+  try {
+    const module = readFileSync(await buildWasm(source, game));
+    const marker = readMarker(module);
+    if (!marker)
+      throw new UsageError(
+        `${source.name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`,
+      );
+    const output =
+      options.output ??
+      `${basename(file)
+        .replace(/^AI/, '')
+        .replace(/\.\w+$/, '')
+        .toLowerCase()}.wasm`;
+    writeComplete(output, module);
+    process.stderr.write(`${output}: player ${marker.name} of ${game}, ${Math.ceil(module.length / 1024)} KiB\n`);
+  } catch (error) {
+    if (error instanceof CompileError) throw new UsageError(error.message);
+    throw error;
+  }
+}

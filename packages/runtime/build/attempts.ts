@@ -1,0 +1,16 @@
+/** One way to compile a player's file. */
+export interface Attempt {
+  readonly standard: string;
+  readonly flags: readonly string[];
+}
+
+/**
+ * Players were written against some C++ from 11 on and whatever headers their compiler brought along. A file that does not
+ * compile as most do is tried in other ways, in this order; the errors shown are those of the first.
+ */
+export const ATTEMPTS: readonly Attempt[] = [
+  { standard: 'gnu++17', flags: [] },
+  { standard: 'gnu++11', flags: [] },
+  { standard: 'gnu++20', flags: [] },
+  { standard: 'gnu++17', flags: ['-DLUDUS_ALL_HEADERS'] },
+];

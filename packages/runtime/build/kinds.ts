@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
+import { GAME_NUMBERS } from '../native/image.ts';
+import { NativePort } from '../native/port.ts';
+import { type PlayerKind, PlayerNotFound, type PlayerSource, type ResolveContext } from '../resolve.ts';
+import { ModuleRefused } from '../wasm/bytes.ts';
+import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
+import { WasmPort } from '../wasm/port.ts';
+import { loadProgram } from '../wasm/program.ts';
+import { CompileError } from './compiler-error.ts';
+import { readMarker } from './marker.ts';
+import { buildNative } from './native.ts';
+import { fileOfName, readSource } from './source.ts';
+import { buildWasm } from './wasm.ts';
+
+const TITLES: Readonly<Record<string, string>> = { madmax: 'Mad Max', starwar: 'Star War' };
+
+/** The file that is meant, if a name means one of ours: `./AIFoo.cc`, or `Foo` where the folder holds AIFoo.cc. */
+function cppFile(name: string, { game, folder }: ResolveContext): string | undefined {
+  if (!(game.id in GAME_NUMBERS)) return undefined;
+  return /\.(cc|cpp|cxx)$/.test(name) ? resolve(folder, name) : fileOfName(name, folder);
+}
+
+/** C++ players of the originals, compiled when they are named (docs/cpp.md). */
+export const cppKind: PlayerKind = {
+  id: 'cpp',
+  example: './AIMine.cc',
+  accepts: (name, context) => cppFile(name, context) !== undefined,
+  async prepare(name, context) {
+    const file = cppFile(name, context)!;
+    if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
+    try {
+      const source = readSource(file);
+      if (context.target === 'wasm' || context.budget === 'fuel') {
+        return await wasmSource(readFileSync(await buildWasm(source, context.game.id)), name, context);
+      }
+      return await nativeSource(source, name, context);
+    } catch (error) {
+      if (error instanceof CompileError) throw new PlayerNotFound(error.message);
+      throw error;
+    }
+  },
+  list({ game, folder }) {
+    if (!(game.id in GAME_NUMBERS)) return [];
+    return readdirSync(folder)
+      .map((file) => /^AI(\w+)\.cc$/.exec(file)?.[1])
+      .filter((name) => name !== undefined)
+      .map((name) => ({ name, summary: `AI${name}.cc in this folder` }));
+  },
+};
+
+/** Players that were compiled to WebAssembly by `ludus build`. */
+export const wasmKind: PlayerKind = {
+  id: 'wasm',
+  example: './foo.wasm',
+  accepts: (name, { game }) => name.endsWith('.wasm') && game.id in GAME_NUMBERS,
+  async prepare(name, context) {
+    const file = resolve(context.folder, name);
+    if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
+    return await wasmSource(readFileSync(file), name, context);
+  },
+};
+
+async function nativeSource(
+  source: ReturnType<typeof readSource>,
+  name: string,
+  { game, budget, folder }: ResolveContext,
+): Promise<PlayerSource> {
+  const build = await buildNative(source, game.id);
+  const marker = readMarker(readFileSync(build.library));
+  if (!marker)
+    throw new PlayerNotFound(`${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`);
+  const shared = budget === 'none';
+  const session = {
+    folder,
+    session: shared ? { errorBytes: Number.POSITIVE_INFINITY } : { cpu: DEFAULT_CPU_BUDGET },
+  };
+  return {
+    name: marker.name,
+    open: (output) =>
+      new NativePort(marker.name, game.id, build, { session, shared, log: output && ((text) => output.log(text)) }),
+  };
+}
+
+async function wasmSource(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  { game, budget }: ResolveContext,
+): Promise<PlayerSource> {
+  if (budget === 'cpu')
+    throw new PlayerNotFound(
+      `${name} cannot be counted in processor time: WebAssembly is counted in fuel; use --budget fuel`,
+    );
+  const marker = readMarker(bytes);
+  if (marker && marker.game !== game.id)
+    throw new PlayerNotFound(`${name} is a player of ${TITLES[marker.game]}, and the board is one of ${game.title}`);
+  try {
+    const program = await loadProgram(bytes, DEFAULT_MEMORY_BYTES);
+    const shown = marker?.name ?? basename(name, '.wasm').replace(/\s+/g, '_');
+    return {
+      name: shown,
+      open: (output) =>
+        new WasmPort(shown, game.id, program, { output, budget: budget === 'fuel' ? DEFAULT_FUEL_BUDGET : undefined }),
+    };
+  } catch (error) {
+    if (error instanceof ModuleRefused) throw new PlayerNotFound(`${name} cannot be a player: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+/** What a compiled player says of itself: `RegisterPlayer` leaves it in the program as text (sdk/cpp/cylinder/ludus/macros.hh). */
+export interface Marker {
+  readonly game: string;
+  /** The name that the player registers, as replays show it. */
+  readonly name: string;
+}
+
+/** Finds the marker in a program without running it. */
+export function readMarker(program: Uint8Array): Marker | undefined {
+  const text = Buffer.from(program.buffer, program.byteOffset, program.byteLength).toString('latin1');
+  const found = /ludus-player:(madmax|starwar):(\w{1,64});/.exec(text);
+  return found ? { game: found[1], name: found[2] } : undefined;
+}

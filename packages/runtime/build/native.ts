@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ATTEMPTS, type Attempt } from './attempts.ts';
+import { cached, keyOf, treeText } from './cache.ts';
+import { CompileError, compilerLines } from './compiler-error.ts';
+import { type CppSource, gameOf } from './source.ts';
+import { type Compiler, nativeCompiler } from './toolchain.ts';
+
+export const SDK = fileURLToPath(new URL('../../../sdk/cpp/', import.meta.url));
+const TITLES: Readonly<Record<string, string>> = { madmax: 'Mad Max', starwar: 'Star War' };
+
+/** How a compiler is run: a seam for the sandbox. `input` goes to its standard input; the value is what it said on standard error. */
+export type RunCompiler = (
+  command: readonly string[],
+  options: { readonly folder: string; readonly input: string },
+) => Promise<{ readonly ok: boolean; readonly said: string }>;
+
+export const runCompiler: RunCompiler = ([program, ...args], { folder, input }) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (said.length < 1_000_000) said += text;
+    });
+    child.stdin.on('error', () => {
+      // It stopped reading; what it says tells why.
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ ok: code === 0, said }));
+    child.stdin.end(input);
+  });
+
+/** A native player: a library, and the program that it is loaded into. */
+export interface NativeBuild {
+  readonly host: string;
+  readonly library: string;
+}
+
+export const sdkText = (): string =>
+  treeText(join(SDK, 'cylinder')) + treeText(join(SDK, 'madmax')) + treeText(join(SDK, 'starwar'));
+
+/** Everything that a source's outcome depends on besides the compiler and its flags. */
+export const sourceKey = (source: CppSource): string =>
+  keyOf(source.name, source.text, ...source.includes.flatMap(({ path, text }) => [path, text]));
+
+/** What messages point at is the author's file, wherever it is compiled. */
+export const asNamed = (source: CppSource): string => `#line 1 "${source.name.replace(/["\\]/g, '_')}"\n${source.text}`;
+
+/** Ours come first: beside the player may lie the originals' headers of the same names. */
+export const includeFlags = (source: CppSource, game: string): string[] => [
+  `-I${join(SDK, game)}`,
+  `-I${join(SDK, 'cylinder')}`,
+  ...(source.includes.length > 0 ? [`-I${source.folder}`] : []),
+];
+
+const OPTIMISED = ['-O2'];
+/** With these an author can step through the file in a debugger. */
+const DEBUG = ['-O0', '-g'];
+
+/** Compiles a player for this machine, unless that has been done before. */
+export async function buildNative(
+  source: CppSource,
+  game: string,
+  options: { readonly debug?: boolean; readonly run?: RunCompiler } = {},
+): Promise<NativeBuild> {
+  const compiler = nativeCompiler();
+  if (!compiler)
+    throw new CompileError(
+      `${source.name} cannot be compiled: there is no g++ and no clang++ on this machine; install one of them`,
+    );
+  const run = options.run ?? runCompiler;
+  const sdk = sdkText();
+  const level = options.debug ? DEBUG : OPTIMISED;
+  const base = [
+    ...level,
+    '-fPIC',
+    '-w',
+    ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),
+  ];
+  const host = await buildHost(compiler, sdk, run);
+  const key = keyOf('native 1', compiler.program, compiler.version, sdk, game, sourceKey(source), base.join(' '));
+  const folder = await cached(key, async (partial) => {
+    const runtime = await buildRuntime(compiler, sdk, game, base, run);
+    await tryAll(source, game, async (attempt) => {
+      const standard = [`-std=${attempt.standard}`, ...attempt.flags];
+      const prefix = options.debug
+        ? ['-include', 'ludus/std.hh']
+        : await prefixFlags(compiler, sdk, [...standard, ...base], run);
+      const compiled = await run(
+        [
+          compiler.program,
+          '-x',
+          'c++',
+          ...standard,
+          ...base,
+          ...includeFlags(source, game),
+          ...prefix,
+          '-c',
+          '-',
+          '-o',
+          join(partial, 'player.o'),
+        ],
+        { folder: partial, input: asNamed(source) },
+      );
+      if (!compiled.ok) return compiled;
+      return await run(
+        [compiler.program, '-shared', join(partial, 'player.o'), runtime, '-o', join(partial, 'player.so')],
+        { folder: partial, input: '' },
+      );
+    });
+  });
+  return { host, library: join(folder, 'player.so') };
+}
+
+/** Runs the attempts until one succeeds; the error is that of the first. */
+export async function tryAll(
+  source: CppSource,
+  game: string,
+  compile: (attempt: Attempt) => Promise<{ readonly ok: boolean; readonly said: string }>,
+): Promise<void> {
+  let first: string | undefined;
+  for (const attempt of ATTEMPTS) {
+    const { ok, said } = await compile(attempt);
+    if (ok) return;
+    first ??= said;
+  }
+  const written = gameOf(source);
+  const hint = written && written !== game ? ` for ${TITLES[game]}; it looks like a player of ${TITLES[written]}` : '';
+  throw new CompileError(`${source.name} does not compile${hint}:\n${compilerLines(first!)}`);
+}
+
+async function mustCompile(run: RunCompiler, command: readonly string[], folder: string): Promise<void> {
+  const { ok, said } = await run(command, { folder, input: '' });
+  if (!ok)
+    throw new CompileError(
+      `the compiler ${command[0]} cannot compile what every player needs:\n${compilerLines(said)}`,
+    );
+}
+
+async function buildHost(compiler: Compiler, sdk: string, run: RunCompiler): Promise<string> {
+  const flags = ['-std=gnu++17', '-O2', '-w', '-rdynamic'];
+  const folder = await cached(
+    keyOf('host 1', compiler.program, compiler.version, sdk, flags.join(' ')),
+    async (partial) => {
+      const source = join(SDK, 'cylinder/runtime/native_host.cc');
+      await mustCompile(run, [compiler.program, ...flags, source, '-o', join(partial, 'host'), '-ldl'], partial);
+    },
+  );
+  return join(folder, 'host');
+}
+
+async function buildRuntime(compiler: Compiler, sdk: string, game: string, base: readonly string[], run: RunCompiler) {
+  const flags = ['-std=gnu++17', ...base, `-I${join(SDK, game)}`, `-I${join(SDK, 'cylinder')}`];
+  const folder = await cached(
+    keyOf('runtime 1', compiler.program, compiler.version, sdk, flags.join(' ')),
+    async (partial) => {
+      const source = join(SDK, 'cylinder/runtime/native_player.cc');
+      await mustCompile(run, [compiler.program, ...flags, '-c', source, '-o', join(partial, 'runtime.o')], partial);
+    },
+  );
+  return join(folder, 'runtime.o');
+}
+
+/**
+ * The standard headers, compiled once: half of the time of compiling a player goes into reading them. They come before the first
+ * line of the player, so that no macro of its own reaches them.
+ */
+export async function prefixFlags(compiler: Compiler, sdk: string, flags: readonly string[], run: RunCompiler) {
+  const gcc = compiler.family === 'gcc';
+  const folder = await cached(
+    keyOf('prefix 2', compiler.program, compiler.version, sdk, flags.join(' ')),
+    async (partial) => {
+      // gcc finds it beside a file of that name, which need not be there.
+      const output = join(partial, gcc ? 'prefix.hh.gch' : 'prefix.hh.pch');
+      const source = join(SDK, 'cylinder/ludus/std.hh');
+      const timeless = gcc ? [] : ['-Xclang', '-fno-pch-timestamp'];
+      const include = `-I${join(SDK, 'cylinder')}`;
+      await mustCompile(
+        run,
+        [compiler.program, '-x', 'c++-header', ...flags, ...timeless, include, source, '-o', output],
+        partial,
+      );
+    },
+  );
+  return gcc ? ['-include', join(folder, 'prefix.hh')] : ['-include-pch', join(folder, 'prefix.hh.pch')];
+}

@@ -1,0 +1,159 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cached, keyOf } from './cache.ts';
+import { CompileError } from './compiler-error.ts';
+import {
+  asNamed,
+  includeFlags,
+  prefixFlags,
+  type RunCompiler,
+  runCompiler,
+  SDK,
+  sdkText,
+  sourceKey,
+  tryAll,
+} from './native.ts';
+import type { CppSource } from './source.ts';
+import { WASM_FLAGS, wasmToolchain } from './toolchain.ts';
+
+/** Its stack is as large as a native program's; the heap begins after it, so an overflow traps instead of overwriting. */
+const LINK = ['-mexec-model=reactor', '-Wl,-z,stack-size=8388608', '-Wl,--stack-first', '-Wl,--strip-all'];
+const FLAGS = [
+  '-O2',
+  '-w',
+  '-ferror-limit=20',
+  '-D_WASI_EMULATED_SIGNAL',
+  '-D_WASI_EMULATED_PROCESS_CLOCKS',
+  '-D_LIBCPP_ENABLE_CXX17_REMOVED_FEATURES',
+  '-D_LIBCPP_ENABLE_CXX20_REMOVED_FEATURES',
+];
+const EXCEPTIONS = ['-fno-exceptions'];
+
+/** Compiles a player to WebAssembly, unless that has been done before; the value is the module's file. */
+export async function buildWasm(source: CppSource, game: string, run: RunCompiler = runCompiler): Promise<string> {
+  const toolchain = wasmToolchain();
+  if (!toolchain)
+    throw new CompileError(
+      `${source.name} cannot be compiled to WebAssembly: install clang, lld, wasi-libc and libc++ for wasm32, or run npm install @yowasp/clang`,
+    );
+  const sdk = sdkText();
+  const id =
+    toolchain.kind === 'system' ? `${toolchain.compiler.program} ${toolchain.compiler.version}` : yowaspVersion();
+  const key = keyOf('wasm 1', id, sdk, game, sourceKey(source), [...FLAGS, ...EXCEPTIONS, ...LINK].join(' '));
+  const folder = await cached(key, async (partial) => {
+    await tryAll(source, game, async (attempt) => {
+      const own = [`-std=${attempt.standard}`, ...attempt.flags, ...FLAGS, ...EXCEPTIONS];
+      if (toolchain.kind === 'yowasp') return await withYowasp(source, game, own, partial);
+      const flags = [...WASM_FLAGS, ...own];
+      const { program } = toolchain.compiler;
+      const prefix = await prefixFlags(toolchain.compiler, sdk, flags, run);
+      const object = join(partial, 'player.o');
+      const compiled = await run(
+        [program, '-x', 'c++', ...flags, ...includeFlags(source, game), ...prefix, '-c', '-', '-o', object],
+        { folder: partial, input: asNamed(source) },
+      );
+      if (!compiled.ok) return compiled;
+      const runtime = await systemRuntime(program, id, sdk, game, run);
+      return await run(
+        [
+          program,
+          ...WASM_FLAGS,
+          object,
+          runtime,
+          ...LINK,
+          '-lwasi-emulated-signal',
+          '-o',
+          join(partial, 'player.wasm'),
+        ],
+        {
+          folder: partial,
+          input: '',
+        },
+      );
+    });
+  });
+  return join(folder, 'player.wasm');
+}
+
+async function systemRuntime(
+  program: string,
+  id: string,
+  sdk: string,
+  game: string,
+  run: RunCompiler,
+): Promise<string> {
+  const flags = [
+    ...WASM_FLAGS,
+    '-std=gnu++17',
+    ...FLAGS,
+    ...EXCEPTIONS,
+    `-I${join(SDK, game)}`,
+    `-I${join(SDK, 'cylinder')}`,
+  ];
+  const folder = await cached(keyOf('wasm runtime 1', id, sdk, flags.join(' ')), async (partial) => {
+    const source = join(SDK, 'cylinder/runtime/wasm.cc');
+    const { ok, said } = await run([program, ...flags, '-c', source, '-o', join(partial, 'runtime.o')], {
+      folder: partial,
+      input: '',
+    });
+    if (!ok) throw new CompileError(`${program} cannot compile what every player needs:\n${said}`);
+  });
+  return join(folder, 'runtime.o');
+}
+
+type Tree = { [name: string]: Tree | string | Uint8Array };
+
+/** The clang that npm brings: it runs as WebAssembly itself, on a file system of its own. */
+async function withYowasp(source: CppSource, game: string, flags: readonly string[], partial: string) {
+  const { commands, runLLVM } = await import('@yowasp/clang');
+  // Reads its parts beforehand; it would report on that on standard output.
+  await runLLVM(undefined, {}, { fetchProgress: () => {} });
+  const files: Tree = {
+    sdk: { cylinder: readTree(join(SDK, 'cylinder')), [game]: readTree(join(SDK, game)) },
+    own: {},
+  };
+  for (const { path, text } of source.includes) (files.own as Tree)[path.slice(path.lastIndexOf('/') + 1)] = text;
+  (files.own as Tree)['player.cc'] = asNamed(source);
+  const said: Uint8Array[] = [];
+  const args = [
+    'clang++',
+    ...flags,
+    `-Isdk/${game}`,
+    '-Isdk/cylinder',
+    '-Iown',
+    '-include',
+    'ludus/std.hh',
+    'own/player.cc',
+    'sdk/cylinder/runtime/wasm.cc',
+  ];
+  try {
+    const output = (await commands['clang++'](
+      [...args.slice(1), ...LINK, '-lwasi-emulated-signal', '-o', 'player.wasm'],
+      files,
+      {
+        stdout: null,
+          stderr: (bytes: Uint8Array | null) => bytes && said.push(bytes.slice()),
+      },
+    )) as Tree;
+    mkdirSync(partial, { recursive: true });
+    writeFileSync(join(partial, 'player.wasm'), output['player.wasm'] as Uint8Array);
+    return { ok: true, said: '' };
+  } catch (error) {
+    const text = Buffer.concat(said).toString('utf8');
+    return { ok: false, said: text || String(error) };
+  }
+}
+
+function readTree(folder: string): Tree {
+  const tree: Tree = {};
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    tree[entry.name] = entry.isDirectory() ? readTree(path) : readFileSync(path, 'utf8');
+  }
+  return tree;
+}
+
+function yowaspVersion(): string {
+  const file = new URL('../package.json', import.meta.resolve('@yowasp/clang'));
+  return `@yowasp/clang ${JSON.parse(readFileSync(file, 'utf8')).version}`;
+}

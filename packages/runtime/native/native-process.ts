@@ -1,0 +1,71 @@
+import type { NativeBuild } from '../build/native.ts';
+import { PlayerFault } from '../port.ts';
+import { ProcessSession, type SessionOptions } from '../process/session.ts';
+
+/** What a frame is about (sdk/cpp/cylinder/runtime/native_host.cc reads them). */
+export const FRAME = { load: 0, start: 1, round: 2 } as const;
+
+/** kind, seat, bytes that follow: 32 bits each, little-endian. */
+export const FRAME_HEAD_BYTES = 12;
+
+export function writeFrameHead(frame: Uint8Array, kind: number, seat: number): void {
+  const view = new DataView(frame.buffer, frame.byteOffset);
+  view.setInt32(0, kind, true);
+  view.setInt32(4, seat, true);
+  view.setInt32(8, frame.length - FRAME_HEAD_BYTES, true);
+}
+
+export function newFrame(kind: number, seat: number, payload: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(FRAME_HEAD_BYTES + payload.length);
+  frame.set(payload, FRAME_HEAD_BYTES);
+  writeFrameHead(frame, kind, seat);
+  return frame;
+}
+
+/** Processor seconds after which a call is broken off where no budget is counted. */
+const BACKSTOP_SECONDS = 60;
+
+/** A process that native players live in, one seat or several of the same match. */
+export class NativeProcess {
+  private readonly session: ProcessSession;
+  private seats = 0;
+  private log: ((text: string) => void) | undefined;
+
+  constructor(name: string, build: NativeBuild, options: SessionOptions, shared: boolean) {
+    const args = shared ? ['--seconds', String(BACKSTOP_SECONDS)] : [build.library];
+    this.session = new ProcessSession(
+      name,
+      { program: build.host, args },
+      { ...options, log: (text) => this.log?.(text) },
+    );
+  }
+
+  /** Sends a frame and gives the numbers of the answer. What the player logs meanwhile goes to `log`. */
+  async ask(name: string, frame: Uint8Array, log?: (text: string) => void): Promise<number[]> {
+    let answer = '';
+    this.log = log;
+    await this.session.ask(Buffer.from(frame.buffer, frame.byteOffset, frame.length).toString('latin1'), (line) => {
+      answer = line;
+      return true;
+    });
+    const [outcome, ...rest] = answer.split(' ');
+    if (outcome === '1') throw new PlayerFault('crash', `${name} crashed: ${rest.join(' ')}.`);
+    if (outcome === '2')
+      throw new PlayerFault('time', `${name} did not answer within ${BACKSTOP_SECONDS} s of processor time.`);
+    if (outcome !== '0') throw new PlayerFault('protocol', `${name} answered with something that is no answer.`);
+    return rest.map(Number);
+  }
+
+  used(): number | undefined {
+    return this.session.used();
+  }
+
+  join(): void {
+    this.seats++;
+  }
+
+  /** The last seat that leaves ends the process. */
+  async leave(): Promise<void> {
+    if (--this.seats === 0) await this.session.close();
+  }
+}

@@ -1,0 +1,79 @@
+import type { CylinderView } from '@ludus/rules/cylinder/board.ts';
+import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
+import type { NativeBuild } from '../build/native.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '../port.ts';
+import type { SessionOptions } from '../process/session.ts';
+import { readAnswer, roundImageSize, startImage, writeRoundImage } from './image.ts';
+import { FRAME, FRAME_HEAD_BYTES, NativeProcess, newFrame, writeFrameHead } from './native-process.ts';
+
+export interface NativeOptions {
+  readonly session: SessionOptions;
+  /**
+   * All native players of the match in one process, as the originals had them: players of one file share its globals, all of
+   * them the generator of rand(). Only where no budget is counted.
+   */
+  readonly shared: boolean;
+  readonly log?: (text: string) => void;
+}
+
+/** The shared processes of the matches under way, by the match's state, which no other match has. */
+const shared = new WeakMap<object, NativeProcess>();
+
+/** A player of the cylinder games that was compiled for this machine. */
+export class NativePort implements PlayerPort<unknown, CylinderView, Instructions> {
+  readonly name: string;
+  private readonly game: string;
+  private readonly build: NativeBuild;
+  private readonly options: NativeOptions;
+  private process: NativeProcess | undefined;
+  private seat = 0;
+  private frame = new Uint8Array(0);
+
+  constructor(name: string, game: string, build: NativeBuild, options: NativeOptions) {
+    this.name = name;
+    this.game = game;
+    this.build = build;
+    this.options = options;
+  }
+
+  async start(_board: unknown, state: CylinderView, briefing: Briefing): Promise<void> {
+    this.seat = briefing.seat;
+    this.process = this.findProcess(state);
+    this.process.join();
+    const path = new TextEncoder().encode(this.build.library);
+    await this.process.ask(this.name, newFrame(FRAME.load, this.seat, path), this.options.log);
+    const image = startImage(this.game, this.seat, state.settings);
+    await this.process.ask(this.name, newFrame(FRAME.start, this.seat, image), this.options.log);
+  }
+
+  async play(state: CylinderView, move: Instructions, generator: PlayerGenerator): Promise<void> {
+    const bytes = FRAME_HEAD_BYTES + roundImageSize(state);
+    if (this.frame.length !== bytes) this.frame = new Uint8Array(bytes);
+    const used = this.process!.used();
+    writeRoundImage(this.frame, FRAME_HEAD_BYTES, state, generator.state, used === undefined ? 2 : 1 - used);
+    writeFrameHead(this.frame, FRAME.round, this.seat);
+    const ended = readAnswer(await this.process!.ask(this.name, this.frame, this.options.log), move);
+    if (ended === undefined)
+      throw new PlayerFault('protocol', `${this.name} answered with something that is no answer.`);
+    generator.state = ended;
+  }
+
+  used(): number | undefined {
+    return this.process?.used();
+  }
+
+  async close(): Promise<void> {
+    await this.process?.leave();
+  }
+
+  private findProcess(state: object): NativeProcess {
+    const { session, shared: isShared } = this.options;
+    if (!isShared) return new NativeProcess(this.name, this.build, session, false);
+    let process = shared.get(state);
+    if (!process) {
+      process = new NativeProcess('the process of the C++ players', this.build, session, true);
+      shared.set(state, process);
+    }
+    return process;
+  }
+}
