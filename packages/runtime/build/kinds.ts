@@ -1,16 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
 import { GAME_NUMBERS } from '../native/image.ts';
 import { NativePort } from '../native/port.ts';
+import type { SessionOptions } from '../process/session.ts';
 import { type PlayerKind, PlayerNotFound, type PlayerSource, type ResolveContext } from '../resolve.ts';
+import { bubblewrapped } from '../sandbox/bubblewrap.ts';
+import { stageFolder } from '../sandbox/stage.ts';
 import { ModuleRefused } from '../wasm/bytes.ts';
 import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
 import { WasmPort } from '../wasm/port.ts';
 import { loadProgram } from '../wasm/program.ts';
 import { CompileError } from './compiler-error.ts';
 import { readMarker } from './marker.ts';
-import { buildNative } from './native.ts';
+import { buildNative, type NativeBuild } from './native.ts';
 import { fileOfName, readSource } from './source.ts';
 import { buildWasm } from './wasm.ts';
 
@@ -65,28 +68,62 @@ export const wasmKind: PlayerKind = {
 async function nativeSource(
   source: ReturnType<typeof readSource>,
   name: string,
-  { game, budget, folder }: ResolveContext,
+  { game, budget, folder, limits = {} }: ResolveContext,
 ): Promise<PlayerSource> {
   const build = await buildNative(source, game.id);
   const marker = readMarker(readFileSync(build.library));
   if (!marker)
     throw new PlayerNotFound(`${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`);
-  const shared = budget === 'none';
-  const session = {
+  const { sandbox: tier } = limits;
+  const shared = budget === 'none' && tier === undefined;
+  const located = tier ? stagedBuild(build) : { build, readOnly: [] };
+  const cpu = { ...DEFAULT_CPU_BUDGET, ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }) };
+  const session: SessionOptions = {
     folder,
-    session: shared ? { errorBytes: Number.POSITIVE_INFINITY } : { cpu: DEFAULT_CPU_BUDGET },
+    ...(tier && {
+      wrap: (command, processLimits) =>
+        bubblewrapped(command, tier, {
+          readOnly: located.readOnly,
+          environment: {},
+          limits: processLimits,
+          folder: '/player',
+        }),
+    }),
+    session: {
+      ...(shared && { errorBytes: Number.POSITIVE_INFINITY }),
+      ...limits.session,
+      ...(budget === 'cpu' && { cpu }),
+    },
   };
   return {
     name: marker.name,
     open: (output) =>
-      new NativePort(marker.name, game.id, build, { session, shared, log: output && ((text) => output.log(text)) }),
+      new NativePort(marker.name, game.id, located.build, {
+        session,
+        shared,
+        log: output && ((text) => output.log(text)),
+      }),
   };
+}
+
+/** Copies of the two files where a sandbox shows them. */
+function stagedBuild({ host, library }: NativeBuild) {
+  const own = stageFolder();
+  for (const [from, name] of [
+    [host, 'host'],
+    [library, 'player.so'],
+  ]) {
+    copyFileSync(from, join(own, name));
+    chmodSync(join(own, name), 0o755);
+  }
+  const build = { host: '/player/host', library: '/player/player.so' };
+  return { build, readOnly: [{ from: own, to: '/player' }] };
 }
 
 async function wasmSource(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
-  { game, budget }: ResolveContext,
+  { game, budget, limits = {} }: ResolveContext,
 ): Promise<PlayerSource> {
   if (budget === 'cpu')
     throw new PlayerNotFound(
@@ -96,7 +133,7 @@ async function wasmSource(
   if (marker && marker.game !== game.id)
     throw new PlayerNotFound(`${name} is a player of ${TITLES[marker.game]}, and the board is one of ${game.title}`);
   try {
-    const program = await loadProgram(bytes, DEFAULT_MEMORY_BYTES);
+    const program = await loadProgram(bytes, limits.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES);
     const shown = marker?.name ?? basename(name, '.wasm').replace(/\s+/g, '_');
     return {
       name: shown,

@@ -132,7 +132,7 @@ async function withYowasp(source: CppSource, game: string, flags: readonly strin
       files,
       {
         stdout: null,
-          stderr: (bytes: Uint8Array | null) => bytes && said.push(bytes.slice()),
+        stderr: (bytes: Uint8Array | null) => bytes && said.push(bytes.slice()),
       },
     )) as Tree;
     mkdirSync(partial, { recursive: true });
