@@ -9,6 +9,7 @@ import { CamperJoe } from './angrymob/camper-joe.ts';
 import { GravityGoers } from './angrymob/gravity-goers.ts';
 import { ProfessorRandom } from './angrymob/professor-random.ts';
 import { RandomRunners } from './angrymob/random-runners.ts';
+import { Warlord } from './angrymob/warlord.ts';
 import { demo } from './cylinder/demo.ts';
 import { dummy } from './cylinder/dummy.ts';
 
@@ -57,4 +58,5 @@ export const BUILTIN_PLAYERS: readonly BuiltinPlayer[] = [
   angrymob('ProfessorRandom', 'plays random moves', ProfessorRandom),
   angrymob('RandomRunners', 'its units run at random', RandomRunners),
   angrymob('GravityGoers', 'prizes, bases and enemies attract its units as by gravity', GravityGoers),
+  angrymob('Warlord', 'counts steps and units: gathers, then wins by force', Warlord),
 ];
