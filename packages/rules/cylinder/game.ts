@@ -7,9 +7,13 @@ import type { Dialect } from './dialect.ts';
 import { cylinderDialogue } from './dialogue.ts';
 import { Instructions } from './instructions.ts';
 import { brokenInvariant } from './invariants.ts';
+import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
-import { CylinderState } from './state.ts';
+import { CylinderState, recordOf } from './state.ts';
 import { playRound } from './turn.ts';
+
+// Copies: see layout.ts.
+const { ELAPSED, GENERATOR, NEXT_MISSILE, PLACE } = layout;
 
 /** One of the two games, made of what they share and a dialect. */
 export function cylinderGame(
@@ -29,15 +33,13 @@ export function cylinderGame(
     newMove: () => new Instructions(),
     clearMove: (move) => move.clear(),
     advance: playRound,
-    freeze(state, seat) {
-      state.statuses[seat] = -1;
-    },
+    freeze: (state, seat) => state.freeze(seat),
     charge(state, seat, share) {
       if (state.statuses[seat] !== -1) state.statuses[seat] = share;
     },
-    round: (state) => state.round - state.firstRound,
-    isOver: (state) => state.round - state.firstRound >= state.settings.rounds,
-    outcome: (state) => ({ scores: Array.from(state.scores), reason: 'rounds' }),
+    round: (state) => state.words[ELAPSED],
+    isOver: (state) => state.words[ELAPSED] >= state.settings.rounds,
+    outcome: (state) => ({ scores: Array.from({ length: 4 }, (_, player) => state.score(player)), reason: 'rounds' }),
     hash: hashState,
     replay: replayCodec(dialect),
     dialogue: cylinderDialogue(dialect),
@@ -48,18 +50,18 @@ export function cylinderGame(
 
 /** Everything that the rules look at: the cells, the units, the missiles, the scores, who is frozen, and the generator. */
 function hashState(state: CylinderState): number {
-  const { settings, place } = state;
+  const { settings, words } = state;
   let hash = mix(HASH_START, state.round);
   for (let row = 0; row < settings.rows; row++)
     for (let column = 0; column < state.columns; column++) hash = mix(hash, state.contentAt(row, column));
-  for (let unit = 0; unit < place.length; unit++) {
-    hash = mix(hash, place[unit]);
-    hash = mix(hash, state.stock[unit]);
+  for (let unit = 0; unit < state.units; unit++) {
+    hash = mix(hash, words[recordOf(unit) + PLACE]);
+    hash = mix(hash, state.unitMissiles(unit));
     hash = mix(hash, state.unitGas(unit));
     hash = mix(hash, state.unitAlive(unit) ? 1 : 0);
     hash = mix(hash, state.unitTime(unit));
   }
-  hash = mix(hash, state.nextMissile);
+  hash = mix(hash, words[NEXT_MISSILE]);
   hash = mix(hash, state.missileCount);
   for (let i = 0; i < state.missileCount; i++) {
     hash = mix(hash, state.missileId(i));
@@ -67,9 +69,9 @@ function hashState(state: CylinderState): number {
     hash = mix(hash, state.missileRow(i));
     hash = mix(hash, state.missileColumn(i));
   }
-  for (const score of state.scores) hash = mix(hash, score);
+  for (let player = 0; player < settings.players; player++) hash = mix(hash, state.score(player));
   for (const status of state.statuses) hash = mix(hash, status < 0 ? 1 : 0);
-  return mix(hash, state.generator[0]);
+  return mix(hash, words[GENERATOR]);
 }
 
 /** Up to ten instructions: sensible ones mostly, and foreign and unknown units, doubles and directions that mean nothing. */

@@ -1,4 +1,8 @@
-import { type CylinderState, UNIT_CELL, unitCell } from './state.ts';
+import * as layout from './layout.ts';
+import { type CylinderState, recordOf } from './state.ts';
+
+// Copies: see layout.ts.
+const { CELL, LACK, NEXT_MISSILE, UNIT_CELL } = layout;
 
 const PRIZES = ['', 'missile bonuses', 'point bonuses', 'gas bonuses'];
 
@@ -8,8 +12,8 @@ export function brokenInvariant(state: CylinderState): string | undefined {
 }
 
 function brokenUnits(state: CylinderState): string | undefined {
-  for (let unit = 0; unit < state.place.length; unit++) {
-    if (state.stock[unit] < 0) return `unit ${unit} has ${state.stock[unit]} missiles in stock`;
+  for (let unit = 0; unit < state.units; unit++) {
+    if (state.unitMissiles(unit) < 0) return `unit ${unit} has ${state.unitMissiles(unit)} missiles in stock`;
     const [row, column] = [state.unitRow(unit), state.unitColumn(unit)];
     if (row < 0 || row >= state.settings.rows || column >= state.columns) return `unit ${unit} is outside the universe`;
     if (state.unitAlive(unit) && state.unitAt(row, column) !== unit)
@@ -27,7 +31,8 @@ function brokenMissiles(state: CylinderState): string | undefined {
   for (let i = 0; i < state.missileCount; i++) {
     const [row, column] = [state.missileRow(i), state.missileColumn(i)];
     if (i > 0 && state.missileId(i) <= state.missileId(i - 1)) return `missile ids do not ascend at index ${i}`;
-    if (state.missileId(i) >= state.nextMissile) return `missile ${state.missileId(i)} is numbered beyond the next one`;
+    if (state.missileId(i) >= state.words[NEXT_MISSILE])
+      return `missile ${state.missileId(i)} is numbered beyond the next one`;
     if (state.missileAt(row, column) !== state.missileId(i)) return `missile ${state.missileId(i)} is not in its cell`;
     if (state.contentAt(row, column) !== 0 || state.unitAt(row, column) >= 0)
       return `missile ${state.missileId(i)} shares its cell`;
@@ -48,18 +53,19 @@ function brokenCells(state: CylinderState): string | undefined {
       if (frame[place] !== frame[place + columns]) return `the two copies of a missile in row ${row} differ`;
       if (cells[place] >= UNIT_CELL) {
         units++;
-        if (unitCell(state.unitAt(row, column)) !== cells[place]) return `row ${row}, column ${column} holds no unit`;
+        if (state.words[recordOf(state.unitAt(row, column)) + CELL] !== cells[place])
+          return `row ${row}, column ${column} holds no unit`;
       }
       if (frame[place] !== 0) missiles++;
       counts[state.contentAt(row, column)]++;
     }
   if (missiles !== state.missileCount) return `${missiles} cells hold missiles, and there are ${state.missileCount}`;
   let living = 0;
-  for (let unit = 0; unit < state.place.length; unit++) if (state.unitAlive(unit)) living++;
+  for (let unit = 0; unit < state.units; unit++) if (state.unitAlive(unit)) living++;
   if (units !== living) return `${units} cells hold units, and ${living} live`;
   for (let kind = 1; kind <= 3; kind++) {
-    if (wanted[kind] - counts[kind] !== state.lack[kind])
-      return `${state.lack[kind]} ${PRIZES[kind]} are said to be missing, ${wanted[kind] - counts[kind]} are`;
+    if (wanted[kind] - counts[kind] !== state.words[LACK + kind])
+      return `${state.words[LACK + kind]} ${PRIZES[kind]} are said to be missing, ${wanted[kind] - counts[kind]} are`;
     const most = Math.max(wanted[kind], firstCount(state, kind));
     if (counts[kind] > most) return `${counts[kind]} ${PRIZES[kind]} are on the board, more than ${most}`;
   }

@@ -1,120 +1,146 @@
 import { seedState } from '../kernel/lehmer.ts';
 import { type CylinderSettings, type CylinderView, EMPTY, OBSTACLE } from './board.ts';
+import { DEFAULT } from './directions.ts';
 import { Instructions } from './instructions.ts';
+import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
 
-// What a byte of the grid may be besides EMPTY and the prizes.
-export const OBSTACLE_CELL = 0x40;
-/** A unit: this bit and its id, or SHARED_ID where the id has no byte of its own. */
-export const UNIT_CELL = 0x80;
-export const SHARED_ID = 0x7f;
-export const MISSILE_CELL = 0xff;
-/** Rows of zeros above and below the universe, so that no 5×5 square is cut. */
-export const MARGIN = 2;
-/** `turn` of a dead unit: later than any round. */
-export const DEAD = 0x7fffffff;
+// Copies: see layout.ts.
+const {
+  ACTED,
+  AGENDA,
+  BASE,
+  CELL,
+  COLUMNS,
+  COUNTS,
+  DEAD,
+  ELAPSED,
+  FIRST_PLACE,
+  FRAME,
+  FROZEN,
+  GAS_END,
+  GENERATOR,
+  HUNGRY,
+  LACK,
+  LINE,
+  LIVING,
+  MARGIN,
+  MISSILES,
+  MISSILE_CELL,
+  NEXT_MISSILE,
+  OBSTACLE_CELL,
+  OFFSET,
+  PER_PLAYER,
+  PLACE,
+  PLACES,
+  PLAN,
+  READY,
+  RECORD_SHIFT,
+  ROUND,
+  SCORES,
+  SHARED_ID,
+  SHIFT,
+  STOCK,
+  TURN,
+  UNITS,
+  UNIT_CELL,
+  WINDOW,
+} = layout;
+
+export const recordOf = (unit: number): number => UNITS + (unit << RECORD_SHIFT);
+export const unitOf = (record: number): number => (record - UNITS) >> RECORD_SHIFT;
 
 /**
  * A match under way. docs/engine.md explains the layout; in short: one byte a cell, every column twice so that nothing wraps, and
- * the missiles on a grid of their own that flies with them. Only `turn.ts` changes a state; all others look through CylinderView.
+ * the missiles on a grid of their own that flies with them. Only `turn.ts` and its parts change a state; all others look through
+ * CylinderView.
  */
 export class CylinderState implements CylinderView {
   readonly board: CylinderBoard;
   readonly settings: CylinderSettings;
-  /** What each player carried out in the last round. */
-  readonly done: readonly Instructions[];
+  private readonly doneLists: readonly Instructions[];
   /** Per player: shares 0…1, −1 once frozen. */
   readonly statuses: Float64Array;
 
-  // Geometry: a place is (row + MARGIN) << shift | column.
+  // A place is (row + MARGIN) << shift | column.
   readonly columns: number;
   readonly shift: number;
   readonly cells: Uint8Array;
   /** A missile stands at its column − 2·round: where nothing is hit, flying changes nothing here. */
   readonly frame: Uint8Array;
-
-  round: number;
-  /** round mod columns */
-  base: number;
-  /** 2·round mod columns */
-  offset: number;
-  /** The board's generator. */
-  generator: Int32Array;
-
-  // Units
-  /** Where it stands; of a dead one, where it is printed. */
-  readonly place: Int32Array;
-  readonly stock: Int32Array;
-  /** Living: the round at which it runs out of gas; dead: the gas it is printed with. */
-  readonly gasEnd: Int32Array;
-  /** Dead: the first round at which it may be placed. */
-  readonly ready: Int32Array;
-  /** The last round in which it was given (2·round) or carried out (2·round + 1) an instruction, counted from the start; DEAD. */
-  readonly turn: Int32Array;
-  readonly scores: Int32Array;
-  /** Prizes that are missing, by kind; below 0 where the board began with more. */
-  readonly lack: Int32Array;
-  /** Whether prizes are missing: false saves the look. */
-  hungry = true;
-  /** No unit starves or regenerates before this round. */
-  nextEvent = 0;
-  readonly firstRound: number;
+  /** `cells`, then `frame`, for reading four cells at once. */
+  readonly view: DataView;
+  readonly words: Int32Array;
+  readonly units: number;
 
   // Missiles, ascending id
-  missileCount = 0;
-  nextMissile = 0;
   missilePlaces: Int32Array;
   missileIds: Int32Array;
   missileOwners: Int32Array;
 
   constructor(board: CylinderBoard, seed: number) {
     const { settings, first } = board;
-    const { players, rows, universeColumns } = settings;
-    const units = players * settings.unitsPerPlayer;
+    const { players, rows, universeColumns, unitsPerPlayer } = settings;
+    const units = players * unitsPerPlayer;
     this.board = board;
     this.settings = settings;
+    this.units = units;
     this.columns = universeColumns;
     this.shift = 32 - Math.clz32(2 * universeColumns - 1);
     const bytes = (rows + 2 * MARGIN) << this.shift;
-    this.cells = new Uint8Array(bytes);
-    this.frame = new Uint8Array(bytes);
-    this.done = Array.from({ length: players }, () => new Instructions());
+    const both = new ArrayBuffer(2 * bytes);
+    this.cells = new Uint8Array(both, 0, bytes);
+    this.frame = new Uint8Array(both, bytes);
+    this.view = new DataView(both);
+    this.doneLists = Array.from({ length: players }, () => new Instructions());
     this.statuses = new Float64Array(players);
-    this.scores = Int32Array.from(first.scores);
-    this.firstRound = first.round;
-    this.round = first.round;
-    this.base = first.round % universeColumns;
-    this.offset = (2 * first.round) % universeColumns;
-    this.generator = Int32Array.of(seedState(seed));
-    this.place = new Int32Array(units);
-    this.stock = new Int32Array(units);
-    this.gasEnd = new Int32Array(units);
-    this.ready = new Int32Array(units);
-    this.turn = new Int32Array(units);
-    this.lack = Int32Array.of(0, settings.missileBonuses, settings.pointBonuses, settings.gasBonuses);
+    const agenda = recordOf(units);
+    const line = agenda + units + players;
+    const words = new Int32Array(line + units + unitsPerPlayer);
+    this.words = words;
+    words[ROUND] = first.round;
+    words[BASE] = first.round % universeColumns;
+    words[OFFSET] = (2 * first.round) % universeColumns;
+    words[GENERATOR] = seedState(seed);
+    words[HUNGRY] = 1;
+    words.set(first.scores, SCORES);
+    words.set([0, settings.missileBonuses, settings.pointBonuses, settings.gasBonuses], LACK);
+    words[COLUMNS] = universeColumns;
+    words[WINDOW] = settings.windowColumns;
+    words[SHIFT] = this.shift;
+    words[PER_PLAYER] = unitsPerPlayer;
+    words[FRAME] = bytes;
+    words[AGENDA] = agenda;
+    words[LINE] = line;
+    words[FIRST_PLACE] = MARGIN << this.shift;
+    words[PLACES] = rows << this.shift;
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < universeColumns; column++) {
         const content = first.contents[row * universeColumns + column];
         if (content === EMPTY) continue;
         this.put(this.placeOf(row, column), content === OBSTACLE ? OBSTACLE_CELL : content);
-        if (content !== OBSTACLE) this.lack[content]--;
+        if (content !== OBSTACLE) words[LACK + content]--;
       }
     for (let unit = 0; unit < units; unit++) {
       const { row, column, missiles, gas, alive, time } = first.units[unit];
-      const place = this.placeOf(row, column);
-      this.place[unit] = place;
-      this.stock[unit] = missiles;
-      this.gasEnd[unit] = alive ? gas + first.round : gas;
-      if (alive) this.put(place, unitCell(unit));
-      else this.turn[unit] = DEAD;
-      this.ready[unit] = first.round + 1 + time;
+      const record = recordOf(unit);
+      words[record + PLACE] = this.placeOf(row, column);
+      words[record + STOCK] = missiles;
+      words[record + PLAN] = DEFAULT;
+      words[record + GAS_END] = alive ? gas + first.round : gas;
+      words[record + READY] = first.round + 1 + time;
+      words[record + CELL] = UNIT_CELL | Math.min(unit, SHARED_ID);
+      if (alive) {
+        words[LIVING + this.playerOf(unit)]++;
+        this.put(words[record + PLACE], words[record + CELL]);
+      } else words[record + TURN] = DEAD;
     }
     const capacity = Math.max(16, first.missiles.length);
     this.missilePlaces = new Int32Array(capacity);
     this.missileIds = new Int32Array(capacity);
     this.missileOwners = new Int32Array(capacity);
     for (const { id, owner, row, column } of first.missiles) {
-      this.nextMissile = id;
+      words[NEXT_MISSILE] = id;
       this.addMissile(this.placeOf(row, column), owner);
     }
   }
@@ -136,10 +162,10 @@ export class CylinderState implements CylinderView {
   }
   /** Where in `frame` what is at `place` stands. */
   toFrame(place: number): number {
-    return this.columnOf(place) < this.offset ? place - this.offset + this.columns : place - this.offset;
+    return place - this.words[OFFSET] + (this.columnOf(place) < this.words[OFFSET] ? this.columns : 0);
   }
   fromFrame(framePlace: number): number {
-    return this.wrap(framePlace + this.offset);
+    return this.wrap(framePlace + this.words[OFFSET]);
   }
 
   put(place: number, cell: number): void {
@@ -155,22 +181,21 @@ export class CylinderState implements CylinderView {
   unitIn(place: number): number {
     const id = this.cells[place] & SHARED_ID;
     if (id < SHARED_ID) return id;
-    const { place: places, turn } = this;
-    for (let unit = SHARED_ID; unit < places.length; unit++)
-      if (places[unit] === place && turn[unit] !== DEAD) return unit;
+    for (let unit = SHARED_ID; unit < this.units; unit++)
+      if (this.words[recordOf(unit) + PLACE] === place && this.unitAlive(unit)) return unit;
     throw new Error(`no unit at place ${place}`);
   }
 
   playerOf(unit: number): number {
-    return (unit / this.settings.unitsPerPlayer) | 0;
+    return (unit / this.words[PER_PLAYER]) | 0;
   }
 
   addMissile(place: number, owner: number): void {
-    const at = this.missileCount++;
+    const at = this.words[MISSILES]++;
     if (at === this.missilePlaces.length) this.growMissiles(2 * at);
     const framePlace = this.toFrame(place);
     this.missilePlaces[at] = framePlace;
-    this.missileIds[at] = this.nextMissile++;
+    this.missileIds[at] = this.words[NEXT_MISSILE]++;
     this.missileOwners[at] = owner;
     this.putFrame(framePlace, MISSILE_CELL);
   }
@@ -188,7 +213,7 @@ export class CylinderState implements CylinderView {
 
   removeMissile(index: number): void {
     this.putFrame(this.missilePlaces[index], 0);
-    const count = --this.missileCount;
+    const count = --this.words[MISSILES];
     for (let i = index; i < count; i++) {
       this.missilePlaces[i] = this.missilePlaces[i + 1];
       this.missileIds[i] = this.missileIds[i + 1];
@@ -203,6 +228,12 @@ export class CylinderState implements CylinderView {
     return index;
   }
 
+  /** A player asks nothing from now on. */
+  freeze(player: number): void {
+    this.statuses[player] = -1;
+    this.words[FROZEN] |= 1 << player;
+  }
+
   clone(): CylinderState {
     const copy = new CylinderState(this.board, 0);
     copy.restore(this);
@@ -213,22 +244,8 @@ export class CylinderState implements CylinderView {
   restore(source: CylinderState): void {
     for (let i = 0; i < this.missileCount; i++) this.putFrame(this.missilePlaces[i], 0);
     this.cells.set(source.cells);
-    this.round = source.round;
-    this.base = source.base;
-    this.offset = source.offset;
-    this.generator.set(source.generator);
-    this.place.set(source.place);
-    this.stock.set(source.stock);
-    this.gasEnd.set(source.gasEnd);
-    this.ready.set(source.ready);
-    this.turn.set(source.turn);
-    this.scores.set(source.scores);
+    this.words.set(source.words);
     this.statuses.set(source.statuses);
-    this.lack.set(source.lack);
-    this.hungry = source.hungry;
-    this.nextEvent = source.nextEvent;
-    this.nextMissile = source.nextMissile;
-    this.missileCount = source.missileCount;
     if (this.missileCount > this.missilePlaces.length) this.growMissiles(source.missilePlaces.length);
     for (let i = 0; i < this.missileCount; i++) {
       this.missilePlaces[i] = source.missilePlaces[i];
@@ -236,11 +253,28 @@ export class CylinderState implements CylinderView {
       this.missileOwners[i] = source.missileOwners[i];
       this.putFrame(this.missilePlaces[i], MISSILE_CELL);
     }
-    for (let player = 0; player < this.done.length; player++) {
-      const list = source.done[player];
-      this.done[player].clear();
-      for (let i = 0; i < list.length; i++) this.done[player].push(list.units[i], list.codes[i]);
+  }
+
+  get round(): number {
+    return this.words[ROUND];
+  }
+  get missileCount(): number {
+    return this.words[MISSILES];
+  }
+
+  /** What each player carried out in the last round; worked out when asked for, into lists that the next round reuses. */
+  get done(): readonly Instructions[] {
+    const { words, doneLists } = this;
+    for (let player = 0; player < doneLists.length; player++) {
+      const list = doneLists[player];
+      list.clear();
+      const from = words[AGENDA] + player * (words[PER_PLAYER] + 1);
+      for (let i = from; i < from + words[COUNTS + 2 * player]; i++) {
+        const record = words[i];
+        if (words[record + ACTED] === words[ELAPSED]) list.push(unitOf(record), words[record + PLAN]);
+      }
     }
+    return doneLists;
   }
 
   contentAt(row: number, column: number): number {
@@ -256,23 +290,24 @@ export class CylinderState implements CylinderView {
     return this.frame[framePlace] === 0 ? -1 : this.missileIds[this.findMissile(framePlace)];
   }
   unitRow(unit: number): number {
-    return this.rowOf(this.place[unit]);
+    return this.rowOf(this.words[recordOf(unit) + PLACE]);
   }
   unitColumn(unit: number): number {
-    return this.columnOf(this.place[unit]);
+    return this.columnOf(this.words[recordOf(unit) + PLACE]);
   }
   unitMissiles(unit: number): number {
-    return this.stock[unit];
+    return this.words[recordOf(unit) + STOCK];
   }
   unitGas(unit: number): number {
     if (!this.board.dialect.burnsGas) return 0;
-    return this.turn[unit] === DEAD ? this.gasEnd[unit] : this.gasEnd[unit] - this.round;
+    const gasEnd = this.words[recordOf(unit) + GAS_END];
+    return this.unitAlive(unit) ? gasEnd - this.round : gasEnd;
   }
   unitAlive(unit: number): boolean {
-    return this.turn[unit] !== DEAD;
+    return this.words[recordOf(unit) + TURN] !== DEAD;
   }
   unitTime(unit: number): number {
-    return this.turn[unit] === DEAD ? Math.max(0, this.ready[unit] - 1 - this.round) : 0;
+    return this.unitAlive(unit) ? 0 : Math.max(0, this.words[recordOf(unit) + READY] - 1 - this.round);
   }
   missileId(index: number): number {
     return this.missileIds[index];
@@ -287,14 +322,9 @@ export class CylinderState implements CylinderView {
     return this.columnOf(this.fromFrame(this.missilePlaces[index]));
   }
   score(player: number): number {
-    return this.scores[player];
+    return this.words[SCORES + player];
   }
   status(player: number): number {
     return this.statuses[player];
   }
-}
-
-/** The byte of a cell that a unit stands in. */
-export function unitCell(unit: number): number {
-  return UNIT_CELL | Math.min(unit, SHARED_ID);
 }

@@ -95,7 +95,8 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
         this.reader.fail('replay/status', `the status of player ${player} must not go from ${before} to ${now}`);
       if (now === -1 && asked[player].length > 0)
         this.reader.fail('replay/frozen', `player ${player} is frozen and asks something`);
-      state.statuses[player] = now;
+      if (now === -1) state.freeze(player);
+      else state.statuses[player] = now;
     }
   }
 }

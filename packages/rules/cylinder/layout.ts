@@ -1,0 +1,76 @@
+/**
+ * How a state lies in its arrays (docs/engine.md). Code that must be fast copies these into constants of its own file: engines fold
+ * such a constant into the code, and load an imported one from memory and check it each time.
+ */
+
+// What a byte of the grid may be besides EMPTY and the prizes.
+export const OBSTACLE_CELL = 0x40;
+/** A unit: this bit and its id, or SHARED_ID where the id has no byte of its own. */
+export const UNIT_CELL = 0x80;
+export const SHARED_ID = 0x7f;
+export const MISSILE_CELL = 0xff;
+/** Rows of zeros above and below the universe, so that no 5×5 square is cut. */
+export const MARGIN = 2;
+/** `turn` of a dead unit: later than any round. */
+export const DEAD = 0x7fffffff;
+
+// `words` holds all numbers of a state but the missiles: single ones first, by these indices …
+export const ROUND = 0;
+/** round mod columns */
+export const BASE = 1;
+/** 2·round mod columns */
+export const OFFSET = 2;
+/** The board's generator. */
+export const GENERATOR = 3;
+/** 1 if prizes are missing: 0 saves the look. */
+export const HUNGRY = 4;
+/** No unit starves or regenerates before this round. */
+export const NEXT_EVENT = 5;
+export const MISSILES = 6;
+export const NEXT_MISSILE = 7;
+/** A bit a player that is frozen. */
+export const FROZEN = 8;
+/** Rounds played. */
+export const ELAPSED = 9;
+/** Four of them. */
+export const SCORES = 10;
+/** Prizes that are missing, at LACK + kind; below 0 where the board began with more. */
+export const LACK = 14;
+/** Per player two: how many of its agenda were asked, and how long it is. */
+export const COUNTS = 18;
+/** Per player: how many of its units live. */
+export const LIVING = 36;
+// … what never changes …
+export const COLUMNS = 26;
+export const WINDOW = 27;
+export const SHIFT = 28;
+export const PER_PLAYER = 29;
+/** Where `frame` begins in `view`. */
+export const FRAME = 30;
+/** Where the agendas begin: per player its units in the order in which they act, and one word more. */
+export const AGENDA = 31;
+/** Where the line begins: all units in the order in which they act. */
+export const LINE = 32;
+/** Places of the universe: from FIRST_PLACE on, PLACES many. */
+export const FIRST_PLACE = 33;
+export const PLACES = 34;
+// … then a record of eight words a unit. A unit is named by its record's index, or by its id.
+export const UNITS = 40;
+/** A unit's record is at UNITS + (id << RECORD_SHIFT). */
+export const RECORD_SHIFT = 3;
+/** Where it stands; of a dead one, where it is printed. */
+export const PLACE = 0;
+/** Missiles in stock. */
+export const STOCK = 1;
+/** 2·ELAPSED when it was given an instruction last, + 1 if that was possible; DEAD. */
+export const TURN = 2;
+/** What it does this round: an instruction's code. */
+export const PLAN = 3;
+/** The ELAPSED at which it last did what it was planned to do. */
+export const ACTED = 4;
+/** Living: the round at which it runs out of gas; dead: the gas it is printed with. */
+export const GAS_END = 5;
+/** Dead: the first round at which it may be placed. */
+export const READY = 6;
+/** The byte of a cell in which it stands. */
+export const CELL = 7;
