@@ -1,8 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { arena } from './commands/arena.ts';
-import { batch } from './commands/batch.ts';
 import { build } from './commands/build.ts';
-import { expand } from './commands/expand.ts';
 import { maps } from './commands/maps.ts';
 import { match } from './commands/match.ts';
 import { play } from './commands/play.ts';
@@ -11,6 +9,7 @@ import { sandbox } from './commands/sandbox.ts';
 import { strength } from './commands/strength.ts';
 import { verify } from './commands/verify.ts';
 import { BAD_INPUT, UsageError } from './exit.ts';
+import { LAB_COMMANDS } from './lab/commands.ts';
 import { VERSION } from './version.ts';
 
 /** Every command, one file each in `commands/`. */
@@ -23,9 +22,8 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   verify,
   maps,
   sandbox,
-  batch,
-  expand,
   build,
+  ...LAB_COMMANDS,
 ];
 
 export async function main(argv: readonly string[]): Promise<void> {

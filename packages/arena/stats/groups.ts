@@ -1,8 +1,8 @@
 /**
  * What matches say about NEW against OLD. Within one match NEW and OLD are compared seat by seat: for each pair of a seat of NEW and a
  * seat of OLD, 1 if NEW's is placed better, ½ if they tie, 0 if worse; the match score is the mean over these pairs. A group is
- * matches on the same board and seed whose seats are rotated so that NEW and OLD have sat in the same seats equally often; the
- * group score is the mean of its match scores, and it is one observation of the statistics.
+ * matches on the same board and seed in which NEW and OLD exchange their seats; the group score is the mean of its match
+ * scores, and it is one observation of the statistics.
  */
 
 /** Who sits where in the matches of a group: indices of players, 0 = NEW, 1 = OLD, 2 and more = fillers. */
@@ -34,10 +34,14 @@ export function matchScore(
   return points / pairs;
 }
 
-/** The group score: the mean of the match scores. */
-export function groupScore(scores: readonly (readonly number[])[], arrangements: readonly Arrangement[]): number {
+/** The group score: the mean of the match scores. `out`: by match and seat, who failed; default nobody. */
+export function groupScore(
+  scores: readonly (readonly number[])[],
+  arrangements: readonly Arrangement[],
+  out?: readonly (readonly boolean[])[],
+): number {
   let sum = 0;
-  for (let i = 0; i < scores.length; i++) sum += matchScore(scores[i], arrangements[i]);
+  for (let i = 0; i < scores.length; i++) sum += matchScore(scores[i], arrangements[i], out?.[i]);
   return sum / scores.length;
 }
 
@@ -51,24 +55,28 @@ export function placeShares(scores: readonly number[], out: readonly boolean[]):
 }
 
 /**
- * The arrangements of the group with number `group` (from 0).
+ * The arrangements of the group with number `group` (from 0): two matches, the second with NEW and OLD exchanged and everything else as
+ * it was. So two players that do the same come out exactly even in every group, whatever board, seed, seat and fillers do.
  * - Two seats: NEW–OLD and OLD–NEW.
- * - Four seats without fillers: two of each; two matches, the second with NEW and OLD exchanged; the three ways to
- *   share the seats take turns from group to group.
- * - More seats with fillers: one match a seat; all move on by one seat from match to match, so that everybody sits in every seat
- *   once. Which fillers, and who sits opposite whom, takes turns from group to group.
+ * - More seats without fillers: half of them each; the ways to share the seats take turns from group to group.
+ * - With fillers: NEW and OLD in two of the seats, every pair of seats in turn; the fillers, in turn too, in the others.
  */
 export function arrangementsOf(seats: number, fillers: number, group: number): Arrangement[] {
-  if (seats === 2) return [[0, 1], [1, 0]]; // biome-ignore format: two short rows read best side by side
-  if (fillers === 0) {
-    const half = HALVES[group % HALVES.length];
-    const first = Array.from({ length: seats }, (_, seat) => (seats === 4 ? half[seat] : seat % 2));
-    return [first, first.map((player) => 1 - player)];
-  }
-  const chosen = Array.from({ length: seats - 2 }, (_, i) => 2 + ((group + i) % fillers));
-  const circle = [0, ...chosen];
-  circle.splice(1 + (group % (seats - 1)), 0, 1);
-  return circle.map((_, turn) => circle.map((_, seat) => circle[(seat + turn) % seats]));
+  const first = seats === 2 ? [0, 1] : fillers === 0 ? shared(seats, group) : withFillers(seats, fillers, group);
+  return [first, first.map((player) => (player < 2 ? 1 - player : player))];
+}
+
+function shared(seats: number, group: number): number[] {
+  const ways = seats === 4 ? HALVES : [Array.from({ length: seats }, (_, seat) => seat % 2)];
+  return [...ways[group % ways.length]];
+}
+
+function withFillers(seats: number, fillers: number, group: number): number[] {
+  const pairs: [number, number][] = [];
+  for (let a = 0; a < seats; a++) for (let b = a + 1; b < seats; b++) pairs.push([a, b]);
+  const [a, b] = pairs[group % pairs.length];
+  let next = group + Math.floor(group / pairs.length);
+  return Array.from({ length: seats }, (_, seat) => (seat === a ? 0 : seat === b ? 1 : 2 + (next++ % fillers)));
 }
 
 const HALVES = [

@@ -36,8 +36,12 @@ export interface Standing {
   readonly score: number;
 }
 
-/** The part of each error rate that is spent on the exact test; the rest is the GSPRT's. */
+/**
+ * How each error rate is shared out: this much for the exact test, this much for the GSPRT. What is left is kept back, because the GSPRT's
+ * rates hold only approximately: it estimates the spread from the same groups.
+ */
 const EXACT_PART = 0.1;
+const GSPRT_PART = 0.8;
 /** No GSPRT decision on fewer: below, its estimate of the spread is not worth a decision. The exact test needs no such rule. */
 export const FEWEST_GROUPS = 16;
 
@@ -75,5 +79,5 @@ export function judge(tally: Tally, plan: SequentialPlan): Standing {
 }
 
 function gsprtBounds({ alpha = 0.05, beta = 0.05 }: SequentialPlan): { lower: number; upper: number } {
-  return waldBounds(alpha * (1 - EXACT_PART), beta * (1 - EXACT_PART));
+  return waldBounds(alpha * GSPRT_PART, beta * GSPRT_PART);
 }

@@ -1,6 +1,6 @@
 import type { Lehmer } from '@ludus/rules/kernel/lehmer.ts';
 import { regularised, tiltOf } from './likelihood.ts';
-import { type Decision, decide, type SequentialPlan } from './sequential.ts';
+import { type Decision, decide, judge, type SequentialPlan } from './sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from './tally.ts';
 
 /** What a group may come to, and how likely: a distribution over group scores (weights that need not sum to 1). */
@@ -48,18 +48,29 @@ export interface ErrorRates {
   readonly h1: number;
   readonly h0: number;
   readonly undecided: number;
+  /** H0 was accepted and the interval lies below 0: NEW was called weaker. */
+  readonly weaker: number;
   readonly meanGroups: number;
 }
 
 export function simulateDuels(model: GroupModel, plan: SequentialPlan, duels: number, random: Lehmer): ErrorRates {
   const seen = { h1: 0, h0: 0, limit: 0, more: 0 };
   let groups = 0;
+  let weaker = 0;
   for (let i = 0; i < duels; i++) {
     const duel = simulateDuel(model, plan, random);
     seen[duel.decision]++;
     groups += duel.groups;
+    if (duel.decision === 'h0' && judge(duel.tally, plan).eloHigh < 0) weaker++;
   }
-  return { duels, h1: seen.h1 / duels, h0: seen.h0 / duels, undecided: seen.limit / duels, meanGroups: groups / duels };
+  return {
+    duels,
+    h1: seen.h1 / duels,
+    h0: seen.h0 / duels,
+    undecided: seen.limit / duels,
+    weaker: weaker / duels,
+    meanGroups: groups / duels,
+  };
 }
 
 /**

@@ -1,0 +1,88 @@
+import { arrangementsOf, groupScore } from '../stats/groups.ts';
+import { judge, type SequentialPlan, type Standing } from '../stats/sequential.ts';
+import { addTo, EMPTY_TALLY, type Tally } from '../stats/tally.ts';
+import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
+
+export interface DuelPlan extends SequentialPlan {
+  /** Of the game. */
+  readonly seats: number;
+  /** Players 2 … fillers + 1 of the run sit in the seats that NEW (0) and OLD (1) leave. */
+  readonly fillers: number;
+  /** 0: the game makes a board of each seed. */
+  readonly boards: number;
+  /** Group g is played with seed firstSeed + g. */
+  readonly firstSeed: number;
+}
+
+export interface DuelResult {
+  readonly standing: Standing;
+  readonly tally: Tally;
+  /** Of the groups that count, in the order of the plan. */
+  readonly records: readonly MatchRecord[];
+  /** Groups left out because a match of theirs could not be played. */
+  readonly spoiled: number;
+}
+
+/** The matches of one group: same board, same seed, seats exchanged. */
+export function groupSpecs(plan: DuelPlan, group: number): MatchSpec[] {
+  const { seats, fillers, boards, firstSeed } = plan;
+  // Boards and ways to sit both take turns; the second is shifted after each turn of the first, so that all of them meet.
+  const way = boards === 0 ? group : group + Math.floor(group / boards);
+  return arrangementsOf(seats, fillers, way).map((players, match) => ({
+    id: `g${group}-m${match}`,
+    board: boards === 0 ? -1 : group % boards,
+    seed: (firstSeed + group) | 0,
+    players,
+  }));
+}
+
+/**
+ * Plays groups until the test decides. Several groups are under way at a time, but they are judged in the order of the plan: how
+ * the workers' speeds fall out changes nothing. What was begun beyond the last group judged is left out.
+ *
+ * @param play plays one match; a rejection ends the duel with it
+ * @param ahead how many matches to have under way
+ * @param onGroup after each group judged
+ */
+export async function playDuel(
+  plan: DuelPlan,
+  play: (spec: MatchSpec) => Promise<MatchRecord>,
+  ahead: number,
+  onGroup: (standing: Standing) => void = () => {},
+): Promise<DuelResult> {
+  const underWay: Promise<MatchRecord[]>[] = [];
+  const perGroup = groupSpecs(plan, 0).length;
+  const begin = (group: number): void => {
+    const matches = Promise.all(groupSpecs(plan, group).map(play));
+    // It is looked at when its turn comes, if ever.
+    matches.catch(() => {});
+    underWay.push(matches);
+  };
+  let tally = EMPTY_TALLY;
+  let standing = judge(tally, plan);
+  let spoiled = 0;
+  const records: MatchRecord[] = [];
+  for (let group = 0; standing.decision === 'more'; group++) {
+    while (underWay.length * perGroup < ahead + perGroup && group + underWay.length < plan.limit + spoiled)
+      begin(group + underWay.length);
+    if (underWay.length === 0) break;
+    const matches = await underWay.shift()!;
+    if (matches.some((record) => record.failure !== undefined)) {
+      spoiled++;
+      if (spoiled > Math.max(10, group / 2)) break;
+      continue;
+    }
+    tally = addTo(
+      tally,
+      groupScore(
+        matches.map((record) => record.scores),
+        matches.map((record) => record.players),
+        matches.map(outOf),
+      ),
+    );
+    records.push(...matches);
+    standing = judge(tally, plan);
+    onGroup(standing);
+  }
+  return { standing, tally, records, spoiled };
+}

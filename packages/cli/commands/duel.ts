@@ -1,0 +1,131 @@
+import { type DuelPlan, groupSpecs, playDuel } from '@ludus/arena/batch/duel.ts';
+import { outOf } from '@ludus/arena/batch/plan.ts';
+import { matchScore } from '@ludus/arena/stats/groups.ts';
+import { describeElo, duelSentence } from '@ludus/arena/stats/sentence.ts';
+import type { Standing } from '@ludus/arena/stats/sequential.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { NOT_SO, UsageError } from '../exit.ts';
+import { session, writeResults } from '../lab/session.ts';
+import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
+import { table } from '../lab/table.ts';
+import { parseSeed } from './match.ts';
+
+interface DuelOptions extends LabOptions {
+  readonly vs?: readonly string[];
+  readonly elo0: number;
+  readonly elo1: number;
+  readonly alpha: number;
+  readonly beta: number;
+  readonly limit: number;
+  readonly seed: number;
+}
+
+/** `ludus duel`: is the new version stronger than the old one? */
+export function duel(program: Command): void {
+  labOptions(
+    program
+      .command('duel')
+      .description('play two players against each other until it is clear whether the first is stronger')
+      .argument('<new>', 'the new player')
+      .argument('<old>', 'the old player')
+      .option('--vs <players...>', 'in games for four: who sits in the other seats; without it, two of each play')
+      .option('--elo0 <elo>', 'the advantage that does not count as stronger', parseElo, 0)
+      .option('--elo1 <elo>', 'the advantage that does', parseElo, 10)
+      .option('--alpha <rate>', 'how often at most to call it stronger by mistake', parseRate, 0.05)
+      .option('--beta <rate>', 'how often at most to miss that it is', parseRate, 0.05)
+      .option('--limit <groups>', 'the most groups of matches to play', parseCount, 2000)
+      .option('-s, --seed <seed>', 'the seed of the first group; the others count on from it', parseSeed, 1),
+  )
+    .addHelpText(
+      'after',
+      `
+A group is matches on the same board and seed with the seats exchanged, so that luck cancels. The last line says what
+came of it. Exit code: 0 stronger, 1 not shown to be, or undecided.
+
+Example:
+  ludus duel ./Mine.ts Demo --game madmax
+  ludus duel ./Mine.ts ./Mine-old.ts --vs Dummy --boards maze1 maze2 --game starwar`,
+    )
+    .action(run);
+}
+
+async function run(fresh: string, old: string, options: DuelOptions): Promise<void> {
+  if (!(options.elo0 < options.elo1)) throw new UsageError('--elo0 must be less than --elo1');
+  const fillers = options.vs ?? [];
+  const { setup, game } = await labSetup([fresh, old, ...fillers], options);
+  if (fillers.length > 0 && game.seats === 2)
+    throw new UsageError(`${game.title} has two seats: --vs has no place in it`);
+  const { elo0, elo1, alpha, beta, limit, seed } = options;
+  const plan: DuelPlan = {
+    elo0,
+    elo1,
+    alpha,
+    beta,
+    limit,
+    seats: game.seats,
+    fillers: fillers.length,
+    boards: setup.boards.length,
+    firstSeed: seed,
+  };
+  const size = groupSpecs(plan, 0).length;
+  // The limit and the hypotheses say when to stop, not what is played: a run can go on with others.
+  const matters = { seed, seats: game.seats };
+  await session({ command: 'duel', setup, plan: matters, options }, async (given) => {
+    const [a, b] = setup.players.map((player) => player.name);
+    process.stdout.write(
+      `${a} against ${b}: ${game.title}, ${describeBoards(setup.boards.length)}, groups of ${size} matches`,
+    );
+    process.stdout.write(`${fillers.length > 0 ? ` with ${fillers.join(', ')}` : ''}\n`);
+    const result = await playDuel(
+      plan,
+      (spec) => given.run.play(spec),
+      given.run.appetite,
+      (standing) => {
+        given.progress.note(describeElo(standing));
+        if (isMilestone(standing.groups)) process.stdout.write(`${statusLine(standing)}\n`);
+      },
+    );
+    given.progress.stop();
+    const { standing, records, tally, spoiled } = result;
+    if (!isMilestone(standing.groups)) process.stdout.write(`${statusLine(standing)}\n`);
+    const rows = setup.boards.map((board, index) => {
+      const on = records.filter((record) => record.board === index);
+      const points = on.reduce((sum, record) => sum + matchScore(record.scores, record.players, outOf(record)), 0);
+      return [board.name, String(on.length), on.length === 0 ? '' : `${((100 * points) / on.length).toFixed(1)} %`];
+    });
+    if (rows.length > 1) process.stdout.write(`\n${table(['board', 'matches', `points of ${a}`], rows)}`);
+    writeResults(given, records);
+    if (spoiled > 0) process.stderr.write(`${spoiled} groups are left out: a match of theirs could not be played\n`);
+    process.stdout.write(`\n${duelSentence({ fresh: a, old: b }, standing, plan, tally)}\n`);
+    if (standing.decision !== 'h1') process.exitCode = NOT_SO;
+  });
+}
+
+function describeBoards(boards: number): string {
+  return boards === 0 ? 'a board of its own for each seed' : boards === 1 ? 'one board' : `${boards} boards`;
+}
+
+function statusLine(standing: Standing): string {
+  const { groups, llr, lower, upper } = standing;
+  return `${String(groups).padStart(6)} groups  ${describeElo(standing)}  LLR ${llr.toFixed(2)} (${lower.toFixed(2)} … ${upper.toFixed(2)})`;
+}
+
+/** 10, 20, 50, 100, 200 … */
+function isMilestone(groups: number): boolean {
+  let digits = groups;
+  while (digits >= 10 && digits % 10 === 0) digits /= 10;
+  return groups >= 10 && (digits === 1 || digits === 2 || digits === 5);
+}
+
+function parseElo(text: string): number {
+  const elo = Number(text);
+  if (text.trim() === '' || !(Math.abs(elo) <= 3000))
+    throw new InvalidArgumentError('It must be a number from -3000 to 3000.');
+  return elo;
+}
+
+function parseRate(text: string): number {
+  const rate = Number(text);
+  if (!(rate > 0 && rate < 0.5)) throw new InvalidArgumentError('It must be a number between 0 and 0.5.');
+  return rate;
+}
