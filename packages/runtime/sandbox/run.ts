@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { killAll } from '../process/launch.ts';
+import { bubblewrapped, type Tier, userId } from './bubblewrap.ts';
+import { stageFolder } from './stage.ts';
+
+export interface SandboxRun {
+  readonly tier: Tier;
+  /** Files that the command finds in its folder, /player, by the name they have there. Only regular files are copied. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Host folders that it may read, and where it sees them: headers, say. They must be readable for all users. */
+  readonly readOnly?: readonly { readonly from: string; readonly to: string }[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly cpuSeconds?: number;
+  readonly memoryBytes?: number;
+  /** The longest file that it may write; default 64 MiB. */
+  readonly fileBytes?: number;
+}
+
+export interface SandboxResult {
+  /** 0 if all went well; 128 + number if it died by a signal. */
+  readonly status: number;
+  /** Standard output and error as they came, cut at 1 MiB. */
+  readonly output: string;
+  /** What it left in /out: regular files alone, by name. Links are not followed, folders not entered. */
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+const OUTPUT_BYTES = 2 ** 20;
+const WALL_MS = 120_000;
+
+/** Runs a command of the system, a compiler say, in the sandbox; it may write into /tmp and /out. Throws nothing of the command's. */
+export async function runSandboxed(command: readonly string[], run: SandboxRun): Promise<SandboxResult> {
+  const folder = stageFolder();
+  const inside = join(folder, 'player');
+  const out = join(folder, 'out');
+  const user = userId();
+  mkdirSync(inside, { mode: 0o755 });
+  mkdirSync(out, { mode: 0o700 });
+  if (process.getuid?.() === 0) chownSync(out, user, user);
+  for (const [name, file] of Object.entries(run.files)) {
+    copyFileSync(file, join(inside, name));
+    chmodSync(join(inside, name), 0o644);
+  }
+  const wrapped = bubblewrapped(
+    { program: command[0], args: command.slice(1) },
+    run.tier,
+    {
+      readOnly: [{ from: inside, to: '/player' }, ...(run.readOnly ?? [])],
+      out,
+      environment: run.environment ?? {},
+      limits: {
+        cpuSeconds: run.cpuSeconds ?? 60,
+        memoryBytes: run.memoryBytes ?? 2 ** 31,
+        fileBytes: run.fileBytes ?? 64 * 2 ** 20,
+      },
+      folder: '/player',
+    },
+    user,
+  );
+  try {
+    const { status, output } = await collect(wrapped);
+    return { status, output, files: collectFiles(out) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function collect(wrapped: ReturnType<typeof bubblewrapped>): Promise<{ status: number; output: string }> {
+  const child = spawn(wrapped.command.program, wrapped.command.args, {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', ...(wrapped.descriptors ?? [])],
+  });
+  wrapped.started?.();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const take = (chunk: Buffer) => {
+    if (bytes < OUTPUT_BYTES) chunks.push(chunk.subarray(0, OUTPUT_BYTES - bytes));
+    bytes += chunk.length;
+  };
+  child.stdout!.on('data', take);
+  child.stderr!.on('data', take);
+  const timer = setTimeout(() => killAll(child.pid!), WALL_MS);
+  return new Promise((resolve) => {
+    const finish = (status: number) => {
+      clearTimeout(timer);
+      resolve({ status, output: Buffer.concat(chunks).toString('utf8') });
+    };
+    child.once('error', () => finish(127));
+    child.once('close', (code) => finish(code ?? 128 + 9));
+  });
+}
+
+function collectFiles(folder: string): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  for (const name of readdirSync(folder)) {
+    let file: number;
+    try {
+      // What is opened is what is looked at: a link put there meanwhile would not be followed.
+      file = openSync(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    } catch {
+      continue;
+    }
+    try {
+      if (fstatSync(file).isFile()) files.set(name, readFileSync(file));
+    } finally {
+      closeSync(file);
+    }
+  }
+  return files;
+}

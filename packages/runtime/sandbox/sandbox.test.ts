@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { TIERS } from './bubblewrap.ts';
+import { runSandboxed } from './run.ts';
+import { seccompProgram } from './seccomp.ts';
+import { bestTier, tierProblem, tierReports } from './tiers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the filter is made of whole instructions, for processors that are known', () => {
+  expect(seccompProgram('x64')!.length % 8).toBe(0);
+  expect(seccompProgram('arm64')!.length).toBeGreaterThan(0);
+  expect(seccompProgram('mips')).toBeUndefined();
+});
+
+test('a report for every tier; one that is not there says why in a sentence', () => {
+  expect(tierReports().map((report) => report.tier)).toEqual(TIERS);
+  for (const { tier, available, why } of tierReports()) {
+    expect(why.length).toBeGreaterThan(0);
+    expect(tierProblem(tier) === undefined).toBe(available);
+  }
+});
+
+const tiers = TIERS.filter((tier) => tierProblem(tier) === undefined);
+if (tiers.length === 0 && process.env.CI === 'true') throw new Error('CI must have a sandbox: install bubblewrap');
+
+describe.skipIf(tiers.length === 0)('inside (skipped without bubblewrap: apt install bubblewrap)', () => {
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'host secret');
+  const run = (script: string, tier = bestTier()!) =>
+    runSandboxed(['sh', '-c', script], { tier, files: { 'own.txt': secret } });
+
+  test.each(tiers)('%s: its own files are there, the host’s are not', async (tier) => {
+    const { output } = await run(`cat own.txt; cat ${secret} /etc/passwd /etc/shadow; ls /root /home; env`, tier);
+    expect(output.startsWith('host secret')).toBe(true);
+    expect(output.match(/No such file/g)).toHaveLength(5);
+    expect(output).not.toContain('root:');
+    expect(output).not.toContain('npm_');
+  });
+
+  test('compilers cannot include host files, and only regular files come out', async () => {
+    const { files, status } = await run(
+      'echo out > /out/a; ln -s /etc/passwd /out/link; ln -s own.txt /out/link2; mkdir /out/folder; mkfifo /out/pipe; exit 3',
+    );
+    expect(status).toBe(3);
+    expect([...files.keys()]).toEqual(['a']);
+    expect(files.get('a')!.toString()).toBe('out\n');
+  });
+
+  test('files have an end, memory has one, processes have one', async () => {
+    const fill = await run('head -c 100000000 /dev/zero > /tmp/big; ls -l /tmp/big | cut -d" " -f5');
+    expect(Number(fill.output.trim().split('\n').at(-1))).toBeLessThanOrEqual(16 * 2 ** 20);
+    const memory = await runSandboxed(['perl', '-e', '$x = "x" x (256 * 1024 * 1024); print "got it"'], {
+      tier: bestTier()!,
+      files: {},
+      memoryBytes: 64 * 2 ** 20,
+    });
+    expect(memory.output).not.toContain('got it');
+    const forks = await run('i=0; while [ $i -lt 300 ]; do sleep 5 & i=$((i+1)); done 2>&1; jobs -p | wc -l');
+    expect(forks.output).toContain('fork');
+  });
+
+  test.skipIf(!tiers.includes('filtered'))('forbidden system calls fail: namespaces, sockets, tracing', async () => {
+    const { output } = await run(
+      `unshare -U true 2>/dev/null || echo no namespaces
+       perl -e 'use Socket; socket(my $s, AF_INET, SOCK_STREAM, 0) or print "no sockets\\n"'
+       perl -e 'syscall(101, 0, 0, 0, 0) < 0 and print "no tracing\\n"'`,
+      'filtered',
+    );
+    expect(output).toBe('no namespaces\nno sockets\nno tracing\n');
+  });
+});
