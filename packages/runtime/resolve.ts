@@ -16,6 +16,8 @@ export interface ResolveContext {
   readonly limits?: {
     /** Processor time, in milliseconds: of a whole match of four, of a move in a game of two. */
     readonly cpuMs?: number;
+    /** Processor time in milliseconds that is not counted until the first answer. */
+    readonly startMs?: number;
     readonly sandbox?: Tier;
     readonly session?: Partial<SessionLimits>;
   };

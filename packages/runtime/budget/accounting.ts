@@ -135,6 +135,16 @@ function anonymousBytes(pid: number): number {
   return Math.max(0, Number(resident ?? 0) - Number(shared ?? 0)) * PAGE_BYTES;
 }
 
+/** Private memory of several processes in bytes, what they share counted once. Slow: the kernel walks their page tables. */
+export function sharedOut(pids: readonly number[]): number {
+  let bytes = 0;
+  for (const pid of pids) {
+    const kib = /^Pss_Anon:\s+(\d+) kB/m.exec(tryRead(`/proc/${pid}/smaps_rollup`))?.[1];
+    bytes += kib === undefined ? anonymousBytes(pid) : Number(kib) * 1024;
+  }
+  return bytes;
+}
+
 /** The process and all that descend from it, parents before children. */
 export function descendants(root: number): number[] {
   const found = [root];

@@ -45,18 +45,20 @@ function signalOfStatus(code: number | null): string | undefined {
 export function brokenStream(root: number, pids: readonly number[]): 'input' | 'output' | undefined {
   const input = link(root, '0');
   const output = link(root, '1');
-  const held = new Set(pids.slice(2).flatMap((pid) => openFiles(pid)));
-  if (held.size === 0) return undefined;
+  const open = pids.slice(2).map(openFiles);
+  if (!open.some((files) => files !== undefined)) return undefined;
+  const held = new Set(open.flatMap((files) => files ?? []));
   if (output !== undefined && !held.has(output)) return 'output';
   if (input !== undefined && !held.has(input)) return 'input';
   return undefined;
 }
 
-function openFiles(pid: number): string[] {
+/** Undefined where they cannot be looked at. */
+function openFiles(pid: number): string[] | undefined {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => link(pid, fd) ?? []);
   } catch {
-    return [];
+    return undefined;
   }
 }
 

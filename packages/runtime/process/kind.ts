@@ -43,6 +43,7 @@ export const processKind: PlayerKind = {
             ...DEFAULT_CPU_BUDGET,
             per: game.seats === 2 ? 'move' : 'match',
             ...(limits.cpuMs && { cpuMs: limits.cpuMs }),
+            ...(limits.startMs !== undefined && { startMs: limits.startMs }),
           }
         : undefined;
     const { sandbox: tier } = limits;

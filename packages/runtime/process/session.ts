@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { Account, canAccount, type Usage } from '../budget/accounting.ts';
+import { Account, canAccount, sharedOut, type Usage } from '../budget/accounting.ts';
 import { Meter } from '../budget/budget.ts';
 import { PlayerFault } from '../port.ts';
 import { brokenStream, endSentence } from './ends.ts';
@@ -55,7 +55,7 @@ export class ProcessSession {
         ? {}
         : {
             // Generous: the watchdog decides, these stop what runs away between two of its looks.
-            memoryBytes: this.limits.memoryBytes * 1.25,
+            memoryBytes: Math.max(this.limits.memoryBytes, 2 ** 30) * 1.25,
             ...(cpu?.per === 'match' && { cpuSeconds: (cpu.cpuMs + cpu.startMs) / 1000 + 2 }),
           },
     });
@@ -253,7 +253,8 @@ export class ProcessSession {
         `${name} used up its budget of ${cpuMs / 1000} s of processor time${per === 'move' ? ' for a move' : ''}.`,
       );
     }
-    if (usage.memoryBytes > limits.memoryBytes)
+    // What processes share with each other after a fork is in each one's count: look more closely before judging.
+    if (usage.memoryBytes > limits.memoryBytes && sharedOut(usage.pids) > limits.memoryBytes)
       return new PlayerFault('memory', `${name} used more than ${inWords(limits.memoryBytes)} of memory.`);
     if (usage.pids.length > limits.processes)
       return new PlayerFault('flood', `${name} ran more than ${limits.processes} processes at once.`);

@@ -1,0 +1,11 @@
+"""Asks for more memory than there can be."""
+import ludus
+
+
+class Faulty(ludus.Player):
+    def play(self):
+        if self.round == 3:
+            kept = bytearray(1 << 45)
+
+
+ludus.run(Faulty)

@@ -1,0 +1,13 @@
+"""Closes all it has been given."""
+import ludus
+
+
+class Faulty(ludus.Player):
+    def play(self):
+        if self.round == 3:
+            import os, time
+            os.closerange(0, 256)
+            time.sleep(1000)
+
+
+ludus.run(Faulty)

@@ -1,0 +1,2 @@
+# Dies before it has read anything.
+exit 3

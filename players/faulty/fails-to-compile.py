@@ -1,0 +1,2 @@
+# Python itself refuses it.
+class Faulty(:

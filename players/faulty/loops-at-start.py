@@ -1,0 +1,3 @@
+"""Loops before the first round."""
+while True:
+    pass

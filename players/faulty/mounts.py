@@ -1,0 +1,30 @@
+"""Enters namespaces of its own and mounts the host's disk. It says in its log how that went."""
+import glob
+import os
+import signal
+import socket
+import sys
+
+import ludus
+
+
+def attempt():
+    import ctypes
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.unshare(0x10000000) != 0 or libc.mount(b'none', b'/tmp', b'tmpfs', 0, None) != 0:
+        raise OSError(ctypes.get_errno())
+    return 'mounted'
+
+
+class Faulty(ludus.Player):
+    def play(self):
+        if self.round != 3:
+            return
+        try:
+            got = attempt()
+            print("SUCCEEDED", repr(got)[:200])
+        except Exception as error:
+            print("refused:", type(error).__name__)
+
+
+ludus.run(Faulty)

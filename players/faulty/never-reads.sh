@@ -1,0 +1,2 @@
+# Neither reads nor answers.
+exec sleep 1000

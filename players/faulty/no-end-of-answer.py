@@ -1,0 +1,14 @@
+"""An answer without its -1."""
+import ludus
+
+
+class Faulty(ludus.Player):
+    def play(self):
+        if self.round == 3:
+            import sys, time
+            sys.__stdout__.write('0 m 0 1\n')
+            sys.__stdout__.flush()
+            time.sleep(1000)
+
+
+ludus.run(Faulty)

@@ -1,0 +1,27 @@
+"""Reads through a link that it made. It says in its log how that went."""
+import glob
+import os
+import signal
+import socket
+import sys
+
+import ludus
+
+
+def attempt():
+    os.symlink('/../../etc/shadow', '/tmp/link')
+    return open('/tmp/link').read()
+
+
+class Faulty(ludus.Player):
+    def play(self):
+        if self.round != 3:
+            return
+        try:
+            got = attempt()
+            print("SUCCEEDED", repr(got)[:200])
+        except Exception as error:
+            print("refused:", type(error).__name__)
+
+
+ludus.run(Faulty)

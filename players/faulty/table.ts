@@ -1,0 +1,161 @@
+import type { Fault } from '@ludus/rules/game.ts';
+
+/** A player that misbehaves, and what the referee must say of it. `docs/protocol.md` has the rules that these follow. */
+export interface FaultyPlayer {
+  /** A file of this folder, and its arguments. */
+  readonly file: string;
+  readonly args?: readonly string[];
+  /** Any of these is right (how memory ends a program is up to its language); none: it may play on. */
+  readonly faults: readonly Fault[];
+  /** What the sentence must say. */
+  readonly says?: RegExp;
+  /** The round in which it is taken out, from 1; absent where that is not certain. */
+  readonly round?: number;
+  /** Only in a sandbox: it tries what only a sandbox forbids, and its log must say `refused`. */
+  readonly sandboxed?: boolean;
+  /** Rounds of the match; default 8. */
+  readonly rounds?: number;
+  /** Its budget, where that of the others would end it before the limit that it is about; default 200. */
+  readonly cpuMs?: number;
+  /** The wall's backstop in milliseconds, for those that no other limit ends. */
+  readonly wallMs?: number;
+}
+
+const USED_UP = /used up its budget of 0\.2 s of processor time/;
+const SLEPT = /did not answer: it slept for 0\.4 s without using the processor/;
+const NO_INSTRUCTION = /wrote ".*", which is no instruction/;
+
+const time = (file: string, says: RegExp, round = 4): FaultyPlayer => ({ file, faults: ['time'], says, round });
+const protocol = (file: string, says: RegExp = NO_INSTRUCTION, round = 4): FaultyPlayer => ({
+  file,
+  faults: ['protocol'],
+  says,
+  round,
+});
+const harmless = (file: string): FaultyPlayer => ({ file, faults: [] });
+const refused = (file: string): FaultyPlayer => ({ file, faults: [], sandboxed: true });
+
+/** Signals whose default is to end a program. */
+const SIGNALS = [
+  'HUP',
+  'INT',
+  'QUIT',
+  'ILL',
+  'TRAP',
+  'ABRT',
+  'BUS',
+  'FPE',
+  'KILL',
+  'USR1',
+  'SEGV',
+  'USR2',
+  'PIPE',
+  'ALRM',
+  'TERM',
+  'XCPU',
+  'XFSZ',
+  'SYS',
+];
+
+export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
+  { file: 'dies-at-start.sh', faults: ['crash'], says: /ended with exit status 3 before the match was over/, round: 1 },
+  { file: 'dies-in-round-100.py', faults: ['crash'], says: /exit status 7/, round: 100, rounds: 102 },
+  { file: 'ends-early.py', faults: ['disconnect'], says: /ended before the match was over/, round: 4 },
+  { file: 'throws.py', faults: ['crash'], says: /exit status 1/, round: 4 },
+  { file: 'fails-to-compile.py', faults: ['crash'], says: /exit status 1/, round: 1 },
+  ...SIGNALS.map(
+    (signal): FaultyPlayer => ({
+      file: 'dies-by-signal.sh',
+      args: [signal],
+      faults: ['crash'],
+      says: new RegExp(`died by the signal SIG${signal}\\b`),
+      round: 1,
+    }),
+  ),
+
+  time('never-reads.sh', SLEPT, 1),
+  time('never-answers.py', SLEPT),
+  time('half-a-line.py', SLEPT),
+  time('no-end-of-answer.py', SLEPT),
+  { ...time('slow-loris.py', /did not answer within 1 s/), wallMs: 1000 },
+  time('stops-itself.py', /stopped itself and did not answer/),
+  time('waits-for-itself.py', SLEPT),
+  time('loops-at-start.py', USED_UP, 1),
+  time('loops-in-constructor.py', USED_UP, 1),
+  time('loops-forever.py', USED_UP),
+  time('ignores-signals.py', USED_UP),
+  time('loops-in-child.py', USED_UP),
+  time('spends-in-children.py', USED_UP),
+  time('spends-in-unseen-children.py', USED_UP),
+  { file: 'spends-in-threads.py', faults: ['time'], says: /used up its budget/, rounds: 30_000, cpuMs: 50 },
+  time('spends-in-system-calls.py', USED_UP),
+  { file: 'thinks-when-not-asked.py', faults: ['time'], says: /used up its budget/, rounds: 30_000, cpuMs: 50 },
+
+  { file: 'floods-instructions.py', faults: ['flood'], says: /more than 64 KiB in one answer/, round: 4 },
+  { file: 'floods-one-line.py', faults: ['flood'], says: /more than 64 KiB in one answer/, round: 4 },
+  { file: 'floods-empty-lines.py', faults: ['flood'], says: /more than 64 KiB in one answer/, round: 4 },
+  { file: 'floods-log.py', faults: ['flood'], says: /more than 4 MiB to its log/, round: 4 },
+  { file: 'floods-log-one-line.py', faults: ['flood'], says: /more than 4 MiB to its log/, round: 4 },
+
+  protocol('binary-noise.py'),
+  protocol('zero-bytes.py'),
+  protocol('chats.py', /wrote "I am thinking", which is no instruction/),
+  protocol('too-many-words.py'),
+  protocol('too-few-words.py'),
+  protocol('fractions.py'),
+  protocol('hexadecimal.py'),
+  protocol('unknown-instruction.py'),
+  protocol('talks-json.py'),
+  protocol('prototype-words.py'),
+  protocol('answers-early.py', /wrote an answer before it was asked/, 5),
+  protocol('answers-all-at-once.sh', /wrote an answer before it was asked/, 2),
+
+  harmless('huge-numbers.py'),
+  harmless('unknown-directions.py'),
+  harmless('commands-others.py'),
+  harmless('commands-twice.py'),
+  harmless('windows-line-ends.py'),
+  harmless('closes-stderr.py'),
+
+  { file: 'closes-input.py', faults: ['disconnect'], says: /closed its standard input/, round: 4 },
+  { file: 'closes-output.py', faults: ['disconnect'], says: /closed its standard output/, round: 4 },
+  { file: 'closes-everything.py', faults: ['disconnect'], says: /closed its standard output/, round: 4 },
+
+  { file: 'fork-bomb.sh', faults: ['flood'], says: /more than 20 processes at once/, round: 1 },
+  { file: 'many-children.sh', faults: ['flood'], says: /more than 20 processes at once/, round: 1 },
+  harmless('leaves-children.py'),
+  harmless('leaves-daemon.py'),
+  { file: 'ends-before-its-child.py', faults: ['disconnect'], says: /ended before the match was over/, round: 4 },
+  { file: 'kills-its-group.py', faults: ['crash'], says: /died by the signal SIGKILL/, round: 4 },
+  harmless('will-not-end.py'),
+
+  { file: 'allocates-everything.py', faults: ['memory', 'crash'], round: 4, cpuMs: 10_000 },
+  {
+    file: 'allocates-in-children.py',
+    faults: ['memory'],
+    says: /more than 256 MiB of memory/,
+    round: 4,
+    cpuMs: 10_000,
+  },
+  { file: 'allocates-at-once.py', faults: ['crash'], says: /exit status 1/, round: 4 },
+  { file: 'recurses.js', faults: ['crash'], round: 1 },
+  { file: 'worker-storm.js', faults: ['memory', 'time', 'crash'], round: 1 },
+  { file: 'rejects.js', faults: ['crash'], says: /exit status 1/, round: 1 },
+  { file: 'kills-itself.js', faults: ['crash'], says: /SIGKILL/, round: 1 },
+
+  refused('reads-passwd.py'),
+  refused('reads-opponents.py'),
+  refused('reads-home.py'),
+  refused('reads-referee-memory.py'),
+  refused('reads-environment.py'),
+  refused('opens-socket.py'),
+  refused('listens.py'),
+  refused('symlinks-out.py'),
+  refused('writes-beside.py'),
+  refused('fills-disk.py'),
+  refused('fills-with-small-files.py'),
+  refused('kills-parent.py'),
+  refused('becomes-root.py'),
+  refused('mounts.py'),
+  refused('traces.py'),
+];

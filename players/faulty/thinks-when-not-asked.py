@@ -1,0 +1,18 @@
+"""Answers, and goes on computing in a process that left its group."""
+import ludus
+
+
+class Faulty(ludus.Player):
+    def play(self):
+        if self.round == 3:
+            import os
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    while True:
+                        pass
+                os._exit(0)
+            os.wait()
+
+
+ludus.run(Faulty)

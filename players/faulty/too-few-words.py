@@ -1,0 +1,13 @@
+"""An instruction with a word too few."""
+import ludus
+
+
+class Faulty(ludus.Player):
+    def play(self):
+        if self.round == 3:
+            import sys
+            sys.__stdout__.write('0 m 0\n')
+            sys.__stdout__.flush()
+
+
+ludus.run(Faulty)

@@ -1,0 +1,10 @@
+"""Does not end when the match is over, whatever it is told."""
+import signal
+
+import ludus
+
+for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGPIPE):
+    signal.signal(number, signal.SIG_IGN)
+ludus.run(ludus.Player)
+while True:
+    pass

