@@ -12,6 +12,8 @@ import { RandomRunners } from './angrymob/random-runners.ts';
 import { Warlord } from './angrymob/warlord.ts';
 import { demo } from './cylinder/demo.ts';
 import { dummy } from './cylinder/dummy.ts';
+import { Nux } from './madmax/nux.ts';
+import { Rogue } from './starwar/rogue.ts';
 
 /** A player that comes with Ludus. */
 export interface BuiltinPlayer {
@@ -51,9 +53,11 @@ export const BUILTIN_PLAYERS: readonly BuiltinPlayer[] = [
   madmax('Null', 'asks nothing', nothing),
   madmax('Demo', 'takes what lies next to it, else wanders', demo),
   madmax('Dummy', 'finds the shortest safe way to a prize, shoots what is right ahead', dummy),
+  madmax('Nux', 'looks many rounds ahead at what missiles, window and rivals will do', Nux),
   starwar('Null', 'asks nothing', nothing),
   starwar('Demo', 'takes what lies next to it, else wanders', demo),
   starwar('Dummy', 'finds the shortest safe way to a prize, shoots what is right ahead', dummy),
+  starwar('Rogue', 'looks many rounds ahead at what missiles, window and rivals will do', Rogue),
   angrymob('CamperJoe', 'never moves', CamperJoe),
   angrymob('ProfessorRandom', 'plays random moves', ProfessorRandom),
   angrymob('RandomRunners', 'its units run at random', RandomRunners),

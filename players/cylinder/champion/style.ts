@@ -1,0 +1,22 @@
+/** What makes one champion play differently from another; points are points of the game's score. */
+export interface Style {
+  /** Steps that are looked ahead. */
+  readonly horizon: number;
+  /** Moves that may be tried in one match of 300 rounds; it sets the width of the search, so that the time stays bounded. */
+  readonly movesPerMatch: number;
+  /** What is one step later is worth so much less. */
+  readonly discount: number;
+  /** Points that a unit is expected to gather in a round before anything is known of the match. */
+  readonly expectedRate: number;
+  /** Share of what a rival loses by a death that counts as ours. */
+  readonly rivalLossShare: number;
+  /** What a full magazine is worth, in points, and how many missiles go on until the next one is worth 1/e. */
+  readonly magazineValue: number;
+  readonly magazineScale: number;
+  /** Rounds of gas below which running dry becomes likely. */
+  readonly gasScale: number;
+  /** How much of the chance that a rival's unit runs into ours is believed: rivals look out, too. */
+  readonly collisionTrust: number;
+  /** How much of the chance that a rival shoots is believed. */
+  readonly shotTrust: number;
+}
