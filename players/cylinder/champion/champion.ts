@@ -70,7 +70,7 @@ export class Champion {
     const steps = Math.min(style.horizon, this.firstRound + rounds - view.round);
     const width = Math.min(
       WIDEST,
-      Math.max(4, Math.floor(this.movesPerRound / (units.length * style.horizon * MOVES))),
+      Math.max(4, Math.floor(this.movesPerRound / (units.length * style.horizon * (MOVES + 1)))),
     );
     const worth = this.worth(view, me, steps);
     if (this.claimed.length < grid.prizeCount) this.claimed = new Float32Array(2 * grid.prizeCount);

@@ -3,7 +3,7 @@ import { DEFAULT } from '@ludus/rules/cylinder/directions.ts';
 import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, PATHS, ROW_STEP } from './moves.ts';
 import { RiskMap } from './risk-map.ts';
-import { arrival, type Rival, type Rivals } from './rivals.ts';
+import { arrival, REACH, type Rival, type Rivals } from './rivals.ts';
 import type { Style } from './style.ts';
 
 /** What is less likely than this is not followed further. */
@@ -126,6 +126,15 @@ export class Outlook {
   private follow(grid: Grid, rival: Rival, rivals: Rivals, row: number, column: number, chance: number): void {
     const { collisionTrust, shotTrust } = this.style;
     const stays = rival.chances[DEFAULT];
+    for (let i = 0; i < REACH.length; i++) {
+      const toRow = row + REACH[i].row;
+      if (toRow < 0 || toRow >= grid.rows || rival.reach[i] === 0) continue;
+      this.stay.addChance(
+        1,
+        toRow * grid.width + column + REACH[i].column,
+        0.5 * collisionTrust * chance * rival.reach[i],
+      );
+    }
     const threat = rival.stock > 0 ? 0.5 * shotTrust * rivals.shooting(rival.player, 1) : 0;
     let likely = chance;
     for (let step = 1, at = row * grid.width + column, here = column; step < this.horizon; step++, at++, here++) {
@@ -134,7 +143,7 @@ export class Outlook {
       this.enter.addChance(step + 1, at, 0.5 * collisionTrust * likely);
       // Next round it may shoot, or drive on, before we move.
       if (grid.cells[at + 1] !== BLOCKED) {
-        this.stay.addChance(step, at + 1, likely * Math.max(threat, 0.15 * collisionTrust));
+        this.stay.addChance(step, at + 1, likely * Math.max(threat, step === 1 ? 0 : 0.15 * collisionTrust));
         if (threat > 0 && grid.cells[at + 1] === FREE) this.stay.addChance(step, at + 2, likely * threat);
       }
       // And we may shoot it in the next step from one or two columns behind: half the time before it moves.

@@ -156,8 +156,10 @@ export class Planner {
       const from = cell[node];
       const row = Math.floor(from / width);
       const column = from - row * width;
-      const canShoot =
-        this.stock[node] > 0 && this.shot[node] === 0 && target[layer + from] > 0 && (step > 1 || mayShoot);
+      // A shot clears an obstacle right ahead before the unit moves there.
+      const walled = cells[from + 1] === BLOCKED;
+      const aimed = this.shot[node] === 0 && target[layer + from] > 0 && (step > 1 || mayShoot);
+      const canShoot = this.stock[node] > 0 && (walled || aimed);
       for (let code = 0; code <= MOVES; code++) {
         if (code === MOVES && !canShoot) break;
         const direction = code === SHOOT ? DEFAULT : code;
@@ -171,7 +173,7 @@ export class Planner {
         let stock = this.stock[node];
         let gas = this.gas[node];
         if (code === SHOOT) {
-          gain += alive * discount * worth.kill * target[layer + from];
+          if (!walled) gain += alive * discount * worth.kill * target[layer + from];
           stock--;
         }
         let blocked = false;
@@ -180,6 +182,7 @@ export class Planner {
           const content = cells[at];
           if (content !== FREE) {
             if (content === BLOCKED) {
+              if (code === SHOOT) break;
               blocked = true;
               break;
             }
@@ -234,7 +237,7 @@ export class Planner {
         this.alive[place] = alive;
         this.stock[place] = stock;
         this.gas[place] = gas;
-        this.shot[place] = code === SHOOT ? 1 : this.shot[node];
+        this.shot[place] = code === SHOOT && !walled ? 1 : this.shot[node];
         this.score[place] = score;
       }
     }

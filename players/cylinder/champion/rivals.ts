@@ -16,6 +16,8 @@ export interface Rival {
   readonly chances: Float64Array;
   /** How often it made each move lately; old rounds fade. */
   readonly habit: Float64Array;
+  /** The chance that a move by habit enters the cell at (row + `REACH[i].row`, column + `REACH[i].column`). */
+  readonly reach: Float64Array;
   /** Column in the universe, for the comparison with the next round. */
   universeColumn: number;
   /** Rounds to the nearest prize, and its place, when last looked at. */
@@ -25,6 +27,14 @@ export interface Rival {
   /** The kind of chance to shoot that it had when last looked at; −1 for none. */
   opportunity: number;
 }
+
+/** The cells that some move enters, from where it begins. */
+export const REACH: readonly { readonly row: number; readonly column: number }[] = [0, 1, 2].flatMap((column) =>
+  [-1, 0, 1].filter((row) => row !== 0 || column !== 0).map((row) => ({ row, column })),
+);
+const REACH_OF_MOVE = PATHS.map((path) =>
+  path.map(({ row, column }) => REACH.findIndex((each) => each.row === row && each.column === column)),
+);
 
 /** Chances to shoot are told apart by how far ahead the target is: 1, 2, 3 or 4, further. */
 const REACHES = 4;
@@ -60,6 +70,7 @@ export class Rivals {
         stock: 0,
         chances: new Float64Array(MOVES),
         habit: Float64Array.from({ length: MOVES }, (_, code) => (code === DEFAULT ? 1 : 0.5)),
+        reach: new Float64Array(REACH.length),
         universeColumn: 0,
         prizeRounds: FAR,
         prizeRow: 0,
@@ -145,6 +156,13 @@ export class Rivals {
     }
   }
 
+  private spread({ reach, habit }: Rival): void {
+    reach.fill(0);
+    let sum = 0;
+    for (let code = 0; code < MOVES; code++) sum += habit[code];
+    for (let code = 0; code < MOVES; code++) for (const cell of REACH_OF_MOVE[code]) reach[cell] += habit[code] / sum;
+  }
+
   /** The chances of its next move: its habits, drawn towards prizes and away from obstacles, missiles and the window's edges. */
   private expect(view: CylinderView, grid: Grid, rival: Rival): void {
     const { chances, row, column } = rival;
@@ -174,6 +192,7 @@ export class Rivals {
       chances[code] = weight;
       sum += weight;
     }
+    this.spread(rival);
     if (sum === 0) chances[DEFAULT] = sum = 1;
     for (let code = 0; code < MOVES; code++) chances[code] /= sum;
   }
