@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inProcessMob } from '@ludus/runtime/inprocess/angrymob.ts';
 import { type CylinderPlayerCode, inProcessCylinder } from '@ludus/runtime/inprocess/cylinder.ts';
-import { type PlayerKind, PlayerNotFound } from '@ludus/runtime/resolve.ts';
+import { type PlayerKind, PlayerNotFound, type PlayerSource } from '@ludus/runtime/resolve.ts';
+import type { MobPlayer } from '@ludus/runtime/sdk/angrymob.ts';
 import { MadMaxPlayer } from '@ludus/runtime/sdk/madmax.ts';
 import { StarWarPlayer } from '@ludus/runtime/sdk/starwar.ts';
 
@@ -13,32 +15,43 @@ const BASES = { madmax: MadMaxPlayer, starwar: StarWarPlayer } as const;
 export const moduleKind: PlayerKind = {
   id: 'module',
   example: './Mine.ts',
-  accepts: (name, { budget, game }) => budget === 'none' && game.id in BASES && /\.[cm]?[jt]s$/.test(name),
+  accepts: (name, { budget, game }) =>
+    budget === 'none' && (game.id in BASES || game.id === 'angrymob') && /\.[cm]?[jt]s$/.test(name),
   async prepare(name, { folder, game }) {
     const file = resolve(folder, name);
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
     sdkIsFound();
-    let code: CylinderPlayerCode;
+    let code: unknown;
     try {
       code = (await import(pathToFileURL(file).href)).default;
     } catch (error) {
       throw new PlayerNotFound(`${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
     }
-    if (typeof code !== 'function')
-      throw new PlayerNotFound(`${name} has no default export that is a class with play() or a function`);
     const shown = basename(name)
       .replace(/\.[cm]?[jt]s$/, '')
       .replace(/\s+/g, '_');
-    return {
-      name: shown,
-      open: (output) => inProcessCylinder(shown, code, BASES[game.id as keyof typeof BASES], output),
-    };
+    return { name: shown, open: opener(name, shown, code, game.id) };
   },
 };
 
+/** What opens a player of this code for one seat of one match. */
+function opener(file: string, name: string, code: unknown, game: string): PlayerSource['open'] {
+  if (game === 'angrymob') {
+    const make = (): MobPlayer =>
+      (typeof code === 'function' ? new (code as new () => MobPlayer)() : code) as MobPlayer;
+    if (typeof code !== 'function' && typeof (code as MobPlayer | undefined)?.move !== 'function')
+      throw new PlayerNotFound(`${file} has no default export that is a class or an object with move()`);
+    return (output) => inProcessMob(name, make(), output);
+  }
+  if (typeof code !== 'function')
+    throw new PlayerNotFound(`${file} has no default export that is a class with play() or a function`);
+  const base = BASES[game as keyof typeof BASES];
+  return (output) => inProcessCylinder(name, code as CylinderPlayerCode, base, output);
+}
+
 let hooked = false;
 
-/** Lets a player anywhere on the disk import `ludus/madmax` and `ludus/starwar`. */
+/** Lets a player anywhere on the disk import `ludus/madmax`, `ludus/starwar` and `ludus/angrymob`. */
 function sdkIsFound(): void {
   if (hooked) return;
   hooked = true;

@@ -167,7 +167,9 @@ export function readOptions<T>(
 function unknownOption(name: string, known: readonly { name: string }[]): string {
   if (!name.startsWith('-')) return `there is nothing to do with ${JSON.stringify(name)}; options begin with a dash`;
   const names = known.map((option) => option.name);
-  const near = nearest(`-${name.replace(/^-+/, '').replace(/=.*$/, '')}`, names);
+  const word = `-${name.replace(/^-+/, '').replace(/=.*$/, '')}`;
+  const longer = names.filter((each) => word.length > 2 && each.toLowerCase().startsWith(word.toLowerCase()));
+  const near = longer.length > 0 ? longer.join(' or ') : nearest(word, names);
   return `unknown option ${name}; ${near === undefined ? `known are ${names.join(' ')}` : `did you mean ${near}?`}`;
 }
 

@@ -194,10 +194,18 @@ const round = (ms: number): number => Math.round(ms * 100) / 100;
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:";
 
 const read = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
-const script = (name: string) => ({
-  type: 'text/javascript; charset=utf-8',
-  content: () => stripTypeScriptTypes(read(name)),
-});
+const script = (name: string) => ({ type: 'text/javascript; charset=utf-8', content: () => withoutTypes(read(name)) });
+
+/** Node says on standard error that this function of its is an experiment; that is nothing to the person at the arena. */
+function withoutTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
 
 const FILES: ReadonlyMap<string, { type: string; content: () => string }> = new Map([
   ['/', { type: 'text/html; charset=utf-8', content: () => read('index.html') }],

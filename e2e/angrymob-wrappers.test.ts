@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Running, start, startArena, startLudus } from '../packages/cli/arena/testing.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const TOOLS = { 'g++': 'g++', javac: 'default-jdk-headless', python3: 'python3' } as const;
+const missing = (Object.keys(TOOLS) as (keyof typeof TOOLS)[]).filter(
+  (tool) => spawnSync(tool, ['--version']).status !== 0,
+);
+if (missing.length > 0 && process.env.CI === 'true')
+  throw new Error(`install ${missing.map((tool) => TOOLS[tool]).join(', ')}`);
+
+describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac and python3: install them)', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ludus-wrappers-'));
+    const build = (command: string, ...args: string[]) => {
+      const run = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });
+      expect(`${run.stdout}${run.stderr}`).toBe('');
+      expect(run.status).toBe(0);
+    };
+    for (const name of ['wanderer', 'conqueror']) {
+      const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wshadow'];
+      build('g++', '-std=c++17', ...warnings, `sdk/cpp/angrymob/${name}.cc`, '-o', join(folder, name));
+    }
+    const java = ['AngryMob', 'Wanderer', 'Conqueror'].map((name) => `sdk/java/angrymob/${name}.java`);
+    build('javac', '--release', '17', '-Xlint:all', '-d', folder, ...java);
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const players: Record<string, (port: string) => Running> = {
+    'C++ wanderer': (port) => start(join(folder, 'wanderer'), ['-port', port]),
+    'C++ conqueror': (port) => start(join(folder, 'conqueror'), ['-port', port]),
+    'Java wanderer': (port) => start('java', ['-cp', folder, 'Wanderer', '-port', port]),
+    'Java conqueror': (port) => start('java', ['-cp', folder, 'Conqueror', '-port', port]),
+    'Python wanderer': (port) => start('python3', [join(ROOT, 'sdk/python/wanderer.py'), '-port', port]),
+    'Python conqueror': (port) => start('python3', [join(ROOT, 'sdk/python/conqueror.py'), '-port', port]),
+    'TypeScript wanderer': (port) => startLudus('player', join(ROOT, 'sdk/typescript/wanderer.ts'), '-port', port),
+    'TypeScript conqueror': (port) => startLudus('player', join(ROOT, 'sdk/typescript/conqueror.ts'), '-port', port),
+  };
+
+  // Nobody knows which of the two connects first: the names in the result tell.
+  const games: [string, string, string, number][] = [
+    ['C++ conqueror', 'Python wanderer', '7', 2400],
+    ['Java conqueror', 'C++ wanderer', '-3', 2400],
+    ['Python conqueror', 'TypeScript wanderer', '12', 2400],
+    ['TypeScript conqueror', 'Java wanderer', '5', 2400],
+    ['C++ conqueror', 'Java conqueror', '9', 2400],
+    ['Python conqueror', 'TypeScript conqueror', '9', 2400],
+    ['Python wanderer', 'Java wanderer', '4', 60],
+    ['C++ wanderer', 'TypeScript wanderer', '4', 60],
+  ];
+  test.each(games)('%s and %s agree with the arena, map %s', async (one, other, seed, moveLimit) => {
+    const limits = ['-timeInit', '600', '-timeMove', '600', '-moveLimit', `${moveLimit}`];
+    const arena = await startArena('-console', '-seed', seed, ...limits);
+    const running = [one, other].map((name) => players[name](`${arena.port}`));
+    const [result, ...views] = await Promise.all([arena.ended, ...running.map((player) => player.ended)]);
+    expect([result.code, views.map((view) => view.err)]).toEqual([0, ['', '']]);
+    const [outcome, reason, turns] = result.out.trim().split('\t');
+    expect(['base', 'both-bases', 'move-limit']).toContain(reason);
+    // A limit that the arena alone knows is not seen from outside.
+    const seen = (word: string) =>
+      reason === 'move-limit' ? `ended\t-\t${turns}\n` : `${word}\t${reason}\t${turns}\n`;
+    const wanted = outcome === 'draw' ? [seen('draw'), seen('draw')] : [seen('won'), seen('lost')];
+    expect(views.map((view) => view.out).sort()).toEqual(wanted.sort());
+    if (one.includes('conqueror') && other.includes('wanderer')) {
+      const names = result.out.trim().split('\t').slice(3);
+      expect(names[Number(outcome)].toLowerCase()).toBe('conqueror');
+    }
+  });
+
+  test('clients that take their own times are not judged late wrongly while the machine is busy', async () => {
+    const load = start(process.execPath, [join(ROOT, 'tools/arena-load/load.ts'), '1', '0.02', '3', '0', '60']);
+    const { code, out } = await load.ended;
+    expect(out).toContain(' 0 wrong;');
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startArena, startLudus } from '../packages/cli/arena/testing.ts';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const missing = !existsSync(CHROMIUM);
+if (missing && process.env.CI === 'true') throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+describe.skipIf(missing)('the arena’s page (without Chromium: skipped, install it)', () => {
+  let browser: BrowserContext;
+  let profile: string;
+  /** Complaints of all pages, and requests that left this machine. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    profile = mkdtempSync(join(tmpdir(), 'ludus-page-'));
+    browser = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: FLAGS.split(' ') });
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(profile, { recursive: true, force: true });
+  });
+
+  async function open(address: string): Promise<Page> {
+    const page = await browser.newPage();
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      if (!request.url().startsWith('http://127.0.0.1:') && !request.url().startsWith('data:'))
+        complaints.push(request.url());
+    });
+    await page.goto(address);
+    return page;
+  }
+
+  const names = (page: Page) => page.locator('.player .name').allTextContents();
+  const turn = async (page: Page) => Number((await page.locator('#map').getAttribute('data-turn')) || 0);
+  const untilTurn = (page: Page, least: number) =>
+    page.waitForFunction((n) => Number(document.querySelector<HTMLElement>('#map')?.dataset.turn || 0) >= n, least);
+
+  test('both players as they connect, the map, Start, the game; opened later and reloaded too', async () => {
+    const options = ['-seed', '7', '-size', '9', '-delay', '40', '-moveLimit', '80', '-timeMove', '60'];
+    const arena = await startArena(...options);
+    const page = await open(arena.page);
+    await page.waitForFunction(() => document.querySelector('#subtitle')?.textContent?.includes('27 × 34, seed 7'));
+    expect(await names(page)).toEqual(['waiting for a player', 'waiting for a player']);
+    expect(await page.locator('#start').isDisabled()).toBe(true);
+    expect(await page.evaluate(() => document.querySelector('canvas')?.getBoundingClientRect().width)).toBe(34 * 9);
+
+    const joe = startLudus('player', 'angrymob/CamperJoe', '-port', `${arena.port}`);
+    await page.waitForFunction(() => document.querySelector('#player0 .name')?.textContent === 'CamperJoe');
+    expect(await page.locator('#start').isDisabled()).toBe(true);
+    const wanderer = startLudus('player', 'angrymob/ProfessorRandom', '-port', `${arena.port}`, '-seed', '3');
+    await page.locator('#start:enabled').waitFor();
+    expect(await names(page)).toEqual(['CamperJoe', 'ProfessorRandom']);
+
+    const before = await page.locator('#map').screenshot();
+    await page.locator('#start').click();
+    await untilTurn(page, 5);
+    expect(await page.locator('#start').isVisible()).toBe(false);
+    expect((await page.locator('#map').screenshot()).equals(before)).toBe(false);
+
+    // Whoever comes later sees the same; so does whoever reloads.
+    const late = await open(arena.page);
+    await untilTurn(late, 6);
+    expect(await names(late)).toEqual(['CamperJoe', 'ProfessorRandom']);
+    const reached = await turn(page);
+    await page.reload();
+    await untilTurn(page, reached);
+
+    for (const each of [page, late]) await each.locator('#banner:visible').waitFor();
+    expect(await page.locator('#banner').textContent()).toBe('Draw after 80 turns: the limit of turns is reached.');
+    expect(await turn(late)).toBe(80);
+    const pictures = await Promise.all([page, late].map((each) => each.locator('#map').screenshot()));
+    expect(pictures[0].equals(pictures[1])).toBe(true);
+    // Opened when all is over.
+    const after = await open(arena.page);
+    await after.locator('#banner:visible').waitFor();
+    expect((await after.locator('#map').screenshot()).equals(pictures[0])).toBe(true);
+
+    await Promise.all([joe.ended, wanderer.ended]);
+    arena.child.kill('SIGINT');
+    expect(await arena.ended).toMatchObject({
+      code: 0,
+      out: 'draw\tmove-limit\t80\tCamperJoe\tProfessorRandom\n',
+    });
+    for (const each of [page, late, after]) await each.close();
+    expect(complaints.filter((text) => !text.includes('ERR_') && !text.includes('Failed to load'))).toEqual([]);
+  });
+
+  test('a player that leaves before Start disappears; other sites cannot start the game', async () => {
+    const arena = await startArena('-seed', '1');
+    const page = await open(arena.page);
+    const joe = startLudus('player', 'angrymob/CamperJoe', '-port', `${arena.port}`);
+    await page.waitForFunction(() => document.querySelector('#player0 .name')?.textContent === 'CamperJoe');
+    joe.child.kill('SIGKILL');
+    await page.waitForFunction(() => document.querySelector('#player0.absent') !== null);
+    const answers = await Promise.all([
+      fetch(`${arena.page}start`, { method: 'POST' }),
+      fetch(`${arena.page}start`, { method: 'POST', headers: { origin: 'http://elsewhere.example' } }),
+      fetch(`${arena.page}start`),
+      fetch(`${arena.page}../arena.ts`),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([409, 403, 404, 404]);
+    arena.child.kill('SIGINT');
+    expect(await arena.ended).toMatchObject({ code: 130, out: '' });
+    await joe.ended;
+    await page.close();
+  });
+});
