@@ -71,8 +71,11 @@ function hitAhead(state: CylinderState, place: number, owner: number): boolean {
     const unit = state.unitIn(target);
     creditKill(state, owner, state.playerOf(unit));
     kill(state, unit, target, state.round - 1);
-  } else if (cell !== OBSTACLE_CELL) take(state, cell);
-  state.put(target, 0);
+    state.put(target, 0);
+    return true;
+  }
+  if (cell !== OBSTACLE_CELL) take(state, cell);
+  state.putContent(target, 0);
   return true;
 }
 
@@ -144,7 +147,7 @@ function enter(state: CylinderState, unit: number, start: number, unwrapped: num
     state.removeMissile(index);
   } else {
     if (cell >= UNIT_CELL) kill(state, state.unitIn(place), place, state.round - 1);
-    state.put(place, 0);
+    state.putContent(place, 0);
   }
   if (cell === 0 || cell >= OBSTACLE_CELL) {
     kill(state, unit, state.board.dialect.diesAtCollision ? place : start, state.round - 1);

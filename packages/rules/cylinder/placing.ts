@@ -60,7 +60,7 @@ export function placePrizes(state: CylinderState, generator: number): void {
         words[HUNGRY] = 1;
         break;
       }
-      state.put(found, kind);
+      state.putContent(found, kind);
       words[LACK + kind]--;
     }
 }

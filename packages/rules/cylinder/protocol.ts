@@ -32,15 +32,22 @@ export class BenchProtocol {
     this.asked = Array.from({ length: players }, () => new Instructions(unitsPerPlayer));
   }
 
-  playMatch(seed: number): void {
+  /** `onStart` before the first round, `onRound` after each. */
+  playMatch(
+    seed: number,
+    onStart?: (state: CylinderState) => void,
+    onRound?: (asked: readonly Instructions[], state: CylinderState) => void,
+  ): void {
     const { game, state, asked, generators } = this;
     game.restore(state, this.initial);
     state.words[GENERATOR] = seedState(seed);
     for (let player = 0; player < generators.length; player++) generators[player] = seedState(seed + player);
     const { rounds } = state.settings;
+    onStart?.(state);
     for (let round = 0; round < rounds; round++) {
       this.ask();
       game.advance(state, asked);
+      onRound?.(asked, state);
     }
   }
 
@@ -88,6 +95,20 @@ export class BenchProtocol {
     return { hash, last };
   }
 }
+
+/** What the default boards come to for N = 1 and N = 1000. */
+export const CHECKSUMS: Readonly<
+  Record<string, Readonly<Record<number, { scores: readonly number[]; hash: number; last: number }>>>
+> = {
+  madmax: {
+    1: { scores: [60, 40, 120, 90], hash: 0xcc722de1, last: 0x267116fe },
+    1000: { scores: [49440, 51720, 53570, 52040], hash: 0x8a156a79, last: 0xe926c6fd },
+  },
+  starwar: {
+    1: { scores: [10, 60, 80, 10], hash: 0x630c4d4f, last: 0x35035710 },
+    1000: { scores: [41880, 34810, 39820, 33840], hash: 0x0a066f02, last: 0x07a3e2fe },
+  },
+};
 
 /** A position as the protocol folds it: what a `.res` shows of it. */
 function foldPosition(view: CylinderView, symbols: string, burnsGas: boolean): number {

@@ -72,6 +72,9 @@ export class CylinderState implements CylinderView {
   readonly view: DataView;
   readonly words: Int32Array;
   readonly units: number;
+  /** For printing: the labels and each row as text, and all together; empty where it has to be made anew. */
+  readonly gridTexts: string[];
+  gridText = '';
 
   // Missiles, ascending id
   missilePlaces: Int32Array;
@@ -92,6 +95,7 @@ export class CylinderState implements CylinderView {
     this.cells = new Uint8Array(both, 0, bytes);
     this.frame = new Uint8Array(both, bytes);
     this.view = new DataView(both);
+    this.gridTexts = Array.from({ length: rows + 1 }, () => '');
     this.doneLists = Array.from({ length: players }, () => new Instructions());
     this.statuses = new Float64Array(players);
     const agenda = recordOf(units);
@@ -172,6 +176,12 @@ export class CylinderState implements CylinderView {
     this.cells[place] = cell;
     this.cells[place + this.columns] = cell;
   }
+  /** Changes what a cell holds besides units: from now on its row is printed otherwise. */
+  putContent(place: number, cell: number): void {
+    this.put(place, cell);
+    this.gridTexts[this.rowOf(place) + 1] = '';
+    this.gridText = '';
+  }
   putFrame(framePlace: number, cell: number): void {
     this.frame[framePlace] = cell;
     this.frame[framePlace + this.columns] = cell;
@@ -244,6 +254,8 @@ export class CylinderState implements CylinderView {
   restore(source: CylinderState): void {
     for (let i = 0; i < this.missileCount; i++) this.putFrame(this.missilePlaces[i], 0);
     this.cells.set(source.cells);
+    this.gridText = source.gridText;
+    for (let row = 0; row < this.gridTexts.length; row++) this.gridTexts[row] = source.gridTexts[row];
     this.words.set(source.words);
     this.statuses.set(source.statuses);
     if (this.missileCount > this.missilePlaces.length) this.growMissiles(source.missilePlaces.length);

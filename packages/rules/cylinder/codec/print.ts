@@ -2,6 +2,7 @@ import type { CylinderView } from '../board.ts';
 import type { Dialect } from '../dialect.ts';
 import { SHOOT } from '../directions.ts';
 import type { Instructions } from '../instructions.ts';
+import type { CylinderState } from '../state.ts';
 
 /** A number as C++ prints a double by default: six significant digits, no zeros at the end, an exponent of two digits. */
 export function formatDouble(value: number): string {
@@ -26,32 +27,76 @@ function columnLabels(columns: number): string {
 
 const twoDigits = (value: number) => `${Math.floor(value / 10)}${value % 10}`;
 
+function printRow(dialect: Dialect, view: CylinderView, row: number): string {
+  let line = `${twoDigits(row)} `;
+  for (let column = 0; column < view.settings.universeColumns; column++)
+    line += dialect.symbols[view.contentAt(row, column)];
+  return `${line}\n`;
+}
+
+/** The column labels and the rows. */
+function printGrid(dialect: Dialect, view: CylinderView): string {
+  let text = columnLabels(view.settings.universeColumns);
+  for (let row = 0; row < view.settings.rows; row++) text += printRow(dialect, view, row);
+  return text;
+}
+
+/**
+ * The grid of a match under way, whose rows seldom change: neither units nor missiles are in them. Only the rows that have changed
+ * are printed again.
+ */
+export function printStateGrid(state: CylinderState): string {
+  const { gridTexts, settings } = state;
+  // The labels come first in the list; the whole grid is kept apart.
+  if (state.gridText !== '') return state.gridText;
+  if (gridTexts[0] === '') gridTexts[0] = columnLabels(settings.universeColumns);
+  for (let row = 0; row < settings.rows; row++)
+    if (gridTexts[row + 1] === '') gridTexts[row + 1] = printRow(state.board.dialect, state, row);
+  state.gridText = gridTexts.join('');
+  return state.gridText;
+}
+
 /** A position as a `.res` prints it, from the empty line before `rnd` to the empty line at its end. */
-export function printPosition(dialect: Dialect, view: CylinderView): string {
-  const { players, rows, universeColumns, unitsPerPlayer } = view.settings;
-  const parts = [`\nrnd ${view.round}\n\n${columnLabels(universeColumns)}`];
-  for (let row = 0; row < rows; row++) {
-    let line = '';
-    for (let column = 0; column < universeColumns; column++) line += dialect.symbols[view.contentAt(row, column)];
-    parts.push(`${twoDigits(row)} ${line}\n`);
-  }
-  const gasTitle = dialect.burnsGas ? 'gas\t' : '';
-  parts.push(`\n\n${dialect.unitsWord}\n${dialect.idWord}\trow\tcolumn\tnb_miss\t${gasTitle}alive\ttime\n`);
-  for (let unit = 0; unit < players * unitsPerPlayer; unit++) {
-    const gas = dialect.burnsGas ? `${view.unitGas(unit)}\t` : '';
-    const alive = view.unitAlive(unit) ? 'y' : 'n';
+export function printPosition(dialect: Dialect, view: CylinderView, grid: string = printGrid(dialect, view)): string {
+  const { players, unitsPerPlayer } = view.settings;
+  const { burnsGas, unitsWord, idWord } = dialect;
+  const gasTitle = burnsGas ? 'gas\t' : '';
+  const titles = `\n\n${unitsWord}\n${idWord}\trow\tcolumn\tnb_miss\t${gasTitle}alive\ttime\n`;
+  // One list of short texts, joined at the end: faster than adding up text.
+  const parts = [`\nrnd ${view.round}\n\n`, grid, titles];
+  const units = players * unitsPerPlayer;
+  for (let unit = 0; unit < units; unit++) {
     parts.push(
-      `${unit}\t${view.unitRow(unit)}\t${view.unitColumn(unit)}\t${view.unitMissiles(unit)}\t${gas}${alive}\t${view.unitTime(unit)}\n`,
+      tabbed(unit),
+      tabbed(view.unitRow(unit)),
+      tabbed(view.unitColumn(unit)),
+      tabbed(view.unitMissiles(unit)),
     );
+    if (burnsGas) parts.push(tabbed(view.unitGas(unit)));
+    parts.push(view.unitAlive(unit) ? 'y\t0\n' : `n\t${view.unitTime(unit)}\n`);
   }
-  parts.push(`\nmissiles\n${view.missileCount}\nmid\t${dialect.idWord}\trow\tcolumn\n`);
-  for (let i = 0; i < view.missileCount; i++)
-    parts.push(`${view.missileId(i)}\t${view.missileOwner(i)}\t${view.missileRow(i)}\t${view.missileColumn(i)}\n`);
+  const missiles = view.missileCount;
+  parts.push('\nmissiles\n', `${missiles}\nmid\t${idWord}\trow\tcolumn\n`);
+  for (let i = 0; i < missiles; i++)
+    parts.push(
+      tabbed(view.missileId(i)),
+      tabbed(view.missileOwner(i)),
+      tabbed(view.missileRow(i)),
+      `${view.missileColumn(i)}`,
+      '\n',
+    );
   parts.push('\nplayers\npid\tscore\tstatus\n');
   for (let player = 0; player < players; player++)
-    parts.push(`${player}\t${view.score(player)}\t${formatDouble(view.status(player))}\n`);
+    parts.push(tabbed(player), tabbed(view.score(player)), formatDouble(view.status(player)), '\n');
   parts.push('\n');
   return parts.join('');
+}
+
+/** Small numbers with the tab after them: most of what is printed. */
+const TABBED = Array.from({ length: 1000 }, (_, value) => `${value}\t`);
+
+function tabbed(value: number): string {
+  return value >= 0 && value < TABBED.length ? TABBED[value] : `${value}\t`;
 }
 
 /** `actions_asked` or `actions_done`. */

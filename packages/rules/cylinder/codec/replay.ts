@@ -7,7 +7,7 @@ import type { CylinderBoard, Position } from '../position.ts';
 import type { CylinderState } from '../state.ts';
 import { moveText } from './moves.ts';
 import { readPosition } from './position.ts';
-import { keepAsked, printInstructions, printPosition } from './print.ts';
+import { keepAsked, printInstructions, printPosition, printStateGrid } from './print.ts';
 import { readInstructions } from './rounds.ts';
 import { type FileHead, printHead, readHead } from './settings.ts';
 
@@ -17,7 +17,8 @@ export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, Cylind
   return {
     extension: '.res',
     recognizes: (text) => recognizesReplay(dialect, text),
-    head: (board, info, state) => printHead(dialect, board.settings, info) + printPosition(dialect, state),
+    head: (board, info, state) =>
+      printHead(dialect, board.settings, info) + printPosition(dialect, state, printStateGrid(state)),
     round(asked, state) {
       const { settings, statuses } = state;
       for (let player = 0; player < settings.players; player++) {
@@ -27,7 +28,7 @@ export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, Cylind
       return (
         printInstructions('actions_asked', kept) +
         printInstructions('actions_done', state.done) +
-        printPosition(dialect, state)
+        printPosition(dialect, state, printStateGrid(state))
       );
     },
     tail: () => '',

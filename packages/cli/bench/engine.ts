@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BenchProtocol, CHECKSUMS } from '@ludus/rules/cylinder/protocol.ts';
+import { madmax } from '@ludus/rules/madmax/game.ts';
+import { starwar } from '@ludus/rules/starwar/game.ts';
+import type { Command } from 'commander';
+import { boardFile, loadBoard } from '../boards.ts';
+import { NOT_SO } from '../exit.ts';
+
+type CylinderGame = typeof madmax;
+
+const MATCHES = 1000;
+const NATIVE = fileURLToPath(new URL('../../../../shared/bench/ceiling.cc', import.meta.url));
+
+/** `ludus bench engine`: the cylinder games' engine under the bench protocol, beside a native one where it can be compiled. */
+export function engineBench(bench: Command): void {
+  bench
+    .command('engine')
+    .description('the engine of Mad Max and Star War: rounds, printed matches, memory')
+    .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 5)
+    .action(({ runs }: { runs: number }) => {
+      const native = compileNative();
+      try {
+        for (const game of [madmax, starwar]) measureGame(game, Math.max(1, Math.round(runs)), native);
+      } finally {
+        if (native) rmSync(native.folder, { recursive: true, force: true });
+      }
+    });
+}
+
+interface Native {
+  readonly folder: string;
+  readonly program: string;
+}
+
+/** The native engine of the same protocol, if there is a compiler and its source. */
+function compileNative(): Native | undefined {
+  if (!existsSync(NATIVE)) {
+    say('no native engine to compare with: ../shared/bench/ceiling.cc is not there');
+    return undefined;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
+  const program = join(folder, 'ceiling');
+  const compiled = spawnSync('g++', ['-std=c++20', '-O3', '-march=native', '-o', program, NATIVE]);
+  if (compiled.status === 0) return { folder, program };
+  rmSync(folder, { recursive: true, force: true });
+  say('no native engine to compare with: g++ is not there or does not compile it');
+  return undefined;
+}
+
+function measureGame(game: CylinderGame, runs: number, native: Native | undefined): void {
+  const file = boardFile(game.id, 'default');
+  const { board } = loadBoard(file, [game]);
+  const protocol = new BenchProtocol(game, board);
+  const rounds = MATCHES * protocol.state.settings.rounds;
+  checkSums(game, protocol);
+  const times = { ours: [] as number[], tuned: [] as number[], general: [] as number[] };
+  for (let run = 0; run < runs; run++) {
+    const start = process.hrtime.bigint();
+    protocol.playMatches(MATCHES);
+    times.ours.push(Number(process.hrtime.bigint() - start) / rounds);
+    if (!native) continue;
+    times.tuned.push(nativeTime(native, file, []));
+    times.general.push(nativeTime(native, file, ['--general']));
+  }
+  const ours = median(times.ours);
+  say(`${game.title}: ${ours.toFixed(0)} ns a round (median of ${runs} runs of ${MATCHES} matches)`);
+  if (native) {
+    for (const path of ['general', 'tuned'] as const) {
+      const theirs = median(times[path]);
+      say(`  native, ${path}: ${theirs.toFixed(0)} ns a round; ours has ${(theirs / ours).toFixed(2)} of its speed`);
+    }
+  }
+  sayMemory(protocol);
+  sayPrinted(game, protocol, runs);
+}
+
+/** The work is the same only if what comes of it is. */
+function checkSums(game: CylinderGame, protocol: BenchProtocol): void {
+  for (const matches of [1, MATCHES]) {
+    const expected = CHECKSUMS[game.id][matches];
+    const scores = protocol.playMatches(matches);
+    const { hash, last } = protocol.checksums(matches);
+    const same = hash === expected.hash && last === expected.last && `${scores}` === `${expected.scores}`;
+    const hex = (value: number) => value.toString(16).padStart(8, '0');
+    say(
+      `${game.title}: N = ${matches}: scores ${scores.join(' ')}  hash ${hex(hash)}  last ${hex(last)}  ${same ? 'as expected' : 'NOT AS EXPECTED'}`,
+    );
+    if (!same) process.exitCode = NOT_SO;
+  }
+}
+
+function nativeTime(native: Native, board: string, options: string[]): number {
+  const { stdout } = spawnSync(native.program, ['bench', board, `${MATCHES}`, '--runs', '1', ...options], {
+    encoding: 'utf8',
+  });
+  return Number(/median ([\d.]+) ns\/round/.exec(stdout)?.[1] ?? Number.NaN);
+}
+
+/** How much the heap grows in many rounds: nothing is allocated in a round. */
+function sayMemory(protocol: BenchProtocol): void {
+  const times = 5;
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < times; i++) protocol.playMatches(MATCHES);
+  const grown = process.memoryUsage().heapUsed - before;
+  const rounds = times * MATCHES * protocol.state.settings.rounds;
+  say(`  heap: ${(grown / 1024).toFixed(0)} KiB more after ${rounds} rounds, ${(grown / rounds).toFixed(3)} bytes a round`);
+}
+
+/** Whole matches with their replays printed to bytes, many in one process. */
+function sayPrinted(game: CylinderGame, protocol: BenchProtocol, runs: number): void {
+  const matches = 40;
+  const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
+  const times: number[] = [];
+  let bytes = 0;
+  // One more to warm up.
+  for (let run = 0; run <= runs; run++) {
+    bytes = 0;
+    const start = process.hrtime.bigint();
+    for (let seed = 1; seed <= matches; seed++) {
+      const pieces: string[] = [];
+      protocol.playMatch(
+        seed,
+        (state) => pieces.push(game.replay.head(state.board, { seed, names, limited: false }, state)),
+        (asked, state) => pieces.push(game.replay.round(asked, state)),
+      );
+      bytes += Buffer.from(pieces.join(''), 'latin1').length;
+    }
+    if (run > 0) times.push(Number(process.hrtime.bigint() - start) / (matches * protocol.state.settings.rounds) / 1000);
+  }
+  const each = bytes / matches / 1024;
+  say(`  whole matches with the replay printed: ${median(times).toFixed(2)} µs a round (${each.toFixed(0)} KiB a match)`);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

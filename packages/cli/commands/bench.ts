@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { engineBench } from '../bench/engine.ts';
+
+/** Every bench, one file each in `bench/`. */
+const BENCHES: readonly ((bench: Command) => void)[] = [engineBench];
+
+/** `ludus bench`: the figures of the README. */
+export function bench(program: Command): void {
+  const command = program
+    .command('bench')
+    .description('measure what Ludus does: the figures of the README')
+    .addHelpText('after', '\nExample:\n  ludus bench engine');
+  for (const each of BENCHES) each(command);
+}
