@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { arena } from './commands/arena.ts';
+import { bench } from './commands/bench.ts';
 import { build } from './commands/build.ts';
 import { maps } from './commands/maps.ts';
 import { match } from './commands/match.ts';
@@ -20,6 +21,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   player,
   strength,
   verify,
+  bench,
   maps,
   sandbox,
   build,

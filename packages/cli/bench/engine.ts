@@ -107,7 +107,9 @@ function sayMemory(protocol: BenchProtocol): void {
   for (let i = 0; i < times; i++) protocol.playMatches(MATCHES);
   const grown = process.memoryUsage().heapUsed - before;
   const rounds = times * MATCHES * protocol.state.settings.rounds;
-  say(`  heap: ${(grown / 1024).toFixed(0)} KiB more after ${rounds} rounds, ${(grown / rounds).toFixed(3)} bytes a round`);
+  say(
+    `  heap: ${(grown / 1024).toFixed(0)} KiB more after ${rounds} rounds, ${(grown / rounds).toFixed(3)} bytes a round`,
+  );
 }
 
 /** Whole matches with their replays printed to bytes, many in one process. */
@@ -129,10 +131,13 @@ function sayPrinted(game: CylinderGame, protocol: BenchProtocol, runs: number): 
       );
       bytes += Buffer.from(pieces.join(''), 'latin1').length;
     }
-    if (run > 0) times.push(Number(process.hrtime.bigint() - start) / (matches * protocol.state.settings.rounds) / 1000);
+    if (run > 0)
+      times.push(Number(process.hrtime.bigint() - start) / (matches * protocol.state.settings.rounds) / 1000);
   }
   const each = bytes / matches / 1024;
-  say(`  whole matches with the replay printed: ${median(times).toFixed(2)} µs a round (${each.toFixed(0)} KiB a match)`);
+  say(
+    `  whole matches with the replay printed: ${median(times).toFixed(2)} µs a round (${each.toFixed(0)} KiB a match)`,
+  );
 }
 
 function median(values: readonly number[]): number {
