@@ -4,6 +4,7 @@ import { bench } from './commands/bench.ts';
 import { build } from './commands/build.ts';
 import { maps } from './commands/maps.ts';
 import { match } from './commands/match.ts';
+import { open, view } from './commands/open.ts';
 import { play } from './commands/play.ts';
 import { player } from './commands/player.ts';
 import { sandbox } from './commands/sandbox.ts';
@@ -17,6 +18,8 @@ import { VERSION } from './version.ts';
 const COMMANDS: readonly ((program: Command) => void)[] = [
   play,
   match,
+  open,
+  view,
   arena,
   player,
   strength,

@@ -10,6 +10,7 @@ import { UsageError } from '../exit.ts';
 import { writeComplete } from '../files.ts';
 import { drawWindow } from '../terminal-board.ts';
 import { parseSeed, resolveAll, sayScores, sayVerdict } from './match.ts';
+import { replayQuery, serve } from './open.ts';
 
 interface PlayOptions {
   readonly game: string;
@@ -17,6 +18,7 @@ interface PlayOptions {
   readonly seed: number;
   readonly fps: string;
   readonly live: boolean;
+  readonly watch?: boolean;
 }
 
 const DEFAULT_PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
@@ -32,6 +34,7 @@ export function play(program: Command): void {
     .option('-s, --seed <seed>', 'the match seed', parseSeed, 3424)
     .option('--fps <rounds>', 'rounds drawn a second', '25')
     .option('--no-live', 'do not draw the match as it goes, only its end')
+    .option('--watch', 'then show it in the browser, until Ctrl-C (not under CI=true)')
     .addHelpText('after', '\nExample:\n  ludus play Dummy Demo Demo Null --game starwar --board maze2 -s 5')
     .action(run);
 }
@@ -79,6 +82,9 @@ async function run(players: string[], options: PlayOptions): Promise<void> {
   );
   writeComplete(file, chunks.join(''));
   process.stdout.write(`\nThe replay is ${relative('.', file)}\nCheck it:  npx ludus verify ${file}\n`);
+  if (options.watch && process.env.CI !== 'true') {
+    await serve(process.cwd(), replayQuery(file), { port: 0, browser: process.stdout.isTTY === true });
+  }
 }
 
 /** Draws frame after frame in the same place; Ctrl-C leaves the cursor as it was. */

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { openInBrowser } from '../arena/browser.ts';
+import { UsageError } from '../exit.ts';
+
+interface OpenOptions {
+  readonly port: number;
+  readonly browser: boolean;
+}
+
+/** `ludus open`: the studio on this machine, with the boards, players and replays of a folder. */
+export function open(program: Command): void {
+  program
+    .command('open')
+    .description('open the studio in the browser: set up matches, watch them, write players')
+    .argument('[folder]', 'whose boards, players and replays are offered', '.')
+    .option('--port <port>', 'the port on 127.0.0.1; 0: any free one', parsePort, 0)
+    .option('--no-browser', 'do not open a browser, only say the address')
+    .addHelpText('after', '\nExample:\n  ludus open players')
+    .action(async (folder: string, options: OpenOptions) => {
+      if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
+      await serve(resolve(folder), '', options);
+    });
+}
+
+/** `ludus view`: the viewer on a replay. */
+export function view(program: Command): void {
+  program
+    .command('view')
+    .description('watch a replay in the browser')
+    .argument('<replay>', 'a replay of any game, also gzipped')
+    .option('--port <port>', 'the port on 127.0.0.1; 0: any free one', parsePort, 0)
+    .option('--no-browser', 'do not open a browser, only say the address')
+    .addHelpText('after', '\nExample:\n  ludus view match.res')
+    .action(async (replay: string, options: OpenOptions) => {
+      if (!existsSync(replay)) throw new UsageError(`cannot read ${replay}: there is no such file`);
+      await serve(dirname(resolve(replay)), replayQuery(basename(replay)), options);
+    });
+}
+
+/** The part of the studio's address that shows a replay of its folder. */
+export function replayQuery(path: string): string {
+  return `?file=folder/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** Serves the studio until Ctrl-C. */
+export async function serve(folder: string, query: string, options: OpenOptions): Promise<void> {
+  const { buildStudio, STUDIO_APP } = await import('@ludus/studio/server/build.ts');
+  const { serveStudio } = await import('@ludus/studio/server/serve.ts');
+  process.stderr.write('preparing the studio …\n');
+  await buildStudio();
+  const server = await serveStudio(STUDIO_APP, folder, options.port).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      `cannot listen on port ${options.port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
+    );
+  });
+  const address = `${server.url}${query}`;
+  process.stdout.write(`Watch: ${address}\n(Ctrl-C ends)\n`);
+  if (options.browser) openInBrowser(address);
+  await new Promise<void>((done) => {
+    process.once('SIGINT', done);
+    process.once('SIGTERM', done);
+  });
+  await server.close();
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+  return port;
+}

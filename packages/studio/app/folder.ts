@@ -1,0 +1,39 @@
+import { GAMES } from '@ludus/rules/registry.ts';
+import type { OwnPlayer } from '../data/own-players.ts';
+import { folderBoards, folderReplays, own } from './state.ts';
+
+/** What `ludus open` serves of its folder; nothing where the studio comes from a plain file server. */
+export async function loadFolder(): Promise<void> {
+  const listed = await fetch('api/folder').catch(() => undefined);
+  if (!listed?.ok || !listed.headers.get('content-type')?.includes('json')) return;
+  const { boards, players, replays } = (await listed.json()) as Record<'boards' | 'players' | 'replays', string[]>;
+  folderReplays.value = replays;
+  const foundBoards = await Promise.all(
+    boards.map(async (path) => {
+      const text = await folderFile(path);
+      const game = GAMES.find((each) => each.readBoard(text).ok)?.id;
+      return game === undefined ? [] : [{ game, name: path.replace(/\.cnf$/, ''), text, from: 'folder' as const }];
+    }),
+  );
+  folderBoards.value = foundBoards.flat();
+  const foundPlayers = await Promise.all(
+    players.map(async (path): Promise<OwnPlayer[]> => {
+      const source = await folderFile(path);
+      const game = /from ['"]ludus\/(\w+)['"]/.exec(source)?.[1];
+      return game === undefined ? [] : [{ game, name: path.replace(/\.ts$/, ''), source, from: 'folder' }];
+    }),
+  );
+  const written = own.value.filter((player) => player.from === 'browser');
+  own.value = [...written, ...foundPlayers.flat()];
+}
+
+/** The address of a file of the folder, for the viewer and for downloads. */
+export function folderUrl(path: string): string {
+  return `folder/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+async function folderFile(path: string): Promise<string> {
+  const answer = await fetch(folderUrl(path));
+  if (!answer.ok) throw new Error(`${path} cannot be read: ${answer.status}`);
+  return await answer.text();
+}

@@ -1,0 +1,47 @@
+import type { Sidecar } from '@ludus/arena/sidecar.ts';
+import { createStore, del, entries, get, set } from 'idb-keyval';
+import type { MatchOrder } from '../match/order.ts';
+
+/** A match that was played here. */
+export interface RecentMatch {
+  /** Milliseconds since 1970, when it was played; also its key. */
+  readonly at: number;
+  readonly order: MatchOrder;
+  /** The board's name. */
+  readonly board: string;
+  readonly scores: readonly number[];
+  /** The replay, gzipped. */
+  readonly replay: Blob;
+  readonly sidecar: Sidecar | undefined;
+}
+
+/** Matches kept; the oldest go. */
+const MOST = 30;
+const store = createStore('ludus-studio-matches', 'matches');
+
+/** The matches kept in this browser, the newest first. */
+export async function recentMatches(): Promise<RecentMatch[]> {
+  const all = (await entries<number, RecentMatch>(store)).map(([, match]) => match);
+  return all.sort((a, b) => b.at - a.at);
+}
+
+export async function keepMatch(match: RecentMatch): Promise<void> {
+  await set(match.at, match, store);
+  for (const old of (await recentMatches()).slice(MOST)) await del(old.at, store);
+}
+
+export async function forgetMatch(at: number): Promise<void> {
+  await del(at, store);
+}
+
+export async function findMatch(at: number): Promise<RecentMatch | undefined> {
+  return await get<RecentMatch>(at, store);
+}
+
+export async function gzip(text: string): Promise<Blob> {
+  return await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob();
+}
+
+export async function gunzip(blob: Blob): Promise<string> {
+  return await new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).text();
+}
