@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 import { MISSILE_FIELDS, PLANES, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
-import { ACTIONS, NO_ACTION, type Snapshot, VectorEnv } from './vector.ts';
+import { ACTIONS, NO_ACTION, type Snapshot, type VectorEnv } from './vector.ts';
 
 /** Missiles that an observation lists at most. */
 const MOST_MISSILES = 64;

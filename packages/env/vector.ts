@@ -1,5 +1,6 @@
 import { SHOOT } from '@ludus/rules/cylinder/directions.ts';
 import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
+import { SCORES } from '@ludus/rules/cylinder/layout.ts';
 import type { CylinderBoard } from '@ludus/rules/cylinder/position.ts';
 import type { CylinderState } from '@ludus/rules/cylinder/state.ts';
 import type { Game } from '@ludus/rules/game.ts';
@@ -85,10 +86,10 @@ export class VectorEnv {
       rewards.fill(0, reward, reward + seats);
       return;
     }
-    const { scores } = state;
+    const { words } = state;
     const perSeat = units / seats;
     for (let seat = 0, unit = 0; seat < seats; seat++) {
-      before[seat] = scores[seat];
+      before[seat] = words[SCORES + seat];
       const list = asked[seat];
       list.clear();
       for (const end = unit + perSeat; unit < end; unit++) {
@@ -97,7 +98,7 @@ export class VectorEnv {
       }
     }
     this.game.advance(state, asked);
-    for (let seat = 0; seat < seats; seat++) rewards[reward + seat] = scores[seat] - before[seat];
+    for (let seat = 0; seat < seats; seat++) rewards[reward + seat] = words[SCORES + seat] - before[seat];
     if (this.game.isOver(state)) this.dones[match] = 1;
   }
 

@@ -1,9 +1,9 @@
-import { type CylinderGame, VectorEnv } from '@ludus/env/vector.ts';
+import { existsSync } from 'node:fs';
 import { servePipe } from '@ludus/env/pipe.ts';
+import { type CylinderGame, VectorEnv } from '@ludus/env/vector.ts';
 import type { Command } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { UsageError } from '../exit.ts';
-import { existsSync } from 'node:fs';
 
 interface EnvOptions {
   readonly board: string;
@@ -25,11 +25,14 @@ export function env(program: Command): void {
 }
 
 function run(game: string, options: EnvOptions): void {
-  if (game !== 'madmax' && game !== 'starwar') throw new UsageError(`there is no simulator for ${game}; known are madmax, starwar`);
+  if (game !== 'madmax' && game !== 'starwar')
+    throw new UsageError(`there is no simulator for ${game}; known are madmax, starwar`);
   const size = Number(options.size);
-  if (!Number.isInteger(size) || size < 1) throw new UsageError(`--size must be a whole number above 0, not ${options.size}`);
+  if (!Number.isInteger(size) || size < 1)
+    throw new UsageError(`--size must be a whole number above 0, not ${options.size}`);
   const named = boardNames(game).includes(options.board);
-  if (!named && !existsSync(options.board)) throw new UsageError(`there is no board ${options.board}; known are ${boardNames(game).join(', ')}`);
+  if (!named && !existsSync(options.board))
+    throw new UsageError(`there is no board ${options.board}; known are ${boardNames(game).join(', ')}`);
   const loaded = loadBoard(named ? boardFile(game, options.board) : options.board);
   if (loaded.game.id !== game) throw new UsageError(`${options.board} is a board of ${loaded.game.title}`);
   const vector = new VectorEnv(loaded.game as CylinderGame, loaded.board, size);

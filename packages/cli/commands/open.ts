@@ -41,7 +41,7 @@ export function view(program: Command): void {
 
 /** The part of the studio's address that shows a replay of its folder. */
 export function replayQuery(path: string): string {
-  return `?file=folder/${path.split('/').map(encodeURIComponent).join('/')}`;
+  return `?file=folder/${path.split('/').map(encodeURIComponent).join('/')}&sidecar&play`;
 }
 
 /** Serves the studio until Ctrl-C. */

@@ -244,6 +244,11 @@ export class CylinderState implements CylinderView {
     this.words[FROZEN] |= 1 << player;
   }
 
+  /** Begins the board's generator anew; `seed`: a 32-bit signed number, as in a match. */
+  reseed(seed: number): void {
+    this.words[GENERATOR] = seedState(seed);
+  }
+
   clone(): CylinderState {
     const copy = new CylinderState(this.board, 0);
     copy.restore(this);

@@ -1,4 +1,5 @@
 import { GAMES } from '@ludus/rules/registry.ts';
+import { BUILTIN_BOARDS } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { folderBoards, folderReplays, own } from './state.ts';
 
@@ -12,7 +13,9 @@ export async function loadFolder(): Promise<void> {
     boards.map(async (path) => {
       const text = await folderFile(path);
       const game = GAMES.find((each) => each.readBoard(text).ok)?.id;
-      return game === undefined ? [] : [{ game, name: path.replace(/\.cnf$/, ''), text, from: 'folder' as const }];
+      // Served from Ludus itself, the folder's boards are those that come with it.
+      if (game === undefined || BUILTIN_BOARDS.some((board) => board.text === text)) return [];
+      return [{ game, name: path.replace(/\.cnf$/, ''), text, from: 'folder' as const }];
     }),
   );
   folderBoards.value = foundBoards.flat();
@@ -20,7 +23,9 @@ export async function loadFolder(): Promise<void> {
     players.map(async (path): Promise<OwnPlayer[]> => {
       const source = await folderFile(path);
       const game = /from ['"]ludus\/(\w+)['"]/.exec(source)?.[1];
-      return game === undefined ? [] : [{ game, name: path.replace(/\.ts$/, ''), source, from: 'folder' }];
+      // Served from Ludus itself, the folder's boards are those that come with it.
+      if (game === undefined || BUILTIN_BOARDS.some((board) => board.text === text)) return [];
+      return [{ game, name: path.replace(/\.ts$/, ''), source, from: 'folder' }];
     }),
   );
   const written = own.value.filter((player) => player.from === 'browser');

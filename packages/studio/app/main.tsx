@@ -1,8 +1,9 @@
-import { append, finishLive, loadBytes, loadSidecar, loadText, startLive } from '@ludus/viewer/player/load.ts';
-import { createViewer } from '@ludus/viewer/player/state.ts';
-import { ViewerApp } from '@ludus/viewer/ui/app.tsx';
+import { sidecarName } from '@ludus/arena/sidecar.ts';
+import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
+import { runPage } from '@ludus/viewer/page.ts';
+import { effect } from '@preact/signals';
 import { type JSX, render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
 import { forgetMatch, gunzip, gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
 import type { MatchOrder } from '../match/order.ts';
@@ -23,10 +24,14 @@ import {
   running,
   seats,
   seed,
+  theme,
 } from './state.ts';
 import './studio.css';
 
-const viewer = createViewer();
+defineLudusViewer();
+/** It lives as long as the page; the editor only covers it. */
+const viewer = new LudusViewerElement();
+viewer.setAttribute('page', '');
 let match: RunningMatch | undefined;
 
 /** Plays what the form says; the match is followed while it is played. */
@@ -41,11 +46,11 @@ function start(order: MatchOrder, board: string): void {
   problem.value = undefined;
   editing.value = undefined;
   running.value = { round: 0 };
-  startLive(viewer, fileName(order, board));
+  viewer.startLive(fileName(order, board));
   match = runMatch(order, (news) => {
     if (news.type === 'progress') {
       running.value = { round: news.round };
-      append(viewer, news.text);
+      viewer.feed(news.text);
       return;
     }
     running.value = undefined;
@@ -54,9 +59,9 @@ function start(order: MatchOrder, board: string): void {
       problem.value = news.message;
       return;
     }
-    loadText(viewer, news.replay, fileName(order, board));
-    viewer.sidecar.value = news.sidecar;
-    viewer.playing.value = true;
+    viewer.load(news.replay, fileName(order, board));
+    showSidecar(news.sidecar);
+    viewer.play();
     void keep(order, board, news.replay, news.scores, news.sidecar);
   });
 }
@@ -64,7 +69,7 @@ function start(order: MatchOrder, board: string): void {
 function stop(): void {
   match?.stop();
   match = undefined;
-  if (running.value) finishLive(viewer);
+  if (running.value) viewer.finish();
   running.value = undefined;
 }
 
@@ -81,9 +86,9 @@ async function keep(
 
 async function watch(kept: RecentMatch): Promise<void> {
   stop();
-  if (loadText(viewer, await gunzip(kept.replay), fileName(kept.order, kept.board)))
-    viewer.sidecar.value = kept.sidecar;
-  viewer.playing.value = true;
+  if (!viewer.load(await gunzip(kept.replay), fileName(kept.order, kept.board))) return;
+  showSidecar(kept.sidecar);
+  viewer.play();
 }
 
 function again(kept: RecentMatch): void {
@@ -105,19 +110,17 @@ async function download(kept: RecentMatch): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Shows a replay of the same origin, with its sidecar where there is one. */
-async function watchUrl(url: string, name: string): Promise<void> {
-  const address = new URL(url, location.href);
-  const answer = address.origin === location.origin ? await fetch(address).catch(() => undefined) : undefined;
-  if (!answer?.ok) {
-    problem.value = `${name} cannot be read`;
-    return;
-  }
+/** Shows a replay of the folder, with its sidecar where there is one. */
+async function watchFile(path: string): Promise<void> {
   stop();
-  if (!loadBytes(viewer, new Uint8Array(await answer.arrayBuffer()), name)) return;
-  address.pathname = `${address.pathname.replace(/\.gz$/, '')}.json`;
-  const sidecar = await fetch(address).catch(() => undefined);
-  if (sidecar?.ok) loadSidecar(viewer, await sidecar.text());
+  editing.value = undefined;
+  viewer.setAttribute('sidecar', folderUrl(sidecarName(path)));
+  if (await viewer.open(folderUrl(path))) viewer.play();
+  viewer.removeAttribute('sidecar');
+}
+
+function showSidecar(sidecar: RecentMatch['sidecar']): void {
+  if (sidecar) viewer.loadSidecar(JSON.stringify(sidecar));
 }
 
 function fileName(order: MatchOrder, board: string): string {
@@ -148,14 +151,25 @@ async function refreshPlayers(): Promise<void> {
   own.value = [...(await ownPlayers()), ...own.value.filter((player) => player.from === 'folder')];
 }
 
+function ViewerHost(): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    host.current!.append(viewer);
+    runPage(viewer);
+    return effect(() => {
+      theme.value = viewer.viewer.theme.value;
+      document.documentElement.style.colorScheme = theme.value;
+    });
+  }, []);
+  return <div ref={host} class={editing.value ? 'viewer-host covered' : 'viewer-host'} />;
+}
+
 function Studio(): JSX.Element {
   useEffect(() => {
     void (async () => {
       await refreshPlayers();
       recent.value = await recentMatches();
       await loadFolder();
-      const file = new URLSearchParams(location.search).get('file');
-      if (file !== null) await watchUrl(file, decodeURIComponent(file.replace(/^.*\//, '')));
     })();
   }, []);
   return (
@@ -180,7 +194,7 @@ function Studio(): JSX.Element {
             <ul>
               {folderReplays.value.map((path) => (
                 <li key={path}>
-                  <button type="button" class="watch" onClick={() => void watchUrl(folderUrl(path), path)}>
+                  <button type="button" class="watch" onClick={() => void watchFile(path)}>
                     {path}
                   </button>
                 </li>
@@ -190,7 +204,8 @@ function Studio(): JSX.Element {
         )}
       </aside>
       <main>
-        {editing.value ? (
+        <ViewerHost />
+        {editing.value && (
           <Editor
             key={editing.value.name}
             player={editing.value}
@@ -200,8 +215,6 @@ function Studio(): JSX.Element {
               editing.value = undefined;
             }}
           />
-        ) : (
-          <ViewerApp viewer={viewer} />
         )}
       </main>
     </div>

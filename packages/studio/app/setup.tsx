@@ -1,3 +1,5 @@
+import { GAME_VIEWS } from '@ludus/viewer/games/registry.ts';
+import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
 import type { JSX } from 'preact';
 import { TEMPLATES } from '../data/own-players.ts';
 import {
@@ -14,10 +16,9 @@ import {
   seatCount,
   seats,
   seed,
+  theme,
 } from './state.ts';
 import { Thumbnail } from './thumbnail.tsx';
-
-const SEAT_MARKS = ['●', '▲', '■', '◆'];
 
 /** The form: game, board, seed, a player for each seat. */
 export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
@@ -119,14 +120,13 @@ function MobPreview(): JSX.Element {
 
 function Seat(props: { seat: number }): JSX.Element {
   const { seat } = props;
+  const view = GAME_VIEWS.find((each) => each.id === game.value);
   const chosen = seats.value[seat];
   const player = ownHere.value.find((each) => `own/${each.name}` === chosen);
   return (
     <div class={`seat seat-${seat}`}>
       <label>
-        <span class="mark" aria-hidden="true">
-          {SEAT_MARKS[seat]}
-        </span>
+        {view && <SeatMark path={view.seatShape(seat)} color={view.seatColor(seat, theme.value)} size={16} />}
         <span class="visually-hidden">Player in seat {seat}</span>
         <select
           value={chosen}

@@ -27,6 +27,8 @@ export const recent = signal<readonly RecentMatch[]>([]);
 /** How a match is going; undefined while none is played. */
 export const running = signal<{ readonly round: number } | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
+/** The viewer's, which the whole studio follows. */
+export const theme = signal<'dark' | 'light'>('dark');
 /** The player that is being edited. */
 export const editing = signal<OwnPlayer | undefined>(undefined);
 
