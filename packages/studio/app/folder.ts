@@ -23,8 +23,7 @@ export async function loadFolder(): Promise<void> {
     players.map(async (path): Promise<OwnPlayer[]> => {
       const source = await folderFile(path);
       const game = /from ['"]ludus\/(\w+)['"]/.exec(source)?.[1];
-      // Served from Ludus itself, the folder's boards are those that come with it.
-      if (game === undefined || BUILTIN_BOARDS.some((board) => board.text === text)) return [];
+      if (game === undefined) return [];
       return [{ game, name: path.replace(/\.ts$/, ''), source, from: 'folder' }];
     }),
   );
