@@ -21,6 +21,8 @@ import type { GameView, Scene, Theme } from './view.ts';
 /** A town square seen from above: hedges and roofs, grey crowds that wait, blue and red crowds that march. */
 const book = artBook();
 const CHUNK = 8;
+/** Squares of the map overlap by this much, so that no seam shows between them. */
+const BLEED = 0.06;
 const ROW_STEP = [0, -1, 0, 1] as const;
 const COLUMN_STEP = [1, 0, -1, 0] as const;
 
@@ -29,12 +31,12 @@ const TOWN: Record<
   { floor: string; tile: string; joint: string; wall: string; top: string; rim: string; void: string }
 > = {
   dark: {
-    floor: '#262b38',
-    tile: '#2b3140',
-    joint: '#20242f',
-    wall: '#0f1219',
-    top: '#4a5569',
-    rim: '#6d7a92',
+    floor: '#353c4f',
+    tile: '#3c4459',
+    joint: '#2d3343',
+    wall: '#11141d',
+    top: '#5b6478',
+    rim: '#8a96ad',
     void: '#12151d',
   },
   light: {
@@ -65,8 +67,8 @@ function townArt(theme: Theme, frame: MobFrame, row: number, column: number): Ar
   const rows = Math.min(CHUNK, frame.rows - row);
   const columns = Math.min(CHUNK, frame.columns - column);
   return book(`town ${theme} ${mapNumber(frame.map)} ${row} ${column}`, () => ({
-    width: columns,
-    height: rows,
+    width: columns + 2 * BLEED,
+    height: rows + 2 * BLEED,
     paint(pen) {
       const { floor, tile, joint } = TOWN[theme];
       const isWall = (i: number, j: number) =>
@@ -74,30 +76,33 @@ function townArt(theme: Theme, frame: MobFrame, row: number, column: number): Ar
       pen.translate(-columns / 2 - column, -rows / 2 - row);
       pen.fillStyle = floor;
       pen.fillRect(column - 1, row - 1, columns + 2, rows + 2);
-      for (let i = row; i < row + rows; i++)
-        for (let j = column; j < column + columns; j++) {
+      for (let i = row - 1; i <= row + rows; i++)
+        for (let j = column - 1; j <= column + columns; j++) {
           pen.fillStyle = joint;
           pen.fillRect(j, i, 1, 1);
           pen.fillStyle = blend(tile, floor, noise(i, j, 2));
           pen.fillRect(j + 0.025, i + 0.025, 0.95, 0.95);
         }
-      for (let i = row - 1; i < row + rows + 1; i++)
-        for (let j = column - 1; j < column + columns + 1; j++) if (isWall(i, j)) paintShade(pen, i, j);
-      for (let i = row; i < row + rows; i++)
-        for (let j = column; j < column + columns; j++) if (isWall(i, j)) paintRoof(pen, theme, i, j, isWall);
+      // One path, so that shades which overlap do not add up.
+      const shades = new Path2D();
+      for (let i = row - 2; i <= row + rows; i++)
+        for (let j = column - 2; j <= column + columns; j++) if (isWall(i, j)) shades.addPath(shadeAt(i, j));
+      pen.fillStyle = theme === 'dark' ? '#00000066' : '#3a2f2040';
+      pen.fill(shades);
+      for (let i = row - 1; i <= row + rows; i++)
+        for (let j = column - 1; j <= column + columns; j++) if (isWall(i, j)) paintRoof(pen, theme, i, j, isWall);
     },
   }));
 }
 
-function paintShade(pen: Pen, i: number, j: number): void {
-  pen.fillStyle = '#00000038';
-  polygon(pen, j, i + 1, j + 1, i, j + 1.22, i + 0.3, j + 1.22, i + 1.3, j + 0.22, i + 1.3);
-  pen.fill();
+function shadeAt(i: number, j: number): Path2D {
+  const [x, y] = [j, i];
+  return new Path2D(`M${x} ${y}H${x + 1}L${x + 1.24} ${y + 0.3}V${y + 1.3}H${x + 0.24}L${x} ${y + 1}Z`);
 }
 
 function paintRoof(pen: Pen, theme: Theme, i: number, j: number, isWall: (i: number, j: number) => boolean): void {
   const { wall, top, rim } = TOWN[theme];
-  pen.fillStyle = blend(top, wall, 0.12 + 0.22 * noise(i, j, 8));
+  pen.fillStyle = blend(top, wall, 0.14 + 0.1 * noise(i, j, 8));
   pen.fillRect(j - 0.005, i - 0.005, 1.01, 1.01);
   pen.fillStyle = '#ffffff12';
   for (let k = 0; k < 3; k++) pen.fillRect(j + noise(i, j, k) * 0.85, i + noise(i, j, k + 5) * 0.85, 0.13, 0.13);
@@ -120,27 +125,31 @@ function paintRoof(pen: Pen, theme: Theme, i: number, j: number, isWall: (i: num
   }
 }
 
-/** Heads of people who wait, as many as there are (nine are drawn at most). */
+/** Heads of people who wait around the number of them. */
 function crowdArt(theme: Theme, count: number): Art {
   const heads = Math.min(9, count);
   return book(`crowd ${theme} ${heads}`, () => ({
-    width: 1,
-    height: 1,
+    width: 1.1,
+    height: 1.1,
     paint(pen, px) {
       const color = CROWD[theme];
-      for (let k = 0; k < heads; k++) {
-        const angle = k * 2.4 + heads;
-        const far = heads === 1 ? 0 : 0.1 + 0.25 * Math.sqrt(k / 8);
-        const [x, y] = [Math.cos(angle) * far, Math.sin(angle) * far];
+      const radius = 0.2 + 0.16 * Math.sqrt(heads / 9);
+      for (let k = 0; k < Math.max(heads, 3); k++) {
+        const angle = (k / Math.max(heads, 3)) * Math.PI * 2 - Math.PI / 2;
+        const [x, y] = [Math.cos(angle) * radius, Math.sin(angle) * radius];
+        if (k >= heads) continue;
         shadow(pen, px, '#00000070', 0.05, 0.02, 0.04);
-        pen.fillStyle = radial(pen, x - 0.03, y - 0.04, 0.14, [
-          [0, blend(color, '#ffffff', 0.45)],
-          [1, blend(color, '#000000', 0.15)],
+        pen.fillStyle = radial(pen, x - 0.03, y - 0.04, 0.2, [
+          [0, blend(color, '#ffffff', 0.5)],
+          [1, blend(color, '#000000', 0.2)],
         ]);
-        disc(pen, x, y, 0.1);
+        disc(pen, x, y, 0.13);
         pen.fill();
         noShadow(pen);
       }
+      pen.fillStyle = theme === 'dark' ? '#1d2230c8' : '#ffffffd8';
+      disc(pen, 0, 0, 0.29);
+      pen.fill();
     },
   }));
 }
@@ -216,15 +225,31 @@ function baseArt(seat: number, theme: Theme): Art {
 const label = (count: number) => (count < 10000 ? String(count) : `${Math.round(count / 1000)}k`);
 
 /** How large a crowd is drawn: one unit is small, a hundred fill their cell. */
-const crowdScale = (count: number) => 0.6 + 0.42 * Math.min(1, Math.log10(count) / 2);
+const crowdScale = (count: number) => 0.74 + 0.3 * Math.min(1, Math.log10(count) / 2);
+
+/** Numbers are never smaller than this many pixels, and left out where cells are. */
+const LEAST_TEXT = 9.5;
+const LEAST_CELL = 9;
+
+function drawNumber(
+  painter: Painter,
+  count: number,
+  x: number,
+  y: number,
+  ink: string,
+  halo: string,
+  alpha: number,
+): void {
+  const { cell } = painter.camera;
+  if (cell < LEAST_CELL || (count === 1 && cell < 14)) return;
+  const text = label(count);
+  const size = text.length === 1 ? 0.6 : text.length === 2 ? 0.54 : text.length === 3 ? 0.44 : 0.36;
+  painter.text(text, x, y, Math.max(size, LEAST_TEXT / cell), ink, alpha, halo);
+}
 
 function drawMob(painter: Painter, theme: Theme, seat: number, count: number, x: number, y: number, alpha = 1): void {
-  const scale = crowdScale(count);
-  painter.put(mobArt(seat, theme), x, y, scale, 0, alpha);
-  if (painter.camera.cell < 13) return;
-  const text = label(count);
-  const size = text.length === 1 ? 0.6 : text.length === 2 ? 0.54 : text.length === 3 ? 0.42 : 0.34;
-  painter.text(text, x, y, size, '#ffffff', alpha, '#0000008c');
+  painter.put(mobArt(seat, theme), x, y, crowdScale(count), 0, alpha);
+  drawNumber(painter, count, x, y, '#ffffff', '#000000a0', alpha);
 }
 
 function drawNeutrals(
@@ -237,9 +262,8 @@ function drawNeutrals(
   rise: number,
 ): void {
   painter.put(crowdArt(theme, count), x, y - rise * 0.2, 1 + 0.5 * rise, 0, alpha);
-  if (painter.camera.cell < 13) return;
-  const [ink, halo] = theme === 'dark' ? ['#ffffff', '#1a1e28'] : ['#22262e', '#ffffff'];
-  painter.text(label(count), x, y - rise * 0.2, 0.52, ink, alpha, halo);
+  const [ink, halo] = theme === 'dark' ? ['#f2f5fb', '#1a1e28'] : ['#22262e', '#ffffff'];
+  drawNumber(painter, count, x, y - rise * 0.2, ink, halo, alpha);
 }
 
 function draw(painter: Painter, scene: Scene<MobFrame>): void {
@@ -251,7 +275,7 @@ function draw(painter: Painter, scene: Scene<MobFrame>): void {
   for (let row = 0; row < rows; row += CHUNK)
     for (let column = 0; column < columns; column += CHUNK) {
       const art = townArt(theme, from, row, column);
-      painter.put(art, column + art.width / 2, row + art.height / 2);
+      painter.put(art, column + art.width / 2 - BLEED, row + art.height / 2 - BLEED);
     }
   for (const seat of [0, 1]) {
     const cell = from.bases[seat];

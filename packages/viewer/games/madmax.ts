@@ -13,123 +13,13 @@ import {
   shadow,
   vertical,
 } from '../paint/art.ts';
-import type { Painter } from '../paint/painter.ts';
 import { cylinderView } from './cylinder/view.ts';
 import { blend, fourColor, seatShape } from './palette.ts';
 import type { Theme } from './view.ts';
+import { ground, horizon, SKY_TOP, weather } from './wasteland.ts';
 
-/** The wasteland: dry ground that scrolls by, cars, tyres, water, gas cans and crates of missiles. */
+/** Cars, tyres, water, gas cans and crates of missiles in the wasteland. */
 const book = artBook();
-
-const SAND: Record<Theme, { base: string; dark: string; light: string; crack: string; stone: string; track: string }> =
-  {
-    dark: { base: '#4a3529', dark: '#3c2a20', light: '#594133', crack: '#2a1c15', stone: '#6f5543', track: '#34241b' },
-    light: { base: '#e2c391', dark: '#d6b37e', light: '#eed4a8', crack: '#b98f5c', stone: '#b9986c', track: '#cba873' },
-  };
-
-function groundCell(pen: Pen, theme: Theme, row: number, column: number): void {
-  const { dark, light, crack, stone, track } = SAND[theme];
-  const at = (salt: number) => noise(row, column, salt);
-  pen.globalAlpha = 0.16 + 0.12 * at(1);
-  pen.fillStyle = (row + column) % 2 === 0 ? dark : light;
-  pen.fillRect(column, row, 1, 1);
-  // Old tyre tracks run along some rows.
-  if (noise(row, 0, 77) < 0.28) {
-    pen.globalAlpha = 0.4;
-    pen.fillStyle = track;
-    for (let i = 0; i < 6; i++) {
-      pen.fillRect(column + i / 6, row + 0.3, 0.1, 0.07);
-      pen.fillRect(column + i / 6 + 0.05, row + 0.63, 0.1, 0.07);
-    }
-  }
-  pen.globalAlpha = 0.5;
-  for (let i = 0; i < 3; i++) {
-    if (at(10 + i) > 0.42) continue;
-    const [x, y, size] = [column + 0.1 + 0.8 * at(20 + i), row + 0.1 + 0.8 * at(30 + i), 0.02 + 0.05 * at(40 + i) ** 3];
-    pen.fillStyle = crack;
-    disc(pen, x + size * 0.4, y + size * 0.5, size);
-    pen.fill();
-    pen.fillStyle = stone;
-    disc(pen, x, y, size);
-    pen.fill();
-  }
-  if (at(50) < 0.1) {
-    pen.globalAlpha = 0.55;
-    pen.strokeStyle = crack;
-    pen.lineWidth = 0.025;
-    pen.beginPath();
-    let [x, y] = [column + 0.15, row + 0.2 + 0.6 * at(51)];
-    pen.moveTo(x, y);
-    for (let i = 0; i < 4; i++) {
-      x += 0.17;
-      y += (at(60 + i) - 0.5) * 0.26;
-      pen.lineTo(x, y);
-    }
-    pen.stroke();
-  }
-  if (at(70) < 0.035) {
-    // A tuft of dry grass.
-    pen.globalAlpha = 0.8;
-    pen.strokeStyle = theme === 'dark' ? '#8a7a3e' : '#9c8a3c';
-    pen.lineWidth = 0.03;
-    for (let i = 0; i < 6; i++) {
-      pen.beginPath();
-      pen.moveTo(column + 0.5, row + 0.6);
-      pen.quadraticCurveTo(
-        column + 0.5 + (i - 2.5) * 0.04,
-        row + 0.45,
-        column + 0.5 + (i - 2.5) * 0.1,
-        row + 0.36 + 0.02 * (i % 3),
-      );
-      pen.stroke();
-    }
-  }
-  pen.globalAlpha = 1;
-}
-
-function ground(theme: Theme, row: number, column: number, rows: number, columns: number): Art {
-  return book(`sand ${theme} ${row} ${column} ${rows} ${columns}`, () => ({
-    width: columns,
-    height: rows,
-    paint(pen) {
-      pen.translate(-columns / 2 - column, -rows / 2 - row);
-      pen.fillStyle = SAND[theme].base;
-      pen.fillRect(column - 1, row - 1, columns + 2, rows + 2);
-      for (let i = row; i < row + rows; i++)
-        for (let j = column; j < column + columns; j++) groundCell(pen, theme, i, j);
-    },
-  }));
-}
-
-/** Large soft shades that drift over the ground a little faster than it: dust in the wind. */
-function dustArt(theme: Theme): Art {
-  return book(`dust ${theme}`, () => ({
-    width: 14,
-    height: 5,
-    paint(pen) {
-      const color = theme === 'dark' ? '#d9a06a' : '#fff3d8';
-      for (let i = 0; i < 14; i++) {
-        const [x, y, size] = [(noise(i, 5) - 0.5) * 9, (noise(i, 6) - 0.5) * 2, 0.9 + 1.5 * noise(i, 7)];
-        pen.fillStyle = radial(pen, x, y, size, [
-          [0, `${color}0d`],
-          [1, `${color}00`],
-        ]);
-        disc(pen, x, y, size);
-        pen.fill();
-      }
-    },
-  }));
-}
-
-function weather(painter: Painter, theme: Theme, scroll: number, clock: number): void {
-  const art = dustArt(theme);
-  const { left, right } = painter.view;
-  for (let i = 0; i < 7; i++) {
-    const span = right - left + 24;
-    const x = left - 12 + ((((i * 17.3 - scroll * 0.45 - clock * (0.5 + 0.1 * i)) % span) + span) % span);
-    painter.put(art, x, (i * 5.7) % 21, 1 + 0.3 * (i % 3));
-  }
-}
 
 function tyre(theme: Theme, row: number, column: number): Art {
   const variant = Math.floor(noise(row, column, 3) * 3);
@@ -284,10 +174,10 @@ function prize(content: number, theme: Theme): Art {
 
 /** Where the bodies differ: half length, half width, how sharp the nose is, and what is bolted on. */
 const BODIES = [
-  { nose: 0.12, half: 0.21, extra: 'stripes' },
-  { nose: 0.26, half: 0.2, extra: 'spikes' },
-  { nose: 0.03, half: 0.23, extra: 'rack' },
-  { nose: 0.18, half: 0.19, extra: 'wing' },
+  { nose: 0.12, half: 0.25, extra: 'stripes' },
+  { nose: 0.26, half: 0.24, extra: 'spikes' },
+  { nose: 0.03, half: 0.26, extra: 'rack' },
+  { nose: 0.18, half: 0.23, extra: 'wing' },
 ] as const;
 
 function carArt(seat: number, theme: Theme): Art {
@@ -340,9 +230,9 @@ function paintCar(pen: Pen, px: number, seat: number, color: string): void {
   body.lineTo(-0.42, half);
   body.quadraticCurveTo(-0.47, 0, -0.42, -half);
   pen.fillStyle = vertical(pen, -half, half, [
-    [0, blend(color, '#ffffff', 0.5)],
-    [0.3, color],
-    [1, blend(color, '#000000', 0.42)],
+    [0, blend(color, '#ffffff', 0.55)],
+    [0.35, color],
+    [1, blend(color, '#000000', 0.3)],
   ]);
   pen.fill(body);
   pen.strokeStyle = ink;
@@ -377,18 +267,18 @@ function paintCar(pen: Pen, px: number, seat: number, color: string): void {
   polygon(pen, -0.26, -0.12, -0.35, -0.15, -0.35, 0.15, -0.26, 0.12);
   pen.fill();
   pen.fillStyle = vertical(pen, -0.17, 0.17, [
-    [0, blend(color, '#ffffff', 0.28)],
-    [1, blend(color, '#000000', 0.3)],
+    [0, blend(color, '#000000', 0.25)],
+    [1, blend(color, '#000000', 0.5)],
   ]);
-  roundBox(pen, -0.27, -0.16, 0.36, 0.32, 0.06);
+  roundBox(pen, -0.29, -0.19, 0.38, 0.38, 0.07);
   pen.fill();
   pen.strokeStyle = '#16110e90';
   pen.lineWidth = 0.025;
   pen.stroke();
   // The seat's mark on the roof, and the lights.
   pen.save();
-  pen.translate(-0.09, 0);
-  pen.scale(0.115, 0.115);
+  pen.translate(-0.1, 0);
+  pen.scale(0.14, 0.14);
   const mark = new Path2D(seatShape(seat));
   pen.lineWidth = 0.5;
   pen.strokeStyle = ink;
@@ -452,10 +342,10 @@ export const madmaxView = cylinderView({
   title: 'Mad Max',
   dialect: MAD_MAX,
   words: { unit: 'car', units: 'cars', obstacle: 'tyre', point: 'water bonus', hasGas: true },
-  background: { dark: '#1c1410', light: '#f6ead4' },
+  background: SKY_TOP,
   art: {
     ground,
-    backdrop: () => {},
+    backdrop: horizon,
     weather,
     obstacle: tyre,
     spin: 0,

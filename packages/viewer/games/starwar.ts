@@ -44,12 +44,13 @@ function nebulaArt(theme: Theme, which: number): Art {
     paint(pen) {
       const colors =
         theme === 'dark' ? ['#5a2fb0', '#1b5fae', '#a02a6e', '#13807c'] : ['#c9b8f5', '#b6d3fb', '#f6c6dd', '#bfeae4'];
-      for (let i = 0; i < 22; i++) {
+      for (let i = 0; i < 12; i++) {
         const [x, y] = [(noise(i, which, 11) - 0.5) * 10, (noise(i, which, 12) - 0.5) * 5];
         const size = 1.2 + 2.6 * noise(i, which, 13);
         const color = colors[(which + Math.floor(noise(i, which, 14) * 2)) % colors.length];
         pen.fillStyle = radial(pen, x, y, size, [
-          [0, `${color}22`],
+          [0, `${color}3c`],
+          [0.5, `${color}18`],
           [1, `${color}00`],
         ]);
         disc(pen, x, y, size);
@@ -280,7 +281,7 @@ function shipArt(seat: number, theme: Theme): Art {
       pen.fill();
       pen.save();
       pen.translate(-0.12, 0);
-      pen.scale(0.115, 0.115);
+      pen.scale(0.135, 0.135);
       const mark = new Path2D(seatShape(seat));
       pen.lineWidth = 0.5;
       pen.strokeStyle = '#0b0e1e';

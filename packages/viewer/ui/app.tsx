@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { openFiles } from '../player/files.ts';
 import type { Viewer } from '../player/state.ts';
 import { Icon, SeatMark } from './icons.tsx';
-import { fitAll, KEYS, nextMode, pressKey } from './keys.ts';
+import { KEYS, pressKey } from './keys.ts';
 import { Panel } from './panel.tsx';
 import { type RendererChoice, Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
@@ -54,8 +54,7 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
         <section class="board" aria-label="Board">
           <Stage viewer={viewer} renderer={options.renderer} wheel={options.page} />
           <Problem viewer={viewer} />
-          {timeline === undefined ? <Welcome viewer={viewer} /> : <BoardButtons viewer={viewer} />}
-          {timeline !== undefined && <Ending viewer={viewer} />}
+          {timeline === undefined ? <Welcome viewer={viewer} /> : <Ending viewer={viewer} />}
         </section>
         {timeline !== undefined && <Panel viewer={viewer} />}
       </main>
@@ -188,54 +187,6 @@ function Problem({ viewer }: { viewer: Viewer }) {
       >
         <Icon name="close" />
       </button>
-    </div>
-  );
-}
-
-function BoardButtons({ viewer }: { viewer: Viewer }) {
-  const modes = viewer.timeline.value?.view.modes ?? [];
-  return (
-    <div class="board-buttons">
-      {modes.length > 1 && (
-        <fieldset class="segmented" aria-label="View">
-          {modes.map((mode) => (
-            <button
-              key={mode.id}
-              type="button"
-              aria-pressed={viewer.mode.value === mode.id}
-              title="Window or whole universe (U)"
-              onClick={() => {
-                if (viewer.mode.value !== mode.id) nextMode(viewer);
-              }}
-            >
-              {mode.label}
-            </button>
-          ))}
-        </fieldset>
-      )}
-      <fieldset class="segmented" aria-label="Zoom">
-        <button
-          type="button"
-          aria-label="Zoom in"
-          onClick={() => {
-            viewer.zoom.value = Math.min(24, viewer.zoom.value * 1.25);
-          }}
-        >
-          <Icon name="plus" />
-        </button>
-        <button
-          type="button"
-          aria-label="Zoom out"
-          onClick={() => {
-            viewer.zoom.value = Math.max(0.5, viewer.zoom.value / 1.25);
-          }}
-        >
-          <Icon name="minus" />
-        </button>
-        <button type="button" aria-label="Fit" onClick={() => fitAll(viewer)}>
-          <Icon name="fit" />
-        </button>
-      </fieldset>
     </div>
   );
 }

@@ -63,12 +63,8 @@ export function pressKey(viewer: Viewer, event: KeyboardEvent): boolean {
     t: () => {
       viewer.theme.value = viewer.theme.value === 'dark' ? 'light' : 'dark';
     },
-    '+': () => {
-      viewer.zoom.value = Math.min(24, viewer.zoom.value * 1.25);
-    },
-    '-': () => {
-      viewer.zoom.value = Math.max(0.5, viewer.zoom.value / 1.25);
-    },
+    '+': () => zoomIn(viewer),
+    '-': () => zoomOut(viewer),
     '0': () => fitAll(viewer),
     '?': () => {
       viewer.help.value = !viewer.help.value;
@@ -89,6 +85,14 @@ export function pressKey(viewer: Viewer, event: KeyboardEvent): boolean {
   action();
   event.preventDefault();
   return true;
+}
+
+export function zoomIn(viewer: Viewer): void {
+  viewer.zoom.value = Math.min(24, viewer.zoom.value * 1.25);
+}
+
+export function zoomOut(viewer: Viewer): void {
+  viewer.zoom.value = Math.max(0.5, viewer.zoom.value / 1.25);
 }
 
 export function fitAll(viewer: Viewer): void {

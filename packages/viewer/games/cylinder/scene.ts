@@ -12,8 +12,8 @@ export interface CylinderArt {
   /** A square of ground, `CHUNK` cells on a side (or what is left at an edge), or undefined where space is empty. */
   ground?(theme: Theme, row: number, column: number, rows: number, columns: number): Art;
   /** Drawn before and after all else; `scroll` in columns. */
-  backdrop(painter: Painter, theme: Theme, scroll: number, clock: number): void;
-  weather?(painter: Painter, theme: Theme, scroll: number, clock: number): void;
+  backdrop(painter: Painter, theme: Theme, scroll: number, clock: number, rows: number): void;
+  weather?(painter: Painter, theme: Theme, scroll: number, clock: number, rows: number): void;
   obstacle(theme: Theme, row: number, column: number): Art;
   /** How far an obstacle turns with the clock, radians a second; 0 for what lies on the ground. */
   spin: number;
@@ -27,6 +27,8 @@ export interface CylinderArt {
 }
 
 export const CHUNK = 8;
+/** Units are drawn a little larger than their cell: they are what one looks for. */
+const UNIT_SCALE = 1.2;
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
 /** How rows and columns lie on the screen at this moment. */
@@ -75,7 +77,8 @@ export function geometry(scene: Scene<CylinderFrame>): Geometry {
 
 export function extent(frame: CylinderFrame, mode: string): Extent {
   const { universeColumns, windowColumns, rows } = frame.view.settings;
-  return { left: 0, top: 0, width: mode === 'universe' ? universeColumns : windowColumns, height: rows };
+  const width = mode === 'universe' ? universeColumns : windowColumns;
+  return { left: -0.4, top: -0.4, width: width + 0.8, height: rows + 0.8 };
 }
 
 export function locate(scene: Scene<CylinderFrame>, place: Place): { x: number; y: number } | undefined {
@@ -110,14 +113,14 @@ export function drawCylinder(painter: Painter, scene: Scene<CylinderFrame>, art:
   const diff = diffOf(from, to);
   const t = diff.consecutive ? scene.t : smooth(scene.t);
   const scroll = geo.unrolled ? 0 : geo.scroll;
-  art.backdrop(painter, theme, scroll, clock);
+  art.backdrop(painter, theme, scroll, clock, geo.rows);
   drawGround(painter, scene, geo, art);
   drawThings(painter, scene, geo, art, diff, t);
   drawMissiles(painter, scene, geo, art, diff, t);
   for (const motion of diff.units) drawUnit(painter, scene, geo, art, motion, t, diff.consecutive);
   if (diff.consecutive) drawEffects(painter, scene, geo, art, diff, t);
   if (scene.before !== undefined) drawEffects(painter, scene, geo, art, diffOf(scene.before, from), 1 + scene.t);
-  art.weather?.(painter, theme, scroll, clock);
+  art.weather?.(painter, theme, scroll, clock, geo.rows);
   drawFrame(painter, geo, theme);
 }
 
@@ -249,7 +252,7 @@ function drawUnit(
     painter.stretch(lightArt(art.flame[1]), x - 0.48 - 0.12 * push, y, 0.34 * push * flicker, 0.15, 0, 0.55 * alpha);
     painter.glow(lightArt(art.flame[0]), x - 0.44, y, 0.13 * push * flicker, 0, 0.8 * alpha);
   }
-  painter.put(art.unit(seat, scene.theme), x, y, scale, turn, frozen ? 0.5 * alpha : alpha);
+  painter.put(art.unit(seat, scene.theme), x, y, scale * UNIT_SCALE, turn, frozen ? 0.5 * alpha : alpha);
   if (frozen) painter.put(lightArt('#cfeaff'), x, y, 0.6, 0, 0.5 * alpha);
   if (!fromAlive && alpha < 1) painter.put(ringArt(color), x, y, 1.3 - 0.7 * alpha, 0, alpha);
   const gas = scene.from.view.unitGas(unit);
@@ -314,8 +317,7 @@ function drawFrame(painter: Painter, geo: Geometry, theme: Theme): void {
   const { rows, uni, win } = geo;
   const dim = (left: number, right: number) => painter.rect(left, 0, right - left, rows, shade, strength);
   const edge = (x: number) => {
-    painter.rect(x - 0.06, 0, 0.12, rows, rim, 0.8);
-    painter.rect(x - 0.4, 0, 0.8, rows, rim, 0.06);
+    painter.rect(x - 0.05, 0, 0.1, rows, rim, 0.7);
   };
   if (!geo.unrolled) {
     const margin = Math.floor((uni - win) / 2);
