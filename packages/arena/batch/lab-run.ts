@@ -28,6 +28,7 @@ export class LabRun {
   private readonly journal: Journal;
   private pool: MatchPool | undefined;
   private stopped = false;
+  private closed: Promise<void> | undefined;
 
   /** Throws a `JournalBusy` or a `JournalForeign` (journal.ts). */
   constructor(options: LabRunOptions) {
@@ -68,6 +69,7 @@ export class LabRun {
       setup: this.options.setup,
     });
     const record = await this.pool.play(spec);
+    if (this.closed) throw new PoolClosed();
     this.journal.append(record);
     this.options.onPlayed?.(record);
     return record;
@@ -94,10 +96,13 @@ export class LabRun {
   }
 
   /** Ends the workers at once and closes the journal. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.stopped = true;
-    await this.pool?.close();
-    await this.journal.close();
+    this.closed ??= (async () => {
+      await this.pool?.close();
+      await this.journal.close();
+    })();
+    return this.closed;
   }
 
   /** The secret of the players' generators: drawn once a run and kept, so that going on with it plays the same matches. */

@@ -43,10 +43,11 @@ export async function session(given: SessionOptions, play: (session: Session) =>
   if (options.fresh) rmSync(join(folder, 'journal.jsonl'), { force: true });
   const progress = new Progress();
   let run: LabRun | undefined;
-  let signals = 0;
+  let stopping: { since: number; done: Promise<void> | undefined } | undefined;
   const onSignal = () => {
-    if (++signals > 1) process.exit(INTERRUPTED);
-    void run?.stop(GRACE_MS).then(() => run?.close());
+    // A terminal and a wrapper may both pass on the same Ctrl-C.
+    if (stopping && performance.now() - stopping.since > 300) process.exit(INTERRUPTED);
+    stopping ??= { since: performance.now(), done: run?.stop(GRACE_MS) };
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
@@ -68,8 +69,8 @@ export async function session(given: SessionOptions, play: (session: Session) =>
     progress.stop();
     if (error instanceof JournalBusy || error instanceof JournalForeign || error instanceof RunUnfit)
       throw new UsageError(error.message);
-    if (!(error instanceof PoolClosed) || signals === 0) throw error;
-    await run?.close();
+    if (!(error instanceof PoolClosed) || !stopping) throw error;
+    await stopping.done;
     process.stderr.write(`Stopped after ${run?.known} matches; the same command goes on from there.\n`);
     process.exitCode = INTERRUPTED;
   } finally {

@@ -1,0 +1,251 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type DuelPlan, playDuel } from './duel.ts';
+import { Journal, JournalBusy, JournalForeign } from './journal.ts';
+import { LabRun } from './lab-run.ts';
+import type { MatchRecord, MatchSpec } from './plan.ts';
+import { PoolClosed, RunUnfit } from './pool.ts';
+import { toCsv, toJsonLine } from './results.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-batch-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const workerModule = new URL('./testing/worker.ts', import.meta.url);
+const players = (...specs: string[]) => specs.map((spec) => ({ name: spec, spec, fingerprint: '' }));
+const open = (specs: string[], workers: number, stallMs?: number) =>
+  new LabRun({
+    setup: { game: 'trivial', boards: [{ name: 'b', text: '' }], players: players(...specs), budget: 'none', folder },
+    plan: {},
+    folder,
+    workerModule,
+    workers,
+    stallMs,
+  });
+const specs = (count: number, seats = [0, 1]): MatchSpec[] =>
+  Array.from({ length: count }, (_, i) => ({ id: `m${i}`, board: 0, seed: i, players: seats }));
+const journalLines = () => readFileSync(join(folder, 'journal.jsonl'), 'utf8').trimEnd().split('\n');
+const gone = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+describe('the journal', () => {
+  const record = (id: string): MatchRecord => ({
+    id,
+    board: 0,
+    seed: 1,
+    players: [0, 1],
+    scores: [1, 2],
+    reason: 'rounds',
+    rounds: 3,
+    faults: [],
+    used: [0, 0],
+    decided: 1,
+  });
+
+  test('drops a last line that was not written whole, and goes on after it', async () => {
+    const first = new Journal(folder, 'h');
+    first.append(record('a'));
+    first.append(record('b'));
+    await first.close();
+    appendFileSync(join(folder, 'journal.jsonl'), JSON.stringify(record('c')).slice(0, -5));
+    const second = new Journal(folder, 'h');
+    expect([...second.records.keys()]).toEqual(['a', 'b']);
+    second.append(record('c'));
+    await second.close();
+    expect(journalLines()).toHaveLength(4);
+    const third = new Journal(folder, 'h');
+    expect([...third.records.values()]).toEqual(['a', 'b', 'c'].map(record));
+    await third.close();
+  });
+
+  test('counts nothing twice', async () => {
+    const journal = new Journal(folder, 'h');
+    journal.append(record('a'));
+    journal.append(record('a'));
+    await journal.close();
+    expect(journalLines()).toHaveLength(2);
+  });
+
+  test('refuses another plan, another file, a broken line, and a second writer', async () => {
+    const journal = new Journal(folder, 'h');
+    journal.append(record('a'));
+    expect(() => new Journal(folder, 'h')).toThrow(JournalBusy);
+    await journal.close();
+    expect(() => new Journal(folder, 'other')).toThrow(/belongs to another run/);
+    appendFileSync(join(folder, 'journal.jsonl'), 'nonsense\n');
+    expect(() => new Journal(folder, 'h')).toThrow(/line 3: this is no result/);
+    writeFileSync(join(folder, 'journal.jsonl'), 'hello\n');
+    expect(() => new Journal(folder, 'h')).toThrow(JournalForeign);
+    // A lock left behind by a process that is gone is no obstacle.
+    writeFileSync(join(folder, 'lock'), '999999999');
+    writeFileSync(join(folder, 'journal.jsonl'), '');
+    await new Journal(folder, 'h').close();
+  });
+});
+
+describe('worker processes', () => {
+  test('play everything, results come in the order asked for', async () => {
+    const run = open(['one', 'slow'], 2);
+    const pids = run.pids;
+    const records = await run.playAll(specs(12));
+    expect(records.map((record) => record.id)).toEqual(specs(12).map((spec) => spec.id));
+    expect(records[0]).toMatchObject({ scores: [3, 3], rounds: 3, decided: 3, reason: 'rounds' });
+    await run.close();
+    expect(pids.every(gone)).toBe(true);
+  });
+
+  test('kill −9 of a worker loses nothing and counts nothing twice', async () => {
+    const run = open(['slow', 'one'], 2);
+    let killed = 0;
+    const killer = setInterval(() => {
+      if (killed < 3 && run.known > killed * 4) {
+        process.kill(run.pids[killed % run.pids.length], 'SIGKILL');
+        killed++;
+      }
+    }, 20);
+    const records = await run.playAll(specs(30));
+    clearInterval(killer);
+    await run.close();
+    expect(killed).toBe(3);
+    expect(records.every((record) => record.failure === undefined)).toBe(true);
+    expect(
+      new Set(
+        journalLines()
+          .slice(1)
+          .map((line) => JSON.parse(line).id),
+      ).size,
+    ).toBe(30);
+    expect(journalLines()).toHaveLength(31);
+  });
+
+  test('a match that kills its worker again and again has no result and harms no other', async () => {
+    const run = open(['one', 'killer', 'one'], 2);
+    const list = specs(12, [0, 2]).map((spec, i) => (i === 5 ? { ...spec, players: [0, 1] } : spec));
+    const records = await run.playAll(list);
+    await run.close();
+    expect(records[5].failure).toContain('was ended by SIGKILL');
+    expect(records.filter((record) => record.failure === undefined)).toHaveLength(11);
+  });
+
+  test('a match that never ends is given up', async () => {
+    const run = open(['one', 'looper', 'one'], 1, 700);
+    const list = specs(4, [0, 2]).map((spec, i) => (i === 1 ? { ...spec, players: [0, 1] } : spec));
+    const records = await run.playAll(list);
+    await run.close();
+    expect(records[1].failure).toContain('did not end');
+    expect(records.filter((record) => record.failure === undefined)).toHaveLength(3);
+  });
+
+  test('players that cannot be had end the run with their sentence', async () => {
+    const run = open(['one', 'nobody'], 2);
+    await expect(run.playAll(specs(5))).rejects.toThrow(RunUnfit);
+    await expect(run.play(specs(1)[0])).rejects.toThrow('there is no player nobody');
+    await run.close();
+  });
+
+  test('a run that is stopped goes on where it was', async () => {
+    const first = open(['slow', 'one'], 2);
+    const all = first.playAll(specs(20));
+    while (first.known < 5) await new Promise((resolve) => setTimeout(resolve, 10));
+    const failed = expect(all).rejects.toThrow(PoolClosed);
+    await first.stop(5000);
+    await failed;
+    const known = first.known;
+    await first.close();
+    expect(known).toBeLessThan(20);
+    let played = 0;
+    const second = new LabRun({
+      setup: {
+        game: 'trivial',
+        boards: [{ name: 'b', text: '' }],
+        players: players('slow', 'one'),
+        budget: 'none',
+        folder,
+      },
+      plan: {},
+      folder,
+      workerModule,
+      workers: 2,
+      onPlayed: () => played++,
+    });
+    expect(second.known).toBe(known);
+    await second.playAll(specs(20));
+    await second.close();
+    expect(played).toBe(20 - known);
+  });
+});
+
+describe('a duel', () => {
+  const plan: DuelPlan = { elo0: 0, elo1: 60, limit: 200, seats: 4, fillers: 0, boards: 2, firstSeed: 1 };
+  const played = (spec: MatchSpec): MatchRecord => {
+    // NEW is a little better; what comes of a match depends on nothing but the match.
+    const noise = (seat: number) => (Math.imul(spec.seed * 7 + seat * 13 + 5, 2654435761) >>> 8) % 100;
+    const scores = spec.players.map((player, seat) => noise(seat) + (player === 0 ? 25 : 0));
+    return { ...spec, scores, reason: 'rounds', rounds: 1, faults: [], used: [0, 0, 0, 0], decided: 1 };
+  };
+
+  test('comes out the same whatever order the matches end in', async () => {
+    const inOrder = await playDuel(plan, async (spec) => played(spec), 1);
+    const shuffled = await playDuel(
+      plan,
+      async (spec) => {
+        await new Promise((resolve) => setTimeout(resolve, (spec.seed * 31) % 17));
+        return played(spec);
+      },
+      12,
+    );
+    expect(inOrder.standing.decision).toBe('h1');
+    expect(shuffled).toEqual(inOrder);
+  });
+
+  test('leaves out a group of which a match could not be played, and ends when that goes on', async () => {
+    const broken = (spec: MatchSpec, when: boolean) => ({ ...played(spec), ...(when ? { failure: 'died' } : {}) });
+    const some = await playDuel(plan, async (spec) => broken(spec, spec.id === 'g2-m1'), 6);
+    expect(some.spoiled).toBe(1);
+    expect(some.records.some((record) => record.id.startsWith('g2-'))).toBe(false);
+    const all = await playDuel(plan, async (spec) => broken(spec, true), 6);
+    expect(all.standing).toMatchObject({ groups: 0, decision: 'more' });
+  });
+});
+
+test('results: names instead of numbers, shares of the places, quoted where CSV wants it', () => {
+  const setup = {
+    game: 'g',
+    boards: [{ name: 'maze, 1', text: '' }],
+    players: players('A', 'B'),
+    budget: 'none' as const,
+    folder,
+  };
+  const record: MatchRecord = {
+    id: 'm',
+    board: 0,
+    seed: 4,
+    players: [1, 0],
+    scores: [10, 5],
+    reason: 'rounds',
+    rounds: 9,
+    faults: [{ seat: 0, round: 3, fault: 'time', sentence: 'B was late.' }],
+    used: [1, 0.5],
+    decided: 3,
+  };
+  expect(toCsv(setup, [record])).toBe(
+    'match,board,seed,rounds,reason,player0,score0,fault0,used0,player1,score1,fault1,used1\nm,"maze, 1",4,9,rounds,B,10,time,1,A,5,,0.5\n',
+  );
+  expect(JSON.parse(toJsonLine(setup, record))).toMatchObject({
+    players: ['B', 'A'],
+    shares: [0, 1],
+    board: 'maze, 1',
+  });
+});

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ludus = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-batch-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+function start(...args: string[]): ChildProcess & { ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [ludus, ...args], { cwd: folder });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (bytes) => {
+    said.stdout += bytes;
+  });
+  child.stderr.on('data', (bytes) => {
+    said.stderr += bytes;
+  });
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...said })));
+  return Object.assign(child, { ended });
+}
+const run = (...args: string[]) => start(...args).ended;
+
+const lines = (file: string): string[] =>
+  existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1) : [];
+const until = async (condition: () => boolean) => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+const alive = (pid: number) => existsSync(`/proc/${pid}`);
+
+const matches = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', '-g', 'starwar', '--seeds', '1..25', '-j', '2'];
+const whole = async (out: string) => {
+  const result = await run(...matches, '-o', out);
+  expect(result.code, result.stderr).toBe(0);
+  return readFileSync(join(folder, out, 'results.jsonl'), 'utf8');
+};
+
+test.skipIf(process.platform !== 'linux')(
+  'killed with −9, stopped with Ctrl-C and given again, a batch comes to the same results, each match played once',
+  async () => {
+    const expected = await whole('reference');
+    expect(expected.split('\n')).toHaveLength(151);
+
+    const first = start(...matches, '-o', 'broken');
+    await until(() => lines('broken/journal.jsonl').length > 20);
+    const workers = childrenOf(first.pid!);
+    expect(workers).toHaveLength(2);
+    first.kill('SIGKILL');
+    await first.ended;
+    await until(() => !workers.some(alive));
+    expect(existsSync(join(folder, 'broken/results.jsonl'))).toBe(false);
+    const left = lines('broken/journal.jsonl').length;
+
+    const second = start(...matches, '-o', 'broken');
+    await until(() => lines('broken/journal.jsonl').length > left + 10);
+    second.kill('SIGINT');
+    const stopped = await second.ended;
+    expect(stopped.code).toBe(130);
+    expect(stopped.stderr).toMatch(/Stopped after \d+ matches; the same command goes on/);
+    expect(existsSync(join(folder, 'broken/lock'))).toBe(false);
+
+    const third = start(...matches, '-o', 'broken');
+    await until(() => childrenOf(third.pid!).length === 2);
+    process.kill(childrenOf(third.pid!)[0], 'SIGKILL');
+    const done = await third.ended;
+    expect(done.code, done.stderr).toBe(0);
+    expect(readFileSync(join(folder, 'broken/results.jsonl'), 'utf8')).toBe(expected);
+    const ids = lines('broken/journal.jsonl')
+      .slice(1)
+      .map((line) => JSON.parse(line).id);
+    expect(ids).toHaveLength(150);
+    expect(new Set(ids).size).toBe(150);
+  },
+);
+
+test('kept replays are small and give the same bytes as the match command', async () => {
+  const result = await run(
+    'batch',
+    'Demo',
+    'Dummy',
+    'Null',
+    'Demo',
+    '-g',
+    'madmax',
+    '--boards',
+    'maze1',
+    '--seeds',
+    '7',
+    '--replays',
+    '-o',
+    'kept',
+  );
+  expect(result.code, result.stderr).toBe(0);
+  expect(readdirSync(join(folder, 'kept/replays'))).toEqual(['b0-s7.moves.gz']);
+  const board = fileURLToPath(new URL('../../../boards/madmax/maze1.cnf', import.meta.url));
+  await run('match', 'Demo', 'Dummy', 'Null', 'Demo', '-s', '7', '-i', board, '-o', 'match.res');
+  const kept = join(folder, 'kept/replays/b0-s7.moves.gz');
+  expect((await run('expand', kept, '-o', 'again.res')).code).toBe(0);
+  expect(readFileSync(join(folder, 'again.res')).equals(readFileSync(join(folder, 'match.res')))).toBe(true);
+  expect(statSync(kept).size).toBeLessThan(0.05 * statSync(join(folder, 'match.res')).size);
+  expect((await run('verify', kept)).stdout).toBe(`ok ${kept}\n`);
+});
+
+test('what is wrong is said before anything is played', async () => {
+  const said = async (...args: string[]) => {
+    const { code, stderr, stdout } = await run(...args);
+    expect(stdout).toBe('');
+    return `${code} ${stderr}`;
+  };
+  expect(await said('batch', 'Demo', 'Dummy', '-g', 'madmax')).toContain(
+    '2 ludus: a match of Mad Max needs 4 players, not 2',
+  );
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Dumy', '-g', 'madmax')).toContain('did you mean Dummy?');
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo')).toContain('2 ludus: say which game');
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmox')).toContain('did you mean madmax?');
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmax', '--seeds', '5..1')).toContain(
+    'Seeds are written',
+  );
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmax', '--boards', 'mase1')).toContain(
+    'no board file or folder mase1',
+  );
+  expect(existsSync(join(folder, 'runs'))).toBe(false);
+});
+
+test('a duel says in its last line which is stronger; equal players come to the limit undecided', async () => {
+  const clear = await run('duel', 'Dummy', 'Null', '-g', 'starwar', '--boards', 'maze1', 'maze2', '-o', 'd1');
+  expect(clear.code, clear.stderr).toBe(0);
+  expect(clear.stdout.trimEnd().split('\n').at(-1)).toMatch(/^Dummy is stronger than Null: \+∞ Elo .* in 11 groups\.$/);
+  const same = await run('duel', 'Demo', 'Demo', '-g', 'madmax', '--boards', 'maze1', '--limit', '20', '-o', 'd3');
+  expect(same.code).toBe(1);
+  expect(same.stdout).toContain('Undecided: all 20 groups came out exactly even');
+});

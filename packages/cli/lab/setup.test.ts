@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type LabOptions, labSetup, parseSeeds } from './setup.ts';
+
+const options = (more: Partial<LabOptions>): LabOptions => ({ budget: 'none', jobs: 1, stall: 1, ...more });
+
+test('seeds are written as numbers and ranges', () => {
+  expect(parseSeeds('1..3,7,-2..-1')).toEqual([1, 2, 3, 7, -2, -1]);
+  expect(parseSeeds('5,4..6')).toEqual([5, 4, 6]);
+  for (const wrong of ['', '5..1', '1...3', 'x', '1..2147483648', '0..2000000000'])
+    expect(() => parseSeeds(wrong), wrong).toThrow();
+});
+
+test('boards are files, folders or names; without any the game’s own', async () => {
+  const named = await labSetup(['Demo'], options({ game: 'madmax', boards: ['maze2', 'boards/madmax/maze1.cnf'] }));
+  expect(named.setup.boards.map((board) => board.name)).toEqual(['maze2', 'maze1']);
+  const folder = await labSetup(['Demo'], options({ boards: ['boards/starwar'] }));
+  expect(folder.game.id).toBe('starwar');
+  expect(folder.setup.boards.length).toBeGreaterThan(4);
+  const own = await labSetup(['CamperJoe'], options({ game: 'angrymob' }));
+  expect(own.setup.boards).toEqual([]);
+});
+
+test('what is wrong is one sentence', async () => {
+  const said = (specs: string[], more: Partial<LabOptions>) =>
+    labSetup(specs, options(more)).then(
+      () => 'nothing',
+      (error: Error) => error.message,
+    );
+  expect(await said(['Demo'], {})).toContain('say which game');
+  expect(await said(['Demo'], { game: 'madmox' })).toBe('there is no game madmox; did you mean madmax?');
+  expect(await said(['Demo'], { game: 'madmax', boards: ['mase1'] })).toBe('there is no board file or folder mase1');
+  expect(await said(['Demo'], { boards: ['boards/madmax', 'boards/starwar'] })).toContain('different games');
+});
+
+test('players entered twice can be told apart', async () => {
+  const { setup } = await labSetup(['Demo', 'Null', 'Demo'], options({ game: 'madmax' }));
+  expect(setup.players.map((player) => player.name)).toEqual(['Demo', 'Null', 'Demo#2']);
+  expect(setup.players[0].fingerprint).toMatch(/^[0-9a-f]{16}$/);
+});
