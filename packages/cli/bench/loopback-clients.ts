@@ -1,0 +1,27 @@
+import { CamperJoe } from '@ludus/players/angrymob/camper-joe.ts';
+import { distancesFrom, neighbour } from '@ludus/rules/angrymob/map.ts';
+import { inProcessMob } from '@ludus/runtime/inprocess/angrymob.ts';
+import type { MobGame, MobPlayer, Submove } from '@ludus/runtime/sdk/angrymob.ts';
+import { playMobClient } from '@ludus/runtime/socket/client.ts';
+
+/** Walks straight to the opponent's base. */
+class Conqueror implements MobPlayer {
+  private steps = new Int32Array(0);
+
+  start(game: MobGame): void {
+    this.steps = distancesFrom(game.map, game.map.bases[1 - game.seat]);
+  }
+
+  move(game: MobGame): Submove[] {
+    return game.groups().map(({ i, j, units }) => {
+      const steps = (d: number) => this.steps[neighbour(game.map, i * game.columns + j, d)];
+      return { i, j, k: units, d: game.exits(i, j).reduce((best, d) => (steps(d) < steps(best) ? d : best)) };
+    });
+  }
+}
+
+// One message a game: the arena's port.
+process.on('message', (port: number) => {
+  for (const player of [inProcessMob('CamperJoe', new CamperJoe()), inProcessMob('Conqueror', new Conqueror())])
+    void playMobClient(player, { host: '127.0.0.1', port, name: player.name, seed: 1 });
+});

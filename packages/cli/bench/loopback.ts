@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { playMobArena } from '@ludus/arena/angrymob.ts';
+import { DEFAULT_LIMITS, type MobBoard } from '@ludus/rules/angrymob/board.ts';
+import { generateMap } from '@ludus/rules/angrymob/generator/generator.ts';
+import { Lobby } from '@ludus/runtime/socket/lobby.ts';
+
+const CLIENTS = fileURLToPath(new URL('./loopback-clients.ts', import.meta.url));
+/** A map of middling size; the conqueror's way takes 55 turns. */
+const SEED = 7n;
+
+/**
+ * Whole games of Angry Mob in the arena over loopback, connecting included: CamperJoe against a conqueror, which walks straight to
+ * the opponent's base. The clients run in a process of their own. Prints games and turns per second, the median of `runs`.
+ */
+export async function benchLoopback(runs: number, games: number, say: (line: string) => void): Promise<void> {
+  const board: MobBoard = { map: generateMap(SEED), seed: SEED, ...DEFAULT_LIMITS };
+  const clients = fork(CLIENTS, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const gone = once(clients, 'exit');
+  let turns = 0;
+  const seconds: number[] = [];
+  try {
+    // One more to warm up.
+    for (let run = 0; run <= runs; run++) {
+      const start = performance.now();
+      for (let game = 0; game < games; game++) {
+        const opened = await Lobby.open('127.0.0.1', 0, 2);
+        if (!opened.ok) throw new Error(opened.problem.message);
+        const lobby = opened.value;
+        clients.send(lobby.port);
+        await Promise.race([lobby.full(), gone.then(() => Promise.reject(new Error('the clients have ended')))]);
+        const { state } = await playMobArena({ board, guests: lobby.depart()! });
+        await lobby.close();
+        turns = state.turn;
+        if (state.reason !== 'base') throw new Error(`the conqueror did not conquer: ${state.reason}`);
+      }
+      if (run > 0) seconds.push((performance.now() - start) / 1000);
+    }
+  } finally {
+    clients.kill();
+    await gone;
+  }
+  const median = seconds.sort((a, b) => a - b)[seconds.length >> 1];
+  const perSecond = games / median;
+  say(
+    `Angry Mob, arena over loopback: ${perSecond.toFixed(0)} games a second of ${turns} turns each, ${(perSecond * turns).toFixed(0)} turns a second (CamperJoe against a conqueror; median of ${runs} runs of ${games} games)`,
+  );
+}
