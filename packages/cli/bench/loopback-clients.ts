@@ -6,7 +6,7 @@ import { playMobClient } from '@ludus/runtime/socket/client.ts';
 
 /** Walks straight to the opponent's base. */
 class Conqueror implements MobPlayer {
-  private steps = new Int32Array(0);
+  private steps: Int32Array = new Int32Array(0);
 
   start(game: MobGame): void {
     this.steps = distancesFrom(game.map, game.map.bases[1 - game.seat]);

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { angrymobBench } from '../bench/angrymob.ts';
 import { engineBench } from '../bench/engine.ts';
 
 /** Every bench, one file each in `bench/`. */
-const BENCHES: readonly ((bench: Command) => void)[] = [engineBench];
+const BENCHES: readonly ((bench: Command) => void)[] = [engineBench, angrymobBench];
 
 /** `ludus bench`: the figures of the README. */
 export function bench(program: Command): void {

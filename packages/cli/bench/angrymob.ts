@@ -1,0 +1,83 @@
+import { DEFAULT_LIMITS } from '@ludus/rules/angrymob/board.ts';
+import { angrymob } from '@ludus/rules/angrymob/game.ts';
+import type { MobMap } from '@ludus/rules/angrymob/map.ts';
+import { MobMove } from '@ludus/rules/angrymob/moves.ts';
+import { MobState } from '@ludus/rules/angrymob/state.ts';
+import type { Command } from 'commander';
+import { benchLoopback } from './loopback.ts';
+
+const [ROWS, COLUMNS] = [60, 80];
+const TURNS = 2000;
+/** More than enough for nobody's cell to run empty. */
+const UNITS_A_CELL = 5;
+
+/** `ludus bench angrymob`: turns of the bare rules, and whole games through the arena over loopback. */
+export function angrymobBench(bench: Command): void {
+  bench
+    .command('angrymob')
+    .description('Angry Mob: turns of the rules on a map full of units, games in the arena over loopback')
+    .option('-r, --runs <runs>', 'how often each is measured', Number, 5)
+    .option('-g, --games <games>', 'games in a run over loopback', Number, 100)
+    .action(async ({ runs, games }: { runs: number; games: number }) => {
+      const times = Math.max(1, Math.round(runs) || 1);
+      for (const share of [1, 0.1, 0.01]) benchTurns(share, times);
+      await benchLoopback(times, Math.max(1, Math.round(games) || 1), say);
+    });
+}
+
+/** Two players that send one unit of every second cell to its neighbour and back again, on this share of an open map's cells. */
+function benchTurns(share: number, runs: number): void {
+  const rows = Math.max(1, Math.round(ROWS * share));
+  const state = fullState(rows);
+  const there = [0, 1].map((seat) => steps(seat, rows, 0));
+  const back = [0, 1].map((seat) => steps(seat, rows, 1));
+  const times: number[] = [];
+  // One more to warm up.
+  for (let run = 0; run <= runs; run++) {
+    const start = performance.now();
+    for (let turn = 0; turn < TURNS; turn += 2) {
+      angrymob.advance(state, there);
+      angrymob.advance(state, back);
+    }
+    if (run > 0) times.push((performance.now() - start) / TURNS);
+  }
+  const broken = angrymob.brokenInvariant(state);
+  if (state.turn !== TURNS * (runs + 1)) throw new Error(`the game ended after ${state.turn} turns: ${state.reason}`);
+  if (broken !== undefined && !broken.startsWith('the game began with')) throw new Error(broken);
+  const ms = times.sort((a, b) => a - b)[times.length >> 1];
+  const cells = state.armies[0].count + state.armies[1].count;
+  say(
+    `Angry Mob, rules: ${(1000 / ms).toFixed(0)} turns a second with units on ${cells} of ${ROWS * COLUMNS} cells and ${there[0].length + there[1].length} submoves a turn; ${((ms * 1e6) / cells).toFixed(0)} ns an occupied cell (median of ${runs} runs of ${TURNS} turns)`,
+  );
+}
+
+/** An open map with the bases in the corners; the first `rows` rows are full of units, blue in the left half. */
+function fullState(rows: number): MobState {
+  const map: MobMap = {
+    rows: ROWS,
+    columns: COLUMNS,
+    passable: new Uint8Array(ROWS * COLUMNS).fill(1),
+    neutrals: new Int32Array(ROWS * COLUMNS),
+    bases: [0, ROWS * COLUMNS - 1],
+  };
+  const state = new MobState({ map, ...DEFAULT_LIMITS, moveLimit: 2147483647 });
+  for (let cell = 0; cell < rows * COLUMNS; cell++) {
+    const army = state.armies[cell % COLUMNS < COLUMNS / 2 ? 0 : 1];
+    army.add(cell, UNITS_A_CELL);
+    army.list(cell);
+  }
+  return state;
+}
+
+/** One unit from every second cell of a player's half to the right (`side` 0), or from where it came to back again (1). */
+function steps(seat: number, rows: number, side: number): MobMove {
+  const move = new MobMove();
+  for (let i = 0; i < rows; i++) {
+    for (let j = (seat * COLUMNS) / 2 + side; j < ((seat + 1) * COLUMNS) / 2; j += 2) move.push(i, j, 1, side * 2);
+  }
+  return move;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
