@@ -51,6 +51,8 @@ export const asNamed = (source: CppSource): string => `#line 1 "${source.name.re
 export const includeFlags = (source: CppSource, game: string): string[] => [
   `-I${join(SDK, game)}`,
   `-I${join(SDK, 'cylinder')}`,
+  '-idirafter',
+  join(SDK, 'cylinder/fallback'),
   ...(source.includes.length > 0 ? [`-I${source.folder}`] : []),
 ];
 

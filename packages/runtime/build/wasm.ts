@@ -120,6 +120,8 @@ async function withYowasp(source: CppSource, game: string, flags: readonly strin
     ...flags,
     `-Isdk/${game}`,
     '-Isdk/cylinder',
+    '-idirafter',
+    'sdk/cylinder/fallback',
     '-Iown',
     '-include',
     'ludus/std.hh',

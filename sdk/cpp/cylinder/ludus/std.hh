@@ -3,6 +3,10 @@
 #ifndef LUDUS_STD_HH
 #define LUDUS_STD_HH
 
+#include <cstddef>
+#ifdef _LIBCPP_VERSION
+#include "ludus/gnu_order.hh"
+#endif
 #include <algorithm>
 #include <array>
 #include <cassert>

@@ -61,6 +61,31 @@ time_t time(time_t* now) {
 }
 clock_t clock() { return static_cast<clock_t>(ludus_seconds() * CLOCKS_PER_SEC); }
 
+// The generator of rand() is that of the system that the originals ran on: an additive one over 31 numbers.
+static unsigned numbers[31];
+static int at = -1;
+
+static unsigned next_number() {
+  at = (at + 1) % 31;
+  return numbers[at] += numbers[(at + 28) % 31];
+}
+void srand(unsigned seed) {
+  int number = seed == 0 ? 1 : static_cast<int>(seed);
+  for (int i = 0; i < 31; ++i) {
+    numbers[i] = static_cast<unsigned>(number);
+    number = static_cast<int>(16807LL * (number % 127773) - 2836LL * (number / 127773));
+    if (number < 0) number += 2147483647;
+  }
+  at = 2;
+  for (int i = 0; i < 310; ++i) next_number();
+}
+int rand() {
+  if (at < 0) srand(1);
+  return static_cast<int>(next_number() >> 1);
+}
+void srandom(unsigned seed) { srand(seed); }
+long random() { return rand(); }
+
 /** Leaving means a crash here: the player is frozen, the match goes on. */
 __attribute__((noreturn)) void exit(int code) {
   cout.flush();
