@@ -1,4 +1,5 @@
 import { type MobMap, neighbour } from '@ludus/rules/angrymob/map.ts';
+import type { Distances } from './distances.ts';
 
 /** Up to so many units a player takes neutral ones in (the rules' own number). */
 const LIMIT = 8;
@@ -61,6 +62,7 @@ interface Draft {
  */
 export class Harvest {
   private readonly map: MobMap;
+  private readonly distances: Distances;
   private neutrals: Int32Array = new Int32Array(0);
   private neutralSum = -1;
   private fields = new Map<number, Int16Array>();
@@ -68,8 +70,9 @@ export class Harvest {
   /** Turns that a unit of time costs a plan: the score is total · (1 − time / patience). */
   private readonly patience: number;
 
-  constructor(map: MobMap, patience: number) {
+  constructor(map: MobMap, distances: Distances, patience: number) {
     this.map = map;
+    this.distances = distances;
     this.patience = patience;
   }
 
@@ -147,19 +150,14 @@ export class Harvest {
     this.fields = new Map();
   }
 
+  /** The piles worth looking at, those behind others too: they come into reach when those are taken. The fattest come first. */
   private nearPiles(sources: readonly Source[], enemyTime: Int16Array): Pile[] {
+    const near = this.distances.nearest(sources.map(({ cell }) => cell));
     const piles: (Pile & { time: number })[] = [];
-    for (let cell = 0; cell < this.neutrals.length; cell++) {
-      const size = this.neutrals[cell];
-      if (size === 0) continue;
-      let time = 32767;
-      for (const source of sources) {
-        const steps = this.field(source.cell)[cell];
-        if (steps >= 0 && steps < time) time = steps;
-      }
-      // Only a pile behind other piles has no free way; it comes into reach when they are taken.
-      if (time < 32767) piles.push({ cell, size, time, enemyTime: enemyTime[cell] < 0 ? 32767 : enemyTime[cell] });
-    }
+    this.neutrals.forEach((size, cell) => {
+      if (size === 0 || near[cell] < 0) return;
+      piles.push({ cell, size, time: near[cell], enemyTime: enemyTime[cell] < 0 ? 32767 : enemyTime[cell] });
+    });
     return piles
       .sort((x, y) => x.time - 2 * x.size - (y.time - 2 * y.size) || x.cell - y.cell)
       .slice(0, PILES)

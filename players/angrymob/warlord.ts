@@ -8,6 +8,8 @@ const LIMIT = 8;
 const FAR = 32767;
 /** A harvest that takes so many times the turns from base to base is worth nothing. */
 const PATIENCE = 1.5;
+/** What a step to a pile costs, in units, when units go to stand on it. */
+const STEP_COST = 0.1;
 
 /** Units of one player on one cell. */
 interface Troop {
@@ -45,7 +47,7 @@ export class Warlord implements MobPlayer {
   start(game: MobGame): void {
     this.distances = new Distances(game.map);
     const apart = this.distances.from(game.map.bases[0])[game.map.bases[1]];
-    this.harvest = new Harvest(game.map, PATIENCE * apart);
+    this.harvest = new Harvest(game.map, this.distances, PATIENCE * apart);
   }
 
   move(game: MobGame): Submove[] {
@@ -53,10 +55,13 @@ export class Warlord implements MobPlayer {
     const theirs = this.troops(game, 1 - game.seat);
     if (mine.length === 0) return [];
     const orders = new Orders(game);
-    const enemyTime = this.nearest(game, theirs);
+    const enemyTime = this.distances.nearest(theirs.map(({ cell }) => cell));
     const chunks = this.chunks(game, mine, theirs, enemyTime);
-    const errands =
-      game.myTotal > LIMIT || chunks.some((chunk) => chunk.attacks) ? undefined : this.errands(game, mine, enemyTime);
+    const errands = chunks.some((chunk) => chunk.attacks)
+      ? undefined
+      : game.myTotal > LIMIT
+        ? this.parking(game, mine, enemyTime)
+        : this.errands(game, mine, enemyTime);
     for (const chunk of chunks) this.order(game, chunk, errands, enemyTime, orders);
     return orders.submoves;
   }
@@ -71,28 +76,6 @@ export class Warlord implements MobPlayer {
       home: home[cell],
       away: away[cell],
     })).sort((x, y) => x.home - y.home);
-  }
-
-  /** The steps to the nearest of some troops. */
-  private nearest(game: MobGame, troops: readonly Troop[]): Int16Array {
-    const { map } = game;
-    const field = new Int16Array(map.passable.length).fill(-1);
-    const queue = new Int32Array(map.passable.length);
-    let end = 0;
-    for (const { cell } of troops) {
-      field[cell] = 0;
-      queue[end++] = cell;
-    }
-    for (let at = 0; at < end; at++) {
-      const cell = queue[at];
-      for (let d = 0; d < 4; d++) {
-        const next = neighbour(map, cell, d);
-        if (next < 0 || map.passable[next] === 0 || field[next] >= 0) continue;
-        field[next] = field[cell] + 1;
-        queue[end++] = next;
-      }
-    }
-    return field;
   }
 
   /** My units with their caps; those that are to take the base now are told so. */
@@ -181,6 +164,36 @@ export class Warlord implements MobPlayer {
   }
 
   /** `errands`: none where nothing is to be gathered now. */
+  /**
+   * Beyond the limit nothing can be taken; but units that stand on piles when the number has dropped to it take all of them at
+   * once. So eight units go and stand on the fattest piles of my side, and the others may fight.
+   */
+  private parking(game: MobGame, mine: readonly Troop[], enemyTime: Int16Array): Errands {
+    const near = this.distances.nearest(mine.map(({ cell }) => cell));
+    const piles: { cell: number; worth: number }[] = [];
+    game.state.neutrals.forEach((size, cell) => {
+      const steps = near[cell];
+      if (size > 0 && (enemyTime[cell] < 0 || steps < enemyTime[cell]))
+        piles.push({ cell, worth: size - steps * STEP_COST });
+    });
+    piles.sort((x, y) => y.worth - x.worth || x.cell - y.cell);
+    const free = mine.map(({ count }) => count);
+    const errands: Errands = new Map();
+    for (const pile of piles.slice(0, LIMIT)) {
+      if (pile.worth <= 0) break;
+      const field = this.distances.from(pile.cell);
+      let best = -1;
+      mine.forEach(({ cell }, n) => {
+        if (free[n] > 0 && (best < 0 || field[cell] < field[mine[best].cell])) best = n;
+      });
+      if (best < 0) break;
+      free[best]--;
+      const { cell } = mine[best];
+      errands.set(cell, [...(errands.get(cell) ?? []), this.stepAlong(game, cell, (to) => field[to])]);
+    }
+    return errands;
+  }
+
   private order(
     game: MobGame,
     chunk: Chunk,
@@ -214,7 +227,7 @@ export class Warlord implements MobPlayer {
       orders.send(cell, home[next] > cap ? cell : next, 1);
       left--;
     }
-    if (errands !== undefined) return;
+    if (errands !== undefined && game.myTotal <= LIMIT) return;
     const goal = cap === FAR ? away : enemyTime;
     orders.send(
       cell,
