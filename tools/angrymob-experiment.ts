@@ -1,7 +1,7 @@
 /**
  * How the Angry Mob players fare against each other: `node tools/angrymob-experiment.ts [MAPS [A B]…]`, maps of the seeds 1 …
  * MAPS (200), both seats on each map; without names, the pairs of docs/angry-mob.md. Every line says how many of the games the
- * first player won, drew and lost, why they ended, and its slowest move.
+ * first player won, drew and lost, why they ended, and its slowest move in CPU time.
  */
 import { playMatchSync } from '@ludus/arena/match.ts';
 import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
@@ -33,9 +33,10 @@ function experiment(pair: readonly string[], count: number): string {
       const watched = ports[first];
       const play = watched.play.bind(watched);
       watched.play = (state, move, generator) => {
-        const start = performance.now();
+        const start = process.threadCpuUsage();
         const answer = play(state, move, generator);
-        slowestMs = Math.max(slowestMs, performance.now() - start);
+        const { user, system } = process.threadCpuUsage(start);
+        slowestMs = Math.max(slowestMs, (user + system) / 1000);
         return answer;
       };
       const { outcome, rounds, verdicts } = playMatchSync({ game: angrymob, board, seed, ports });
@@ -50,7 +51,7 @@ function experiment(pair: readonly string[], count: number): string {
   }
   const games = 2 * count;
   const why = Array.from(reasons, ([reason, times]) => `${reason} ${times}`).join(', ');
-  return `${pair[0]} – ${pair[1]}: ${games} games, won ${results.won}, drawn ${results.drawn}, lost ${results.lost} (won ${((100 * results.won) / games).toFixed(1)} %); ${why}; ${Math.round(turns / games)} turns a game; slowest move ${slowestMs.toFixed(1)} ms`;
+  return `${pair[0]} – ${pair[1]}: ${games} games, won ${results.won}, drawn ${results.drawn}, lost ${results.lost} (won ${((100 * results.won) / games).toFixed(1)} %); ${why}; ${Math.round(turns / games)} turns a game; slowest move ${slowestMs.toFixed(1)} ms of CPU`;
 }
 
 function open(name: string) {

@@ -12,7 +12,7 @@ const BRANCHES = 5;
 /** When the last step may be, in turns from now. */
 const HORIZONS = [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128] as const;
 /** What a pile is worth that the opponent can reach before me. */
-const CONTESTED = 0.5;
+const CONTESTED = 0;
 /** How much better a new plan has to be than the one under way. */
 const LOYALTY = 1.03;
 
@@ -67,6 +67,7 @@ export class Harvest {
   private neutralSum = -1;
   private fields = new Map<number, Int16Array>();
   private joins: readonly number[] = [];
+  private latest = 0;
   /** Turns that a unit of time costs a plan: the score is total · (1 − time / patience). */
   private readonly patience: number;
 
@@ -103,8 +104,10 @@ export class Harvest {
     groups: readonly { readonly cell: number; readonly count: number }[],
     neutrals: Int32Array,
     enemyTime: Int16Array,
+    latest: number,
   ): HarvestPlan | undefined {
     this.look(neutrals);
+    this.latest = latest;
     const sources = groups.map(({ cell, count }) => ({ cell, count, time: 0 }));
     const total = sources.reduce((sum, source) => sum + source.count, 0);
     if (total === 0 || total > LIMIT) return undefined;
@@ -219,7 +222,7 @@ export class Harvest {
     const ready = draft.sources.reduce((latest, source) => Math.max(latest, source.time), 0);
     let best: HarvestPlan | undefined;
     for (const horizon of HORIZONS) {
-      if (horizon < ready || horizon > this.patience) continue;
+      if (horizon < ready || horizon > this.patience || horizon > this.latest) continue;
       const chosen = lastStep(draft.sources, free, times, horizon);
       if (chosen.size === 0) continue;
       let [gain, worth, due] = [0, 0, ready];

@@ -7,9 +7,11 @@ import { Harvest } from './warlord-harvest.ts';
 const LIMIT = 8;
 const FAR = 32767;
 /** A harvest that takes so many times the turns from base to base is worth nothing. */
-const PATIENCE = 1.5;
+const PATIENCE = 1;
 /** What a step to a pile costs, in units, when units go to stand on it. */
 const STEP_COST = 0.1;
+/** So many turns before a unit would have to go home, the harvest is to be over. */
+const RESERVE = 2;
 
 /** Units of one player on one cell. */
 interface Troop {
@@ -61,7 +63,7 @@ export class Warlord implements MobPlayer {
       ? undefined
       : game.myTotal > LIMIT
         ? this.parking(game, mine, enemyTime)
-        : this.errands(game, mine, enemyTime);
+        : this.errands(game, mine, theirs, enemyTime);
     for (const chunk of chunks) this.order(game, chunk, errands, enemyTime, orders);
     return orders.submoves;
   }
@@ -146,8 +148,14 @@ export class Warlord implements MobPlayer {
     return growth;
   }
 
-  private errands(game: MobGame, mine: readonly Troop[], enemyTime: Int16Array): Errands | undefined {
-    const plan = this.harvest.plan(mine, game.state.neutrals, enemyTime);
+  private errands(
+    game: MobGame,
+    mine: readonly Troop[],
+    theirs: readonly Troop[],
+    enemyTime: Int16Array,
+  ): Errands | undefined {
+    const slack = slackOf(mine, theirs) - RESERVE;
+    const plan = this.harvest.plan(mine, game.state.neutrals, enemyTime, Math.max(1, slack));
     if (plan === undefined) return undefined;
     const steps = new Map<number, number[]>();
     for (const { source, pile, due } of plan.errands) {
@@ -248,6 +256,15 @@ export class Warlord implements MobPlayer {
     }
     return best;
   }
+}
+
+/** How many turns my units may stay where they are, whatever the opponent's do, before one has to go home. */
+function slackOf(mine: readonly Troop[], theirs: readonly Troop[]): number {
+  const homes = mine.flatMap(({ home, count }) => Array<number>(count).fill(home));
+  const threats = theirs.flatMap(({ away, count }) => Array<number>(count).fill(away)).sort((x, y) => x - y);
+  let slack = FAR;
+  for (let k = 0; k < Math.min(homes.length, threats.length); k++) slack = Math.min(slack, threats[k] - homes[k]);
+  return slack;
 }
 
 /** The submoves of a turn, gathered cell by cell. */
