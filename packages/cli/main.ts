@@ -1,35 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { arena } from './commands/arena.ts';
-import { bench } from './commands/bench.ts';
-import { build } from './commands/build.ts';
-import { maps } from './commands/maps.ts';
-import { match } from './commands/match.ts';
-import { open, view } from './commands/open.ts';
-import { play } from './commands/play.ts';
-import { player } from './commands/player.ts';
-import { sandbox } from './commands/sandbox.ts';
-import { strength } from './commands/strength.ts';
-import { verify } from './commands/verify.ts';
+import { COMMANDS } from './commands.ts';
 import { BAD_INPUT, UsageError } from './exit.ts';
-import { LAB_COMMANDS } from './lab/commands.ts';
 import { VERSION } from './version.ts';
-
-/** Every command, one file each in `commands/`. */
-const COMMANDS: readonly ((program: Command) => void)[] = [
-  play,
-  match,
-  open,
-  view,
-  arena,
-  player,
-  strength,
-  verify,
-  bench,
-  maps,
-  sandbox,
-  build,
-  ...LAB_COMMANDS,
-];
 
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('ludus')
@@ -38,7 +10,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     .helpOption('-h, --help')
     .showSuggestionAfterError()
     .exitOverride();
-  for (const command of COMMANDS) command(program);
+  // Only the command that is called is loaded: the others' packages would take longer than most of what it does.
+  const called = argv.find((word) => !word.startsWith('-')) ?? '';
+  const names = Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
+  for (const name of names) (await COMMANDS[name]())(program);
   for (const command of program.commands) command.exitOverride();
   try {
     await program.parseAsync(argv, { from: 'user' });

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { angrymobBench } from '../bench/angrymob.ts';
 import { engineBench } from '../bench/engine.ts';
+import { envBench } from '../bench/env.ts';
 
 /** Every bench, one file each in `bench/`. */
-const BENCHES: readonly ((bench: Command) => void)[] = [engineBench, angrymobBench];
+const BENCHES: readonly ((bench: Command) => void)[] = [engineBench, envBench, angrymobBench];
 
 /** `ludus bench`: the figures of the README. */
 export function bench(program: Command): void {
