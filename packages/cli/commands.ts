@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   batch: async () => (await import('./commands/batch.ts')).batch,
   expand: async () => (await import('./commands/expand.ts')).expand,
   duel: async () => (await import('./commands/duel.ts')).duel,
+  tournament: async () => (await import('./commands/tournament.ts')).tournament,
   strength: async () => (await import('./commands/strength.ts')).strength,
   env: async () => (await import('./commands/env.ts')).env,
   bench: async () => (await import('./commands/bench.ts')).bench,

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { lastOut, roundRobin } from '../pairing/formats.ts';
+import type { MatchRecord, MatchSpec } from './plan.ts';
+import { playTournament, type TournamentPlan, tableResult, tableSpecs } from './tournament.ts';
+
+const plan: TournamentPlan = { seats: 4, boards: 3, firstSeed: 1, games: 8 };
+const table = { players: [5, 6, 7, 8], standIns: [], deal: 2 };
+/** The higher the number, the better the player. */
+const played = (spec: MatchSpec): MatchRecord => ({
+  ...spec,
+  scores: spec.players.map((player) => player * 10),
+  reason: 'rounds',
+  rounds: 1,
+  faults: [],
+  used: [],
+  decided: 0,
+});
+
+test('a table is played once in every seat on each board, then on the next one', () => {
+  const specs = tableSpecs(plan, table, 'r1-t1');
+  expect(specs).toHaveLength(8);
+  for (const player of table.players)
+    for (let seat = 0; seat < 4; seat++) expect(specs.filter((spec) => spec.players[seat] === player)).toHaveLength(2);
+  expect(specs.map((spec) => spec.board)).toEqual([2, 2, 2, 2, 0, 0, 0, 0]);
+  expect(new Set(specs.slice(0, 4).map((spec) => spec.seed)).size).toBe(1);
+  expect(new Set(specs.map((spec) => spec.id)).size).toBe(8);
+});
+
+test('results go to places, wherever the player sat; a crash puts a player last; a match without a result counts for nobody', () => {
+  const records = tableSpecs(plan, table, 't').map(played);
+  expect(tableResult(table, records)).toEqual({ shares: [0, 1 / 3, 2 / 3, 1], scores: [50, 60, 70, 80] });
+  const crashed = records.map((record) => ({
+    ...record,
+    faults: [{ seat: record.players.indexOf(8), round: 1, fault: 'crash' as const, sentence: '' }],
+  }));
+  expect(tableResult(table, crashed).shares[3]).toBe(0);
+  const failed = { ...records[0], failure: 'died', scores: [] };
+  expect(tableResult(table, [failed, ...records.slice(1)]).shares[3]).toBe(1);
+  expect(tableResult(table, [failed]).shares).toEqual([0.5, 0.5, 0.5, 0.5]);
+});
+
+test('a tournament runs to its end, and the same results give the same tournament', async () => {
+  const setup = { entrants: 6, seats: 4, seed: 3 };
+  const run = () => playTournament(lastOut(setup, 8), plan, async (specs) => specs.map(played));
+  const first = await run();
+  expect(first.played).toHaveLength(5);
+  expect(lastOut(setup, 8).standings(first.played)[0].entrant).toBe(5);
+  expect(await run()).toEqual(first);
+  expect(new Set(first.records.map((record) => record.id)).size).toBe(first.records.length);
+});
+
+test('in a round robin all tables of a deal share boards and seeds, and deals differ', async () => {
+  const { records } = await playTournament(
+    roundRobin({ entrants: 7, seats: 4, seed: 1 }, 8),
+    { ...plan, games: 1 },
+    async (specs) => specs.map(played),
+  );
+  expect(records).toHaveLength(14);
+  expect(new Set(records.slice(0, 7).map((record) => `${record.board} ${record.seed}`)).size).toBe(1);
+  expect(records[0].seed).not.toBe(records[7].seed);
+});

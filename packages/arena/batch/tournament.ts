@@ -1,0 +1,77 @@
+import type { PlayedStage, Stage, Table, TableResult, TournamentFormat } from '../pairing/tables.ts';
+import { placeShares } from '../stats/groups.ts';
+import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
+
+export interface TournamentPlan {
+  readonly seats: number;
+  /** 0: the game makes a board of each seed. */
+  readonly boards: number;
+  readonly firstSeed: number;
+  /** Matches a table, ≥ 1. All move on by one seat from match to match; after a whole turn board and seed change. */
+  readonly games: number;
+}
+
+/** Seeds of one deal are this far from those of the next: more than any table has boards. */
+const SEEDS_A_DEAL = 1000;
+
+/** The matches of one table. Tables of the same deal are played on the same boards with the same seeds. */
+export function tableSpecs(plan: TournamentPlan, table: Table, name: string): MatchSpec[] {
+  const { seats, boards, firstSeed, games } = plan;
+  return Array.from({ length: games }, (_, game) => {
+    const turn = Math.floor(game / seats);
+    const seated = table.players.map((_, seat) => table.players[(seat + game) % seats]);
+    return {
+      id: `${name}-m${game}`,
+      board: boards === 0 ? -1 : (table.deal + turn) % boards,
+      seed: (firstSeed + table.deal * SEEDS_A_DEAL + turn) | 0,
+      players: seated,
+    };
+  });
+}
+
+/** What a table came to, by its places. A match without a result counts for nobody; without any, all places are equal. */
+export function tableResult(table: Table, records: readonly MatchRecord[]): TableResult {
+  const seats = table.players.length;
+  const shares = new Array<number>(seats).fill(0);
+  const scores = new Array<number>(seats).fill(0);
+  let played = 0;
+  records.forEach((record, game) => {
+    if (record.failure !== undefined) return;
+    played++;
+    const reached = placeShares(record.scores, outOf(record));
+    for (let seat = 0; seat < seats; seat++) {
+      const place = (seat + game) % seats;
+      shares[place] += reached[seat];
+      scores[place] += record.scores[seat];
+    }
+  });
+  if (played === 0) return { shares: shares.map(() => 0.5), scores };
+  return { shares: shares.map((sum) => sum / played), scores: scores.map((sum) => sum / played) };
+}
+
+/**
+ * Plays a tournament to its end, all tables of a stage at the same time.
+ *
+ * @param playAll plays matches and gives their results in the same order
+ * @param onStage after each stage
+ */
+export async function playTournament(
+  format: TournamentFormat,
+  plan: TournamentPlan,
+  playAll: (specs: readonly MatchSpec[]) => Promise<MatchRecord[]>,
+  onStage: (played: readonly PlayedStage[], stage: Stage) => void = () => {},
+): Promise<{ played: readonly PlayedStage[]; records: readonly MatchRecord[] }> {
+  const played: PlayedStage[] = [];
+  const all: MatchRecord[] = [];
+  for (let stage = format.next(played); stage !== undefined; stage = format.next(played)) {
+    const specs = stage.tables.map((table, t) => tableSpecs(plan, table, `r${played.length + 1}-t${t + 1}`));
+    const records = await playAll(specs.flat());
+    all.push(...records);
+    const results = stage.tables.map((table, t) =>
+      tableResult(table, records.slice(t * plan.games, (t + 1) * plan.games)),
+    );
+    played.push({ stage, results });
+    onStage(played, stage);
+  }
+  return { played, records: all };
+}

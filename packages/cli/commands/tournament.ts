@@ -1,0 +1,150 @@
+import { playTournament, type TournamentPlan } from '@ludus/arena/batch/tournament.ts';
+import { gauntlet, lastOut, roundRobin, swiss } from '@ludus/arena/pairing/formats.ts';
+import { doubleElimination, singleElimination } from '@ludus/arena/pairing/knockout.ts';
+import type { PlayedStage, Stage, TournamentFormat, TournamentSetup } from '@ludus/arena/pairing/tables.ts';
+import { nearest } from '@ludus/runtime/resolve.ts';
+import type { Command } from 'commander';
+import { UsageError } from '../exit.ts';
+import { session, writeResults } from '../lab/session.ts';
+import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
+import { table } from '../lab/table.ts';
+import { parseSeed } from './match.ts';
+
+interface TournamentOptions extends LabOptions {
+  readonly format: string;
+  readonly matches?: number;
+  readonly rounds?: number;
+  readonly games?: number;
+  readonly seed: number;
+}
+
+interface FormatChoice {
+  readonly what: string;
+  make(setup: TournamentSetup, options: TournamentOptions): TournamentFormat;
+  /** Matches a table, where `--games` does not say it. */
+  games(seats: number): number;
+}
+
+const once = (seats: number): number => (seats === 2 ? 2 : 1);
+const twoTurns = (seats: number): number => 2 * seats;
+
+const FORMATS: Record<string, FormatChoice> = {
+  course: {
+    what: 'in each round everybody plays --matches matches, and the last is out',
+    make: (setup, { matches }) => lastOut(setup, matches),
+    games: () => 1,
+  },
+  roundrobin: {
+    what: 'everybody against everybody, or --matches balanced matches a player',
+    make: (setup, { matches }) => roundRobin(setup, matches),
+    games: once,
+  },
+  swiss: {
+    what: '--rounds rounds among those who stand alike',
+    make: (setup, { rounds }) => swiss(setup, rounds),
+    games: twoTurns,
+  },
+  gauntlet: {
+    what: 'the first player against all others',
+    make: (setup, { matches }) => gauntlet(setup, matches),
+    games: once,
+  },
+  single: { what: 'single elimination', make: (setup) => singleElimination(setup), games: twoTurns },
+  double: { what: 'double elimination', make: (setup) => doubleElimination(setup), games: twoTurns },
+};
+
+/** `ludus tournament`: many players, one table in the end. */
+export function tournament(program: Command): void {
+  labOptions(
+    program
+      .command('tournament')
+      .description('play a tournament of any number of players')
+      .argument('<players...>', 'the entrants; for eliminations the strongest first')
+      .option('-f, --format <format>', Object.keys(FORMATS).join(', '), 'course')
+      .option('--matches <count>', 'course, roundrobin, gauntlet: matches a player (and round)', parseCount)
+      .option('--rounds <count>', 'swiss: rounds', parseCount)
+      .option('--games <count>', 'matches at each table; all move on by one seat from one to the next', parseCount)
+      .option('-s, --seed <seed>', 'decides seats, pairings and match seeds', parseSeed, 1),
+  )
+    .addHelpText(
+      'after',
+      `
+Formats:
+${Object.entries(FORMATS)
+  .map(([name, { what }]) => `  ${name.padEnd(12)}${what}`)
+  .join('\n')}
+
+A player that crashes loses its match, and the tournament goes on. Ctrl-C stops it, and the same command goes on.
+
+Example:
+  ludus tournament Dummy Demo Null ./Mine.ts ./Other.ts --game madmax --format course`,
+    )
+    .action(run);
+}
+
+async function run(names: string[], options: TournamentOptions): Promise<void> {
+  const choice = FORMATS[options.format];
+  if (!choice) {
+    const near = nearest(options.format, Object.keys(FORMATS));
+    throw new UsageError(
+      `there is no format ${options.format}; ${near ? `did you mean ${near}?` : `known are ${Object.keys(FORMATS).join(', ')}`}`,
+    );
+  }
+  if (names.length < 2) throw new UsageError('a tournament needs at least two players');
+  const { setup, game } = await labSetup(names, options);
+  const { seats } = game;
+  const format = choice.make({ entrants: names.length, seats, seed: options.seed }, options);
+  const plan: TournamentPlan = {
+    seats,
+    boards: setup.boards.length,
+    firstSeed: options.seed,
+    games: options.games ?? choice.games(seats),
+  };
+  const { matches, rounds, seed } = options;
+  const decides = { format: options.format, matches, rounds, seed, games: plan.games };
+  await session({ command: 'tournament', setup, plan: decides, options }, async (given) => {
+    const name = (entrant: number) => setup.players[entrant].name;
+    const { played, records } = await playTournament(
+      format,
+      plan,
+      (specs) => given.run.playAll(specs),
+      (soFar, stage) => {
+        given.progress.note(stage.name);
+        process.stdout.write(`${describeStage(soFar, stage, name)}\n`);
+      },
+    );
+    given.progress.stop();
+    const standings = format.standings(played);
+    process.stdout.write(
+      `\n${table(
+        ['player', 'rank', 'points', 'tables', 'faults', ''],
+        standings.map((line) => [
+          name(line.entrant),
+          String(line.rank),
+          line.points.toFixed(2),
+          String(line.tables),
+          String(records.filter((r) => r.faults.some((f) => r.players[f.seat] === line.entrant)).length),
+          line.note,
+        ]),
+      )}`,
+    );
+    writeResults(given, records);
+  });
+}
+
+/** `Round 3: 4 left   Dummy 0.91, Demo 0.40 …`: each player's mean share in the stage, best first. */
+function describeStage(played: readonly PlayedStage[], stage: Stage, name: (entrant: number) => string): string {
+  const { results } = played[played.length - 1];
+  const sums = new Map<number, { sum: number; tables: number }>();
+  stage.tables.forEach(({ players, standIns }, t) => {
+    players.forEach((player, place) => {
+      if (standIns.includes(place)) return;
+      const { sum, tables } = sums.get(player) ?? { sum: 0, tables: 0 };
+      sums.set(player, { sum: sum + results[t].shares[place], tables: tables + 1 });
+    });
+  });
+  const order = [...sums].map(([player, { sum, tables }]) => ({ player, share: sum / tables }));
+  order.sort((a, b) => b.share - a.share || a.player - b.player);
+  const list = order.map(({ player, share }) => `${name(player)} ${share.toFixed(2)}`).join(', ');
+  return `${stage.name}: ${list}${stage.byes.length > 0 ? `; resting: ${stage.byes.map(name).join(', ')}` : ''}`;
+}
