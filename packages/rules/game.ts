@@ -76,6 +76,10 @@ export interface Game<Board, State, Move> {
   readonly replay: ReplayCodec<Board, State, Move>;
   /** How a player that is a program of its own is talked to; without it the game has only players in process. */
   readonly dialogue?: Dialogue<Board, State, Move>;
+  /** A player's score never falls during a match. */
+  readonly scoresAddUp?: boolean;
+  /** For the conformance suite: any board that its reader accepts, drawn from `random`. Without it, generated boards serve. */
+  wildBoard?(random: Lehmer): Board;
   /** For the conformance suite: any move, sensible or not, drawn from `random`. */
   wildMove(state: State, seat: number, random: Lehmer): Move;
   /** For the conformance suite: the first invariant that does not hold, as a sentence. */

@@ -5,12 +5,14 @@ import { printBoard, readBoard } from './codec/board.ts';
 import { replayCodec } from './codec/replay.ts';
 import type { Dialect } from './dialect.ts';
 import { cylinderDialogue } from './dialogue.ts';
+import { directionCode } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import { brokenInvariant } from './invariants.ts';
 import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
 import { CylinderState, recordOf } from './state.ts';
 import { playRound } from './turn.ts';
+import { wildBoard } from './wild-board.ts';
 
 // Copies: see layout.ts.
 const { ELAPSED, GENERATOR, NEXT_MISSILE, PLACE } = layout;
@@ -43,6 +45,8 @@ export function cylinderGame(
     hash: hashState,
     replay: replayCodec(dialect),
     dialogue: cylinderDialogue(dialect),
+    scoresAddUp: true,
+    wildBoard: (random) => wildBoard(dialect, random),
     wildMove,
     brokenInvariant,
   };
@@ -52,8 +56,10 @@ export function cylinderGame(
 function hashState(state: CylinderState): number {
   const { settings, words } = state;
   let hash = mix(HASH_START, state.round);
-  for (let row = 0; row < settings.rows; row++)
-    for (let column = 0; column < state.columns; column++) hash = mix(hash, state.contentAt(row, column));
+  for (let row = 0; row < settings.rows; row++) {
+    const place = state.placeOf(row, 0);
+    for (let column = 0; column < state.columns; column++) hash = mix(hash, state.cells[place + column]);
+  }
   for (let unit = 0; unit < state.units; unit++) {
     hash = mix(hash, words[recordOf(unit) + PLACE]);
     hash = mix(hash, state.unitMissiles(unit));
@@ -83,7 +89,9 @@ function wildMove(state: CylinderState, seat: number, random: Lehmer): Instructi
     let unit = seat * unitsPerPlayer + random.range(0, unitsPerPlayer - 1);
     if (kind === 0) unit = random.range(-3, players * unitsPerPlayer + 3);
     else if (kind === 1) unit = random.range(-2147483, 2147483) * 1000;
-    move.push(unit, kind === 2 ? random.range(0, 255) : random.range(0, 10));
+    // As a player's API would make it of a direction that is none.
+    const code = kind === 3 ? directionCode(Number.NaN, random.range(0, 1)) : random.range(0, kind === 2 ? 255 : 10);
+    move.push(unit, code);
   }
   return move;
 }

@@ -1,4 +1,5 @@
 import * as layout from './layout.ts';
+import type { CylinderBoard } from './position.ts';
 import { type CylinderState, recordOf } from './state.ts';
 
 // Copies: see layout.ts.
@@ -48,7 +49,8 @@ function brokenCells(state: CylinderState): string | undefined {
   let missiles = 0;
   for (let row = 0; row < settings.rows; row++)
     for (let column = 0; column < columns; column++) {
-      const place = state.placeOf(row, column);
+      const place = state.placeOf(row, 0) + column;
+      if ((cells[place] | cells[place + columns] | frame[place] | frame[place + columns]) === 0) continue;
       if (cells[place] !== cells[place + columns]) return `the two copies of row ${row}, column ${column} differ`;
       if (frame[place] !== frame[place + columns]) return `the two copies of a missile in row ${row} differ`;
       if (cells[place] >= UNIT_CELL) {
@@ -72,9 +74,16 @@ function brokenCells(state: CylinderState): string | undefined {
   return undefined;
 }
 
+const firstCounts = new WeakMap<CylinderBoard, number[]>();
+
 /** A board may begin with more prizes than the settings say. */
 function firstCount(state: CylinderState, kind: number): number {
-  let count = 0;
-  for (const content of state.board.first.contents) if (content === kind) count++;
-  return count;
+  const { board } = state;
+  let counts = firstCounts.get(board);
+  if (!counts) {
+    counts = [0, 0, 0, 0, 0];
+    for (const content of board.first.contents) counts[content]++;
+    firstCounts.set(board, counts);
+  }
+  return counts[kind];
 }

@@ -8,7 +8,7 @@ import { starwar } from '../starwar/game.ts';
 import { printPosition } from './codec/print.ts';
 import type { Instructions } from './instructions.ts';
 import { NaiveMatch } from './testing/naive.ts';
-import { type BoardShape, randomBoard } from './testing/random-board.ts';
+import { type BoardShape, randomBoard } from './wild-board.ts';
 
 const SHAPE: fc.Arbitrary<BoardShape> = fc.record({
   rows: fc.integer({ min: 5, max: 14 }),

@@ -1,7 +1,7 @@
-import type { Lehmer } from '../../kernel/lehmer.ts';
-import { type CylinderSettings, EMPTY, OBSTACLE } from '../board.ts';
-import type { Dialect } from '../dialect.ts';
-import { type CylinderBoard, type MissileRecord, Position, type UnitRecord } from '../position.ts';
+import type { Lehmer } from '../kernel/lehmer.ts';
+import { type CylinderSettings, EMPTY, OBSTACLE } from './board.ts';
+import type { Dialect } from './dialect.ts';
+import { type CylinderBoard, type MissileRecord, Position, type UnitRecord } from './position.ts';
 
 /** What a random board is made of; shares are in percent of the cells. */
 export interface BoardShape {
@@ -85,4 +85,32 @@ export function randomBoard(dialect: Dialect, shape: BoardShape, random: Lehmer)
   };
   const first = new Position(settings, shape.round, contents, units, missiles, [0, 0, 0, 0], [0, 0, 0, 0]);
   return { dialect, settings, first };
+}
+
+/** A random board that a file may hold: its numbers are such as the game allows. */
+export function wildBoard(dialect: Dialect, random: Lehmer): CylinderBoard {
+  const within = (key: keyof CylinderSettings, most: number) => {
+    const field = dialect.fields.find((each) => each.key === key);
+    if (!field) return 0;
+    return random.range(field.min, Math.max(field.min, Math.min(field.max, most)));
+  };
+  const columns = within('universeColumns', 24);
+  const window = Math.min(columns, within('windowColumns', 20));
+  const shape: BoardShape = {
+    rows: within('rows', 16),
+    columns,
+    outside: random.range(0, 4) === 0 && dialect.header === 'starwar' ? 0 : columns - window,
+    unitsPerPlayer: random.range(0, 19) === 0 ? random.range(30, 40) : random.range(1, 5),
+    obstacles: random.range(0, 15),
+    prizes: random.range(0, 12),
+    missiles: random.range(0, 2) === 0 ? random.range(0, 20) : 0,
+    dead: random.range(0, 2) === 0 ? random.range(0, 100) : 0,
+    round: random.range(0, 3) === 0 ? random.range(0, 500) : 0,
+    regeneration: random.range(1, 6),
+  };
+  const wild = randomBoard(dialect, shape, random);
+  const settings: { -readonly [Key in keyof CylinderSettings]: number } = { ...wild.settings };
+  for (const { key, min, max } of dialect.fields) settings[key] = Math.min(max, Math.max(min, settings[key]));
+  const { round, contents, units, missiles, scores, statuses } = wild.first;
+  return { dialect, settings, first: new Position(settings, round, contents, units, missiles, scores, statuses) };
 }
