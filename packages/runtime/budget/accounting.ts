@@ -29,7 +29,7 @@ export function canAccount(): boolean {
 /** Follows one launched process and everything that descends from it. */
 export class Account {
   readonly root: number;
-  /** How many processes at the top of the tree are ours (launcher, init), not the player's. */
+  /** How many processes at the top of the tree are ours (launcher, init): only what they reap is the player's. */
   private readonly launchers: number;
   /** What each living process has used; a process's time never falls, though a thread's disappears with it. */
   private readonly own = new Map<string, number>();
@@ -60,7 +60,7 @@ export class Account {
 
   private readOnce(): Usage {
     const pids = descendants(this.root);
-    const stats: { pid: number; stat: Stat }[] = [];
+    const stats: { pid: number; stat: Stat; ours: boolean }[] = [];
     let endedNs = 0;
     let memoryBytes = 0;
     let stopped = false;
@@ -68,9 +68,10 @@ export class Account {
     for (const [at, pid] of pids.entries()) {
       const stat = readStat(pid);
       if (stat === undefined) continue;
-      stats.push({ pid, stat });
+      const ours = at < this.launchers;
+      stats.push({ pid, stat, ours });
       endedNs += stat.childrenTicks * TICK_NS;
-      if (at >= this.launchers) {
+      if (!ours) {
         memoryBytes += anonymousBytes(pid);
         if (stat.state === 'T' || stat.state === 't') stopped = true;
       }
@@ -78,7 +79,8 @@ export class Account {
     let ownNs = 0;
     let busy = false;
     const seen = new Set<string>();
-    for (const { pid, stat } of stats) {
+    for (const { pid, stat, ours } of stats) {
+      if (ours) continue;
       const key = `${pid}:${stat.startTime}`;
       seen.add(key);
       const threads = readThreads(pid);
