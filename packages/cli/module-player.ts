@@ -51,13 +51,13 @@ function opener(file: string, name: string, code: unknown, game: string): Player
 
 let hooked = false;
 
-/** Lets a player anywhere on the disk import `ludus/madmax`, `ludus/starwar` and `ludus/angrymob`. */
+/** Lets a player anywhere on the disk import `ludus/cylinder`, `ludus/madmax`, `ludus/starwar` and `ludus/angrymob`. */
 function sdkIsFound(): void {
   if (hooked) return;
   hooked = true;
   registerHooks({
     resolve(specifier, context, next) {
-      const game = /^ludus\/(madmax|starwar|angrymob)$/.exec(specifier)?.[1];
+      const game = /^ludus\/(cylinder|madmax|starwar|angrymob)$/.exec(specifier)?.[1];
       return game
         ? next(`@ludus/runtime/sdk/${game}.ts`, { ...context, parentURL: import.meta.url })
         : next(specifier, context);

@@ -35,6 +35,7 @@ PATHS = {
 # What `content(row, column)` answers. An obstacle is a tyre or an asteroid; a point bonus is water in Mad Max.
 EMPTY, OBSTACLE, UNIT, MISSILE = "empty", "obstacle", "unit", "missile"
 MISSILE_BONUS, POINT_BONUS, GAS_BONUS = "missile bonus", "point bonus", "gas bonus"
+BONUSES = (MISSILE_BONUS, POINT_BONUS, GAS_BONUS)
 _GAMES = {"mad_max_2020": "madmax", "starwar": "starwar"}
 _SYMBOLS = {
     "madmax": {".": EMPTY, "X": OBSTACLE, "M": MISSILE_BONUS, "W": POINT_BONUS, "G": GAS_BONUS},

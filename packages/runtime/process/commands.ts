@@ -1,18 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { PlayerNotFound } from '../resolve.ts';
+import type { Tier } from '../sandbox/bubblewrap.ts';
 import { compileOnce } from './compile.ts';
-import { type CommandLine, onPath } from './launch.ts';
-
-/** How a player's file becomes a program to run. */
-export interface PlayerCommand extends CommandLine {
-  /** The player's own file, where there is one: what a sandbox lets it see. */
-  readonly file?: string;
-  /** Other files and folders that it needs to run, beside the system's. */
-  readonly needs: readonly string[];
-}
+import { onPath } from './launch.ts';
+import { type PlayerCommand, REPOSITORY, sdk } from './player-command.ts';
 
 const PREFIX = 'cmd:';
 
@@ -57,7 +50,12 @@ export function shownName(name: string): string {
 }
 
 /** Finds out what to run for a player's name, compiling it first where its language asks for that. */
-export function playerCommand(name: string, folder: string, game: string): PlayerCommand {
+export async function playerCommand(
+  name: string,
+  folder: string,
+  game: string,
+  sandbox?: Tier,
+): Promise<PlayerCommand> {
   if (isCommand(name)) {
     const [program, ...args] = splitWords(name.slice(PREFIX.length));
     if (program === undefined) throw new PlayerNotFound('cmd: needs a command line behind it');
@@ -78,10 +76,12 @@ export function playerCommand(name: string, folder: string, game: string): Playe
     case '.lua':
       return { program: tool('lua', 'lua5.4', name), args: [file], file, needs: [] };
     case '.java':
-      return javaCommand(file, name);
+      return await javaCommand(file, name, game, sandbox);
     case '.rs':
     case '.go':
-      return { ...compiledCommand(file, name, ending), file };
+    case '.cc':
+    case '.cpp':
+      return { ...(await compiledCommand(file, name, ending, sandbox)), file };
     case '.js':
     case '.mjs':
     case '.cjs':
@@ -92,14 +92,6 @@ export function playerCommand(name: string, folder: string, game: string): Playe
       if (isExecutable(file)) return { program: file, args: [], file, needs: [] };
       throw new PlayerNotFound(`${name} is not a player: its ending is none that is known, and it cannot be run`);
   }
-}
-
-/** Where this project lies; no slash at the end. */
-export const REPOSITORY: string = resolve(fileURLToPath(new URL('../../..', import.meta.url)));
-
-/** The folder of an SDK in this repository. */
-export function sdk(language: string): string {
-  return join(REPOSITORY, 'sdk', language);
 }
 
 function nodeCommand(file: string, game: string): PlayerCommand {
@@ -120,34 +112,56 @@ export function hasDefaultExport(file: string): boolean {
 }
 
 /** Small machines start faster and compute as steadily with one garbage collector and compiler thread. */
-const JAVA_FLAGS = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto', '-Xmx512m'];
+const JAVA_FLAGS = [
+  '-XX:+UseSerialGC',
+  '-XX:TieredStopAtLevel=1',
+  '-Xshare:auto',
+  '-Xmx512m',
+  '-Xlog:disable',
+  '-Xlog:all=error:stderr',
+];
 
-function javaCommand(file: string, name: string): PlayerCommand {
+async function javaCommand(file: string, name: string, game: string, sandbox?: Tier): Promise<PlayerCommand> {
   const java = tool('java', 'default-jdk-headless', name);
-  const sources = sdk('java');
-  const javac = onPath('javac');
-  if (javac === undefined)
-    throw new PlayerNotFound(`${name} cannot be compiled: javac is not installed (Debian: default-jdk-headless)`);
-  const classes = compileOnce({
+  const javac = tool('javac', 'default-jdk-headless', name);
+  const library = sdk(game === 'angrymob' ? 'java/angrymob/AngryMob.java' : 'java/cylinder/Ludus.java');
+  const classes = await compileOnce({
     name,
     file,
     version: toolVersion(javac),
-    also: [sources],
-    command: (out) => [javac, '-d', out, '-sourcepath', `${sources}:${resolve(file, '..')}`, file],
+    // The library is compiled with the player unless it brings its own.
+    library: sandbox === undefined && existsSync(join(dirname(file), basename(library))) ? [] : [library],
+    command: (sources, out) => [javac, '-d', out, '-sourcepath', sources, file],
+    sandbox,
   });
   return { program: java, args: [...JAVA_FLAGS, '-cp', classes, basename(file, '.java')], file, needs: [classes] };
 }
 
-function compiledCommand(file: string, name: string, ending: '.rs' | '.go'): PlayerCommand {
-  const compiler = ending === '.rs' ? tool('rustc', 'rustc', name) : tool('go', 'golang-go', name);
-  const out = compileOnce({
+async function compiledCommand(
+  file: string,
+  name: string,
+  ending: '.rs' | '.go' | '.cc' | '.cpp',
+  sandbox?: Tier,
+): Promise<PlayerCommand> {
+  const rust = ['--edition', '2021', '-O', '-o'];
+  const [compiler, flags, library] =
+    ending === '.rs'
+      ? [tool('rustc', 'rustc', name), rust, []]
+      : ending === '.go'
+        ? [tool('go', 'golang-go', name), ['build', '-o'], []]
+        : [
+            onPath('g++') ?? tool('clang++', 'g++', name),
+            ['-std=c++17', '-O2', '-o'],
+            [sdk('cpp/angrymob/angrymob.hpp')],
+          ];
+  const out = await compileOnce({
     name,
     file,
     version: toolVersion(compiler),
-    command: (folder) =>
-      ending === '.rs'
-        ? [compiler, '--edition', '2021', '-O', '-o', `${folder}/player`, file]
-        : [compiler, 'build', '-o', `${folder}/player`, file],
+    library: [],
+    headers: library,
+    command: (_, folder) => [compiler, ...flags, `${folder}/player`, file],
+    sandbox,
   });
   return { program: `${out}/player`, args: [], needs: [out] };
 }

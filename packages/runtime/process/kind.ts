@@ -3,16 +3,9 @@ import { type CpuBudget, DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
 import { type PlayerKind, PlayerNotFound } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
 import { stage } from '../sandbox/stage.ts';
-import {
-  hasDefaultExport,
-  isCommand,
-  isExecutable,
-  PROCESS_ENDINGS,
-  playerCommand,
-  sdk,
-  shownName,
-} from './commands.ts';
+import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
 import type { CommandLine, ProcessLimits } from './launch.ts';
+import { sdk } from './player-command.ts';
 import { ProcessPort } from './port.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -21,21 +14,21 @@ const MODULE = /\.[cm]?[jt]s$/;
 export const processKind: PlayerKind = {
   id: 'process',
   example: './bot.py',
-  accepts(name, { folder, budget, limits }) {
+  accepts(name, { folder, game, budget, limits }) {
     if (isCommand(name)) return true;
     const file = resolve(folder, name);
     // A module that exports a player runs in the referee's own process only where it is trusted and nothing is counted.
     if (MODULE.test(name)) return budget !== 'none' || limits?.sandbox !== undefined || !hasDefaultExport(file);
-    return (
-      extname(name) in PROCESS_ENDINGS || (name.includes('/') && !/\.(cc|cpp|wasm)$/.test(name) && isExecutable(file))
-    );
+    // C++ players of the cylinder games are the originals' and are compiled otherwise.
+    if (/\.(cc|cpp)$/.test(name)) return game.id === 'angrymob';
+    return extname(name) in PROCESS_ENDINGS || (name.includes('/') && !name.endsWith('.wasm') && isExecutable(file));
   },
-  prepare(name, { folder, game, budget, limits = {} }) {
+  async prepare(name, { folder, game, budget, limits = {} }) {
     const { dialogue } = game;
     if (dialogue === undefined) throw new PlayerNotFound(`${game.title} has no players that are programs of their own`);
     if (budget === 'fuel')
       throw new PlayerNotFound(`${name} cannot be counted in fuel: that is for WebAssembly players; use --budget cpu`);
-    const command = playerCommand(name, folder, game.id);
+    const command = await playerCommand(name, folder, game.id, limits.sandbox);
     const shown = shownName(name);
     const cpu: CpuBudget | undefined =
       budget === 'cpu'

@@ -16,7 +16,7 @@ const [game, file] = process.argv.slice(2);
 globalThis.console = new Console(process.stderr, process.stderr);
 registerHooks({
   resolve(specifier, context, next) {
-    const sdk = /^ludus\/(madmax|starwar|angrymob)$/.exec(specifier)?.[1];
+    const sdk = /^ludus\/(cylinder|madmax|starwar|angrymob)$/.exec(specifier)?.[1];
     return sdk ? next(`../sdk/${sdk}.ts`, { ...context, parentURL: import.meta.url }) : next(specifier, context);
   },
 });

@@ -17,6 +17,8 @@ export interface SandboxView {
   readonly out?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ProcessLimits;
+  /** Room in its /tmp; default 16 MiB. */
+  readonly scratchBytes?: number;
   /** Where it starts. */
   readonly folder: string;
 }
@@ -74,7 +76,7 @@ export function bubblewrapped(command: CommandLine, tier: Tier, view: SandboxVie
   }
   for (const path of ETC) words.push('--ro-bind-try', path, path);
   words.push('--proc', '/proc', '--dev', '/dev', '--size', `${SCRATCH_BYTES}`, '--tmpfs', '/dev/shm');
-  words.push('--size', `${SCRATCH_BYTES}`, '--tmpfs', '/tmp');
+  words.push('--size', `${view.scratchBytes ?? SCRATCH_BYTES}`, '--tmpfs', '/tmp');
   for (const { from, to } of view.readOnly) words.push('--ro-bind', from, to);
   if (view.out !== undefined) words.push('--bind', view.out, '/out');
   words.push('--remount-ro', '/dev', '--remount-ro', '/', '--chdir', view.folder);

@@ -26,6 +26,8 @@ export interface SandboxRun {
   readonly environment?: Readonly<Record<string, string>>;
   readonly cpuSeconds?: number;
   readonly memoryBytes?: number;
+  /** Room in /tmp; default 16 MiB. */
+  readonly scratchBytes?: number;
   /** The longest file that it may write; default 64 MiB. */
   readonly fileBytes?: number;
 }
@@ -62,6 +64,7 @@ export async function runSandboxed(command: readonly string[], run: SandboxRun):
       readOnly: [{ from: inside, to: '/player' }, ...(run.readOnly ?? [])],
       out,
       environment: run.environment ?? {},
+      ...(run.scratchBytes !== undefined && { scratchBytes: run.scratchBytes }),
       limits: {
         cpuSeconds: run.cpuSeconds ?? 60,
         memoryBytes: run.memoryBytes ?? 2 ** 31,

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { type PlayerCommand, REPOSITORY } from '../process/commands.ts';
 import { type CommandLine, onPath } from '../process/launch.ts';
+import { type PlayerCommand, REPOSITORY } from '../process/player-command.ts';
 import { PlayerNotFound } from '../resolve.ts';
 import { SYSTEM_PATH } from './bubblewrap.ts';
 

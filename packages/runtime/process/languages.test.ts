@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { playMatch } from '@ludus/arena/match.ts';
+import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
+import { madmax } from '@ludus/rules/madmax/game.ts';
+import { starwar } from '@ludus/rules/starwar/game.ts';
+import { expect, test } from 'vitest';
+import type { ResolveContext } from '../resolve.ts';
+import { bestTier } from '../sandbox/tiers.ts';
+import { processKind } from './kind.ts';
+import { onPath } from './launch.ts';
+import { REPOSITORY } from './player-command.ts';
+
+/** The same player in every language, and what it takes to run it. */
+const SAMPLES = [
+  { language: 'TypeScript', file: 'typescript/grabber.ts', tool: 'node' },
+  { language: 'Python', file: 'python/grabber.py', tool: 'python3' },
+  { language: 'Java', file: 'java/cylinder/Grabber.java', tool: 'javac' },
+  { language: 'Rust', file: 'rust/Grabber.rs', tool: 'rustc' },
+  { language: 'Go', file: 'go/grabber.go', tool: 'go' },
+];
+const ROUNDS = 60;
+
+async function replay(game: typeof starwar, file: string, limits: ResolveContext['limits']): Promise<string> {
+  const text = readFileSync(`${REPOSITORY}/boards/${game.id}/default.cnf`, 'utf8');
+  const board = game.readBoard(game.id === 'starwar' ? text.replace(/nb_rnds\s+\d+/, `nb_rnds ${ROUNDS}`) : text);
+  if (!board.ok) throw new Error(board.problem.message);
+  // A budget so that the module is a process too; the shares are left out of what is compared.
+  const context: ResolveContext = {
+    game,
+    budget: 'cpu',
+    folder: `${REPOSITORY}/sdk`,
+    limits: { cpuMs: 60_000, ...limits },
+  };
+  const source = await processKind.prepare(file, context);
+  const demo = () => BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === 'Demo')!.open();
+  const ports = [demo(), await source.open(), await source.open(), demo()];
+  const chunks: string[] = [];
+  const { verdicts } = await playMatch({
+    game,
+    board: board.value,
+    seed: 3,
+    ports,
+    record: (part) => chunks.push(part),
+  });
+  expect(verdicts).toEqual([]);
+  return chunks.join('').replace(/^names .*$/m, '');
+}
+
+const references = new Map<string, Promise<string>>();
+function reference(game: typeof starwar): Promise<string> {
+  let known = references.get(game.id);
+  if (!known) {
+    known = replay(game, SAMPLES[0].file, {});
+    references.set(game.id, known);
+  }
+  return known;
+}
+
+test.for(SAMPLES)('$language: the sample plays as the others do, in both games', async ({ file, tool }, { skip }) => {
+  if (onPath(tool) === undefined) {
+    if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);
+    skip(`${tool} is not installed`);
+  }
+  for (const game of [starwar, madmax]) expect(await replay(game, file, {})).toBe(await reference(game));
+});
+
+test.for(SAMPLES)('$language: compiled and run in the sandbox', async ({ file, tool }, { skip }) => {
+  const tier = bestTier();
+  if (tier === undefined) skip('there is no sandbox here: apt install bubblewrap');
+  if (tool !== 'node' && onPath(tool, '/usr/bin') === undefined) skip(`${tool} is not installed for all users`);
+  expect(await replay(starwar, file, { sandbox: tier! })).toBe(await reference(starwar));
+});

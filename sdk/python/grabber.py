@@ -1,0 +1,17 @@
+"""A player of Mad Max and Star War: takes a bonus that lies next to it."""
+import ludus
+
+
+class Grabber(ludus.Player):
+    def play(self):
+        for unit in self.my_units():
+            if not unit.alive:
+                continue
+            for direction in ludus.DIRECTIONS:
+                row, column = unit.row + direction[0], unit.column + direction[1]
+                if self.in_window(row, column) and self.content(row, column) in ludus.BONUSES:
+                    self.move(unit.id, direction)
+                    break
+
+
+ludus.run(Grabber)
