@@ -19,6 +19,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   expand: async () => (await import('./commands/expand.ts')).expand,
   duel: async () => (await import('./commands/duel.ts')).duel,
   tournament: async () => (await import('./commands/tournament.ts')).tournament,
+  rate: async () => (await import('./commands/rate.ts')).rate,
   strength: async () => (await import('./commands/strength.ts')).strength,
   env: async () => (await import('./commands/env.ts')).env,
   bench: async () => (await import('./commands/bench.ts')).bench,

@@ -1,5 +1,6 @@
 import { placeShares } from '../stats/groups.ts';
 import { type MatchRecord, outOf, type RunSetup } from './plan.ts';
+import type { ResultLine } from './result-line.ts';
 
 /** What the results files call a board. */
 export function boardName(setup: RunSetup, record: { readonly board: number; readonly seed: number }): string {
@@ -10,20 +11,22 @@ export function boardName(setup: RunSetup, record: { readonly board: number; rea
 export function toJsonLine(setup: RunSetup, record: MatchRecord): string {
   const { id, seed, scores, reason, rounds, faults, used, decided, failure } = record;
   const played = failure === undefined;
-  return JSON.stringify({
+  const line: ResultLine = {
+    game: setup.game,
     match: id,
     board: boardName(setup, record),
     seed,
     players: record.players.map((player) => setup.players[player].name),
-    scores,
+    scores: [...scores],
     shares: played ? placeShares(scores, outOf(record)) : [],
     reason,
     rounds,
     decided,
-    used,
-    faults,
+    used: [...used],
+    faults: [...faults],
     ...(played ? {} : { failure }),
-  });
+  };
+  return JSON.stringify(line);
 }
 
 /** A table with a line a match: the match, then for each seat its player, score, fault and share of the budget used. */

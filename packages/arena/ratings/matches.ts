@@ -1,0 +1,25 @@
+/** A match as ratings see it: who took part and who was placed above whom. */
+export interface RatedMatch {
+  /** One name a seat; a name may sit in several. */
+  readonly players: readonly string[];
+  /** By seat: the share (0…1) of the places below (see `placeShares`). */
+  readonly shares: readonly number[];
+}
+
+/** Each player once, with the mean of its seats' shares; in the order of the names, so that seats do not matter. */
+export function participants({ players, shares }: RatedMatch): { name: string; share: number }[] {
+  const seats = new Map<string, number[]>();
+  players.forEach((name, seat) => {
+    seats.set(name, [...(seats.get(name) ?? []), shares[seat]]);
+  });
+  return [...seats]
+    .map(([name, all]) => ({ name, share: all.reduce((a, b) => a + b, 0) / all.length }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export function namesIn(matches: readonly RatedMatch[]): string[] {
+  return [...new Set(matches.flatMap((match) => match.players))].sort();
+}
+
+/** Shares that differ by less are a tie: sums of thirds come out differently by rounding. */
+export const TIE = 1e-9;

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { matchKey, type ResultLine } from '@ludus/arena/batch/result-line.ts';
+import { eloRatings } from '@ludus/arena/ratings/elo.ts';
+import { skillRatings } from '@ludus/arena/ratings/skill.ts';
+import { cyclesOfThree, type WinMatrix, winMatrix } from '@ludus/arena/ratings/win-matrix.ts';
+import { signedElo } from '@ludus/arena/stats/sentence.ts';
+import type { Command } from 'commander';
+import { UsageError } from '../exit.ts';
+import { writeComplete } from '../files.ts';
+import { readResultFiles } from '../lab/results-files.ts';
+import { table } from '../lab/table.ts';
+
+/** More players than this make a matrix that no terminal shows. */
+const WIDEST_MATRIX = 12;
+
+/** `ludus rate`: ratings from results, and a pool of results that can be added to. */
+export function rate(program: Command): void {
+  program
+    .command('rate')
+    .description('rate players by the results of batches, duels and tournaments')
+    .argument('[results...]', 'run folders, or results.jsonl files')
+    .option('--pool <file>', 'a pool of results: what is given is added to it, and the whole pool is rated')
+    .addHelpText(
+      'after',
+      `
+Two-player games are rated in Elo, larger ones with openskill; both with their uncertainty. The order in which results
+come in changes nothing. A match that is in the pool already is not counted again.
+
+Example:
+  ludus rate runs/tournament-1a2b3c4d --pool madmax.pool.jsonl`,
+    )
+    .action(run);
+}
+
+function run(sources: string[], { pool }: { pool?: string }): void {
+  const known = pool !== undefined && existsSync(pool) ? [pool] : [];
+  if (sources.length + known.length === 0)
+    throw new UsageError('there is nothing to rate: give a run folder or a pool');
+  const matches = new Map<string, ResultLine>();
+  for (const line of readResultFiles([...known, ...sources]))
+    if (line.failure === undefined) matches.set(matchKey(line), line);
+  const lines = [...matches.values()];
+  if (pool !== undefined) {
+    writeComplete(pool, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    process.stderr.write(`${pool}: ${lines.length} matches\n`);
+  }
+  const matrix = winMatrix(lines);
+  const two = lines.every((line) => line.players.length === 2);
+  process.stdout.write(two ? eloTable(matrix) : skillTable(lines));
+  process.stdout.write(`\n${matrixTable(matrix)}`);
+}
+
+function eloTable(matrix: WinMatrix): string {
+  const rows = eloRatings(matrix).map(({ name, elo, margin, games }, i) => [
+    name,
+    String(i + 1),
+    signedElo(elo),
+    `± ${margin.toFixed(0)}`,
+    String(games),
+  ]);
+  return table(['player', 'rank', 'Elo', '95 %', 'games'], rows);
+}
+
+function skillTable(lines: readonly ResultLine[]): string {
+  const rows = skillRatings(lines).map(({ name, mu, sigma, ordinal, games }, i) => [
+    name,
+    String(i + 1),
+    mu.toFixed(2),
+    `± ${(1.96 * sigma).toFixed(2)}`,
+    ordinal.toFixed(2),
+    String(games),
+  ]);
+  return table(['player', 'rank', 'rating', '95 %', 'at least', 'matches'], rows);
+}
+
+/** Each row's share of the points against each column, and the circles in it. */
+function matrixTable(matrix: WinMatrix): string {
+  const { names, points, games } = matrix;
+  if (names.length > WIDEST_MATRIX)
+    return `The win matrix of ${names.length} players is in the report (ludus report).\n`;
+  const rows = names.map((name, i) => [
+    name,
+    ...names.map((_, j) => (games[i][j] === 0 ? '·' : `${((100 * points[i][j]) / games[i][j]).toFixed(0)} %`)),
+  ]);
+  const cycles = cyclesOfThree(matrix).filter((cycle) => cycle.clear);
+  const told = cycles
+    .slice(0, 5)
+    .map(({ names: [a, b, c] }) => `  ${a} beats ${b}, ${b} beats ${c}, ${c} beats ${a}\n`);
+  const note = told.length === 0 ? '' : `\nNo ranking tells all of this:\n${told.join('')}`;
+  return table(['points against', ...names], rows) + note;
+}

@@ -1,0 +1,21 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ResultLine, readResults } from '@ludus/arena/batch/result-line.ts';
+import { describeProblem } from '@ludus/rules/kernel/result.ts';
+import { UsageError } from '../exit.ts';
+import { readText } from '../files.ts';
+
+/** The results in run folders and `results.jsonl` files. All of one game, or a sentence says so. */
+export function readResultFiles(sources: readonly string[]): ResultLine[] {
+  const lines = sources.flatMap((source) => {
+    const file = existsSync(source) && statSync(source).isDirectory() ? join(source, 'results.jsonl') : source;
+    if (!existsSync(file)) throw new UsageError(`there are no results in ${source}: ${file} is missing`);
+    const read = readResults(readText(file));
+    if (!read.ok) throw new UsageError(`${file}: ${describeProblem(read.problem)}`);
+    return read.value;
+  });
+  const games = [...new Set(lines.map((line) => line.game))];
+  if (games.length > 1) throw new UsageError(`the results are of different games: ${games.join(', ')}`);
+  if (lines.length === 0) throw new UsageError('there are no results of matches in what was given');
+  return lines;
+}
