@@ -1,12 +1,16 @@
 import { defineLudusViewer, LudusViewerElement } from './element.ts';
-import { runPage } from './page.ts';
+import { applyQuery, runPage } from './page.ts';
 
-/** The embed: one script that defines `<ludus-viewer>`; one with the attribute `page` is made the whole page. */
+/**
+ * The embed: one script that defines `<ludus-viewer>`; one with the attribute `page` is made the whole page. What the address says
+ * becomes attributes before the element comes to life.
+ */
 function begin(): void {
-  for (const element of document.querySelectorAll('ludus-viewer[page]'))
-    if (element instanceof LudusViewerElement) runPage(element);
+  const pages = document.querySelectorAll('ludus-viewer[page]');
+  for (const element of pages) applyQuery(element);
+  defineLudusViewer();
+  for (const element of pages) if (element instanceof LudusViewerElement) runPage(element);
 }
 
-defineLudusViewer();
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
 else begin();

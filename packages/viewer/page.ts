@@ -3,16 +3,21 @@ import type { LudusViewerElement } from './element.ts';
 import { talkToParent } from './messages.ts';
 import { fail } from './player/load.ts';
 
+/** What the address says of the looks, as attributes. */
+export function applyQuery(element: Element): void {
+  const query = new URLSearchParams(location.search);
+  for (const name of ['delay', 'size', 'theme', 'mode', 'speed', 'renderer']) {
+    const value = query.get(name);
+    if (value !== null) element.setAttribute(name, value);
+  }
+}
+
 /**
  * Makes an element with the attribute `page` the whole page: `?file=` (of the same origin) says what to show, `&sidecar=` what lies
  * beside it, `&delay= &size= &theme= &mode= &speed= &renderer=` how, `&play` starts at once; `#round=` follows the round.
  */
 export function runPage(element: LudusViewerElement): void {
   const query = new URLSearchParams(location.search);
-  for (const name of ['delay', 'size', 'theme', 'mode', 'speed', 'renderer']) {
-    const value = query.get(name);
-    if (value !== null) element.setAttribute(name, value);
-  }
   talkToParent(element);
   keepRound(element);
   const file = query.get('file');

@@ -37,6 +37,8 @@ export interface Atlas {
   readonly px: number;
   readonly pages: Page[];
   slot(art: Art): Slot;
+  /** Paints the first of these that is not painted yet. */
+  prepare(arts: readonly Art[]): void;
 }
 
 export function createAtlas(px: number): Atlas {
@@ -97,5 +99,10 @@ export function createAtlas(px: number): Atlas {
     return inner;
   }
 
-  return { px, pages, slot };
+  function prepare(arts: readonly Art[]): void {
+    const next = arts.find((art) => !slots.has(art.key));
+    if (next !== undefined) slot(next);
+  }
+
+  return { px, pages, slot, prepare };
 }

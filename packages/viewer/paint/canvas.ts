@@ -57,6 +57,7 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
         pen.setTransform(cos, sin, -sin, cos, left + list.x[i] * cell, top + list.y[i] * cell);
         pen.drawImage(page.canvas, x, y, width, height, -w / 2, -h / 2, w, h);
       }
+      atlas.prepare(list.soon);
     },
     forget() {
       atlas = undefined;

@@ -25,6 +25,8 @@ export interface DisplayList {
   alpha: Float32Array;
   /** 1: light is added to what is below. */
   add: Uint8Array;
+  /** Large pictures just out of sight: painting them ahead of time keeps frames short. */
+  readonly soon: Art[];
 }
 
 /** What drawings draw with. */
@@ -47,6 +49,10 @@ export interface Painter {
 
 const FONT = '"Inter", "Segoe UI", system-ui, "DejaVu Sans", sans-serif';
 
+/** Pictures wider than this are large, and so far ahead (to the right, where the world comes from) they are painted, in cells. */
+const LARGE = 4;
+const AHEAD = 14;
+
 export function createPainter(): Painter {
   const list: DisplayList = {
     count: 0,
@@ -58,6 +64,7 @@ export function createPainter(): Painter {
     rotation: new Float32Array(0),
     alpha: new Float32Array(0),
     add: new Uint8Array(0),
+    soon: [],
   };
   const view = { left: 0, right: 0, top: 0, bottom: 0 };
   const solids = new Map<string, Art>();
@@ -93,7 +100,10 @@ export function createPainter(): Painter {
   ): void {
     if (alpha <= 0.004) return;
     const reach = Math.max(art.width * Math.abs(sx), art.height * Math.abs(sy)) * 0.75;
-    if (x + reach < view.left || x - reach > view.right || y + reach < view.top || y - reach > view.bottom) return;
+    if (x + reach < view.left || x - reach > view.right || y + reach < view.top || y - reach > view.bottom) {
+      if (art.width > LARGE && x - reach < view.right + AHEAD && x + reach > view.left) list.soon.push(art);
+      return;
+    }
     const at = list.count++;
     if (at >= list.x.length) grow();
     list.art[at] = art;
@@ -130,6 +140,7 @@ export function createPainter(): Painter {
     view,
     clear(camera) {
       list.count = 0;
+      list.soon.length = 0;
       Object.assign(painter.camera, camera);
       view.left = camera.x - camera.width / 2 / camera.cell;
       view.right = camera.x + camera.width / 2 / camera.cell;

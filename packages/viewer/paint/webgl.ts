@@ -89,6 +89,7 @@ export async function webglBackend(canvas: HTMLCanvasElement): Promise<Backend> 
       renderer.background.color = background;
       renderer.render({ container: stage });
       if (old !== atlas) drop(old);
+      atlas!.prepare(list.soon);
     },
     forget() {
       const old = atlas;

@@ -16,15 +16,17 @@ export async function openAddress(viewer: Viewer, address: string, sidecar: stri
   const bytes = await fetchBytes(viewer, address);
   if (bytes === undefined || !loadBytes(viewer, bytes, name)) return false;
   if (sidecar === undefined) return true;
-  const beside = await fetchBytes(viewer, sidecar);
-  if (beside !== undefined) loadSidecar(viewer, new TextDecoder().decode(beside));
+  const beside = await fetchBytes(viewer, sidecar, true);
+  if (beside !== undefined && beside.length > 0) loadSidecar(viewer, new TextDecoder().decode(beside));
   return true;
 }
 
-async function fetchBytes(viewer: Viewer, address: string): Promise<Uint8Array | undefined> {
+/** `mayLack`: nothing is said when it is not there. */
+async function fetchBytes(viewer: Viewer, address: string, mayLack = false): Promise<Uint8Array | undefined> {
   try {
     const response = await fetch(address);
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    if (mayLack && response.status === 404) return undefined;
     fail(viewer, {
       code: 'load/status',
       message: `${address} cannot be fetched: the server answers ${response.status}`,

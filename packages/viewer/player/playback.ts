@@ -63,18 +63,20 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
     const behind = last.value - viewer.position;
     if (behind > 3) position = Math.max(position, last.value - 2);
   }
+  let ended = false;
   if (position >= last.value) {
     if (viewer.loop.value && !viewer.live.value && last.value > 0) position = 0;
     else {
       position = last.value;
       if (!viewer.live.value) {
         viewer.playing.value = false;
-        viewer.onEnded?.();
+        ended = true;
       }
     }
   }
   viewer.position = position;
   viewer.round.value = Math.floor(position);
+  if (ended) viewer.onEnded?.();
 }
 
 /** The two rounds that the screen is between, and how far. */
