@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   maps: async () => (await import('./commands/maps.ts')).maps,
   build: async () => (await import('./commands/build.ts')).build,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
+  check: async () => (await import('./commands/check.ts')).check,
   batch: async () => (await import('./commands/batch.ts')).batch,
   expand: async () => (await import('./commands/expand.ts')).expand,
   duel: async () => (await import('./commands/duel.ts')).duel,
