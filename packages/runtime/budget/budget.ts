@@ -31,7 +31,8 @@ export class Meter {
   /** An answer came when the total was `cpuNs`: what is used up to here is settled. */
   answered(cpuNs: number): void {
     this.highest = Math.max(this.highest, this.share(cpuNs));
-    if (this.answers++ === 0) this.freeNs = this.uncountedNs(cpuNs);
+    if (this.answers === 0) this.freeNs = this.uncountedNs(cpuNs);
+    this.answers++;
     if (this.budget.per === 'move') this.freeNs = cpuNs;
   }
 

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { Meter } from './budget.ts';
+
+const MS = 1e6;
+
+test('starting is free up to its allowance; what is above counts, and all that comes later', () => {
+  const meter = new Meter({ cpuMs: 100, per: 'match', startMs: 50 });
+  expect(meter.share(50 * MS)).toBe(0);
+  expect(meter.share(60 * MS)).toBeCloseTo(0.1);
+  meter.answered(40 * MS);
+  expect(meter.used()).toBe(0);
+  // Only the 40 ms that it took to start are free, not the whole allowance.
+  expect(meter.share(60 * MS)).toBeCloseTo(0.2);
+  meter.answered(90 * MS);
+  expect(meter.used()).toBeCloseTo(0.5);
+  expect(meter.leftSeconds(90 * MS)).toBeCloseTo(0.05);
+  expect(meter.share(150 * MS)).toBeGreaterThan(1);
+});
+
+test('per move: each begins at nothing, the longest is what was used, and time between two belongs to the next', () => {
+  const meter = new Meter({ cpuMs: 100, per: 'move', startMs: 0 });
+  meter.answered(70 * MS);
+  meter.answered(90 * MS);
+  expect(meter.used()).toBeCloseTo(0.7);
+  expect(meter.share(190 * MS)).toBeCloseTo(1);
+  expect(meter.leftSeconds(140 * MS)).toBeCloseTo(0.05);
+});
