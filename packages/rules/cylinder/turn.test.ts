@@ -49,6 +49,7 @@ test.each([
         expect(game.brokenInvariant(state)).toBeUndefined();
       }
     }),
-    { numRuns: 400 },
+    // Mutation testing runs this thousands of times.
+    { numRuns: Number(process.env.LUDUS_PROPERTY_RUNS ?? 400) },
   );
 });

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { runConformance } from '../conformance/suite.ts';
+import { Lehmer } from '../kernel/lehmer.ts';
+import { madmax } from '../madmax/game.ts';
+import { starwar } from '../starwar/game.ts';
+import { directionCode } from './directions.ts';
+import { Instructions } from './instructions.ts';
+
+describe.each([madmax, starwar])('$title', (game) => {
+  test('a small conformance run (the large one is in conformance/)', () => {
+    expect(runConformance(game, 4, { boards: 8, matches: 60, rounds: 10 }).matches).toBe(60);
+  });
+
+  test('the hash tells apart all that the rules look at', () => {
+    const board = game.wildBoard!(new Lehmer(3));
+    const state = game.start(board, 3);
+    const asked = [0, 1, 2, 3].map(() => game.newMove());
+    for (let round = 0; round < 5; round++) game.advance(state, asked);
+    const hashes = new Set([game.hash(state)]);
+    const changed = game.clone(state);
+    game.freeze(changed, 2, 'crash');
+    hashes.add(game.hash(changed));
+    // A share does not matter to the rules; all words of a state do, but for those that never change.
+    const charged = game.clone(state);
+    game.charge(charged, 1, 0.5);
+    expect([charged.status(1), game.hash(charged)]).toEqual([0.5, game.hash(state)]);
+    const other = game.start(board, 4);
+    for (let round = 0; round < 5; round++) game.advance(other, asked);
+    hashes.add(game.hash(other));
+    expect(hashes.size).toBe(3);
+  });
+
+  test('a frozen player stays frozen, asks nothing, and is not charged any more', () => {
+    const state = game.start(game.wildBoard!(new Lehmer(8)), 1);
+    game.charge(state, 0, 0.25);
+    game.freeze(state, 0, 'time');
+    game.charge(state, 0, 0.5);
+    expect(state.status(0)).toBe(-1);
+    const asked = [0, 1, 2, 3].map(() => game.newMove());
+    for (let unit = 0; unit < state.settings.unitsPerPlayer; unit++) asked[0].push(unit, 4);
+    game.advance(state, asked);
+    expect(state.done[0].length).toBe(0);
+    const copy = game.clone(state);
+    game.advance(copy, asked);
+    expect(copy.done[0].length).toBe(0);
+  });
+
+  test('a match is over after its rounds, whatever the first one’s number', () => {
+    const random = new Lehmer(5);
+    for (let i = 0; i < 5; i++) {
+      const board = game.wildBoard!(random);
+      const state = game.start({ ...board, settings: { ...board.settings, rounds: 3 } }, 1);
+      const asked = [0, 1, 2, 3].map(() => game.newMove());
+      for (let round = 0; round < 3; round++) {
+        expect([game.round(state), game.isOver(state)]).toEqual([round, false]);
+        game.advance(state, asked);
+      }
+      expect([game.round(state), game.isOver(state)]).toEqual([3, true]);
+      const scores = [0, 1, 2, 3].map((player) => state.score(player));
+      expect(game.outcome(state)).toEqual({ scores, reason: 'rounds' });
+    }
+  });
+});
+
+test('directions: code by code, and none for anything else', () => {
+  const codes = [-1, 0, 1].flatMap((row) => [0, 1, 2].map((column) => directionCode(row, column)));
+  expect(codes).toEqual([3, 0, 6, 4, 1, 7, 5, 2, 8]);
+  for (const [row, column] of [
+    [2, 0],
+    [-2, 1],
+    [0, -1],
+    [0, 3],
+    [0.5, 1],
+    [Number.NaN, 1],
+    [0, Number.NaN],
+  ])
+    expect(directionCode(row, column)).toBe(-1);
+});
+
+test('instructions: a list that grows, is printed and emptied', () => {
+  const list = new Instructions(1);
+  for (let i = 0; i < 20; i++) list.push(i, i % 10);
+  expect(list.length).toBe(20);
+  expect([0, 1, 9, 12].map((i) => list.print(i))).toEqual(['0 m -1 1', '1 m 0 1', '9 s 0 1', '12 m 1 1']);
+  list.clear();
+  expect(list.length).toBe(0);
+});
