@@ -262,7 +262,7 @@ function drawNeutrals(
   rise: number,
 ): void {
   painter.put(crowdArt(theme, count), x, y - rise * 0.2, 1 + 0.5 * rise, 0, alpha);
-  const [ink, halo] = theme === 'dark' ? ['#f2f5fb', '#1a1e28'] : ['#22262e', '#ffffff'];
+  const [ink, halo] = theme === 'dark' ? ['#c6cedd', '#1a1e28'] : ['#464b55', '#ffffff'];
   drawNumber(painter, count, x, y - rise * 0.2, ink, halo, alpha);
 }
 

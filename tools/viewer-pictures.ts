@@ -1,0 +1,115 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import {
+  boardText,
+  mobBoard,
+  replayOf,
+  startBench,
+  untilAnalysed,
+  untilLoaded,
+  type ViewerHandle,
+} from '../e2e/viewer-support.ts';
+
+/**
+ * Makes the README's pictures: plays a match of each game, opens it in Chromium and takes one picture into docs/pictures.
+ * `node tools/viewer-pictures.ts`
+ */
+interface Picture {
+  readonly name: string;
+  readonly replay: string;
+  readonly theme: 'dark' | 'light';
+  /** The share (0…1) of the match around which the liveliest round is looked for. */
+  readonly around: number;
+  readonly tab: string;
+  readonly mode?: string;
+}
+
+/** A picture of the README is smaller than this. */
+const MOST_BYTES = 298_000;
+
+const folder = new URL('../docs/pictures/', import.meta.url).pathname;
+mkdirSync(folder, { recursive: true });
+const pictures: Picture[] = [
+  {
+    name: 'madmax',
+    replay: replayOf('madmax', ['Nux', 'Dummy', 'Demo', 'Dummy'], 11, boardText('madmax/default.cnf')),
+    theme: 'dark',
+    around: 0.3,
+    tab: 'Match',
+  },
+  {
+    name: 'starwar',
+    replay: replayOf('starwar', ['Rogue', 'Dummy', 'Demo', 'Dummy'], 4, boardText('starwar/maze2.cnf')),
+    theme: 'dark',
+    around: 0.4,
+    tab: 'Charts',
+  },
+  {
+    name: 'angrymob',
+    replay: replayOf('angrymob', ['Warlord', 'GravityGoers'], 1, mobBoard(42n)),
+    theme: 'light',
+    around: 0.5,
+    tab: 'Charts',
+  },
+];
+
+const bench = await startBench();
+try {
+  for (const picture of pictures) {
+    bench.files.set('/match', picture.replay);
+    const page = await bench.open(`/viewer.html?file=match&theme=${picture.theme}&renderer=canvas`, {
+      width: 1120,
+      height: 660,
+    });
+    await untilLoaded(page);
+    await untilAnalysed(page);
+    await page.evaluate(
+      ([around, name]) => {
+        const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
+        const { viewer } = element;
+        const wanted = Number(around) * element.rounds;
+        const marks: { round: number; kind: string }[] = viewer.analysis.value.marks;
+        const kills = marks.filter((mark) => mark.kind === 'kill' || mark.kind === 'death');
+        kills.sort((a, b) => Math.abs(a.round - wanted) - Math.abs(b.round - wanted));
+        element.seek(kills[0]?.round ?? Math.round(wanted));
+        viewer.fileName.value = '';
+        const frame = viewer.timeline.value.frame(element.round);
+        if (name !== 'angrymob')
+          viewer.selection.value = { kind: 'unit', unit: [0, 1, 2, 3].find((unit) => frame.view.unitAlive(unit)) ?? 0 };
+      },
+      [String(picture.around), picture.name] as const,
+    );
+    await page.getByRole('tab', { name: picture.tab }).click();
+    await page.waitForTimeout(1200);
+    const path = `${folder}${picture.name}.png`;
+    let png = await page.screenshot();
+    for (const step of [2, 4, 6, 8]) if (png.length >= MOST_BYTES) png = await fewerColours(page, png, step);
+    writeFileSync(path, png);
+    console.log(`${path}: ${Math.round(statSync(path).size / 1000)} kB`);
+    await page.close();
+  }
+} finally {
+  await bench.close();
+}
+
+/** The same picture with only every `step`-th shade of a channel, which packs better. */
+async function fewerColours(page: Page, png: Buffer, step: number): Promise<Buffer> {
+  const data = await page.evaluate(
+    async ([base64, by]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.width, image.height];
+      const pen = canvas.getContext('2d')!;
+      pen.drawImage(image, 0, 0);
+      const pixels = pen.getImageData(0, 0, canvas.width, canvas.height);
+      for (let at = 0; at < pixels.data.length; at++)
+        if (at % 4 !== 3) pixels.data[at] = Math.round(pixels.data[at] / Number(by)) * Number(by);
+      pen.putImageData(pixels, 0, 0);
+      return canvas.toDataURL('image/png').split(',')[1];
+    },
+    [png.toString('base64'), step] as const,
+  );
+  return Buffer.from(data, 'base64');
+}
