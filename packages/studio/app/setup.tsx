@@ -60,9 +60,10 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
           ))}
         </fieldset>
       )}
-      <label class="seed">
-        <span>Seed</span>
+      <div class="seed">
+        <label for="seed">Seed</label>
         <input
+          id="seed"
           type="number"
           min="0"
           max="2147483647"
@@ -81,7 +82,7 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
         >
           ⚄
         </button>
-      </label>
+      </div>
       {game.value === 'angrymob' && <MobPreview />}
       <fieldset class="seats">
         <legend>Players</legend>
@@ -98,11 +99,11 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
         </p>
       )}
       {running.value ? (
-        <button type="button" class="play stop" onClick={props.onStop}>
+        <button key="stop" type="button" class="play stop" onClick={props.onStop}>
           Stop (round {running.value.round})
         </button>
       ) : (
-        <button type="submit" class="play">
+        <button key="play" type="submit" class="play">
           Play
         </button>
       )}

@@ -1,0 +1,213 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type StudioServer, serveStudio } from '../packages/studio/server/serve.ts';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const missing = !existsSync(CHROMIUM);
+if (missing && process.env.CI === 'true') throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** The viewer in the page, as far as the tests look at it. */
+interface ViewerElement extends HTMLElement {
+  readonly round: number;
+  readonly rounds: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the state is looked into by name
+  readonly viewer: any;
+}
+
+const names = (page: Page): Promise<string[] | undefined> =>
+  page.evaluate(() => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.timeline.value?.names);
+/** Until a whole match of so many rounds is shown. */
+const untilShown = (page: Page, rounds: number) =>
+  page.waitForFunction((n) => {
+    const element = document.querySelector<ViewerElement>('ludus-viewer');
+    return element?.rounds === n && !element.viewer.live.value;
+  }, rounds);
+
+describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', () => {
+  let folder: string;
+  let app: string;
+  let server: StudioServer;
+  let browser: BrowserContext;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ludus-studio-'));
+    app = join(folder, 'app');
+    await build({
+      configFile: join(ROOT, 'packages/studio/vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir: app, emptyOutDir: true },
+    });
+    const mine = join(folder, 'mine');
+    mkdirSync(mine);
+    const board = readFileSync(join(ROOT, 'boards/starwar/maze2.cnf'), 'utf8');
+    writeFileSync(join(mine, 'short.cnf'), board.replace(/nb_rnds\s+\d+/, 'nb_rnds 40'));
+    writeFileSync(
+      join(mine, 'Steady.ts'),
+      `import type { StarWarApi } from 'ludus/starwar';
+       export default (game: StarWarApi) => { game.log('steady in', game.round); game.draw({ kind: 'point', at: [1, game.round] }); };`,
+    );
+    server = await serveStudio(app, mine);
+    browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      executablePath: CHROMIUM,
+      args: FLAGS.split(' '),
+      viewport: { width: 1280, height: 760 },
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterEach(() => {
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  async function open(address: string, size?: { width: number; height: number }): Promise<Page> {
+    const page = await browser.newPage();
+    if (size) await page.setViewportSize(size);
+    page.on('console', (message) => {
+      if (/GPU stall|GL Driver Message|404/.test(message.text())) return;
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      if (!/^(data:|blob:|http:\/\/127\.0\.0\.1:)/.test(request.url())) complaints.push(request.url());
+    });
+    await page.goto(address);
+    await page.waitForSelector('ludus-viewer');
+    return page;
+  }
+
+  const seat = (page: Page, n: number) => page.getByLabel(`Player in seat ${n}`);
+
+  test('game, board of the folder, players, seed: played, watched, kept, played again, downloaded', async () => {
+    const page = await open(server.url);
+    await page.locator('label.game-starwar').click();
+    await page.locator('label.board', { hasText: 'short' }).click();
+    expect(await page.locator('label.board').count()).toBe(7);
+    await page.getByLabel('Seed', { exact: true }).fill('5');
+    await seat(page, 0).selectOption('Steady');
+    await seat(page, 3).selectOption('Null');
+    await page.locator('.setup button.play').click();
+    await untilShown(page, 40);
+    expect(await names(page)).toEqual(['Steady', 'Demo', 'Dummy', 'Null']);
+    const sidecar = await page.evaluate(
+      () => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.sidecar.value,
+    );
+    expect(sidecar.log[7]).toEqual({ round: 7, seat: 0, text: 'steady in 7' });
+    expect(sidecar.overlays[7].shapes).toEqual([{ kind: 'point', at: [1, 7] }]);
+
+    const recent = page.locator('.recent li');
+    await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 1);
+    expect(await recent.first().textContent()).toContain('Star War · short · seed 5');
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 1);
+    await recent.first().locator('.watch').click();
+    await untilShown(page, 40);
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('starwar-short-s5-Steady_Demo_Dummy_Null.res');
+    expect(readFileSync(await file.path(), 'utf8')).toContain('\nnames Steady Demo Dummy Null\n');
+
+    await page.getByRole('button', { name: 'Another seed' }).last().click();
+    await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 2);
+    expect(await recent.first().textContent()).not.toContain('seed 5');
+    await page.getByRole('button', { name: 'Forget this match' }).first().click();
+    await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 1);
+    await page.close();
+  });
+
+  test('Angry Mob: the map of the seed, two players', async () => {
+    const page = await open(server.url);
+    await page.locator('label.game-angrymob').click();
+    await page.getByLabel('Seed', { exact: true }).fill('3');
+    await seat(page, 0).selectOption('RandomRunners');
+    await seat(page, 1).selectOption('CamperJoe');
+    await page.locator('.setup button.play').click();
+    await page.waitForFunction(() => document.querySelectorAll('.recent li').length > 0);
+    await page.waitForFunction(() => /Angry Mob/.test(document.querySelector('.recent li')?.textContent ?? ''));
+    expect(await names(page)).toEqual(['RandomRunners', 'CamperJoe']);
+    await page.close();
+  });
+
+  test('a player written here plays; one that never answers can be stopped; what is wrong with one is said', async () => {
+    const page = await open(server.url);
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    const code = page.locator('.cm-content');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await seat(page, 0).inputValue()).toBe('own/Mine');
+    await page.locator('.setup button.play').click();
+    await untilShown(page, 300);
+    expect((await names(page))![0]).toBe('Mine');
+
+    const rewrite = async (source: string) => {
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await code.click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.insertText(source);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.setup button.play').click();
+    };
+    await rewrite('export default () => { for (;;) {} };');
+    await page.getByRole('button', { name: /^Stop/ }).click();
+    await page.locator('.setup button.play:not(.stop)').waitFor();
+
+    await rewrite("import { x } from 'elsewhere'; export default () => x();");
+    expect(await page.getByRole('alert').textContent()).toContain('Mine imports elsewhere');
+    await rewrite('export default (');
+    await page.waitForFunction(() => document.querySelector('[role=alert]')?.textContent?.includes('cannot be read'));
+    await page.close();
+  });
+
+  test('it works from any plain file server, in a folder of it', async () => {
+    const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+    const plain: Server = createServer((request, response) => {
+      const path = new URL(request.url!, 'http://localhost').pathname.replace('/some/where/', '/');
+      const file = join(app, path === '/' ? 'index.html' : path);
+      const found = existsSync(file);
+      response.writeHead(found ? 200 : 404, { 'content-type': types[extname(file)] ?? 'text/plain' });
+      response.end(found ? readFileSync(file) : '');
+    });
+    await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done));
+    const page = await open(`http://127.0.0.1:${(plain.address() as AddressInfo).port}/some/where/`);
+    await page.locator('.setup button.play').click();
+    await untilShown(page, 300);
+    await page.close();
+    await new Promise((done) => {
+      plain.close(done);
+      plain.closeAllConnections();
+    });
+  });
+
+  test('on a phone nothing is cut off, and axe finds nothing serious', async () => {
+    const page = await open(server.url, { width: 400, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(async () => {
+      const { axe: engine } = globalThis as unknown as { axe: typeof axe };
+      const { violations } = await engine.run();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+    });
+    expect(found).toEqual([]);
+    await page.close();
+  });
+});
