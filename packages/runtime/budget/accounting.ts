@@ -80,16 +80,18 @@ export class Account {
     let busy = false;
     const seen = new Set<string>();
     for (const { pid, stat, ours } of stats) {
+      const threads = readThreads(pid);
+      if (threads.busy) busy = true;
       if (ours) continue;
       const key = `${pid}:${stat.startTime}`;
       seen.add(key);
-      const threads = readThreads(pid);
-      if (threads.busy) busy = true;
       const used = Math.max(this.own.get(key) ?? 0, stat.ownTicks * TICK_NS, threads.cpuNs);
       this.own.set(key, used);
       ownNs += used;
     }
     for (const key of this.own.keys()) if (!seen.has(key)) this.own.delete(key);
+    // As long as only the launchers are there, the player is still to come.
+    if (pids.length <= this.launchers) busy = true;
     return { cpuNs: ownNs + endedNs, memoryBytes, pids, busy, stopped };
   }
 }

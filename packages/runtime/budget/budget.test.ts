@@ -7,7 +7,7 @@ test('starting is free up to its allowance; what is above counts, and all that c
   const meter = new Meter({ cpuMs: 100, per: 'match', startMs: 50 });
   expect(meter.share(50 * MS)).toBe(0);
   expect(meter.share(60 * MS)).toBeCloseTo(0.1);
-  meter.answered(40 * MS);
+  meter.started(40 * MS);
   expect(meter.used()).toBe(0);
   // Only the 40 ms that it took to start are free, not the whole allowance.
   expect(meter.share(60 * MS)).toBeCloseTo(0.2);
@@ -19,6 +19,7 @@ test('starting is free up to its allowance; what is above counts, and all that c
 
 test('per move: each begins at nothing, the longest is what was used, and time between two belongs to the next', () => {
   const meter = new Meter({ cpuMs: 100, per: 'move', startMs: 0 });
+  meter.started(0);
   meter.answered(70 * MS);
   meter.answered(90 * MS);
   expect(meter.used()).toBeCloseTo(0.7);

@@ -4,7 +4,7 @@ export interface CpuBudget {
   /** `match`: for all rounds together. `move`: for each, whatever the others took. */
   readonly per: 'match' | 'move';
   /**
-   * What a program may use until its first answer without its being counted: starting an interpreter or a virtual machine.
+   * What a program may use before it is told anything, without its being counted: starting an interpreter or a virtual machine.
    */
   readonly startMs: number;
 }
@@ -15,12 +15,16 @@ export const DEFAULT_CPU_BUDGET: CpuBudget = { cpuMs: 1000, per: 'match', startM
 export class Meter {
   readonly budget: CpuBudget;
   /** Processor time that does not count: the start's, and with a budget per move that of the moves before. */
-  private freeNs = 0;
-  private answers = 0;
+  private freeNs: number | undefined;
   private highest = 0;
 
   constructor(budget: CpuBudget) {
     this.budget = budget;
+  }
+
+  /** The program has started, and waits for what it will be told; the total is now `cpuNs`. */
+  started(cpuNs: number): void {
+    this.freeNs = this.uncountedNs(cpuNs);
   }
 
   /** The share used if the total is now `cpuNs`; above 1 the player is over. */
@@ -31,8 +35,6 @@ export class Meter {
   /** An answer came when the total was `cpuNs`: what is used up to here is settled. */
   answered(cpuNs: number): void {
     this.highest = Math.max(this.highest, this.share(cpuNs));
-    if (this.answers === 0) this.freeNs = this.uncountedNs(cpuNs);
-    this.answers++;
     if (this.budget.per === 'move') this.freeNs = cpuNs;
   }
 
@@ -47,6 +49,6 @@ export class Meter {
   }
 
   private uncountedNs(cpuNs: number): number {
-    return this.answers === 0 ? Math.min(cpuNs, this.budget.startMs * 1e6) : this.freeNs;
+    return this.freeNs ?? Math.min(cpuNs, this.budget.startMs * 1e6);
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { Account, canAccount, sharedOut, type Usage } from '../budget/accounting.ts';
 import { Meter } from '../budget/budget.ts';
 import { PlayerFault } from '../port.ts';
@@ -39,6 +39,7 @@ export class ProcessSession {
   private fault: PlayerFault | undefined;
   private ended = false;
   private closing = false;
+  private hasStarted = false;
   private readonly gone: Promise<void>;
   private watchdog: NodeJS.Timeout | undefined;
   private asleep = { since: 0, cpuNs: -1 };
@@ -75,7 +76,10 @@ export class ProcessSession {
   /** Sends the question and waits for the whole answer. Throws a PlayerFault, after which the process is gone. */
   async ask(question: string, takeLine: TakeLine): Promise<void> {
     this.errors.nextRound();
-    if (!this.fault && this.lines.hasWaiting())
+    const isFirst = !this.hasStarted;
+    if (isFirst) await this.start();
+    // Before the first question a player may have said its name, and what else it said is its answer to that question.
+    if (!isFirst && !this.fault && this.lines.hasWaiting())
       this.fail(new PlayerFault('protocol', `${this.name} wrote an answer before it was asked.`));
     if (this.fault) throw this.fault;
     const answered = new Promise<void>((resolve, reject) => {
@@ -85,6 +89,7 @@ export class ProcessSession {
     this.child.stdin.write(question, 'latin1');
     this.signal('SIGCONT');
     this.watch(5);
+    if (isFirst) this.takeLines();
     try {
       await answered;
     } finally {
@@ -94,6 +99,24 @@ export class ProcessSession {
     // Its log lines of this round may still be on their way to us.
     if (!this.closing) await nextTick();
     this.errors.flush();
+  }
+
+  /**
+   * With a budget the first question is held back until the program has nothing left to do but wait for it: what comes before is
+   * the start of an interpreter or a virtual machine, and has an allowance of its own.
+   */
+  private async start(): Promise<void> {
+    this.hasStarted = true;
+    const { account, meter } = this;
+    if (!account || !meter) return;
+    for (let quiet = 0, lastNs = -1; quiet < 2 && !this.ended; ) {
+      const { busy, cpuNs } = account.read();
+      quiet = busy || cpuNs !== lastNs ? 0 : quiet + 1;
+      lastNs = cpuNs;
+      if (meter.share(cpuNs) > 0) break;
+      await sleep(3);
+    }
+    meter.started(account.read().cpuNs);
   }
 
   /** Ends the player, however it is, and returns when nothing of it is left. Never throws. */
