@@ -21,6 +21,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   duel: async () => (await import('./commands/duel.ts')).duel,
   tournament: async () => (await import('./commands/tournament.ts')).tournament,
   rate: async () => (await import('./commands/rate.ts')).rate,
+  report: async () => (await import('./commands/report.ts')).report,
   strength: async () => (await import('./commands/strength.ts')).strength,
   env: async () => (await import('./commands/env.ts')).env,
   bench: async () => (await import('./commands/bench.ts')).bench,

@@ -13,10 +13,15 @@ const SOURCES = ['rules', 'runtime', 'arena', 'viewer', 'studio', '../players', 
 export async function buildStudio(): Promise<boolean> {
   const page = join(STUDIO_APP, 'index.html');
   const built = existsSync(page) ? statSync(page).mtimeMs : 0;
-  if (built > Math.max(...SOURCES.map((folder) => newest(join(PACKAGES, folder))))) return false;
+  if (built > newestSource(SOURCES)) return false;
   const { build } = await import('vite');
   await build({ configFile: join(STUDIO, 'vite.config.ts'), logLevel: 'warn' });
   return true;
+}
+
+/** When the newest source file in these folders, relative to packages/, was changed. */
+export function newestSource(folders: readonly string[]): number {
+  return Math.max(...folders.map((folder) => newest(join(PACKAGES, folder))));
 }
 
 /** When the newest source file below a folder was changed. */

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { ResultLine } from '@ludus/arena/batch/result-line.ts';
+import { GAMES } from '@ludus/rules/registry.ts';
+import { viewerCode } from '@ludus/studio/server/viewer-code.ts';
+import type { Command } from 'commander';
+import { openInBrowser } from '../arena/browser.ts';
+import { writeComplete } from '../files.ts';
+import { readResultFiles } from '../lab/results-files.ts';
+import { readReplayText } from '../replay-text.ts';
+import { reportModel, type Surprise } from '../report/model.ts';
+import { reportPage, type WatchData } from '../report/page.ts';
+
+interface ReportOptions {
+  readonly output?: string;
+  readonly title?: string;
+  readonly open?: boolean;
+}
+
+/** `ludus report`: what a run came to, as one page. */
+export function report(program: Command): void {
+  program
+    .command('report')
+    .description('make a page of the results of batches, duels and tournaments')
+    .argument('<results...>', 'run folders, or results.jsonl files')
+    .option('-o, --output <file>', 'the page; without it, report.html in the first folder')
+    .option('--title <title>', 'the page’s title')
+    .option('--open', 'show it in the browser')
+    .addHelpText(
+      'after',
+      `
+One HTML file that needs nothing else. Of runs that kept their replays (--replays) it holds the most surprising matches.
+
+Example:
+  ludus report runs/tournament-1a2b3c4d --open`,
+    )
+    .action(run);
+}
+
+async function run(sources: string[], options: ReportOptions): Promise<void> {
+  const lines = readResultFiles(sources);
+  const model = reportModel(lines);
+  const title = options.title ?? `${GAMES.find((game) => game.id === model.game)?.title ?? model.game}: results`;
+  const folder = statSync(sources[0]).isDirectory() ? sources[0] : '.';
+  const output = options.output ?? join(folder, 'report.html');
+  const watch = await watchData(model.surprises, sources);
+  writeComplete(output, reportPage(title, model, watch));
+  process.stdout.write(`${output}\n`);
+  if (options.open) openInBrowser(output);
+}
+
+/** The replays of these matches, as far as the runs kept them, with the viewer; undefined when there are none. */
+async function watchData(surprises: readonly Surprise[], sources: readonly string[]): Promise<WatchData | undefined> {
+  const replays = new Map<string, { bytes: Uint8Array; round: number }>();
+  for (const surprise of surprises) {
+    const replay = findReplay(surprise.line, sources);
+    if (replay === undefined) continue;
+    replays.set(surprise.line.match, {
+      bytes: gzipSync(replay, { level: 9 }),
+      round: settledIn(surprise, replay),
+    });
+  }
+  if (replays.size === 0) return undefined;
+  return { viewer: gzipSync(await viewerCode(), { level: 9 }), replays };
+}
+
+/** Runs may share the ids of matches: the replay is of this match if the run's own results have exactly its line. */
+function findReplay(line: ResultLine, sources: readonly string[]): string | undefined {
+  const wanted = JSON.stringify(line);
+  for (const source of sources) {
+    const game = GAMES.find((each) => each.id === line.game);
+    const file = join(source, 'replays', `${line.match}${game?.replay.moves ? '.moves' : game?.replay.extension}.gz`);
+    if (!existsSync(file)) continue;
+    if (readFileSync(join(source, 'results.jsonl'), 'utf8').split('\n').includes(wanted)) return readReplayText(file);
+  }
+  return undefined;
+}
+
+/** The round from which on the player placed above stayed above, by the scores of the replay played again. */
+function settledIn({ line, above, below }: Surprise, replay: string): number {
+  const game = GAMES.find((each) => each.id === line.game)!;
+  const opened = game.replay.open(replay);
+  if (!opened.ok) return line.decided;
+  const best = (name: string, scores: readonly number[]) =>
+    Math.max(...scores.filter((_, seat) => line.players[seat] === name));
+  const state = game.start(opened.value.board, opened.value.info.seed);
+  const asked = Array.from({ length: game.seats }, () => game.newMove());
+  let settled = 0;
+  for (let next = opened.value.next(asked, state); next.ok && next.value; next = opened.value.next(asked, state)) {
+    game.advance(state, asked);
+    const { scores } = game.outcome(state);
+    if (best(above, scores) <= best(below, scores)) settled = game.round(state);
+  }
+  return Math.min(settled + 1, game.round(state));
+}
