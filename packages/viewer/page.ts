@@ -17,6 +17,7 @@ export function applyQuery(element: Element): void {
  * beside it, `&delay= &size= &theme= &mode= &speed= &renderer=` how, `&play` starts at once; `#round=` follows the round.
  */
 export function runPage(element: LudusViewerElement): void {
+  applyQuery(element);
   const query = new URLSearchParams(location.search);
   talkToParent(element);
   keepRound(element);

@@ -428,6 +428,8 @@ export const angrymobView: GameView<MobFrame> = {
     },
   ],
   unitsWord: 'units',
+  frozenWord: 'Out',
+  verdict: (timeline) => timeline.ending,
   recognizes: (text) =>
     /^\s*angrymob\b/.test(text) || /^(blue|red) .+\n(red .+\n)?playerSeed /m.test(text.slice(0, 400)),
   open: (text) => openMob(angrymobView, text),

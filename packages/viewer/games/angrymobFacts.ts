@@ -1,7 +1,17 @@
+import type { Fault } from '@ludus/rules/game.ts';
 import type { MobFrame } from './angrymobTimeline.ts';
 import type { Fact, Inspection, Mark, SeatSummary, Selection } from './view.ts';
 
 const COLOURS = ['blue', 'red'] as const;
+const FAULT_WORDS: Record<Fault, string> = {
+  illegal: 'an illegal move',
+  time: 'a late move',
+  disconnect: 'it closed the connection',
+  crash: 'it crashed',
+  protocol: 'it broke the protocol',
+  flood: 'it sent too much',
+  memory: 'it used too much memory',
+};
 const ARROWS = ['right', 'up', 'left', 'down'] as const;
 
 export function seatSummaries(frame: MobFrame): SeatSummary[] {
@@ -14,6 +24,7 @@ export function seatSummaries(frame: MobFrame): SeatSummary[] {
       { label: 'cells held', value: String(frame.held[seat]) },
     ],
     status: frame.faults[seat] !== undefined ? -1 : frame.limited ? frame.shares[seat] : 0,
+    ...(frame.faults[seat] === undefined ? {} : { verdict: frame.sentences[seat] || FAULT_WORDS[frame.faults[seat]] }),
   }));
 }
 

@@ -126,10 +126,18 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
       rest = rest.slice(end);
     }
 
-    const bodyAt = text.search(/^turn /m);
-    head = bodyAt < 0 ? text : text.slice(0, bodyAt);
-    rest = bodyAt < 0 ? '' : text.slice(bodyAt);
-    restLine = lineAt(head, head.length);
+    /** Until the first turn begins, text belongs to the head. */
+    let inHead = true;
+    function splitHead(): void {
+      const at = head.search(/^(turn|result|unfinished) /m);
+      if (at < 0) return;
+      inHead = false;
+      rest = head.slice(at);
+      head = head.slice(0, at);
+      restLine = lineAt(head, head.length);
+    }
+    head = text;
+    splitHead();
     takeWhole(false);
 
     const timeline: Timeline<MobFrame> = {
@@ -165,18 +173,15 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
         return frame;
       },
       append(more) {
-        if (moves.length === 0 && rest === '') {
-          // The head may still be growing: what comes before the first turn belongs to it.
-          const at = more.search(/^turn /m);
-          head += at < 0 ? more : more.slice(0, at);
-          rest = at < 0 ? '' : more.slice(at);
-          restLine = lineAt(head, head.length);
+        if (inHead) {
+          head += more;
+          splitHead();
         } else rest += more;
         takeWhole(false);
       },
       finish() {
         takeWhole(true);
-        if (problem === undefined && state.reason === undefined && !/^unfinished /m.test(text.slice(-200) + rest))
+        if (problem === undefined && state.reason === undefined && !/^unfinished /m.test(rest))
           problem = {
             code: 'replay/truncated',
             message: `the file ends in turn ${moves.length} without a result`,

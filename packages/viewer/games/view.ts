@@ -51,6 +51,8 @@ export interface SeatSummary {
   readonly facts: readonly Fact[];
   /** The share (0…1) of its budget used, −1 once frozen; undefined where the replay says nothing of it. */
   readonly status: number | undefined;
+  /** Why it was taken out, where the replay itself says so. */
+  readonly verdict?: string;
 }
 
 export const MARK_KINDS = ['kill', 'death', 'freeze', 'base'] as const;
@@ -95,6 +97,10 @@ export interface GameView<F> {
   readonly charts: readonly Chart<F>[];
   /** What the game calls its seats' units: `cars`. */
   readonly unitsWord: string;
+  /** What a player is that was taken out: `Frozen`. */
+  readonly frozenWord: string;
+  /** How the match ended, in the last round's words; undefined while it goes on. */
+  verdict(timeline: Timeline<F>): string | undefined;
   recognizes(text: string): boolean;
   open(text: string): Result<Timeline<F>>;
   seatColor(seat: number, theme: Theme): string;

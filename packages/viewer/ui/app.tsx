@@ -194,12 +194,14 @@ function Problem({ viewer }: { viewer: Viewer }) {
 /** In the last round of a match that is over: how it ended. */
 function Ending({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
-  if (timeline?.ending === undefined || viewer.round.value < timeline.last || viewer.playing.value) return null;
-  const { view, names } = timeline;
-  const scores = view.seats(timeline.frame(timeline.last)).map((summary) => Number(summary.score));
-  const best = Math.max(...scores);
-  const winners = names.filter((_, seat) => scores[seat] === best);
-  const sentence = view.id === 'angrymob' ? timeline.ending : `top score ${best}: ${winners.join(', ')}`;
+  if (
+    timeline === undefined ||
+    timeline.ending === undefined ||
+    viewer.round.value < timeline.last ||
+    viewer.playing.value
+  )
+    return null;
+  const sentence = timeline.view.verdict(timeline);
   return (
     <output class="ending">
       <b>{sentence}</b>

@@ -107,7 +107,11 @@ function Seats({ viewer }: { viewer: Viewer }) {
               </span>
               {frozen ? (
                 <span class="seat-frozen">
-                  <Icon name="snow" /> Frozen{verdictOf(viewer, seat)}
+                  <Icon name="snow" />{' '}
+                  <span>
+                    {view.frozenWord}
+                    {verdictOf(viewer, seat, summary)}
+                  </span>
                 </span>
               ) : (
                 budget !== undefined &&
@@ -130,9 +134,9 @@ function Seats({ viewer }: { viewer: Viewer }) {
   );
 }
 
-function verdictOf(viewer: Viewer, seat: number): string {
-  const verdict = viewer.sidecar.value?.verdicts?.find((one) => one.seat === seat);
-  return verdict === undefined ? '' : `: ${verdict.sentence}`;
+function verdictOf(viewer: Viewer, seat: number, summary: SeatSummary): string {
+  const verdict = viewer.sidecar.value?.verdicts?.find((one) => one.seat === seat)?.sentence ?? summary.verdict;
+  return verdict === undefined ? '' : `: ${verdict}`;
 }
 
 function MatchTab({ viewer }: { viewer: Viewer }) {

@@ -47,6 +47,14 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
     ],
     charts,
     unitsWord: words.units,
+    frozenWord: 'Frozen',
+    verdict(timeline) {
+      if (timeline.ending === undefined) return undefined;
+      const { view: board } = timeline.frame(timeline.last);
+      const scores = timeline.names.map((_, seat) => board.score(seat));
+      const best = Math.max(...scores);
+      return `top score ${best}: ${timeline.names.filter((_, seat) => scores[seat] === best).join(', ')}`;
+    },
     // A broken first word is not enough to make a replay look like something else.
     recognizes: (text) => {
       const start = text.slice(0, 2000);
