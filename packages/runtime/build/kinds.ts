@@ -12,7 +12,7 @@ import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
 import { WasmPort } from '../wasm/port.ts';
 import { loadProgram } from '../wasm/program.ts';
 import { CompileError } from './compiler-error.ts';
-import { readMarker } from './marker.ts';
+import { type Marker, readMarker } from './marker.ts';
 import { buildNative, type NativeBuild } from './native.ts';
 import { fileOfName, readSource } from './source.ts';
 import { buildWasm } from './wasm.ts';
@@ -36,7 +36,9 @@ export const cppKind: PlayerKind = {
     try {
       const source = readSource(file);
       if (context.target === 'wasm' || context.budget === 'fuel') {
-        return await wasmSource(readFileSync(await buildWasm(source, context.game.id)), name, context);
+        const module = readFileSync(await buildWasm(source, context.game.id));
+        mustRegister(readMarker(module), name);
+        return await wasmSource(module, name, context);
       }
       return await nativeSource(source, name, context);
     } catch (error) {
@@ -71,9 +73,7 @@ async function nativeSource(
   { game, budget, folder, limits = {} }: ResolveContext,
 ): Promise<PlayerSource> {
   const build = await buildNative(source, game.id);
-  const marker = readMarker(readFileSync(build.library));
-  if (!marker)
-    throw new PlayerNotFound(`${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`);
+  const marker = mustRegister(readMarker(readFileSync(build.library)), name);
   const { sandbox: tier } = limits;
   const shared = budget === 'none' && tier === undefined;
   const located = tier ? stagedBuild(build) : { build, readOnly: [] };
@@ -104,6 +104,11 @@ async function nativeSource(
         log: output && ((text) => output.log(text)),
       }),
   };
+}
+
+function mustRegister(marker: Marker | undefined, name: string): Marker {
+  if (marker) return marker;
+  throw new PlayerNotFound(`${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`);
 }
 
 /** Copies of the two files where a sandbox shows them. */

@@ -86,9 +86,10 @@ export async function buildNative(
     const runtime = await buildRuntime(compiler, sdk, game, base, run);
     await tryAll(source, game, async (attempt) => {
       const standard = [`-std=${attempt.standard}`, ...attempt.flags];
-      const prefix = options.debug
-        ? ['-include', 'ludus/std.hh']
-        : await prefixFlags(compiler, sdk, [...standard, ...base], run);
+      const prefix =
+        options.debug || attempt !== ATTEMPTS[0]
+          ? PLAIN_PREFIX
+          : await prefixFlags(compiler, sdk, [...standard, ...base], run);
       const compiled = await run(
         [
           compiler.program,
@@ -121,14 +122,16 @@ export async function tryAll(
   game: string,
   compile: (attempt: Attempt) => Promise<{ readonly ok: boolean; readonly said: string }>,
 ): Promise<void> {
+  const written = gameOf(source);
+  const ofAnother = written !== undefined && written !== game;
   let first: string | undefined;
-  for (const attempt of ATTEMPTS) {
+  // A player of the other game will not compile however it is tried.
+  for (const attempt of ofAnother ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
     const { ok, said } = await compile(attempt);
     if (ok) return;
     first ??= said;
   }
-  const written = gameOf(source);
-  const hint = written && written !== game ? ` for ${TITLES[game]}; it looks like a player of ${TITLES[written]}` : '';
+  const hint = ofAnother ? ` for ${TITLES[game]}; it looks like a player of ${TITLES[written]}` : '';
   throw new CompileError(`${source.name} does not compile${hint}:\n${compilerLines(first!)}`);
 }
 
@@ -163,6 +166,9 @@ async function buildRuntime(compiler: Compiler, sdk: string, game: string, base:
   );
   return join(folder, 'runtime.o');
 }
+
+/** Reads the standard headers anew: where that is rare. */
+export const PLAIN_PREFIX = ['-include', 'ludus/std.hh'];
 
 /**
  * The standard headers, compiled once: half of the time of compiling a player goes into reading them. They come before the first

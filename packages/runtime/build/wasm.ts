@@ -1,10 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ATTEMPTS } from './attempts.ts';
 import { cached, keyOf } from './cache.ts';
 import { CompileError } from './compiler-error.ts';
 import {
   asNamed,
   includeFlags,
+  PLAIN_PREFIX,
   prefixFlags,
   type RunCompiler,
   runCompiler,
@@ -46,7 +48,7 @@ export async function buildWasm(source: CppSource, game: string, run: RunCompile
       if (toolchain.kind === 'yowasp') return await withYowasp(source, game, own, partial);
       const flags = [...WASM_FLAGS, ...own];
       const { program } = toolchain.compiler;
-      const prefix = await prefixFlags(toolchain.compiler, sdk, flags, run);
+      const prefix = attempt === ATTEMPTS[0] ? await prefixFlags(toolchain.compiler, sdk, flags, run) : PLAIN_PREFIX;
       const object = join(partial, 'player.o');
       const compiled = await run(
         [program, '-x', 'c++', ...flags, ...includeFlags(source, game), ...prefix, '-c', '-', '-o', object],

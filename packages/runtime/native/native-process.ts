@@ -52,6 +52,7 @@ export class NativeProcess {
     if (outcome === '1') throw new PlayerFault('crash', `${name} crashed: ${rest.join(' ')}.`);
     if (outcome === '2')
       throw new PlayerFault('time', `${name} did not answer within ${BACKSTOP_SECONDS} s of processor time.`);
+    if (outcome === '3') throw new PlayerFault('memory', `${name} asked for more memory than it may have.`);
     if (outcome !== '0') throw new PlayerFault('protocol', `${name} answered with something that is no answer.`);
     return rest.map(Number);
   }

@@ -39,6 +39,9 @@
 #include <unordered_set>
 #include <utility>
 #include <vector>
+#if defined(_LIBCPP_HAS_NO_FILESYSTEM) || (defined(_LIBCPP_HAS_FILESYSTEM) && !_LIBCPP_HAS_FILESYSTEM)
+#include "ludus/no_files.hh"
+#endif
 // Headers that speak of `contains` in some standard: our macro of that name must come after them.
 #if defined(__has_include)
 #if __cplusplus >= 201703L && __has_include(<string_view>)

@@ -1,9 +1,10 @@
 // The process that native players live in: frames on standard input and output (packages/runtime/native/port.ts writes the
 // other side).
 //   referee → player   kind (0 load, 1 start, 2 round), seat, bytes that follow, then the library's path or an image
-// All numbers are 32 bits, little-endian. The answer is a line of text: `0` and the numbers of the answer, `1` and how the player
-// crashed, or `2` if it ran out of time. Before it, `budget` asks how many seconds are left; the reply is `budget LEFT WHOLE`. In a plain match one process serves all native seats: the originals ran all
-// players in one process, where those of the same file share its globals, and all of them the generator of rand().
+// All numbers are 32 bits, little-endian. The answer is a line of text: `0` and the numbers of the answer, `1` and how the
+// player crashed, `2` if it ran out of time, `3` if it was refused memory. Before it, `budget` asks how many seconds are left;
+// the reply is `budget LEFT WHOLE`. In a plain match one process serves all native seats: the originals ran all players in one
+// process, where those of the same file share its globals, and all of them the generator of rand().
 // What a player prints goes to standard error, what it reads is empty.
 #include <cerrno>
 #include <csetjmp>
@@ -19,6 +20,7 @@
 #include <unistd.h>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -163,6 +165,11 @@ int serve(int kind, int number, const vector<unsigned char>& payload, const int*
       answer = seat.answer(seat.player, &words);
       done = true;
     }
+  } catch (const std::bad_alloc&) {
+    playing = 0;
+    set_alarm(0);
+    strcpy(last_words, "no memory");
+    return 3;
   } catch (const std::exception& error) {
     snprintf(last_words, sizeof last_words, "an uncaught exception: %s", error.what());
   } catch (...) {

@@ -1,0 +1,30 @@
+import { playMatch } from '@ludus/arena/match.ts';
+import { starwar } from '@ludus/rules/starwar/game.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { WasmPort } from '@ludus/runtime/wasm/port.ts';
+import { loadProgram } from '@ludus/runtime/wasm/program.ts';
+
+/** Plays four of a WebAssembly player under a budget; gives the fuel that each used, and the replay. */
+export async function playOnFuel(module: string, boardText: string, seconds: number) {
+  const program = await loadProgram(
+    Uint8Array.from(atob(module), (character) => character.charCodeAt(0)),
+    DEFAULT_MEMORY_BYTES,
+  );
+  const board = starwar.readBoard(boardText);
+  if (!board.ok) throw new Error(board.problem.message);
+  const ports = [0, 1, 2, 3].map(() => new WasmPort('Hunter', 'starwar', program, { budget: { seconds } }));
+  const replay: string[] = [];
+  const { verdicts } = await playMatch({
+    game: starwar,
+    board: board.value,
+    seed: 3,
+    ports,
+    limited: true,
+    record: (text) => replay.push(text),
+  });
+  return {
+    fuel: ports.map((port) => String(port.fuelUsed())),
+    frozen: verdicts.map(({ seat, round, sentence }) => `${seat} ${round} ${sentence}`),
+    replay: replay.join(''),
+  };
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readSource } from '@ludus/runtime/build/source.ts';
+import { buildWasm } from '@ludus/runtime/build/wasm.ts';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playOnFuel } from './fuel-entry.ts';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+if (!existsSync(CHROMIUM) && process.env.CI === 'true')
+  throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
+
+const PLAYER = fileURLToPath(new URL('../packages/runtime/build/fixtures/starwar/AIHunter.cc', import.meta.url));
+const boardText = readFileSync(new URL('../boards/starwar/default.cnf', import.meta.url), 'utf8');
+/** Enough for about half of the match: being frozen must come in the same round, too. */
+const SECONDS = 0.008;
+
+let module = '';
+let here: Awaited<ReturnType<typeof playOnFuel>>;
+let bundle = '';
+beforeAll(async () => {
+  module = readFileSync(await buildWasm(readSource(PLAYER), 'starwar')).toString('base64');
+  here = await playOnFuel(module, boardText, SECONDS);
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      lib: { entry: fileURLToPath(new URL('fuel-entry.ts', import.meta.url)), formats: ['iife'], name: 'fuel' },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  if (!('output' in output)) throw new Error('the build was not made once');
+  bundle = output.output[0].code;
+});
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+test('the fuel of a match counts the same again', async () => {
+  expect(here.frozen.length).toBeGreaterThan(0);
+  expect(await playOnFuel(module, boardText, SECONDS)).toEqual(here);
+});
+
+test.skipIf(!existsSync(CHROMIUM))('… and in Chromium (without Chromium: skipped, install it)', async () => {
+  const profile = mkdtempSync(join(tmpdir(), 'ludus-fuel-'));
+  folders.push(profile);
+  const browser = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: FLAGS.split(' ') });
+  try {
+    const page = await browser.newPage();
+    await page.addScriptTag({ content: bundle });
+    // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
+    const there = await page.evaluate((args) => (globalThis as any).fuel.playOnFuel(...args), [
+      module,
+      boardText,
+      SECONDS,
+    ] as const);
+    expect(there).toEqual(here);
+  } finally {
+    await browser.close();
+  }
+});
+
+test.skipIf(!existsSync(NODE20))('… and in Node 20 (where .ci/run has not put one: skipped)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-fuel-'));
+  folders.push(folder);
+  const script = join(folder, 'play.mjs');
+  writeFileSync(
+    script,
+    `${bundle}\nconst [module, board] = JSON.parse((await import('node:fs')).readFileSync(0, 'utf8'));
+console.log(JSON.stringify(await fuel.playOnFuel(module, board, ${SECONDS})));`,
+  );
+  const { stdout, stderr } = spawnSync(NODE20, [fileURLToPath(pathToFileURL(script))], {
+    input: JSON.stringify([module, boardText]),
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual(here);
+});
