@@ -71,9 +71,10 @@ export class Questioner {
       const isSettled = (): boolean => connection.onArrival !== look;
       const startClock = (): void => {
         clearTimeout(timer);
-        startMs = performance.now();
         ownLatenessMs = 0;
+        // First the counts, then the clock: what happens between the two is credited, not lost.
         this.withheld?.mark();
+        startMs = performance.now();
         timer = setTimeout(expire, limitMs, startMs + limitMs);
       };
       const expire = (dueMs: number): void => {
@@ -84,17 +85,25 @@ export class Questioner {
         }
         // A timer is up to one millisecond late by itself.
         ownLatenessMs = Math.max(ownLatenessMs, nowMs - dueMs - 1);
-        // The limit is over, but what had arrived before may not have been read: let the event loop look at the sockets once
-        // (between two calls of setImmediate there is always a full look) before judging.
-        setImmediate(() => setImmediate(judge));
+        judge();
+      };
+      const condemn = (judgedMs: number): void => {
+        if (isSettled() || judgedMs !== startMs) return;
+        const limit = `${limitMs / 1000} s`;
+        const begun = connection.partialLineBytes;
+        let sentence = `sent no move within ${limit}`;
+        if (!wasSent) sentence = `did not read what it was sent within ${limit}`;
+        else if (begun > 0) sentence = `sent ${begun} bytes but no line end within ${limit}`;
+        settle({ kind: 'late', sentence });
       };
       const judge = (): void => {
         if (isSettled()) return;
         const { withheld } = this;
+        const judgedMs = startMs;
         if (withheld === undefined) {
           void withheldTimeOf(connection.socket).then((found) => {
             this.withheld = found;
-            judge();
+            if (judgedMs === startMs) judge();
           });
           return;
         }
@@ -103,15 +112,9 @@ export class Questioner {
         const heldBack = connection.partialLineBytes > 0 ? HELD_BACK_MS : 0;
         const leftMs = limitMs + TOLERANCE_MS + credit + heldBack - passedMs;
         if (leftMs <= 0) {
-          const limit = `${limitMs / 1000} s`;
-          settle({
-            kind: 'late',
-            sentence: !wasSent
-              ? `did not read what it was sent within ${limit}`
-              : connection.partialLineBytes > 0
-                ? `sent ${connection.partialLineBytes} bytes but no line end within ${limit}`
-                : `sent no move within ${limit}`,
-          });
+          // What had arrived before may not have been read yet: the event loop looks at the sockets once more (between two
+          // calls of setImmediate there is always a full look), and only if nothing turns up the player is late.
+          setImmediate(() => setImmediate(condemn, judgedMs));
           return;
         }
         const waitMs = Math.min(leftMs, LOOK_AGAIN_MS);

@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
 
 /**
- * How long a busy machine keeps a player from a processor.
+ * How long a busy machine keeps a player on it from answering.
  *
- * A player on the same machine that is ready to run but does not get a processor loses time that is not its own. Linux counts that
- * time for every thread (`/proc/PID/task/TID/schedstat`: nanoseconds run, nanoseconds waited). Where it cannot be had (another
- * system, another machine, another user's process), nothing is known and nothing is credited from here.
+ * A player that is ready to run but does not get a processor loses time that is not its own. Linux counts that time for every
+ * thread (`/proc/PID/task/TID/schedstat`: nanoseconds run, nanoseconds waited). The kernel's own threads wait for a processor
+ * too, those that carry bytes from one end of a connection to the other among them; of that, only the pressure on all
+ * processors together (`/proc/pressure/cpu`) tells. Where neither can be had (another system, another machine), nothing is known
+ * and nothing is credited from here.
  */
 export interface WithheldTime {
   /** Remembers where the counts stand, unless that was done a moment ago. */
@@ -19,8 +22,15 @@ export interface WithheldTime {
   since(startMs: number): number;
 }
 
+/**
+ * Pressure says that something waited, not that the player did. No more than this is credited for it, so that on a machine that
+ * is always busy a player that is clearly late stays late.
+ */
+const MAX_PRESSURE_MS = 250;
 /** A mark is not renewed within this time: reading the counts of a player with many threads has its price. */
 const FRESH_MS = 10;
+
+const PROCESSORS = availableParallelism();
 
 interface ThreadCount {
   readonly ranMs: number;
@@ -30,27 +40,31 @@ interface ThreadCount {
 /** Knows nothing, credits nothing. */
 export const NOTHING_WITHHELD: WithheldTime = { mark: () => {}, since: () => 0 };
 
-/**
- * Finds the process at the other end of a connection. Where it is on this machine but cannot be looked into, the pressure on
- * the whole machine's processors stands in; for a player on another machine nothing is known.
- */
+/** Looks for the process at the other end of a connection. For a player on another machine nothing is known. */
 export async function withheldTimeOf(socket: Socket): Promise<WithheldTime> {
   if (process.platform !== 'linux' || !isOnThisMachine(socket)) return NOTHING_WITHHELD;
+  const sources: WithheldTime[] = Number.isNaN(stalledMs()) ? [] : [new MachinePressure()];
   try {
     const inode = peerInode(socket);
     const pids = inode === undefined ? [] : await holdersOf(inode);
     // A player in this very process waits whenever this process does, which the caller knows.
     if (pids.includes(process.pid)) return NOTHING_WITHHELD;
-    if (pids.length > 0) return new ProcessWaits(pids);
+    if (pids.length > 0) sources.push(new ProcessWaits(pids));
   } catch {
     // No /proc as it should be.
   }
-  return Number.isNaN(stalledMs()) ? NOTHING_WITHHELD : new MachinePressure();
+  return {
+    mark: () => {
+      for (const source of sources) source.mark();
+    },
+    since: (startMs) => Math.max(0, ...sources.map((source) => source.since(startMs))),
+  };
 }
 
-/** Time in which anything on the machine waited for a processor: an upper limit for how long the player did. */
+/** Time in which anything on the machine waited for a processor: an upper limit for how long the player's bytes did. */
 class MachinePressure implements WithheldTime {
   private markedMs = Number.NEGATIVE_INFINITY;
+  /** Before the first mark everything that was ever stalled counts. */
   private stalledAtMark = 0;
 
   mark(): void {
@@ -61,15 +75,20 @@ class MachinePressure implements WithheldTime {
   }
 
   since(startMs: number): number {
-    return Math.min(stalledMs() - this.stalledAtMark, performance.now() - startMs);
+    const stalled = stalledMs() - this.stalledAtMark;
+    if (!Number.isFinite(this.markedMs)) this.mark();
+    return Math.min(stalled, performance.now() - startMs, MAX_PRESSURE_MS);
   }
 }
 
-/** Milliseconds since the start of the machine; NaN where the system does not count them. */
+/**
+ * Milliseconds since the start of the machine; NaN where the system does not count them. The system gives the mean of all
+ * processors; the wait may have been on a single one of them.
+ */
 function stalledMs(): number {
   try {
     const total = /^some .*total=(\d+)/m.exec(readFileSync('/proc/pressure/cpu', 'latin1'));
-    return total === null ? Number.NaN : Number(total[1]) / 1000;
+    return total === null ? Number.NaN : (Number(total[1]) / 1000) * PROCESSORS;
   } catch {
     return Number.NaN;
   }
@@ -79,6 +98,7 @@ function stalledMs(): number {
 class ProcessWaits implements WithheldTime {
   private readonly pids: readonly number[];
   private counts = new Map<string, ThreadCount>();
+  private stolenAtMark = 0;
   private markedMs = Number.NEGATIVE_INFINITY;
 
   constructor(pids: readonly number[]) {
@@ -89,6 +109,7 @@ class ProcessWaits implements WithheldTime {
     const nowMs = performance.now();
     if (nowMs - this.markedMs < FRESH_MS) return;
     this.markedMs = nowMs;
+    this.stolenAtMark = stolenMs();
     this.counts = new Map(this.threads().map((thread) => [thread, readCount(thread)]));
   }
 
@@ -105,7 +126,8 @@ class ProcessWaits implements WithheldTime {
       if (isMarked && isReady(thread)) waitedMs = Math.max(waitedMs, nowMs - this.markedMs - (now.ranMs - then.ranMs));
       longest = Math.max(longest, waitedMs);
     }
-    if (!isMarked) this.mark();
+    if (isMarked) longest += stolenMs() - this.stolenAtMark;
+    else this.mark();
     return Math.min(longest, nowMs - startMs);
   }
 
@@ -119,6 +141,16 @@ class ProcessWaits implements WithheldTime {
       }
     }
     return found;
+  }
+}
+
+/** What other virtual machines on the same hardware took from this one, over all of its processors, in steps of 10 ms. */
+function stolenMs(): number {
+  try {
+    // cpu user nice system idle iowait irq softirq steal …
+    return 10 * Number(readFileSync('/proc/stat', 'latin1').split(/\s+/, 9)[8]) || 0;
+  } catch {
+    return 0;
   }
 }
 
