@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['packages/rules/cylinder/**/*.test.ts', 'packages/rules/kernel/**/*.test.ts'],
     exclude: ['packages/rules/cylinder/golden.test.ts', 'packages/rules/cylinder/protocol.test.ts'],
-    env: { LUDUS_PROPERTY_RUNS: '60' },
+    env: { LUDUS_PROPERTY_RUNS: '25' },
     testTimeout: 120_000,
   },
 });
