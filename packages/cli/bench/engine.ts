@@ -13,6 +13,8 @@ import { NOT_SO } from '../exit.ts';
 type CylinderGame = typeof madmax;
 
 const MATCHES = 1000;
+/** How many boards a batch has. */
+const BOARDS = 64;
 const NATIVE = fileURLToPath(new URL('../../../../shared/bench/ceiling.cc', import.meta.url));
 
 /** `ludus bench engine`: the cylinder games' engine under the bench protocol, beside a native one where it can be compiled. */
@@ -57,21 +59,28 @@ function measureGame(game: CylinderGame, runs: number, native: Native | undefine
   const protocol = new BenchProtocol(game, board);
   const rounds = MATCHES * protocol.state.settings.rounds;
   checkSums(game, protocol);
-  const times = { ours: [] as number[], tuned: [] as number[], general: [] as number[] };
+  const times = { ours: [] as number[], batch: [] as number[], tuned: [] as number[], general: [] as number[] };
   for (let run = 0; run < runs; run++) {
     const start = process.hrtime.bigint();
     protocol.playMatches(MATCHES);
     times.ours.push(Number(process.hrtime.bigint() - start) / rounds);
+    const batch = process.hrtime.bigint();
+    protocol.playBatches(MATCHES, BOARDS);
+    times.batch.push(Number(process.hrtime.bigint() - batch) / rounds);
     if (!native) continue;
     times.tuned.push(nativeTime(native, file, []));
     times.general.push(nativeTime(native, file, ['--general']));
   }
   const ours = median(times.ours);
   say(`${game.title}: ${ours.toFixed(0)} ns a round (median of ${runs} runs of ${MATCHES} matches)`);
+  const batch = median(times.batch);
+  say(`  ${BOARDS} boards at once in one call: ${batch.toFixed(0)} ns a round of one board`);
   if (native) {
     for (const path of ['general', 'tuned'] as const) {
       const theirs = median(times[path]);
-      say(`  native, ${path}: ${theirs.toFixed(0)} ns a round; ours has ${(theirs / ours).toFixed(2)} of its speed`);
+      say(
+        `  native, ${path}: ${theirs.toFixed(0)} ns a round; ours has ${(theirs / ours).toFixed(2)} of its speed, a batch ${(theirs / batch).toFixed(2)}`,
+      );
     }
   }
   sayMemory(protocol);

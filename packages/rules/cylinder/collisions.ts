@@ -5,6 +5,7 @@ import { type CylinderState, recordOf } from './state.ts';
 
 // Copies: see layout.ts.
 const {
+  ALIVE,
   DEAD,
   GAS_END,
   HUNGRY,
@@ -102,6 +103,7 @@ export function kill(state: CylinderState, unit: number, place: number, clock: n
   const ready = state.round + state.settings.roundsToRegenerate;
   words[record + TURN] = DEAD;
   words[LIVING + state.playerOf(unit)]--;
+  if (unit < 32) words[ALIVE] &= ~(1 << unit);
   words[record + PLACE] = place;
   words[record + GAS_END] -= clock;
   words[record + READY] = ready;

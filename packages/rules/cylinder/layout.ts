@@ -32,6 +32,8 @@ export const NEXT_MISSILE = 7;
 export const FROZEN = 8;
 /** Rounds played. */
 export const ELAPSED = 9;
+/** A bit a unit that lives, of the units 0 … 31. */
+export const ALIVE = 35;
 /** Four of them. */
 export const SCORES = 10;
 /** Prizes that are missing, at LACK + kind; below 0 where the board began with more. */
@@ -54,8 +56,15 @@ export const LINE = 32;
 /** Places of the universe: from FIRST_PLACE on, PLACES many. */
 export const FIRST_PLACE = 33;
 export const PLACES = 34;
+// … what a round of at most eight units leaves for whoever asks what was done: …
+/** Per player a byte: the units that were asked, three bits each from the lowest on, and above them how many. */
+export const ASKED = 40;
+/** Per unit four bits: what it was planned to do. */
+export const PLANS = 41;
+/** A bit a unit that did it. */
+export const DID = 42;
 // … then a record of eight words a unit. A unit is named by its record's index, or by its id.
-export const UNITS = 40;
+export const UNITS = 48;
 /** A unit's record is at UNITS + (id << RECORD_SHIFT). */
 export const RECORD_SHIFT = 3;
 /** Where it stands; of a dead one, where it is printed. */
@@ -74,3 +83,7 @@ export const GAS_END = 5;
 export const READY = 6;
 /** The byte of a cell in which it stands. */
 export const CELL = 7;
+
+/** Δrow + 1 and Δcolumn of each instruction's code, two bits each from the lowest on; a shot moves by DEFAULT. */
+export const ROW_BITS = 0x64924;
+export const COLUMN_BITS = 0x6a015;

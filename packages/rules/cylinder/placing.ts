@@ -4,8 +4,22 @@ import * as layout from './layout.ts';
 import { type CylinderState, recordOf } from './state.ts';
 
 // Copies: see layout.ts.
-const { BASE, CELL, DEAD, GAS_END, HUNGRY, LACK, LIVING, NEXT_EVENT, OBSTACLE_CELL, PLACE, READY, TURN, UNIT_CELL } =
-  layout;
+const {
+  ALIVE,
+  BASE,
+  CELL,
+  DEAD,
+  GAS_END,
+  HUNGRY,
+  LACK,
+  LIVING,
+  NEXT_EVENT,
+  OBSTACLE_CELL,
+  PLACE,
+  READY,
+  TURN,
+  UNIT_CELL,
+} = layout;
 
 // What comes back at the end of a round. Everything here draws from NEW, whose state goes in and comes out as a number.
 
@@ -36,6 +50,7 @@ export function starveAndRegenerate(state: CylinderState, generator: number): nu
         words[record + PLACE] = found;
         words[record + TURN] = 0;
         words[LIVING + state.playerOf(unit)]++;
+        if (unit < 32) words[ALIVE] |= 1 << unit;
         words[record + GAS_END] = settings.initialGas + round;
         state.put(found, words[record + CELL]);
         due = burnsGas ? words[record + GAS_END] : DEAD;

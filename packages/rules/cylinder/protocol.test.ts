@@ -13,5 +13,6 @@ test.each([madmax, starwar])('$title: the bench protocol gives its checksums on 
     const { scores, ...checksums } = CHECKSUMS[game.id][matches];
     expect(protocol.playMatches(matches)).toEqual(scores);
     expect(protocol.checksums(matches)).toEqual(checksums);
+    expect(protocol.playBatches(matches, 64)).toEqual(scores);
   }
 });

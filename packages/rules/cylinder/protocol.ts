@@ -45,32 +45,39 @@ export class BenchProtocol {
     const { rounds } = state.settings;
     onStart?.(state);
     for (let round = 0; round < rounds; round++) {
-      this.ask();
+      ask(state, asked, generators);
       game.advance(state, asked);
       onRound?.(asked, state);
     }
   }
 
-  private ask(): void {
-    const { asked, generators } = this;
-    const { words } = this.state;
-    const perPlayer = words[PER_PLAYER];
-    let unit = 0;
-    for (let player = 0; player < 4; player++) {
-      const list = asked[player];
-      const { units, codes } = list;
-      let length = 0;
-      // s = next(), seed(s) leaves a generator where next() had left it.
-      let x = step(generators[player]);
-      for (const end = (unit + perPlayer) | 0; unit < end; unit = (unit + 1) | 0) {
-        if (words[UNITS + (unit << RECORD_SHIFT) + TURN] === DEAD) continue;
-        x = step(x);
-        units[length] = unit;
-        codes[length++] = Math.min(SHOOT, ((x - 1) >>> 0) % 11);
+  /**
+   * Seeds 1 … `matches` again, but `boards` matches at once in one call, all of them a round further in turn: what a batch of boards
+   * for learning costs. The sums are those of `playMatches`.
+   */
+  playBatches(matches: number, boards: number): number[] {
+    const { game, initial } = this;
+    const { players, unitsPerPlayer, rounds } = initial.settings;
+    const states = Array.from({ length: boards }, () => game.clone(initial));
+    const lists = states.map(() => Array.from({ length: players }, () => new Instructions(unitsPerPlayer)));
+    const generators = states.map(() => new Int32Array(4));
+    const sums = [0, 0, 0, 0];
+    for (let first = 1; first <= matches; first += boards) {
+      const count = Math.min(boards, matches - first + 1);
+      for (let i = 0; i < count; i++) {
+        game.restore(states[i], initial);
+        states[i].words[GENERATOR] = seedState(first + i);
+        for (let player = 0; player < 4; player++) generators[i][player] = seedState(first + i + player);
       }
-      list.length = length;
-      generators[player] = x;
+      for (let round = 0; round < rounds; round++)
+        for (let i = 0; i < count; i++) {
+          ask(states[i], lists[i], generators[i]);
+          game.advance(states[i], lists[i]);
+        }
+      for (let i = 0; i < count; i++)
+        for (let player = 0; player < sums.length; player++) sums[player] += states[i].score(player);
     }
+    return sums;
   }
 
   /** Seeds 1 … `matches`; the players' final scores, each summed. */
@@ -93,6 +100,28 @@ export class BenchProtocol {
       hash = mix(hash, last);
     }
     return { hash, last };
+  }
+}
+
+/** What every living unit is asked in a round, from the players' generators. */
+function ask(state: CylinderState, asked: readonly Instructions[], generators: Int32Array): void {
+  const { words } = state;
+  const perPlayer = words[PER_PLAYER];
+  let unit = 0;
+  for (let player = 0; player < 4; player++) {
+    const list = asked[player];
+    const { units, codes } = list;
+    let length = 0;
+    // s = next(), seed(s) leaves a generator where next() had left it.
+    let x = step(generators[player]);
+    for (const end = (unit + perPlayer) | 0; unit < end; unit = (unit + 1) | 0) {
+      if (words[UNITS + (unit << RECORD_SHIFT) + TURN] === DEAD) continue;
+      x = step(x);
+      units[length] = unit;
+      codes[length++] = Math.min(SHOOT, ((x - 1) >>> 0) % 11);
+    }
+    list.length = length;
+    generators[player] = x;
   }
 }
 

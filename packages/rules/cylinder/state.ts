@@ -9,11 +9,14 @@ import type { CylinderBoard } from './position.ts';
 const {
   ACTED,
   AGENDA,
+  ALIVE,
+  ASKED,
   BASE,
   CELL,
   COLUMNS,
   COUNTS,
   DEAD,
+  DID,
   ELAPSED,
   FIRST_PLACE,
   FRAME,
@@ -34,6 +37,7 @@ const {
   PLACE,
   PLACES,
   PLAN,
+  PLANS,
   READY,
   RECORD_SHIFT,
   ROUND,
@@ -136,6 +140,7 @@ export class CylinderState implements CylinderView {
       words[record + CELL] = UNIT_CELL | Math.min(unit, SHARED_ID);
       if (alive) {
         words[LIVING + this.playerOf(unit)]++;
+        if (unit < 32) words[ALIVE] |= 1 << unit;
         this.put(words[record + PLACE], words[record + CELL]);
       } else words[record + TURN] = DEAD;
     }
@@ -282,16 +287,31 @@ export class CylinderState implements CylinderView {
   /** What each player carried out in the last round; worked out when asked for, into lists that the next round reuses. */
   get done(): readonly Instructions[] {
     const { words, doneLists } = this;
+    const few = words[PER_PLAYER] <= 2;
     for (let player = 0; player < doneLists.length; player++) {
-      const list = doneLists[player];
-      list.clear();
-      const from = words[AGENDA] + player * (words[PER_PLAYER] + 1);
-      for (let i = from; i < from + words[COUNTS + 2 * player]; i++) {
-        const record = words[i];
-        if (words[record + ACTED] === words[ELAPSED]) list.push(unitOf(record), words[record + PLAN]);
-      }
+      doneLists[player].clear();
+      if (few) this.listFew(player, doneLists[player]);
+      else this.listMany(player, doneLists[player]);
     }
     return doneLists;
+  }
+
+  private listFew(player: number, list: Instructions): void {
+    const { words } = this;
+    const asked = words[ASKED] >>> (8 * player);
+    for (let i = 0; i < ((asked >> 6) & 3); i++) {
+      const unit = (asked >> (3 * i)) & 7;
+      if ((words[DID] >> unit) & 1) list.push(unit, (words[PLANS] >> (4 * unit)) & 15);
+    }
+  }
+
+  private listMany(player: number, list: Instructions): void {
+    const { words } = this;
+    const from = words[AGENDA] + player * (words[PER_PLAYER] + 1);
+    for (let i = from; i < from + words[COUNTS + 2 * player]; i++) {
+      const record = words[i];
+      if (words[record + ACTED] === words[ELAPSED]) list.push(unitOf(record), words[record + PLAN]);
+    }
   }
 
   contentAt(row: number, column: number): number {

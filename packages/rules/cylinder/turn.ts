@@ -4,45 +4,43 @@ import * as directions from './directions.ts';
 import type { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
 import { placePrizes, starveAndRegenerate } from './placing.ts';
-import { type CylinderState, unitOf } from './state.ts';
+import type { CylinderState } from './state.ts';
+import { actMany } from './turn-of-many.ts';
 
 // Copies: see layout.ts.
 const {
-  ACTED,
-  AGENDA,
+  ALIVE,
+  ASKED,
   BASE,
-  CELL,
   COLUMNS,
-  COUNTS,
-  DEAD,
+  COLUMN_BITS,
+  DID,
   ELAPSED,
   FIRST_PLACE,
   FRAME,
   FROZEN,
   GENERATOR,
   HUNGRY,
-  LINE,
-  LIVING,
   MISSILES,
   NEXT_EVENT,
   OFFSET,
   PER_PLAYER,
   PLACE,
   PLACES,
-  PLAN,
+  PLANS,
   RECORD_SHIFT,
   ROUND,
+  ROW_BITS,
   SHIFT,
   STOCK,
-  TURN,
   UNITS,
+  UNIT_CELL,
   WINDOW,
 } = layout;
 const { DEFAULT, SHOOT } = directions;
 
-/** Δrow + 1 and Δcolumn of each code, two bits each from the lowest on; SHOOT moves by DEFAULT. */
-const ROW_BITS = 0x64924;
-const COLUMN_BITS = 0x6a015;
+/** DEFAULT for each of eight units, four bits each. */
+const ALL_DEFAULT = 0x11111111 * DEFAULT;
 
 /** The 24 orders of four players, two bits each, by what is drawn: 6·(of 4) + 2·(of 3) + (of 2). */
 const ORDERS = Int32Array.from({ length: 24 }, (_, drawn) => {
@@ -55,10 +53,6 @@ const ORDERS = Int32Array.from({ length: 24 }, (_, drawn) => {
 /**
  * Plays one round: the ordered stages of the spec ("The next board, in this order"). `asked` has one list a player; a frozen
  * player's does not count, and of several instructions to a unit only the first does, as in the players' API.
- *
- * The players' instructions are looked at in the order of the seats, before any is carried out: what is possible depends on the
- * unit alone. So only the carrying out goes in the random order, over one line of units. It is one long function without calls on
- * the usual path, and with arithmetic where a branch would often be guessed wrong; docs/engine.md says what that is worth.
  */
 export function playRound(state: CylinderState, asked: readonly Instructions[]): void {
   const { words, view, missilePlaces } = state;
@@ -69,10 +63,10 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
   const second = step(first);
   const third = step(second);
   words[GENERATOR] = step(step(third));
+  const order = ORDERS[((first - 1) & 3) * 6 + (((second - 1) >>> 0) % 3) * 2 + ((third - 1) & 1)];
   const round = (words[ROUND] + 1) | 0;
   words[ROUND] = round;
-  const elapsed = (words[ELAPSED] + 1) | 0;
-  words[ELAPSED] = elapsed;
+  words[ELAPSED]++;
   let base = (words[BASE] + 1) | 0;
   base = base === columns ? 0 : base;
   words[BASE] = base;
@@ -85,34 +79,55 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
   for (let i = 0; i < missiles; i++) hits |= view.getInt16(missilePlaces[i] + ahead, true);
   if (hits !== 0) flyAndHit(state, ahead);
   offset = (offset + 1) | 0;
-  offset = offset >= columns ? (offset - columns) | 0 : offset;
-  words[OFFSET] = offset;
+  words[OFFSET] = offset >= columns ? (offset - columns) | 0 : offset;
 
-  // Plans, seat by seat.
+  if (words[PER_PLAYER] <= 2) actFew(state, asked, order);
+  else actMany(state, asked, order);
+
+  let x = fresh;
+  if (round >= words[NEXT_EVENT]) x = starveAndRegenerate(state, x);
+  if (words[HUNGRY] !== 0) placePrizes(state, x);
+}
+
+/**
+ * The players' part of a round with at most two units a player. The instructions are looked at in the order of the seats before any
+ * is carried out, since what is possible depends on the unit alone; so only the carrying out goes in the random order `firstOrder` (two
+ * bits a player, from the lowest on). Plans and orders are small enough to stay in registers, and arithmetic stands in for branches
+ * that would often be guessed wrong; docs/engine.md says what that is worth.
+ */
+function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
+  const { words, view } = state;
+  const columns = words[COLUMNS];
+  const base = words[BASE];
+  const window = words[WINDOW];
   const shift = words[SHIFT];
   const mask = ((1 << shift) - 1) | 0;
-  const perPlayer = words[PER_PLAYER];
   const firstPlace = words[FIRST_PLACE];
   const places = words[PLACES];
-  const window = words[WINDOW];
+  const perPlayer = words[PER_PLAYER];
   const frozen = words[FROZEN];
-  const given = elapsed << 1;
-  const agenda = words[AGENDA];
-  let slot = agenda;
-  let record = UNITS;
+  const alive = words[ALIVE];
+  const idleMask = (1 << perPlayer) - 1;
+  // Four bits a unit; a bit a unit; a byte a player (layout.ts: PLANS, -, ASKED, and the same for all that act).
+  let plans = ALL_DEFAULT;
+  let given = ~alive;
+  let planned = 0;
+  let allAsked = 0;
+  let agendas = 0;
   for (let player = 0; player < 4; player++) {
     const list = asked[player];
     const { units, codes } = list;
     const length = (frozen >> player) & 1 ? 0 : list.length;
-    const firstUnit = (record - UNITS) >> RECORD_SHIFT;
-    let n = slot;
+    const firstUnit = perPlayer === 2 ? player << 1 : player;
+    let agenda = 0;
+    let n = 0;
     for (let i = 0; i < length; i++) {
-      const index = (units[i] - firstUnit) | 0;
+      const unit = units[i];
       const code = codes[i];
-      if (index < 0 || index >= perPlayer || code > SHOOT) continue;
-      const at = (record + (index << RECORD_SHIFT)) | 0;
-      if (words[at + TURN] >= given) continue;
-      const from = words[at + PLACE];
+      if (unit < firstUnit || unit >= firstUnit + perPlayer || code > SHOOT || (given >> unit) & 1) continue;
+      const bit = 1 << unit;
+      given |= bit;
+      const from = words[UNITS + PLACE + (unit << RECORD_SHIFT)];
       const twice = code << 1;
       let column = ((from & mask) - base + ((COLUMN_BITS >> twice) & 3)) | 0;
       column = (column + ((column >> 31) & columns)) | 0;
@@ -120,48 +135,47 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
       const row = (from + ((((ROW_BITS >> twice) & 3) - 1) << shift) - firstPlace) | 0;
       // −1 for yes, 0 for no.
       const inside = ((column - window) & ~row & (row - places)) >> 31;
-      const loaded = (0 - words[at + STOCK]) >> 31;
+      const loaded = (0 - words[UNITS + STOCK + (unit << RECORD_SHIFT)]) >> 31;
       const shot = (SHOOT - 1 - code) >> 31;
       const possible = (shot & loaded) | (~shot & inside);
-      words[at + PLAN] = DEFAULT ^ ((code ^ DEFAULT) & possible);
-      words[at + TURN] = (given - possible) | 0;
-      words[n] = at;
+      plans ^= ((code ^ DEFAULT) & possible) << (unit << 2);
+      planned |= bit & possible;
+      agenda |= (unit & possible) << (3 * n);
       n = (n - possible) | 0;
     }
-    words[COUNTS + 2 * player] = (n - slot) | 0;
-    const end = (record + (perPlayer << RECORD_SHIFT)) | 0;
-    if (((n - slot) | 0) === words[LIVING + player]) record = end;
-    for (; record < end; record = (record + 8) | 0) {
-      // 1 for a living unit that has nothing to carry out.
-      const idle = (words[record + TURN] - given - 1) >>> 31;
-      const plan = words[record + PLAN];
-      words[record + PLAN] = plan ^ ((plan ^ DEFAULT) & -idle);
-      words[n] = record;
-      n = (n + idle) | 0;
-    }
-    words[COUNTS + 2 * player + 1] = (n - slot) | 0;
-    slot = (slot + perPlayer + 1) | 0;
+    allAsked |= (agenda | (n << 6)) << (player << 3);
+    // Those that have nothing to carry out follow, in ascending id: bit 0 and bit 1.
+    const idle = ((alive & ~planned) >> firstUnit) & idleMask;
+    const idleFirst = idle & 1;
+    agenda |= (firstUnit & -idleFirst) << (3 * n);
+    n = (n + idleFirst) | 0;
+    agenda |= ((firstUnit + 1) & -(idle >> 1)) << (3 * n);
+    n = (n + (idle >> 1)) | 0;
+    agendas |= (agenda | (n << 6)) << (player << 3);
   }
+  words[ASKED] = allAsked;
+  words[PLANS] = plans;
 
-  // The line: all words of an agenda are copied, how many of them count is added.
-  let order = ORDERS[((first - 1) & 3) * 6 + (((second - 1) >>> 0) % 3) * 2 + ((third - 1) & 1)];
-  const line = words[LINE];
-  let lineEnd = line;
-  for (let i = 0; i < 4; i++) {
-    const player = order & 3;
-    order >>= 2;
-    const from = (agenda + Math.imul(player, perPlayer + 1)) | 0;
-    for (let k = 0; k < perPlayer; k++) words[lineEnd + k] = words[from + k];
-    lineEnd = (lineEnd + words[COUNTS + 2 * player + 1]) | 0;
+  // All in one line, three bits a unit.
+  let line = 0;
+  let left = 0;
+  for (let i = 0; i < 8; i += 2) {
+    const agenda = agendas >>> (((firstOrder >> i) & 3) << 3);
+    line |= (agenda & 63) << (3 * left);
+    left = (left + ((agenda >> 6) & 3)) | 0;
   }
 
   // Carrying out, but for those that have died meanwhile.
+  const offset = words[OFFSET];
   const frame = (words[FRAME] - offset) | 0;
-  for (let i = line; i < lineEnd; i++) {
-    const at = words[i];
-    if (words[at + TURN] === DEAD) continue;
-    words[at + ACTED] = elapsed;
-    const code = words[at + PLAN];
+  let did = 0;
+  for (; left > 0; left = (left - 1) | 0) {
+    const unit = line & 7;
+    line >>>= 3;
+    if (((words[ALIVE] >> unit) & 1) === 0) continue;
+    did |= 1 << unit;
+    const code = (plans >> (unit << 2)) & 15;
+    const at = (UNITS + (unit << RECORD_SHIFT)) | 0;
     const from = words[at + PLACE];
     const right = (COLUMN_BITS >> (code << 1)) & 3;
     const rows = (((ROW_BITS >> (code << 1)) & 3) - 1) | 0;
@@ -175,11 +189,11 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
       ((view.getInt32(from, true) | view.getInt32(inFrame, true)) & own) |
       ((view.getInt32(from + down, true) | view.getInt32(inFrame + down, true)) & other);
     if (met !== 0) {
-      carryOut(state, unitOf(at), code);
+      carryOut(state, unit, code);
       continue;
     }
     const to = (from + down + right - (((columns - 1 - column - right) >> 31) & columns)) | 0;
-    const cell = words[at + CELL];
+    const cell = UNIT_CELL | unit;
     view.setInt8(from, 0);
     view.setInt8(from + columns, 0);
     view.setInt8(to, cell);
@@ -187,11 +201,8 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
     words[at + PLACE] = to;
     if (code === SHOOT) {
       words[at + STOCK]--;
-      state.addMissile(state.wrap(from + 2), unitOf(at));
+      state.addMissile(state.wrap(from + 2), unit);
     }
   }
-
-  let x = fresh;
-  if (round >= words[NEXT_EVENT]) x = starveAndRegenerate(state, x);
-  if (words[HUNGRY] !== 0) placePrizes(state, x);
+  words[DID] = did;
 }
