@@ -1,6 +1,6 @@
 import { delimiter, extname, resolve } from 'node:path';
 import { type CpuBudget, DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
-import { type PlayerKind, PlayerNotFound } from '../resolve.ts';
+import { type PlayerKind, PlayerNotFound, type ResolveContext } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
 import { stage } from '../sandbox/stage.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
@@ -30,15 +30,7 @@ export const processKind: PlayerKind = {
       throw new PlayerNotFound(`${name} cannot be counted in fuel: that is for WebAssembly players; use --budget cpu`);
     const command = await playerCommand(name, folder, game.id, limits.sandbox);
     const shown = shownName(name);
-    const cpu: CpuBudget | undefined =
-      budget === 'cpu'
-        ? {
-            ...DEFAULT_CPU_BUDGET,
-            per: game.seats === 2 ? 'move' : 'match',
-            ...(limits.cpuMs && { cpuMs: limits.cpuMs }),
-            ...(limits.startMs !== undefined && { startMs: limits.startMs }),
-          }
-        : undefined;
+    const cpu = budget === 'cpu' ? cpuBudget({ game, limits }) : undefined;
     const { sandbox: tier } = limits;
     const staged = tier && stage(command, environment(game.id), folder);
     const wrap =
@@ -64,6 +56,16 @@ export const processKind: PlayerKind = {
     };
   },
 };
+
+/** The processor time that a player gets: for a whole match, or, in a game of two, for each move. */
+export function cpuBudget({ game, limits = {} }: Pick<ResolveContext, 'game' | 'limits'>): CpuBudget {
+  return {
+    ...DEFAULT_CPU_BUDGET,
+    per: game.seats === 2 ? 'move' : 'match',
+    ...(limits.cpuMs && { cpuMs: limits.cpuMs }),
+    ...(limits.startMs !== undefined && { startMs: limits.startMs }),
+  };
+}
 
 /** What a player's environment says of its match. The SDKs are found without installing anything. */
 export function environment(game: string): Record<string, string> {

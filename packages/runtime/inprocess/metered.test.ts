@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { PlayerFault, type PlayerPort } from '../port.ts';
+import { metered } from './metered.ts';
+
+/** Works until its thread has used so much processor time, whatever the wall says. */
+function burn(ms: number): void {
+  const used = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  const start = used();
+  while (used() - start < ms);
+}
+
+const burner = (ms: number): PlayerPort<null, null, null> => ({ name: 'Burner', play: () => burn(ms) });
+const ask = (port: PlayerPort<null, null, null>): void => void port.play(null, null, { state: 1 });
+
+test('what a player in this process uses is counted, and beyond the budget it fails', () => {
+  const port = metered(burner(30), { cpuMs: 100, per: 'match', startMs: 2000 });
+  ask(port);
+  expect(port.used!()).toBeGreaterThanOrEqual(0.3);
+  ask(port);
+  expect(() => {
+    ask(port);
+    ask(port);
+  }).toThrow(new PlayerFault('time', 'Burner used up its budget of 0.1 s of processor time.'));
+  expect(port.used!()).toBe(1);
+});
+
+test('a budget per move begins anew with each', () => {
+  const port = metered(burner(30), { cpuMs: 1000, per: 'move', startMs: 0 });
+  for (let i = 0; i < 40; i++) ask(port);
+  expect(port.used!()).toBeLessThan(1);
+});
