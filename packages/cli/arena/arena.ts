@@ -106,9 +106,9 @@ async function play(
     },
   });
   for (const sentence of faults) say(sentence);
-  if (options.replay !== undefined) writeComplete(options.replay, pieces.join(''));
   page?.setResult(state, faults);
   process.stdout.write(`${resultLine(state, progress.names)}\n`);
+  if (options.replay !== undefined) writeComplete(options.replay, pieces.join(''));
 }
 
 function describe(lobby: Lobby, { state, names }: Progress): string {

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { NOTHING_WITHHELD, withheldTimeOf } from './withheld.ts';
+
+/** A server's end of a connection that `open` makes to its port. */
+async function accepted(open: (port: number) => void): Promise<{ socket: Socket; close: () => Promise<void> }> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  open(typeof address === 'object' && address !== null ? address.port : 0);
+  const [socket] = (await once(server, 'connection')) as [Socket];
+  const close = async () => {
+    socket.destroy();
+    server.close();
+    await once(server, 'close');
+  };
+  return { socket, close };
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a player in a process of its own is found; never more is credited than has passed (Linux alone)',
+  async () => {
+    const code = 'require("net").connect(+process.argv[1], "127.0.0.1").on("end", () => process.exit())';
+    const { socket, close } = await accepted((port) => {
+      spawn(process.execPath, ['-e', code, `${port}`], { stdio: 'ignore' });
+    });
+    const withheld = await withheldTimeOf(socket);
+    expect(withheld).not.toBe(NOTHING_WITHHELD);
+    const start = performance.now();
+    // Not marked yet: whatever it waited since it was started may count.
+    for (let look = 0; look < 3; look++) {
+      const credit = withheld.since(start);
+      expect(credit).toBeGreaterThanOrEqual(0);
+      expect(credit).toBeLessThanOrEqual(performance.now() - start);
+      withheld.mark();
+    }
+    await close();
+  },
+);
+
+test('a player in this very process: nothing is credited', async () => {
+  let client: Socket | undefined;
+  const { socket, close } = await accepted((port) => {
+    client = connect(port, '127.0.0.1').on('error', () => {});
+  });
+  expect(await withheldTimeOf(socket)).toBe(NOTHING_WITHHELD);
+  client?.destroy();
+  await close();
+});
