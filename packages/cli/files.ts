@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { UsageError } from './exit.ts';
 
@@ -14,11 +14,31 @@ function why(error: unknown): string {
   return (code && WHY[code]) || message;
 }
 
+/** All of standard input. A pipe may be one that does not wait, and then says EAGAIN while nothing has come yet. */
+function readStandardInput(): Buffer {
+  const chunks: Buffer[] = [];
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  while (true) {
+    const chunk = Buffer.allocUnsafe(1 << 16);
+    try {
+      const length = readSync(0, chunk);
+      if (length === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, length));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // What Windows says at the end of a pipe.
+      if (code === 'EOF') return Buffer.concat(chunks);
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(pause, 0, 0, 5);
+    }
+  }
+}
+
 /** Reads a text file, gunzipped if it is gzip by its first bytes; '-' is standard input. Bytes become one character each where they are not UTF-8. */
 export function readText(file: string): string {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file === '-' ? 0 : file);
+    bytes = file === '-' ? readStandardInput() : readFileSync(file);
   } catch (error) {
     throw new UsageError(`cannot read ${file === '-' ? 'standard input' : file}: ${why(error)}`);
   }
