@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startArena, startLudus } from '../packages/cli/arena/testing.ts';
+import type { ViewerHandle } from './viewer-support.ts';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const missing = !existsSync(CHROMIUM);
@@ -20,7 +21,12 @@ describe.skipIf(missing)('the arena’s page (without Chromium: skipped, install
 
   beforeAll(async () => {
     profile = mkdtempSync(join(tmpdir(), 'ludus-page-'));
-    browser = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: FLAGS.split(' ') });
+    browser = await chromium.launchPersistentContext(profile, {
+      executablePath: CHROMIUM,
+      args: FLAGS.split(' '),
+      viewport: { width: 1000, height: 600 },
+      reducedMotion: 'reduce',
+    });
   });
   afterAll(async () => {
     await browser.close();
@@ -37,38 +43,51 @@ describe.skipIf(missing)('the arena’s page (without Chromium: skipped, install
       if (!request.url().startsWith('http://127.0.0.1:') && !request.url().startsWith('data:'))
         complaints.push(request.url());
     });
-    await page.goto(address);
+    await page.goto(`${address}?renderer=canvas`);
     return page;
   }
 
-  const names = (page: Page) => page.locator('.player .name').allTextContents();
-  const turn = async (page: Page) => Number((await page.locator('#map').getAttribute('data-turn')) || 0);
+  const names = (page: Page) => page.locator('.seat-name').allTextContents();
+  const status = (page: Page) => page.locator('#status').textContent();
+  const untilStatus = (page: Page, part: string) =>
+    page.waitForFunction((text) => document.querySelector('#status')?.textContent?.includes(text), part);
+  /** The turn that is shown. */
+  const turn = (page: Page) => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round);
   const untilTurn = (page: Page, least: number) =>
-    page.waitForFunction((n) => Number(document.querySelector<HTMLElement>('#map')?.dataset.turn || 0) >= n, least);
+    page.waitForFunction((n) => (document.querySelector<ViewerHandle>('ludus-viewer')?.round ?? 0) >= n, least);
+  /** The page draws at most what is asked of it: nothing moves by itself. */
+  const picture = async (page: Page) => {
+    await page.waitForTimeout(300);
+    return page.locator('.stage').screenshot();
+  };
 
   test('both players as they connect, the map, Start, the game; opened later and reloaded too', async () => {
     const options = ['-seed', '7', '-size', '9', '-delay', '40', '-moveLimit', '80', '-timeMove', '60'];
     const arena = await startArena(...options);
     const page = await open(arena.page);
-    await page.waitForFunction(() => document.querySelector('#subtitle')?.textContent?.includes('27 × 34, seed 7'));
-    expect(await names(page)).toEqual(['waiting for a player', 'waiting for a player']);
+    await untilStatus(page, 'waiting for two players');
+    expect(await names(page)).toEqual(['waiting …', 'waiting …']);
     expect(await page.locator('#start').isDisabled()).toBe(true);
-    expect(await page.evaluate(() => document.querySelector('canvas')?.getBoundingClientRect().width)).toBe(34 * 9);
+    const shown = await page.evaluate(() => {
+      const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      const { rows, columns, seed } = viewer.timeline.value;
+      return { rows, columns, seed, size: viewer.cellSize.value, delay: viewer.delayMs.value };
+    });
+    expect(shown).toEqual({ rows: 27, columns: 34, seed: '7', size: 9, delay: 40 });
 
     const joe = startLudus('player', 'angrymob/CamperJoe', '-port', `${arena.port}`);
-    await page.waitForFunction(() => document.querySelector('#player0 .name')?.textContent === 'CamperJoe');
+    await page.locator('.seat-name', { hasText: 'CamperJoe' }).waitFor();
     expect(await page.locator('#start').isDisabled()).toBe(true);
     const wanderer = startLudus('player', 'angrymob/ProfessorRandom', '-port', `${arena.port}`, '-seed', '3');
     await page.locator('#start:enabled').waitFor();
     expect(await names(page)).toEqual(['CamperJoe', 'ProfessorRandom']);
 
-    const before = await page.locator('#map').screenshot();
+    const before = await picture(page);
     await page.locator('#start').click();
     await untilTurn(page, 5);
     expect(await page.locator('#start').isVisible()).toBe(false);
-    expect((await page.locator('#map').screenshot()).equals(before)).toBe(false);
 
-    // Whoever comes later sees the same; so does whoever reloads.
+    // Whoever comes later sees the same; so does whoever reloads; and one can look back while it is played.
     const late = await open(arena.page);
     await untilTurn(late, 6);
     expect(await names(late)).toEqual(['CamperJoe', 'ProfessorRandom']);
@@ -76,15 +95,19 @@ describe.skipIf(missing)('the arena’s page (without Chromium: skipped, install
     await page.reload();
     await untilTurn(page, reached);
 
-    for (const each of [page, late]) await each.locator('#banner:visible').waitFor();
-    expect(await page.locator('#banner').textContent()).toBe('Draw after 80 turns: the limit of turns is reached.');
+    const said = 'Draw after 80 turns: the limit of turns is reached.';
+    for (const each of [page, late]) await untilStatus(each, said);
+    expect(await status(page)).toBe(said);
+    for (const each of [page, late]) await each.keyboard.press('End');
     expect(await turn(late)).toBe(80);
-    const pictures = await Promise.all([page, late].map((each) => each.locator('#map').screenshot()));
+    const pictures = [await picture(page), await picture(late)];
+    expect(pictures[0].equals(before)).toBe(false);
     expect(pictures[0].equals(pictures[1])).toBe(true);
     // Opened when all is over.
     const after = await open(arena.page);
-    await after.locator('#banner:visible').waitFor();
-    expect((await after.locator('#map').screenshot()).equals(pictures[0])).toBe(true);
+    await untilStatus(after, said);
+    await after.keyboard.press('End');
+    expect((await picture(after)).equals(pictures[0])).toBe(true);
 
     await Promise.all([joe.ended, wanderer.ended]);
     arena.child.kill('SIGINT');
@@ -100,9 +123,9 @@ describe.skipIf(missing)('the arena’s page (without Chromium: skipped, install
     const arena = await startArena('-seed', '1');
     const page = await open(arena.page);
     const joe = startLudus('player', 'angrymob/CamperJoe', '-port', `${arena.port}`);
-    await page.waitForFunction(() => document.querySelector('#player0 .name')?.textContent === 'CamperJoe');
+    await page.locator('.seat-name', { hasText: 'CamperJoe' }).waitFor();
     joe.child.kill('SIGKILL');
-    await page.waitForFunction(() => document.querySelector('#player0.absent') !== null);
+    await untilStatus(page, 'waiting for two players');
     const answers = await Promise.all([
       fetch(`${arena.page}start`, { method: 'POST' }),
       fetch(`${arena.page}start`, { method: 'POST', headers: { origin: 'http://elsewhere.example' } }),

@@ -33,11 +33,13 @@ export class LudusViewerElement extends HTMLElement {
   connectedCallback(): void {
     const { viewer } = this;
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    const sheet = document.createElement('style');
-    sheet.textContent = `${uplotStyle}\n${style}`;
+    // A sheet made by script is allowed where a page's policy forbids inline styles.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`${uplotStyle}\n${style}`);
+    shadow.adoptedStyleSheets = [sheet];
     const holder = document.createElement('div');
     holder.className = 'holder';
-    shadow.replaceChildren(sheet, holder);
+    shadow.replaceChildren(holder);
 
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const still = matchMedia('(prefers-reduced-motion: reduce)');

@@ -97,12 +97,14 @@ async function play(
     board,
     guests,
     signal,
-    record: options.replay === undefined ? undefined : (text) => pieces.push(text),
+    record(text) {
+      pieces.push(text);
+      page?.addText(text);
+    },
     pause: page === undefined || options.delay === 0 ? undefined : (aborting) => pause(options.delay, aborting),
     onAnswer: (seat, tookMs) => page?.noteAnswer(seat, tookMs),
     onTurn(current) {
       progress.state = current;
-      page?.addTurn(current);
     },
   });
   for (const sentence of faults) say(sentence);

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { MobBoard } from '@ludus/rules/angrymob/board.ts';
+import { angrymob } from '@ludus/rules/angrymob/game.ts';
 import type { MobState } from '@ludus/rules/angrymob/state.ts';
-import type { PageEvent, PageMap } from './page/events.ts';
+import { viewerCode } from '@ludus/studio/server/viewer-code.ts';
+import type { PageEvent, PageSetup as SetupEvent } from './page/events.ts';
 
 export interface PageSetup {
   readonly board: MobBoard;
@@ -20,18 +22,19 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
  * The arena's page: an HTTP server on loopback with a port of its own. Whoever opens the page, at whatever time, first gets all
- * that has happened and then what happens (server-sent events). The page knows no rules: it gets the cells that changed.
+ * that has happened and then what happens (server-sent events). The page is the viewer: it gets the replay as it is written.
  */
 export class ArenaPage {
   readonly address: string;
   private readonly server: Server;
-  private readonly map: PageMap;
+  private readonly board: MobBoard;
+  private readonly setup: SetupEvent;
   private readonly viewers = new Set<ServerResponse>();
   private players: readonly (string | undefined)[] = [undefined, undefined];
   private phase: 'waiting' | 'playing' | 'over' = 'waiting';
-  /** All events since the game began, as they are sent. */
-  private history: string[] = [];
-  private readonly shown: { blue: Int32Array; red: Int32Array; neutrals: Int32Array };
+  /** The game's replay so far, and its result once it has one. */
+  private pieces: string[] = [];
+  private result: PageEvent | undefined;
   private readonly tookMs: [number, number] = [0, 0];
   private startWaiters: (() => void)[] = [];
 
@@ -39,22 +42,10 @@ export class ArenaPage {
     this.server = server;
     const address = server.address();
     this.address = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`;
-    const { map, seed, moveLimit } = setup.board;
-    const cells = map.rows * map.columns;
-    this.map = {
-      kind: 'map',
-      rows: map.rows,
-      columns: map.columns,
-      passable: Array.from(map.passable, (passable) => (passable === 1 ? '.' : '#')).join(''),
-      neutrals: Array.from(map.neutrals),
-      bases: map.bases,
-      seed: seed === undefined ? '' : String(seed),
-      moveLimit,
-      size: setup.size,
-      delay: setup.delay,
-      playersAt: setup.playersAt,
-    };
-    this.shown = { blue: new Int32Array(cells), red: new Int32Array(cells), neutrals: map.neutrals.slice() };
+    const { seed, moveLimit } = setup.board;
+    const { size, delay, playersAt } = setup;
+    this.board = setup.board;
+    this.setup = { kind: 'setup', seed: seed === undefined ? '' : String(seed), moveLimit, size, delay, playersAt };
     server.on('request', (request, response) => this.answer(request, response));
   }
 
@@ -81,24 +72,20 @@ export class ArenaPage {
     this.tookMs[seat] = tookMs;
   }
 
-  /** A turn was played (turn 0: the game begins). */
-  addTurn(state: MobState): void {
+  /** More of the game's replay was written. */
+  addText(text: string): void {
     if (this.phase === 'waiting') {
       this.phase = 'playing';
       this.tell(this.playersEvent());
     }
-    this.record({
-      kind: 'turn',
-      turn: state.turn,
-      changes: this.changes(state),
-      totals: [state.armies[0].total, state.armies[1].total],
-      tookMs: [round(this.tookMs[0]), round(this.tookMs[1])],
-    });
+    this.pieces.push(text);
+    this.tell(this.textEvent(text));
   }
 
   setResult(state: MobState, faults: readonly string[]): void {
     this.phase = 'over';
-    this.record({ kind: 'result', winner: state.winner, reason: state.reason ?? '', turns: state.turn, faults });
+    this.result = { kind: 'result', winner: state.winner, reason: state.reason ?? '', turns: state.turn, faults };
+    this.tell(this.result);
   }
 
   async close(): Promise<void> {
@@ -108,33 +95,18 @@ export class ArenaPage {
     await closed;
   }
 
-  /** Cell, blue, red, neutral of every cell that is not as it was shown last, one after the other. */
-  private changes(state: MobState): number[] {
-    const { blue, red, neutrals } = this.shown;
-    const now = { blue: state.armies[0].units, red: state.armies[1].units, neutrals: state.neutrals };
-    const changes: number[] = [];
-    for (let cell = 0; cell < blue.length; cell++) {
-      if (blue[cell] === now.blue[cell] && red[cell] === now.red[cell] && neutrals[cell] === now.neutrals[cell])
-        continue;
-      changes.push(cell, now.blue[cell], now.red[cell], now.neutrals[cell]);
-      blue[cell] = now.blue[cell];
-      red[cell] = now.red[cell];
-      neutrals[cell] = now.neutrals[cell];
-    }
-    return changes;
+  private textEvent(text: string): PageEvent {
+    return { kind: 'text', text, tookMs: [round(this.tookMs[0]), round(this.tookMs[1])] };
   }
 
   private playersEvent(): PageEvent {
-    return { kind: 'players', names: this.players.map((name) => name ?? null), canStart: this.canStart };
+    const names = this.players.map((name) => name ?? 'waiting …');
+    const head = angrymob.replay.head(this.board, { seed: 0, names, limited: false }, angrymob.start(this.board, 0));
+    return { kind: 'players', names: this.players.map((name) => name ?? null), canStart: this.canStart, head };
   }
 
   private get canStart(): boolean {
     return this.phase === 'waiting' && this.players.every((name) => name !== undefined);
-  }
-
-  private record(event: PageEvent): void {
-    this.history.push(frame(event));
-    this.tell(event);
   }
 
   private tell(event: PageEvent): void {
@@ -158,7 +130,17 @@ export class ArenaPage {
     else if (request.method !== 'GET') response.writeHead(405, { Allow: 'GET' }).end();
     else if (path === '/events') this.follow(response);
     else if (file === undefined) response.writeHead(404).end('there is no such page\n');
-    else response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': POLICY }).end(file.content());
+    else void this.send(response, file);
+  }
+
+  private async send(response: ServerResponse, file: PageFile): Promise<void> {
+    try {
+      const content = await file.content();
+      response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': POLICY }).end(content);
+    } catch (error) {
+      response.writeHead(500).end('the page cannot be made\n');
+      process.stderr.write(`arena: the viewer cannot be built: ${error instanceof Error ? error.message : error}\n`);
+    }
   }
 
   private start(request: IncomingMessage, response: ServerResponse): void {
@@ -180,7 +162,9 @@ export class ArenaPage {
 
   private follow(response: ServerResponse): void {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    response.write(`retry: 500\n\n${frame(this.map)}${frame(this.playersEvent())}${this.history.join('')}`);
+    const played = this.pieces.length > 0 ? frame(this.textEvent(this.pieces.join(''))) : '';
+    const ended = this.result === undefined ? '' : frame(this.result);
+    response.write(`retry: 500\n\n${frame(this.setup)}${frame(this.playersEvent())}${played}${ended}`);
     this.viewers.add(response);
     response.on('close', () => this.viewers.delete(response));
   }
@@ -207,9 +191,14 @@ function withoutTypes(text: string): string {
   }
 }
 
-const FILES: ReadonlyMap<string, { type: string; content: () => string }> = new Map([
+interface PageFile {
+  readonly type: string;
+  readonly content: () => string | Promise<Buffer>;
+}
+
+const FILES: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
   ['/', { type: 'text/html; charset=utf-8', content: () => read('index.html') }],
   ['/page.css', { type: 'text/css; charset=utf-8', content: () => read('page.css') }],
   ['/page.ts', script('page.ts')],
-  ['/drawing.ts', script('drawing.ts')],
+  ['/ludus-viewer.js', { type: 'text/javascript; charset=utf-8', content: viewerCode }],
 ]);

@@ -194,6 +194,9 @@ function Problem({ viewer }: { viewer: Viewer }) {
 /** In the last round of a match that is over: how it ended. */
 function Ending({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
+  // The end of a live match is known only when its last text has come.
+  void viewer.live.value;
+  void viewer.analysed.value;
   if (
     timeline === undefined ||
     timeline.ending === undefined ||
@@ -216,6 +219,9 @@ function Spoken({ viewer }: { viewer: Viewer }) {
   const round = viewer.round.value;
   const playing = viewer.playing.value;
   useEffect(() => {
+    // The end of a live match is known only when its last text has come.
+    void viewer.live.value;
+    void viewer.analysed.value;
     if (timeline === undefined) return;
     const say = () => {
       const at = Math.min(viewer.round.value, timeline.last);

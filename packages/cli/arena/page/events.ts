@@ -1,16 +1,9 @@
-/** What the arena tells its page, one event after the other. Whoever comes late gets all of them from the first. */
-export type PageEvent = PageMap | PagePlayers | PageTurn | PageResult;
+/** What the arena tells its page, one event after the other. Whoever comes late gets all that matters from the first. */
+export type PageEvent = PageSetup | PagePlayers | PageText | PageResult;
 
-/** Always the first: the page forgets what it knew. Cells are counted row by row from the top left. */
-export interface PageMap {
-  readonly kind: 'map';
-  readonly rows: number;
-  readonly columns: number;
-  /** One character a cell: `.` passable, `#` not. */
-  readonly passable: string;
-  readonly neutrals: readonly number[];
-  /** The cells of player 0's and player 1's base. */
-  readonly bases: readonly [number, number];
+/** Always the first: the page forgets what it knew. */
+export interface PageSetup {
+  readonly kind: 'setup';
   readonly seed: string;
   readonly moveLimit: number;
   /** Pixels a cell. */
@@ -26,15 +19,15 @@ export interface PagePlayers {
   /** Null: nobody has connected yet. */
   readonly names: readonly (string | null)[];
   readonly canStart: boolean;
+  /** The head of a replay with these names: it shows the map before the game begins. */
+  readonly head: string;
 }
 
-export interface PageTurn {
-  readonly kind: 'turn';
-  /** Turns played; 0 when the game begins. */
-  readonly turn: number;
-  /** Cell, blue, red, neutral of every cell that changed, one after the other. */
-  readonly changes: readonly number[];
-  readonly totals: readonly [number, number];
+/** More of the game's replay; the first piece says that the game has begun. */
+export interface PageText {
+  readonly kind: 'text';
+  readonly text: string;
+  /** How long each player took for its last answer. */
   readonly tookMs: readonly [number, number];
 }
 
