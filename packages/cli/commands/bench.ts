@@ -1,11 +1,20 @@
 import type { Command } from 'commander';
 import { angrymobBench } from '../bench/angrymob.ts';
+import { batchBench } from '../bench/batch.ts';
+import { duelBench } from '../bench/duel.ts';
 import { engineBench } from '../bench/engine.ts';
 import { envBench } from '../bench/env.ts';
 import { wasmBench } from '../bench/wasm.ts';
 
 /** Every bench, one file each in `bench/`. */
-const BENCHES: readonly ((bench: Command) => void)[] = [engineBench, envBench, angrymobBench, wasmBench];
+const BENCHES: readonly ((bench: Command) => void)[] = [
+  engineBench,
+  envBench,
+  angrymobBench,
+  wasmBench,
+  batchBench,
+  duelBench,
+];
 
 /** `ludus bench`: the figures of the README. */
 export function bench(program: Command): void {

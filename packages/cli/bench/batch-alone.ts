@@ -1,0 +1,13 @@
+import type { MatchSpec, RunSetup } from '@ludus/arena/batch/plan.ts';
+import { playMatch } from '@ludus/arena/match.ts';
+import { makeReady } from '../lab/ready.ts';
+
+// The matches and nothing else, in a process of their own: what `ludus bench batch` compares the laboratory with.
+process.once('message', async ({ setup, specs }: { setup: RunSetup; specs: MatchSpec[] }) => {
+  const { game, boards, sources } = await makeReady(setup);
+  for (const { board, seed, players } of specs) {
+    const ports = await Promise.all(players.map((player) => sources[player].open()));
+    await playMatch({ game, board: boards[board], seed, ports });
+  }
+  process.exit(0);
+});

@@ -1,0 +1,109 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LabRun } from '@ludus/arena/batch/lab-run.ts';
+import type { MatchSpec, RunSetup } from '@ludus/arena/batch/plan.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { batchSpecs } from '../commands/batch.ts';
+import { type LabOptions, labSetup } from '../lab/setup.ts';
+
+const PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
+
+/** `ludus bench batch`: the laboratory with one worker and with two, beside the matches alone. */
+export function batchBench(bench: Command): void {
+  bench
+    .command('batch')
+    .description('the laboratory’s workers beside the matches alone')
+    .option('-r, --runs <runs>', 'how often each is measured, in alternation', count, 5)
+    .option('--seeds <count>', 'seeds on each of the six boards of Mad Max', count, 100)
+    .action(run);
+}
+
+async function run({ runs, seeds }: { runs: number; seeds: number }): Promise<void> {
+  const options: LabOptions = { game: 'madmax', budget: 'none', jobs: 1, stall: 600 };
+  const { setup } = await labSetup(PLAYERS, options);
+  const specs = batchSpecs(
+    setup,
+    Array.from({ length: seeds }, (_, i) => i + 1),
+    false,
+  );
+  const work = {
+    alone: () => alone(setup, specs),
+    one: () => laboratory(setup, specs, 1),
+    two: () => laboratory(setup, specs, 2),
+  };
+  const names = Object.keys(work) as (keyof typeof work)[];
+  const seconds: Record<keyof typeof work, number[]> = { alone: [], one: [], two: [] };
+  const cpu: Record<keyof typeof work, number[]> = { alone: [], one: [], two: [] };
+  for (let r = 0; r < runs; r++) {
+    for (const name of r % 2 === 0 ? names : [...names].reverse()) {
+      const start = performance.now();
+      const cpuBefore = cpuSeconds();
+      await work[name]();
+      seconds[name].push((performance.now() - start) / 1000);
+      cpu[name].push(cpuSeconds() - cpuBefore);
+    }
+  }
+  const [a, b, c] = names.map((name) => median(seconds[name]));
+  const line = (what: string, time: number, more: string) =>
+    console.log(
+      `  ${what.padEnd(24)} ${time.toFixed(2).padStart(7)} s  ${(specs.length / time).toFixed(0).padStart(5)} matches/s  ${more}`,
+    );
+  console.log(
+    `${specs.length} matches of Mad Max (${PLAYERS.join(', ')}), start to end of a fresh process, medians of ${runs} runs, ${availableParallelism()} cores:`,
+  );
+  line('the matches alone', a, '');
+  line('one worker', b, `${(100 * (b / a - 1)).toFixed(1)} % over the matches alone (goal: at most 10 %)`);
+  line('two workers', c, `${(b / c).toFixed(2)} × one worker (goal: at least 1.85)`);
+  const [x, y, z] = names.map((name) => median(cpu[name]));
+  if (x > 0)
+    console.log(
+      `  CPU time: ${x.toFixed(2)} s alone, ${y.toFixed(2)} s with one worker (${(100 * (y / x - 1)).toFixed(1)} % more), ${z.toFixed(2)} s with two`,
+    );
+}
+
+function alone(setup: RunSetup, specs: readonly MatchSpec[]): Promise<void> {
+  const child = fork(new URL('./batch-alone.ts', import.meta.url));
+  child.send({ setup, specs });
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the matches ended with code ${code}`))));
+  });
+}
+
+async function laboratory(setup: RunSetup, specs: readonly MatchSpec[], workers: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
+  try {
+    const workerModule = new URL('../lab/worker.ts', import.meta.url);
+    const lab = new LabRun({ setup, plan: {}, folder, workerModule, workers });
+    await lab.playAll(specs);
+    await lab.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** CPU time of this process and of all its children that have ended, where /proc tells it; else 0. */
+function cpuSeconds(): number {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    // utime, stime, cutime and cstime, in hundredths of a second
+    return [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i]), 0) / 100;
+  } catch {
+    return 0;
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((x, y) => x - y);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return value;
+}

@@ -1,0 +1,57 @@
+import { ERROR_RATE_DESIGNS } from '@ludus/arena/stats/designs.ts';
+import { scoreOfElo } from '@ludus/arena/stats/elo.ts';
+import { simulateDuels, withMean } from '@ludus/arena/stats/simulate.ts';
+import { Lehmer } from '@ludus/rules/kernel/lehmer.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseCount } from '../lab/setup.ts';
+
+/** `ludus bench duel`: how often the duel's test is wrong, simulated with known truth. */
+export function duelBench(bench: Command): void {
+  bench
+    .command('duel')
+    .description('the error rates of the duel’s test, simulated with known truth')
+    .option('--duels <count>', 'duels for each row and each truth', parseCount, 2000)
+    .option('--elo1 <list>', 'the advantages to be told from 0, with commas between them', parseList, [10, 60, 200])
+    .option('--seed <seed>', 'of the simulation', Number, 1)
+    .action(run);
+}
+
+function run({ duels, elo1, seed }: { duels: number; elo1: readonly number[]; seed: number }): void {
+  const rate = (share: number) => `${(100 * share).toFixed(2)} %`.padStart(9);
+  console.log(
+    `Each row: ${duels} duels with no advantage, ${duels} with the full one. The rates wanted are at most 5 %.`,
+  );
+  console.log('“stronger” and “weaker”: said of equal players. “missed”: not said of the stronger.');
+  for (const full of elo1) {
+    console.log(`\n0 against ${full} Elo${' '.repeat(31)} stronger    weaker    missed   groups (equal, stronger)`);
+    for (const { name, model } of ERROR_RATE_DESIGNS) {
+      const plan = { elo0: 0, elo1: full, limit: 1_000_000 };
+      const random = new Lehmer(seed);
+      const none = simulateDuels(withMean(model, 0.5), plan, duels, random);
+      const all = simulateDuels(withMean(model, scoreOfElo(full)), plan, duels, random);
+      console.log(
+        `${name.padEnd(46)}${rate(none.h1)} ${rate(none.weaker)} ${rate(all.h0)}   ${none.meanGroups.toFixed(0).padStart(6)} ${all.meanGroups.toFixed(0).padStart(6)}`,
+      );
+    }
+  }
+  console.log('\nVery lopsided (99 % of the points), 0 against 10 Elo');
+  for (const { name, model } of ERROR_RATE_DESIGNS) {
+    const rates = simulateDuels(withMean(model, 0.99), { elo0: 0, elo1: 10, limit: 100_000 }, duels, new Lehmer(seed));
+    console.log(`${name.padEnd(46)}${rate(rates.h1)} said stronger, after ${rates.meanGroups.toFixed(1)} groups`);
+  }
+  const same = simulateDuels(
+    { values: [0.5], weights: [1], total: 1 },
+    { elo0: 0, elo1: 10, limit: 2000 },
+    5,
+    new Lehmer(1),
+  );
+  console.log(
+    `\nPlayers that do the same: ${rate(same.undecided).trim()} undecided, after ${same.meanGroups} groups, the limit.`,
+  );
+}
+
+function parseList(text: string): number[] {
+  const list = text.split(',').map(Number);
+  if (!list.every((elo) => elo > 0 && elo < 3000)) throw new InvalidArgumentError('These are no advantages: 10,60,200');
+  return list;
+}
