@@ -41,6 +41,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     'Java conqueror': (port) => start('java', ['-cp', folder, 'Conqueror', '-port', port]),
     'Python wanderer': (port) => start('python3', [join(ROOT, 'sdk/python/wanderer.py'), '-port', port]),
     'Python conqueror': (port) => start('python3', [join(ROOT, 'sdk/python/conqueror.py'), '-port', port]),
+    'Python process wanderer': (port) => startLudus('player', join(ROOT, 'sdk/python/wanderer.py'), '-port', port),
     'TypeScript wanderer': (port) => startLudus('player', join(ROOT, 'sdk/typescript/wanderer.ts'), '-port', port),
     'TypeScript conqueror': (port) => startLudus('player', join(ROOT, 'sdk/typescript/conqueror.ts'), '-port', port),
   };
@@ -55,6 +56,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     ['Python conqueror', 'TypeScript conqueror', '9', 2400],
     ['Python wanderer', 'Java wanderer', '4', 60],
     ['C++ wanderer', 'TypeScript wanderer', '4', 60],
+    ['C++ conqueror', 'Python process wanderer', '2', 2400],
   ];
   test.each(games)('%s and %s agree with the arena, map %s', async (one, other, seed, moveLimit) => {
     const limits = ['-timeInit', '600', '-timeMove', '600', '-moveLimit', `${moveLimit}`];

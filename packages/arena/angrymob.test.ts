@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DEFAULT_LIMITS, type MobBoard } from '@ludus/rules/angrymob/board.ts';
 import { readMap } from '@ludus/rules/angrymob/map.ts';
+import { Lehmer } from '@ludus/rules/kernel/lehmer.ts';
 import { Lobby } from '@ludus/runtime/socket/lobby.ts';
 import { RawClient } from '@ludus/runtime/socket/testing.ts';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -208,6 +209,40 @@ describe('a player that fails', () => {
   });
 });
 
+test('whatever two players send, the game ends with a result', async () => {
+  const random = new Lehmer(7);
+  const pieces = [
+    '2 1 1 1',
+    '3 5 1 3',
+    '\n',
+    '\r\n',
+    ' ',
+    '\t',
+    '-',
+    '\xff',
+    '\0',
+    '1 1 1 0\n',
+    '4294967296',
+    'GET / HTTP/1.1',
+    '\n\n',
+  ];
+  const noise = () =>
+    Array.from({ length: random.range(0, 12) }, () => pieces[random.range(0, pieces.length - 1)]).join('');
+  const reasons = new Set<string>();
+  for (let game = 0; game < 40; game++) {
+    const { blue, red, over } = await table(noise(), noise(), boardOf(EXAMPLE, { moveLimit: 4 }));
+    blue.socket.end(noise(), 'latin1');
+    if (random.range(0, 1) === 0) red.socket.end(noise(), 'latin1');
+    else red.socket.resetAndDestroy();
+    const { state, faults } = await over;
+    reasons.add(state.reason ?? '');
+    const failed = state.faults.filter((fault) => fault !== undefined).length;
+    expect([failed, state.reason === 'move-limit']).toEqual([faults.length, failed === 0]);
+    await lobbies.pop()?.close();
+  }
+  expect(reasons.size).toBeGreaterThan(3);
+});
+
 describe('both players fail in the same turn', () => {
   const late = { timeInit: 0.05 };
   test.each([
@@ -249,6 +284,17 @@ describe('the lobby', () => {
     clients[0].socket.end();
     clients[1].socket.end();
     expect((await over).state.reason).toBe('both-disconnect');
+  });
+
+  test('a crowd at the door: two get in, everybody else a sentence', async () => {
+    const lobby = await openLobby();
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, n) => join(lobby, `P${n}\n`)));
+    await lobby.full();
+    const seated = lobby.guests.map((guest) => guest?.name);
+    const others = crowd.filter((_, n) => !seated.includes(`P${n}`));
+    expect(others.length).toBe(18);
+    await Promise.all(others.map((client) => client.ended));
+    expect(new Set(others.map((client) => client.received))).toEqual(new Set(['error all 2 places are taken\n']));
   });
 
   test('a player that leaves before the start gives its place back', async () => {

@@ -1,4 +1,5 @@
 import { angrymob } from '@ludus/rules/angrymob/game.ts';
+import { PlayerFault } from '@ludus/runtime/port.ts';
 import { listPlayers, type ResolveContext } from '@ludus/runtime/resolve.ts';
 import { ArenaUnreachable, playMobClient } from '@ludus/runtime/socket/client.ts';
 import type { Command } from 'commander';
@@ -143,7 +144,7 @@ async function playOnce(playerName: string, options: PlayerOptions, context: Res
     const outcome = state.reason === undefined ? 'ended' : (['draw', 'won', 'lost'][state.winner + 1] ?? 'draw');
     process.stdout.write(`${outcome}\t${state.reason ?? '-'}\t${state.turn}\n`);
   } catch (error) {
-    if (!(error instanceof ArenaUnreachable)) throw error;
+    if (!(error instanceof ArenaUnreachable || error instanceof PlayerFault)) throw error;
     process.stderr.write(`player: ${name}: ${error.message}\n`);
     process.exitCode = NOT_SO;
   }

@@ -51,6 +51,7 @@ export async function playMobClient(
       const line = await nextLine(connection);
       if (line === undefined) break;
       parseMove(line, moves[1]);
+      player.hear?.(moves);
       advance(state, moves);
     }
     return state;
