@@ -36,6 +36,17 @@ export function readSource(file: string): CppSource {
   };
 }
 
+/** Does the player throw or catch anything, as far as its words tell? */
+export function usesExceptions(source: CppSource): boolean {
+  return [source.text, ...source.includes.map(({ text }) => text)].some((text) =>
+    /\b(?:try|catch|throw)\b/.test(withoutComments(text)),
+  );
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+}
+
 /** Words of the API that only one of the games has. */
 const VOCABULARY: Readonly<Record<string, RegExp>> = {
   madmax:
@@ -46,7 +57,7 @@ const VOCABULARY: Readonly<Record<string, RegExp>> = {
 
 /** The game that a source was written for, by the words that it uses; undefined where they do not tell. */
 export function gameOf(source: CppSource): string | undefined {
-  const text = source.text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+  const text = withoutComments(source.text);
   const counts = Object.entries(VOCABULARY).map(([game, words]) => ({ game, count: text.match(words)?.length ?? 0 }));
   counts.sort((a, b) => b.count - a.count);
   return counts[0].count > counts[1].count ? counts[0].game : undefined;

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ATTEMPTS } from './attempts.ts';
 import { cached, keyOf } from './cache.ts';
 import { CompileError } from './compiler-error.ts';
@@ -15,7 +15,7 @@ import {
   sourceKey,
   tryAll,
 } from './native.ts';
-import type { CppSource } from './source.ts';
+import { type CppSource, usesExceptions } from './source.ts';
 import { WASM_FLAGS, wasmToolchain } from './toolchain.ts';
 
 /** Its stack is as large as a native program's; the heap begins after it, so an overflow traps instead of overwriting. */
@@ -29,7 +29,12 @@ const FLAGS = [
   '-D_LIBCPP_ENABLE_CXX17_REMOVED_FEATURES',
   '-D_LIBCPP_ENABLE_CXX20_REMOVED_FEATURES',
 ];
-const EXCEPTIONS = ['-fno-exceptions'];
+/**
+ * The libraries for wasi are built without exceptions. A player that throws or catches gets them from us
+ * (sdk/cpp/cylinder/runtime/exceptions.hh) and the libraries' templates compiled anew; all others stay without, which is faster.
+ */
+const WITH_EXCEPTIONS = ['-fwasm-exceptions', '-D_LIBCPP_DISABLE_EXTERN_TEMPLATE'];
+const WITHOUT_EXCEPTIONS = ['-fno-exceptions'];
 
 /** Compiles a player to WebAssembly, unless that has been done before; the value is the module's file. */
 export async function buildWasm(source: CppSource, game: string, run: RunCompiler = runCompiler): Promise<string> {
@@ -39,12 +44,13 @@ export async function buildWasm(source: CppSource, game: string, run: RunCompile
       `${source.name} cannot be compiled to WebAssembly: install clang, lld, wasi-libc and libc++ for wasm32, or run npm install @yowasp/clang`,
     );
   const sdk = sdkText();
+  const exceptions = usesExceptions(source) ? WITH_EXCEPTIONS : WITHOUT_EXCEPTIONS;
   const id =
     toolchain.kind === 'system' ? `${toolchain.compiler.program} ${toolchain.compiler.version}` : yowaspVersion();
-  const key = keyOf('wasm 1', id, sdk, game, sourceKey(source), [...FLAGS, ...EXCEPTIONS, ...LINK].join(' '));
+  const key = keyOf('wasm 1', id, sdk, game, sourceKey(source), [...FLAGS, ...exceptions, ...LINK].join(' '));
   const folder = await cached(key, async (partial) => {
     await tryAll(source, game, async (attempt) => {
-      const own = [`-std=${attempt.standard}`, ...attempt.flags, ...FLAGS, ...EXCEPTIONS];
+      const own = [`-std=${attempt.standard}`, ...attempt.flags, ...FLAGS, ...exceptions];
       if (toolchain.kind === 'yowasp') return await withYowasp(source, game, own, partial);
       const flags = [...WASM_FLAGS, ...own];
       const { program } = toolchain.compiler;
@@ -55,7 +61,7 @@ export async function buildWasm(source: CppSource, game: string, run: RunCompile
         { folder: partial, input: asNamed(source) },
       );
       if (!compiled.ok) return compiled;
-      const runtime = await systemRuntime(program, id, sdk, game, run);
+      const runtime = await systemRuntime(program, id, sdk, game, exceptions, run);
       return await run(
         [
           program,
@@ -82,13 +88,14 @@ async function systemRuntime(
   id: string,
   sdk: string,
   game: string,
+  exceptions: readonly string[],
   run: RunCompiler,
 ): Promise<string> {
   const flags = [
     ...WASM_FLAGS,
     '-std=gnu++17',
     ...FLAGS,
-    ...EXCEPTIONS,
+    ...exceptions,
     `-I${join(SDK, game)}`,
     `-I${join(SDK, 'cylinder')}`,
   ];
@@ -114,7 +121,8 @@ async function withYowasp(source: CppSource, game: string, flags: readonly strin
     sdk: { cylinder: readTree(join(SDK, 'cylinder')), [game]: readTree(join(SDK, game)) },
     own: {},
   };
-  for (const { path, text } of source.includes) (files.own as Tree)[path.slice(path.lastIndexOf('/') + 1)] = text;
+  for (const { path, text } of source.includes)
+    addFile(files.own as Tree, relative(source.folder, path).split('/'), text);
   (files.own as Tree)['player.cc'] = asNamed(source);
   const said: Uint8Array[] = [];
   const args = [
@@ -146,6 +154,15 @@ async function withYowasp(source: CppSource, game: string, flags: readonly strin
     const text = Buffer.concat(said).toString('utf8');
     return { ok: false, said: text || String(error) };
   }
+}
+
+function addFile(tree: Tree, [name, ...rest]: readonly string[], text: string): void {
+  if (rest.length === 0) {
+    tree[name] = text;
+    return;
+  }
+  tree[name] ??= {};
+  addFile(tree[name] as Tree, rest, text);
 }
 
 function readTree(folder: string): Tree {

@@ -5,6 +5,9 @@
 
 #include <cstddef>
 #ifdef _LIBCPP_VERSION
+#if defined(__wasm__) && defined(__cpp_exceptions)
+#include "ludus/number_texts.hh"
+#endif
 #include "ludus/gnu_order.hh"
 #endif
 #include <algorithm>

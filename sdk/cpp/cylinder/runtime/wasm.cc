@@ -7,6 +7,9 @@
 #include "host.hh"
 
 #include <sys/time.h>
+#ifdef __cpp_exceptions
+#include "exceptions.hh"
+#endif
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 #define IMPORT(name) extern "C" __attribute__((import_module("ludus"), import_name(#name)))
@@ -35,7 +38,16 @@ EXPORT(ludus_start) int ludus_start() {
 }
 EXPORT(ludus_play) int* ludus_play() {
   ludus::Access::load(player, image.data());
+#ifdef __cpp_exceptions
+  try {
+    player->play();
+  } catch (const std::exception& error) {
+    cerr << "uncaught exception: " << error.what() << endl;
+    __builtin_trap();
+  }
+#else
   player->play();
+#endif
   ludus::Access::answer(player, answer);
   return answer.data();
 }
