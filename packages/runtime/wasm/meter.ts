@@ -20,8 +20,9 @@ export const FUEL = 'ludus:fuel';
 export const STACK = 'ludus:stack';
 export const OUT_OF_MEMORY = 'ludus:out-of-memory';
 
-/** Fuel that a module has while it is being instantiated, when nobody can have given it any yet. */
-export const START_FUEL = 1_000_000_000;
+/** What the module would run as it is instantiated is exported instead, to be called once it has its fuel. */
+export const START = 'ludus:start';
+
 /** Bytes of stack that recursion may take, as `meterBody` estimates them; within what every JavaScript engine grants. */
 export const STACK_BYTES = 600_000;
 
@@ -47,11 +48,12 @@ export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): Uin
   for (const section of module.sections) {
     // Debugging information would no longer fit.
     if (section.id === SECTION.custom) continue;
+    if (section.id === SECTION.start) continue;
     // The tag section stands before the globals, though its number is higher.
     if (rank(section.id) > rank(SECTION.global) && !written.has(SECTION.global))
       writeSection(out, SECTION.global, addGlobals());
     if (rank(section.id) > rank(SECTION.export) && !written.has(SECTION.export))
-      writeSection(out, SECTION.export, addExports(globals));
+      writeSection(out, SECTION.export, addExports(globals, module));
     const reader = new ByteReader(bytes, section.start, section.end);
     writeSection(out, section.id, rewrite(section.id, reader, module, bodies, globals, limits));
   }
@@ -89,7 +91,7 @@ function rewrite(
     case SECTION.global:
       return addGlobals(reader);
     case SECTION.export:
-      return addExports(globals, reader);
+      return addExports(globals, module, reader);
     case SECTION.code: {
       const out = new ByteWriter(bytes.length * 2);
       out.u32(bodies.length);
@@ -148,18 +150,20 @@ function addGlobals(reader?: ByteReader): Uint8Array {
   const out = new ByteWriter();
   out.u32((reader?.u32() ?? 0) + 3);
   if (reader) out.bytes(reader.bytes.subarray(reader.at, reader.end));
-  out.byte(I64).byte(1).byte(0x42).signed(START_FUEL).byte(0x0b);
+  out.byte(I64).byte(1).byte(0x42).signed(0).byte(0x0b);
   out.byte(I32).byte(1).byte(0x41).signed(STACK_BYTES).byte(0x0b);
   out.byte(I32).byte(1).byte(0x41).signed(0).byte(0x0b);
   return out.result();
 }
 
-function addExports(globals: MeterGlobals, reader?: ByteReader): Uint8Array {
+function addExports(globals: MeterGlobals, module: ModuleOutline, reader?: ByteReader): Uint8Array {
   const out = new ByteWriter();
-  out.u32((reader?.u32() ?? 0) + 3);
+  const { start } = module;
+  out.u32((reader?.u32() ?? 0) + (start === undefined ? 3 : 4));
   if (reader) out.bytes(reader.bytes.subarray(reader.at, reader.end));
   out.text(FUEL).byte(3).u32(globals.fuel);
   out.text(STACK).byte(3).u32(globals.stack);
   out.text(OUT_OF_MEMORY).byte(3).u32(globals.outOfMemory);
+  if (start !== undefined) out.text(START).byte(0).u32(start);
   return out.result();
 }

@@ -10,6 +10,7 @@ export const SECTION = {
   memory: 5,
   global: 6,
   export: 7,
+  start: 8,
   element: 9,
   code: 10,
 } as const;
@@ -46,6 +47,8 @@ export interface ModuleOutline {
   readonly globals: number;
   /** Functions that an indirect call may reach. */
   readonly inTables: readonly number[];
+  /** The function that it wants to run as it is instantiated. */
+  readonly start?: number;
 }
 
 /** Reads the outline of a module that WebAssembly.validate has accepted. */
@@ -57,6 +60,7 @@ export function outline(bytes: Uint8Array): ModuleOutline {
   const functionTypes: number[] = [];
   const inTables: number[] = [];
   let globals = 0;
+  let start: number | undefined;
   while (!reader.done) {
     const id = reader.byte();
     const part = reader.part(reader.u32());
@@ -65,9 +69,10 @@ export function outline(bytes: Uint8Array): ModuleOutline {
     else if (id === SECTION.import) readImports(part, imports, functionTypes);
     else if (id === SECTION.function) for (let left = part.u32(); left > 0; left--) functionTypes.push(part.u32());
     else if (id === SECTION.global) globals = part.u32();
+    else if (id === SECTION.start) start = part.u32();
     else if (id === SECTION.element) readElements(part, inTables);
   }
-  return { bytes, sections, types, imports, functionTypes, globals, inTables };
+  return { bytes, sections, types, imports, functionTypes, globals, inTables, ...(start !== undefined && { start }) };
 }
 
 function readTypes(reader: ByteReader, types: FunctionType[]): void {

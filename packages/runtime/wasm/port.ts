@@ -4,7 +4,7 @@ import { answerWords, readAnswer, roundImageSize, startImage, writeRoundImage } 
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '../port.ts';
 import type { PlayerOutput } from '../sdk/cylinder.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from './fuel.ts';
-import { FUEL, OUT_OF_MEMORY, STACK, STACK_BYTES } from './meter.ts';
+import { FUEL, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
 import type { WasmProgram } from './program.ts';
 import { Exited, playerImports } from './wasi.ts';
 
@@ -60,6 +60,7 @@ export class WasmPort implements PlayerPort<unknown, CylinderView, Instructions>
       this.stack = exports[STACK] as unknown as Counter<number>;
       this.outOfMemory = exports[OUT_OF_MEMORY] as unknown as Counter<number>;
       this.refuel();
+      (exports[START] as Call | undefined)?.();
       (exports._initialize as Call | undefined)?.();
       const image = startImage(this.game, briefing.seat, state.settings);
       this.target(this.buffer(image.length), image.length).set(image);
