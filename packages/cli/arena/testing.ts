@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+// biome-ignore lint/correctness/noUndeclaredDependencies: only tests import this file
+import { onTestFinished } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -10,10 +12,14 @@ export interface Running {
   readonly ended: Promise<{ code: number | string; out: string; err: string }>;
 }
 
+/** Starts a program for the test under way; if it still runs when the test is over, passed or failed, it is killed. */
 export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, BROWSER: 'none', ...env },
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
   });
   let [out, err] = ['', ''];
   child.stdout.on('data', (bytes) => {
