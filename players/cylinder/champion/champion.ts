@@ -82,6 +82,7 @@ export class Champion {
       this.claimed.fill(1, 0, grid.prizeCount);
       outlook.enter.mark();
       outlook.stay.mark();
+      outlook.expectShots(view, grid, this.rivals, row, column);
       for (let j = 0; j < i; j++) this.keepClear(view, me, units[j], true);
       for (let j = i + 1; j < units.length; j++) this.keepClear(view, me, units[j], false);
       this.planner.search(

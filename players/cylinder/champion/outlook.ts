@@ -10,6 +10,8 @@ import type { Style } from './style.ts';
 const NEGLIGIBLE = 0.04;
 /** How likely a missile still flies behind a prize: the prize stops it unless somebody takes it before. */
 const BEHIND_PRIZE = 0.25;
+/** How likely a rival shoots along its row without a target in it. */
+const STRAY_SHOT = 0.06;
 
 /** What missiles and rivals may do in the next rounds, as chances by step and cell. */
 export class Outlook {
@@ -75,6 +77,34 @@ export class Outlook {
       if (at <= this.horizon && head + 2 >= 0 && head + 2 < grid.width)
         this.enter.addChance(at, first + head + 2, chance);
     }
+  }
+
+  /** The missiles that rivals may shoot in this round at a unit of ours that stands at (row, column). */
+  expectShots(view: CylinderView, grid: Grid, rivals: Rivals, row: number, column: number): void {
+    const { universeColumns, windowColumns } = view.settings;
+    for (const rival of rivals.units) {
+      if (!rival.alive || rival.stock === 0 || Math.abs(rival.row - row) > 1) continue;
+      for (let from = rival.column - universeColumns; from < windowColumns; from += universeColumns) {
+        const ahead = column - from;
+        if (ahead < -1 || ahead > 6) continue;
+        const aims = rival.row === row && ahead >= 1 && this.isClear(grid, rival.row, from, column);
+        const shot = this.style.shotTrust * (aims ? rivals.shooting(rival.player, ahead) : STRAY_SHOT);
+        for (let reach = 1; reach <= 4 && from + reach < grid.width; reach++) {
+          if (from + reach < 0) continue;
+          const cell = rival.row * grid.width + from + reach;
+          // One column ahead, it flies past us if it is shot before we move.
+          this.stay.addChance(1, cell, reach === 1 ? 0.5 * shot : shot);
+          if (reach === 2) this.enter.addChance(1, cell, 0.5 * shot);
+          if (grid.cells[cell] === BLOCKED) break;
+        }
+      }
+    }
+  }
+
+  private isClear(grid: Grid, row: number, from: number, to: number): boolean {
+    for (let column = Math.max(0, from + 1); column < to; column++)
+      if (grid.cells[row * grid.width + column] !== FREE) return false;
+    return true;
   }
 
   /** A rival takes the prizes near it before us, the nearest most likely. */
