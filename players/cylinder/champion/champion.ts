@@ -4,7 +4,7 @@ import { ALL_DIRECTIONS, type CylinderApi } from '@ludus/runtime/sdk/cylinder.ts
 import { Grid } from './grid.ts';
 import { MOVES, pathOffsets } from './moves.ts';
 import { Outlook } from './outlook.ts';
-import { newPlan, type Plan, Planner, type Worth } from './planner.ts';
+import { copyPlan, newPlan, type Plan, Planner, type Worth } from './planner.ts';
 import { Rivals } from './rivals.ts';
 import type { Style } from './style.ts';
 
@@ -28,6 +28,7 @@ export class Champion {
   private readonly outlook: Outlook;
   private readonly planner: Planner;
   private readonly plans: Plan[];
+  private readonly kept: Plan[];
   private claimed: Float32Array = new Float32Array(0);
   private readonly paths: Int32Array[];
   private readonly stockWorth: Float64Array = new Float64Array(40);
@@ -45,6 +46,7 @@ export class Champion {
     this.plans = Array.from({ length: settings.unitsPerPlayer }, () => newPlan(style.horizon));
     this.paths = pathOffsets(this.grid.width);
     this.gasWorth = new Float64Array(settings.initialGas > 0 ? 120 : 0);
+    this.kept = this.plans.map(() => newPlan(style.horizon));
     this.firstRound = view.round;
     this.movesPerRound = style.movesPerMatch / Math.max(300, settings.rounds);
   }
@@ -70,13 +72,43 @@ export class Champion {
     const steps = Math.min(style.horizon, this.firstRound + rounds - view.round);
     const width = Math.min(
       WIDEST,
-      Math.max(4, Math.floor(this.movesPerRound / (units.length * style.horizon * (MOVES + 1)))),
+      Math.max(
+        4,
+        Math.floor(this.movesPerRound / (units.length * style.horizon * (MOVES + 1))),
+      ),
     );
     const worth = this.worth(view, me, steps);
     if (this.claimed.length < grid.prizeCount) this.claimed = new Float32Array(2 * grid.prizeCount);
+    const value = this.planAll(view, me, units, worth, width, steps);
+    if (units.length > 1 && units.some((k) => plans[k].length < steps)) {
+      // They are in each other's way: perhaps less so the other way round.
+      for (let k = 0; k < plans.length; k++) copyPlan(plans[k], this.kept[k]);
+      const reversed = units.toReversed();
+      if (this.planAll(view, me, reversed, worth, width, steps) > value) units.reverse();
+      else for (let k = 0; k < plans.length; k++) copyPlan(this.kept[k], plans[k]);
+    }
+    for (const k of units) {
+      if (plans[k].length === 0) continue;
+      const unit = me * unitsPerPlayer + k;
+      if (plans[k].codes[0] === SHOOT) game.shoot(unit);
+      else game.move(unit, ALL_DIRECTIONS[plans[k].codes[0]]);
+    }
+  }
+
+  /** Plans the units in the order in which they will get their instructions; returns what the plans are worth together. */
+  private planAll(
+    view: CylinderView,
+    me: number,
+    units: readonly number[],
+    worth: Worth,
+    width: number,
+    steps: number,
+  ): number {
+    const { grid, outlook, plans } = this;
+    let value = 0;
     for (let i = 0; i < units.length; i++) {
       const k = units[i];
-      const unit = me * unitsPerPlayer + k;
+      const unit = me * view.settings.unitsPerPlayer + k;
       const row = view.unitRow(unit);
       const column = grid.columnOf(view, view.unitColumn(unit));
       this.claimed.fill(1, 0, grid.prizeCount);
@@ -102,10 +134,9 @@ export class Champion {
       );
       outlook.enter.undo();
       outlook.stay.undo();
-      const code = plans[k].length === 0 ? -1 : plans[k].codes[0];
-      if (code === SHOOT) game.shoot(unit);
-      else if (code >= 0) game.move(unit, ALL_DIRECTIONS[code]);
+      value += plans[k].value;
     }
+    return value;
   }
 
   /** What the units before will do, or where the units after still are, as dangers for the one that is planned now. */

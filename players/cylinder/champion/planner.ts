@@ -38,6 +38,13 @@ export function newPlan(horizon: number): Plan {
   return { length: 0, value: 0, codes: new Uint8Array(horizon), cells: new Int32Array(horizon) };
 }
 
+export function copyPlan(from: Plan, to: Plan): void {
+  to.length = from.length;
+  to.value = from.value;
+  to.codes.set(from.codes);
+  to.cells.set(from.cells);
+}
+
 /**
  * A beam search over (row, column, step): for each cell and step the best way there is kept, and of those the best `width`
  * go on. A way collects prizes on all cells that its moves enter, each prize once, and shares in what may befall it.
@@ -106,11 +113,15 @@ export class Planner {
     this.beam[0] = 0;
     let beamLength = 1;
     let next = 1;
+    let trapped = false;
     const last = Math.min(steps, this.horizon);
     for (let step = 1; step <= last; step++) {
       const first = next;
       next = this.expand(step, beamLength, first, start.mayShoot, outlook, claimed, worth);
-      if (next === first) break;
+      if (next === first) {
+        trapped = true;
+        break;
+      }
       beamLength = next - first;
       for (let i = 0; i < beamLength; i++) this.beam[i] = first + i;
       if (step < last && beamLength > width) {
@@ -120,7 +131,7 @@ export class Planner {
     }
     let best = this.beam[0];
     for (let i = 1; i < beamLength; i++) if (this.score[this.beam[i]] > this.score[best]) best = this.beam[i];
-    plan.value = this.score[best];
+    plan.value = this.score[best] - (trapped ? this.alive[best] * worth.death : 0);
     plan.length = 0;
     for (let node = best; node > 0; node = this.parent[node]) plan.length++;
     for (let node = best, at = plan.length - 1; node > 0; node = this.parent[node], at--) {
