@@ -11,6 +11,7 @@ export const NUX_STYLE: Style = {
   magazineValue: 40,
   magazineScale: 6,
   gasScale: 10,
+  lure: 0.25,
   collisionTrust: 0.6,
   shotTrust: 0.7,
 };

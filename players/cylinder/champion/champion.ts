@@ -72,12 +72,13 @@ export class Champion {
     const steps = Math.min(style.horizon, this.firstRound + rounds - view.round);
     const width = Math.min(
       WIDEST,
-      Math.max(
-        4,
-        Math.floor(this.movesPerRound / (units.length * style.horizon * (MOVES + 1))),
-      ),
+      Math.max(4, Math.floor(this.movesPerRound / (units.length * style.horizon * (MOVES + 1)))),
     );
     const worth = this.worth(view, me, steps);
+    const own = units.map((k) => view.unitMissiles(me * unitsPerPlayer + k));
+    const missiles =
+      worth.stock[Math.min(39, Math.min(...own) + worth.bonusMissiles)] - worth.stock[Math.min(39, Math.min(...own))];
+    outlook.attract(grid, [0, missiles, worth.point, 0.6 * worth.point]);
     if (this.claimed.length < grid.prizeCount) this.claimed = new Float32Array(2 * grid.prizeCount);
     const value = this.planAll(view, me, units, worth, width, steps);
     if (units.length > 1 && units.some((k) => plans[k].length < steps)) {

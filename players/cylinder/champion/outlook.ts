@@ -12,6 +12,9 @@ const NEGLIGIBLE = 0.04;
 const BEHIND_PRIZE = 0.25;
 /** How likely a rival shoots along its row without a target in it. */
 const STRAY_SHOT = 0.06;
+/** Prizes lure units from so many steps away, the less the further. */
+const LURE_STEPS = 7;
+const FADING = Float64Array.from({ length: LURE_STEPS + 1 }, (_, steps) => (steps === 0 ? 0 : 0.8 ** steps));
 
 /** What missiles and rivals may do in the next rounds, as chances by step and cell. */
 export class Outlook {
@@ -23,6 +26,8 @@ export class Outlook {
   readonly target: RiskMap;
   /** By step and prize, `step · prizeCount + prize`: the chance that it is still there for us. */
   left: Float32Array = new Float32Array(0);
+  /** By cell: a measure of the prizes that can be reached from there within a few steps, in points. */
+  readonly lure: Float32Array;
   private readonly horizon: number;
   private readonly style: Style;
 
@@ -30,6 +35,7 @@ export class Outlook {
     this.style = style;
     this.horizon = style.horizon;
     const cells = grid.cells.length;
+    this.lure = new Float32Array(cells);
     this.enter = new RiskMap(cells, this.horizon);
     this.stay = new RiskMap(cells, this.horizon);
     this.target = new RiskMap(cells, this.horizon);
@@ -52,6 +58,25 @@ export class Outlook {
       const { universeColumns } = view.settings;
       for (let from = column - universeColumns; from < grid.width; from += universeColumns)
         this.flyMissile(grid, view.missileRow(index), from, 0);
+    }
+  }
+
+  /** Fills `lure`; `values` are what prizes are worth, by kind. */
+  attract(grid: Grid, values: readonly number[]): void {
+    const { lure } = this;
+    const { prizeCount, prizeCell, prizeKind, width, rows } = grid;
+    lure.fill(0);
+    const layer = Math.min(LURE_STEPS, this.horizon) * prizeCount;
+    for (let prize = 0; prize < prizeCount; prize++) {
+      const value = this.style.lure * values[prizeKind[prize]] * this.left[layer + prize];
+      if (value <= 0) continue;
+      const row = Math.floor(prizeCell[prize] / width);
+      const column = prizeCell[prize] - row * width;
+      const top = Math.max(0, row - LURE_STEPS);
+      const bottom = Math.min(rows - 1, row + LURE_STEPS);
+      for (let from = Math.max(0, column - 2 * LURE_STEPS); from <= column; from++)
+        for (let at = top; at <= bottom; at++)
+          lure[at * width + from] += value * FADING[arrival(row - at, column - from)];
     }
   }
 

@@ -71,12 +71,14 @@ export class Planner {
   private readonly stampAt: Int32Array;
   private stamp = 0;
   private readonly beam: Int32Array;
+  private readonly rowOf: Uint16Array;
 
   constructor(grid: Grid, horizon: number, windowColumns: number, widest: number) {
     this.grid = grid;
     this.horizon = horizon;
     this.windowColumns = windowColumns;
     this.paths = pathOffsets(grid.width);
+    this.rowOf = Uint16Array.from({ length: grid.cells.length }, (_, cell) => Math.floor(cell / grid.width));
     const most = Math.min(widest * (MOVES + 1), grid.cells.length);
     const nodes = 1 + horizon * most;
     this.cell = new Int32Array(nodes);
@@ -157,6 +159,7 @@ export class Planner {
     const target = outlook.target.values;
     const layer = step * cells.length;
     const left = outlook.left;
+    const lure = outlook.lure;
     const leftLayer = step * prizeCount;
     const discount = worth.discount ** step;
     const burnsGas = worth.gas.length > 0;
@@ -165,7 +168,7 @@ export class Planner {
     for (let i = 0; i < beamLength; i++) {
       const node = beam[i];
       const from = cell[node];
-      const row = Math.floor(from / width);
+      const row = this.rowOf[from];
       const column = from - row * width;
       // A shot clears an obstacle right ahead before the unit moves there.
       const walled = cells[from + 1] === BLOCKED;
@@ -221,7 +224,8 @@ export class Planner {
           gain -= alive * risk * worth.death;
           alive *= 1 - risk;
         }
-        let score = gain;
+        // What lies ahead counts a little, so that good ways are not given up before they pay.
+        let score = gain + alive * discount * lure[to];
         if (burnsGas) {
           gas -= 1;
           if (gas < 0.5) continue;

@@ -15,6 +15,8 @@ export interface Style {
   readonly magazineScale: number;
   /** Rounds of gas below which running dry becomes likely. */
   readonly gasScale: number;
+  /** How much of the worth of prizes near the end of a way counts. */
+  readonly lure: number;
   /** How much of the chance that a rival's unit runs into ours is believed: rivals look out, too. */
   readonly collisionTrust: number;
   /** How much of the chance that a rival shoots is believed. */
