@@ -1,7 +1,7 @@
 import { meanScore, ORIGINAL_ROWS, STRENGTH_BOARDS } from '@ludus/arena/strength.ts';
 import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
 import { GAMES } from '@ludus/rules/registry.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { boardFile, loadBoard } from '../boards.ts';
 import { measure } from './strength.ts';
 
@@ -23,6 +23,9 @@ function row(id: string, name: string, seeds?: readonly number[]): Promise<numbe
     ),
   );
 }
+
+// 180 matches a test: on a busy machine that may take minutes.
+vi.setConfig({ testTimeout: 900_000 });
 
 describe.each(Object.keys(ORIGINAL_ROWS))('%s', (id) => {
   const [demo, dummy] = ORIGINAL_ROWS[id];

