@@ -1,7 +1,7 @@
 import { advance as step } from '../kernel/lehmer.ts';
 import { kill } from './collisions.ts';
 import * as layout from './layout.ts';
-import { type CylinderState, recordOf } from './state.ts';
+import type { CylinderState } from './state.ts';
 
 // Copies: see layout.ts.
 const {
@@ -13,11 +13,15 @@ const {
   HUNGRY,
   LACK,
   LIVING,
+  MARGIN,
   NEXT_EVENT,
   OBSTACLE_CELL,
   PLACE,
   READY,
+  RECORD_SHIFT,
+  ROUND,
   TURN,
+  UNITS,
   UNIT_CELL,
 } = layout;
 
@@ -25,36 +29,50 @@ const {
 
 /** Gas, then regeneration; needed only in rounds in which something may happen. Returns NEW's state after its draws. */
 export function starveAndRegenerate(state: CylinderState, generator: number): number {
-  const { words, settings, round, units } = state;
+  const { words, units } = state;
+  const { burnsGas } = state.board.dialect;
+  const round = words[ROUND];
+  const end = UNITS + (units << RECORD_SHIFT);
+  let next = DEAD;
+  let anyDue = false;
+  for (let record = UNITS; record < end; record += 1 << RECORD_SHIFT) {
+    let due = words[record + READY];
+    if (words[record + TURN] !== DEAD) {
+      if (!burnsGas) continue;
+      due = words[record + GAS_END];
+      if (due === round) {
+        const place = words[record + PLACE];
+        state.put(place, 0);
+        kill(state, (record - UNITS) >> RECORD_SHIFT, place, round);
+        due = words[record + READY];
+      } else if (due < round) continue;
+    }
+    if (due <= round) anyDue = true;
+    else if (due < next) next = due;
+  }
+  words[NEXT_EVENT] = next;
+  return anyDue ? regenerate(state, generator) : generator;
+}
+
+/** Tries to place each dead unit whose time is over; those that find no place try again in the next round. */
+function regenerate(state: CylinderState, generator: number): number {
+  const { words, units, settings, round } = state;
   const { burnsGas } = state.board.dialect;
   let x = generator;
-  let next = DEAD;
-  if (burnsGas)
-    for (let unit = 0; unit < units; unit++) {
-      const record = recordOf(unit);
-      if (words[record + TURN] === DEAD) continue;
-      const end = words[record + GAS_END];
-      if (end === round) {
-        state.put(words[record + PLACE], 0);
-        kill(state, unit, words[record + PLACE], round);
-      } else if (end > round && end < next) next = end;
-    }
+  let next = words[NEXT_EVENT];
   for (let unit = 0; unit < units; unit++) {
-    const record = recordOf(unit);
-    if (words[record + TURN] !== DEAD) continue;
-    let due = words[record + READY];
-    if (due <= round) {
-      x = seek(state, x, words[BASE], settings.windowColumns, UNIT_CELL | OBSTACLE_CELL);
-      due = round + 1;
-      if (found >= 0) {
-        words[record + PLACE] = found;
-        words[record + TURN] = 0;
-        words[LIVING + state.playerOf(unit)]++;
-        if (unit < 32) words[ALIVE] |= 1 << unit;
-        words[record + GAS_END] = settings.initialGas + round;
-        state.put(found, words[record + CELL]);
-        due = burnsGas ? words[record + GAS_END] : DEAD;
-      }
+    const record = UNITS + (unit << RECORD_SHIFT);
+    if (words[record + TURN] !== DEAD || words[record + READY] > round) continue;
+    x = seek(state, x, words[BASE], settings.windowColumns, UNIT_CELL | OBSTACLE_CELL);
+    let due = round + 1;
+    if (found >= 0) {
+      words[record + PLACE] = found;
+      words[record + TURN] = 0;
+      words[LIVING + state.playerOf(unit)]++;
+      if (unit < 32) words[ALIVE] |= 1 << unit;
+      words[record + GAS_END] = settings.initialGas + round;
+      state.put(found, words[record + CELL]);
+      due = burnsGas ? words[record + GAS_END] : DEAD;
     }
     if (due < next) next = due;
   }
@@ -88,17 +106,17 @@ let found = -1;
  * no cell there that has one of the bits of `shunned`. Returns the generator's state after the draws.
  */
 function seek(state: CylinderState, generator: number, first: number, width: number, shunned: number): number {
-  const { cells, columns, settings } = state;
+  const { cells, columns, settings, shift } = state;
   const { rows } = settings;
   let x = generator;
   found = -1;
   if (width === 0) return x;
   for (let attempt = 0; attempt < 20; attempt++) {
     x = step(x);
-    const row = (x - 1) % rows;
+    const row = ((x - 1) >>> 0) % rows;
     x = step(x);
-    const column = first + ((x - 1) % width);
-    const place = state.placeOf(row, column < columns ? column : column - columns);
+    const column = first + (((x - 1) >>> 0) % width);
+    const place = ((row + MARGIN) << shift) + (column < columns ? column : column - columns);
     if (cells[place] === 0 && isFree(state, place, shunned)) {
       found = place;
       return x;
