@@ -16,6 +16,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   build: async () => (await import('./commands/build.ts')).build,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
   check: async () => (await import('./commands/check.ts')).check,
+  debug: async () => (await import('./commands/debug.ts')).debug,
   batch: async () => (await import('./commands/batch.ts')).batch,
   expand: async () => (await import('./commands/expand.ts')).expand,
   duel: async () => (await import('./commands/duel.ts')).duel,

@@ -21,10 +21,24 @@ export interface ResolveContext {
     readonly sandbox?: Tier;
     readonly session?: Partial<SessionLimits>;
   };
+  /** The player is run to be looked into: nothing is limited, stopped or timed. */
+  readonly debug?: DebugContext;
   /** What C++ players are compiled to; without it, to a program of this machine. */
   readonly target?: 'native' | 'wasm';
   /** Where relative paths start. */
   readonly folder: string;
+}
+
+/** How a player is looked into. */
+export interface DebugContext {
+  /** Where a debugger is to stop it, as the board's `rnd`; absent: nowhere. */
+  readonly round?: number;
+  /** Where the inspector of a JavaScript player listens: `127.0.0.1:9229`. */
+  readonly inspect: string;
+  /** The state that the player's own generator had before the first round, where the match says it. */
+  readonly generator?: number;
+  /** Gets the process id of a program once it runs. */
+  readonly onStart?: (pid: number) => void;
 }
 
 /** A player found by its name on the command line; each match opens it afresh. */

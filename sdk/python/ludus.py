@@ -15,6 +15,7 @@ A player is a class with a method play(), called once a round:
 Attributes live from round to round; the board (`self.units`, `self.cell(...)`, ...) is new each round. What is printed goes to
 the player's log, as does standard error. Positions are (row, column); columns wrap around the universe.
 """
+import os
 import random
 import sys
 
@@ -125,11 +126,22 @@ def run(player_class):
     player.__init__()
     while _read_board(lines, player):
         player._answer = []
-        player.play()
+        if str(player.round) == os.environ.get("LUDUS_DEBUG_ROUND"):
+            _debug(player)
+        else:
+            player.play()
         _say("\n".join(player._answer + ["-1"]))
 
 
 _out = sys.stdout
+
+
+def _debug(player):
+    """`ludus debug --round` stops here: pdb on the terminal, since standard input and output carry the protocol."""
+    import pdb
+
+    with open("/dev/tty") as keys, open("/dev/tty", "w") as screen:
+        pdb.Pdb(stdin=keys, stdout=screen).runcall(player.play)
 
 
 def _say(text):

@@ -70,16 +70,17 @@ export const wasmKind: PlayerKind = {
 async function nativeSource(
   source: ReturnType<typeof readSource>,
   name: string,
-  { game, budget, folder, limits = {} }: ResolveContext,
+  { game, budget, folder, limits = {}, debug }: ResolveContext,
 ): Promise<PlayerSource> {
-  const build = await buildNative(source, game.id);
+  const build = await buildNative(source, game.id, { debug: debug !== undefined });
   const marker = mustRegister(readMarker(readFileSync(build.library)), name);
   const { sandbox: tier } = limits;
-  const shared = budget === 'none' && tier === undefined;
+  const shared = budget === 'none' && tier === undefined && debug === undefined;
   const located = tier ? stagedBuild(build) : { build, readOnly: [] };
   const cpu = { ...DEFAULT_CPU_BUDGET, ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }) };
   const session: SessionOptions = {
     folder,
+    ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),
     ...(tier && {
       wrap: (command, processLimits) =>
         bubblewrapped(command, tier, {

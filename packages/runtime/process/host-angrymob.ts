@@ -31,6 +31,8 @@ export async function playMob(
   const moves = [new MobMove(), new MobMove()] as const;
   while (true) {
     for (const move of moves) move.clear();
+    // biome-ignore lint/suspicious/noDebugger: `ludus debug --round` stops here
+    if (process.env.LUDUS_DEBUG_ROUND === String(state.turn)) debugger;
     fillMove(moves[0], player.move(game));
     say(`${formatMove(moves[0])}\n`);
     const theirs = await next();

@@ -1,7 +1,7 @@
 import { readPosition } from '@ludus/rules/cylinder/codec/position.ts';
 import { readHead } from '@ludus/rules/cylinder/codec/settings.ts';
 import { Instructions } from '@ludus/rules/cylinder/instructions.ts';
-import { seedState } from '@ludus/rules/kernel/lehmer.ts';
+import { advance, seedState } from '@ludus/rules/kernel/lehmer.ts';
 import { TokenReader } from '@ludus/rules/kernel/reader.ts';
 import { MAD_MAX } from '@ludus/rules/madmax/dialect.ts';
 import { STAR_WAR } from '@ludus/rules/starwar/dialect.ts';
@@ -31,14 +31,21 @@ export async function playCylinder(
   }
   const { settings, names } = readHead(new TokenReader(text), dialect);
   const move = new Instructions();
-  // Its own generator: a player that runs as a program draws its own numbers, the same ones in every match.
-  const generator = { state: seedState(1 + seat) };
+  const { LUDUS_DEBUG_ROUND, LUDUS_DEBUG_GENERATOR } = process.env;
+  // Its own generator: a player that runs as a program draws its own numbers, the same ones in every match. Only `ludus debug`
+  // says which ones were drawn in the match that it feeds again.
+  const generator = { state: Number(LUDUS_DEBUG_GENERATOR ?? seedState(1 + seat)) };
+  const stopAt = LUDUS_DEBUG_ROUND === undefined ? undefined : Number(LUDUS_DEBUG_ROUND);
   let started = false;
   for (text = await board(next); text !== ''; text = await board(next)) {
     const position = readPosition(new TokenReader(text), dialect, settings);
     if (!started) await port.start?.(undefined, position, { seat, names });
     started = true;
     move.clear();
+    if (LUDUS_DEBUG_GENERATOR !== undefined) generator.state = advance(generator.state);
+    // `ludus debug --round` stops here, with a debugger attached: step into play().
+    // biome-ignore lint/suspicious/noDebugger: that is what it is for
+    if (position.round === stopAt) debugger;
     await port.play(position, move, generator);
     let answer = '';
     for (let i = 0; i < move.length; i++) answer += `${move.print(i)}\n`;

@@ -1,11 +1,11 @@
 import { delimiter, extname, resolve } from 'node:path';
 import { type CpuBudget, DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
-import { type PlayerKind, PlayerNotFound, type ResolveContext } from '../resolve.ts';
+import { type DebugContext, type PlayerKind, PlayerNotFound, type ResolveContext } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
 import { stage } from '../sandbox/stage.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
 import type { CommandLine, ProcessLimits } from './launch.ts';
-import { sdk } from './player-command.ts';
+import { type PlayerCommand, sdk } from './player-command.ts';
 import { ProcessPort } from './port.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -14,21 +14,25 @@ const MODULE = /\.[cm]?[jt]s$/;
 export const processKind: PlayerKind = {
   id: 'process',
   example: './bot.py',
-  accepts(name, { folder, game, budget, limits }) {
+  accepts(name, { folder, game, budget, limits, debug }) {
     if (isCommand(name)) return true;
     const file = resolve(folder, name);
     // A module that exports a player runs in the referee's own process only where it is trusted and nothing is counted.
-    if (MODULE.test(name)) return budget !== 'none' || limits?.sandbox !== undefined || !hasDefaultExport(file);
+    if (MODULE.test(name))
+      return (
+        budget !== 'none' || limits?.sandbox !== undefined || debug?.round !== undefined || !hasDefaultExport(file)
+      );
     // C++ players of the cylinder games are the originals' and are compiled otherwise.
     if (/\.(cc|cpp)$/.test(name)) return game.id === 'angrymob';
     return extname(name) in PROCESS_ENDINGS || (name.includes('/') && !name.endsWith('.wasm') && isExecutable(file));
   },
-  async prepare(name, { folder, game, budget, limits = {} }) {
+  async prepare(name, { folder, game, budget, limits = {}, debug }) {
     const { dialogue } = game;
     if (dialogue === undefined) throw new PlayerNotFound(`${game.title} has no players that are programs of their own`);
     if (budget === 'fuel')
       throw new PlayerNotFound(`${name} cannot be counted in fuel: that is for WebAssembly players; use --budget cpu`);
-    const command = await playerCommand(name, folder, game.id, limits.sandbox);
+    const found = await playerCommand(name, folder, game.id, limits.sandbox);
+    const command = debug ? inspected(found, debug) : found;
     const shown = shownName(name);
     const cpu = budget === 'cpu' ? cpuBudget({ game, limits }) : undefined;
     const { sandbox: tier } = limits;
@@ -48,7 +52,8 @@ export const processKind: PlayerKind = {
       open: (output) =>
         new ProcessPort(shown, staged?.command ?? command, dialogue, {
           folder,
-          environment: environment(game.id),
+          environment: { ...environment(game.id), ...(debug && debugEnvironment(debug)) },
+          ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),
           ...(wrap && { wrap }),
           session: { ...limits.session, ...(cpu && { cpu }) },
           ...(output && { log: (text: string) => output.log(text) }),
@@ -64,6 +69,20 @@ export function cpuBudget({ game, limits = {} }: Pick<ResolveContext, 'game' | '
     per: game.seats === 2 ? 'move' : 'match',
     ...(limits.cpuMs && { cpuMs: limits.cpuMs }),
     ...(limits.startMs !== undefined && { startMs: limits.startMs }),
+  };
+}
+
+/** A JavaScript player waits for a debugger to attach before it runs. */
+function inspected(command: PlayerCommand, debug: DebugContext): PlayerCommand {
+  if (command.program !== process.execPath || debug.round === undefined) return command;
+  return { ...command, args: [`--inspect-wait=${debug.inspect}`, ...command.args] };
+}
+
+/** What tells our SDKs to stop in a debugger, and which numbers to draw. */
+function debugEnvironment({ round, generator }: DebugContext): Record<string, string> {
+  return {
+    ...(round !== undefined && { LUDUS_DEBUG_ROUND: String(round) }),
+    ...(generator !== undefined && { LUDUS_DEBUG_GENERATOR: String(generator) }),
   };
 }
 

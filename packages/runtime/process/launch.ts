@@ -34,6 +34,8 @@ export interface LaunchOptions {
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: ProcessLimits;
+  /** A debugger holds the player: it runs as it is, in our own group, so that it can be reached from the terminal. */
+  readonly unlimited?: boolean;
   /** A command that contains the player instead of ours: the sandbox. Its file descriptors from 3 on. */
   readonly wrap?: (command: CommandLine, limits: ProcessLimits) => Wrapped;
 }
@@ -87,11 +89,12 @@ function split(words: readonly string[]): CommandLine {
 
 /** Starts a player's process as the head of a process group of its own. */
 export function launch(command: CommandLine, options: LaunchOptions): Launched {
-  const wrapped = options.wrap?.(command, options.limits ?? {}) ?? contained(command, options.limits ?? {});
+  const direct: Wrapped | undefined = options.unlimited ? { command, launchers: 0 } : undefined;
+  const wrapped = direct ?? options.wrap?.(command, options.limits ?? {}) ?? contained(command, options.limits ?? {});
   const child = spawn(wrapped.command.program, wrapped.command.args, {
     cwd: options.folder,
     env: { ...process.env, ...options.environment },
-    detached: true,
+    detached: direct === undefined,
     stdio: ['pipe', 'pipe', 'pipe', ...(wrapped.descriptors ?? [])],
   }) as ChildProcessWithoutNullStreams;
   wrapped.started?.();

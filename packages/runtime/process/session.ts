@@ -10,8 +10,8 @@ import { LineBuffer, PlayerLog } from './streams.ts';
 export interface SessionOptions extends Omit<LaunchOptions, 'limits'> {
   readonly session?: Partial<SessionLimits>;
   readonly log?: (text: string) => void;
-  /** A debugger holds the player: nothing is stopped, counted or timed. */
-  readonly unlimited?: boolean;
+  /** Gets the id of the launched process. */
+  readonly onStart?: (pid: number) => void;
 }
 
 /** Takes a line of an answer; true when the answer is complete. What is no answer it throws as a PlayerFault. */
@@ -61,6 +61,7 @@ export class ProcessSession {
           },
     });
     this.child = child;
+    if (child.pid !== undefined) options.onStart?.(child.pid);
     this.lines = new LineBuffer(this.limits.answerBytes);
     this.errors = new PlayerLog(options.log);
     if (child.pid !== undefined && canAccount() && !options.unlimited) this.account = new Account(child.pid, launchers);
@@ -126,7 +127,7 @@ export class ProcessSession {
     if (!this.ended && !this.fault) {
       this.child.stdin.end(lastWords, 'latin1');
       this.signal('SIGCONT');
-      const timer = setTimeout(() => this.kill(), this.limits.graceMs);
+      const timer = this.options.unlimited ? undefined : setTimeout(() => this.kill(), this.limits.graceMs);
       await this.gone;
       clearTimeout(timer);
     }
@@ -147,6 +148,8 @@ export class ProcessSession {
     child.stdout.on('data', (bytes: Buffer) => this.receive(bytes));
     child.stderr.on('data', (bytes: Buffer) => {
       this.errors.add(bytes);
+      // Who holds it in a debugger wants to read along.
+      if (this.options.unlimited) this.errors.flush();
       if (this.errors.bytes > this.limits.errorBytes)
         this.fail(
           new PlayerFault(
@@ -294,7 +297,9 @@ export class ProcessSession {
 
   private kill(): void {
     const { pid } = this.child;
-    if (pid !== undefined && !this.ended) killAll(pid);
+    if (pid === undefined || this.ended) return;
+    if (this.options.unlimited) this.child.kill('SIGKILL');
+    else killAll(pid);
   }
 
   private signal(signal: NodeJS.Signals): void {
