@@ -76,7 +76,9 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   const sources = await resolveAll(names, context);
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
   const sidecar = new SidecarRecorder(options.budget === 'none' ? undefined : options.budget);
-  const outputs = sources.map((_, seat) => both(sidecar.output(seat), logs?.output(seat)));
+  const outputs = sources.map((_, seat) =>
+    both(sidecar.output(seat), logs?.output(seat) ?? (options.budget === 'none' ? ON_TERMINAL : undefined)),
+  );
   const ports = await Promise.all(sources.map((source, seat) => source.open(outputs[seat])));
   const chunks: string[] = [];
   const result = await playMatch({
@@ -131,6 +133,12 @@ function both(one: PlayerOutput, other: PlayerOutput | undefined): PlayerOutput 
 function independentSeeds(seats: number): number[] {
   return Array.from({ length: seats }, () => randomInt(1, 2 ** 31 - 1));
 }
+
+/** As with the originals, what players write on cerr in a plain match is there to be read. */
+const ON_TERMINAL: PlayerOutput = {
+  log: (text) => void process.stderr.write(`${text}\n`),
+  draw() {},
+};
 
 export async function resolveAll(names: readonly string[], context: ResolveContext): Promise<PlayerSource[]> {
   const sources: PlayerSource[] = [];
