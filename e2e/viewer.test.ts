@@ -315,12 +315,15 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
   test('WebGL shows the same picture as the plain canvas', async () => {
     const looks: number[][][] = [];
     for (const renderer of ['webgl', 'canvas']) {
-      const page = await bench.open(`/viewer.html?file=b.res.gz&theme=dark&renderer=${renderer}#round=0`);
+      const page = await bench.open(`/viewer.html?file=b.res.gz&theme=dark&renderer=${renderer}#round=0`, {
+        width: 760,
+        height: 420,
+      });
       await untilLoaded(page);
       await page.locator(`.stage[data-renderer]`).waitFor();
       await page.waitForTimeout(900);
       expect(await page.locator('.stage').getAttribute('data-renderer')).toBe(renderer);
-      looks.push(await pixelsAt(page, 350, 250, 240));
+      looks.push(await pixelsAt(page, 220, 160, 160));
       await page.close();
     }
     const [webgl, canvas] = looks;

@@ -126,14 +126,15 @@ function paintRoof(pen: Pen, theme: Theme, i: number, j: number, isWall: (i: num
 }
 
 /** Heads of people who wait around the number of them. */
-function crowdArt(theme: Theme, count: number): Art {
+function crowdArt(theme: Theme, count: number, plate: boolean): Art {
   const heads = Math.min(9, count);
-  return book(`crowd ${theme} ${heads}`, () => ({
+  return book(`crowd ${theme} ${heads} ${plate}`, () => ({
     width: 1.1,
     height: 1.1,
     paint(pen, px) {
       const color = CROWD[theme];
-      const radius = 0.2 + 0.16 * Math.sqrt(heads / 9);
+      const radius = heads === 1 && !plate ? 0 : 0.2 + 0.16 * Math.sqrt(heads / 9);
+      const size = plate ? 0.13 : 0.2;
       for (let k = 0; k < Math.max(heads, 3); k++) {
         const angle = (k / Math.max(heads, 3)) * Math.PI * 2 - Math.PI / 2;
         const [x, y] = [Math.cos(angle) * radius, Math.sin(angle) * radius];
@@ -143,10 +144,11 @@ function crowdArt(theme: Theme, count: number): Art {
           [0, blend(color, '#ffffff', 0.5)],
           [1, blend(color, '#000000', 0.2)],
         ]);
-        disc(pen, x, y, 0.13);
+        disc(pen, x, y, size);
         pen.fill();
         noShadow(pen);
       }
+      if (!plate) return;
       pen.fillStyle = theme === 'dark' ? '#1d2230c8' : '#ffffffd8';
       disc(pen, 0, 0, 0.29);
       pen.fill();
@@ -231,6 +233,11 @@ const crowdScale = (count: number) => 0.74 + 0.3 * Math.min(1, Math.log10(count)
 const LEAST_TEXT = 9.5;
 const LEAST_CELL = 9;
 
+function showsNumber(painter: Painter, count: number): boolean {
+  const { cell } = painter.camera;
+  return cell >= (count === 1 ? 14 : LEAST_CELL);
+}
+
 function drawNumber(
   painter: Painter,
   count: number,
@@ -241,14 +248,16 @@ function drawNumber(
   alpha: number,
 ): void {
   const { cell } = painter.camera;
-  if (cell < LEAST_CELL || (count === 1 && cell < 14)) return;
+  if (!showsNumber(painter, count)) return;
   const text = label(count);
   const size = text.length === 1 ? 0.6 : text.length === 2 ? 0.54 : text.length === 3 ? 0.44 : 0.36;
   painter.text(text, x, y, Math.max(size, LEAST_TEXT / cell), ink, alpha, halo);
 }
 
 function drawMob(painter: Painter, theme: Theme, seat: number, count: number, x: number, y: number, alpha = 1): void {
-  painter.put(mobArt(seat, theme), x, y, crowdScale(count), 0, alpha);
+  // In small cells a crowd grows with its number, which cannot get smaller.
+  const scale = crowdScale(count) * Math.max(1, Math.min(1.35, 16 / painter.camera.cell));
+  painter.put(mobArt(seat, theme), x, y, scale, 0, alpha);
   drawNumber(painter, count, x, y, '#ffffff', '#000000a0', alpha);
 }
 
@@ -261,7 +270,7 @@ function drawNeutrals(
   alpha: number,
   rise: number,
 ): void {
-  painter.put(crowdArt(theme, count), x, y - rise * 0.2, 1 + 0.5 * rise, 0, alpha);
+  painter.put(crowdArt(theme, count, showsNumber(painter, count)), x, y - rise * 0.2, 1 + 0.5 * rise, 0, alpha);
   const [ink, halo] = theme === 'dark' ? ['#c6cedd', '#1a1e28'] : ['#464b55', '#ffffff'];
   drawNumber(painter, count, x, y - rise * 0.2, ink, halo, alpha);
 }

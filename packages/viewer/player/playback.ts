@@ -61,7 +61,7 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
   if (viewer.live.value && viewer.follow.value) {
     // Of a live match the newest round is shown as it comes; what has piled up is caught up with.
     const behind = last.value - viewer.position;
-    if (behind > 3) position = Math.max(position, last.value - 2);
+    if (behind > 2) position = Math.max(position, last.value - 1);
   }
   let ended = false;
   if (position >= last.value) {

@@ -71,12 +71,7 @@ function Header({ viewer }: { viewer: Viewer }) {
   return (
     <header class="top">
       <span class="brand" aria-hidden="true">
-        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
-          <path d="M3 3h8v8H3z" fill="#4aa8ff" />
-          <path d="M17 2.600l5 8.600H12z" fill="#ffb020" />
-          <circle cx="7" cy="17" r="4.3" fill="#25d09a" />
-          <path d="M17 12.200l1.5 3.3 3.3 1.5-3.3 1.500L17 21.800l-1.5-3.3-3.3-1.5 3.3-1.500z" fill="#ff7fc0" />
-        </svg>
+        <Logo size={22} />
       </span>
       <h1>{timeline?.view.title ?? 'Ludus viewer'}</h1>
       {timeline !== undefined && (
@@ -120,6 +115,17 @@ function Header({ viewer }: { viewer: Viewer }) {
   );
 }
 
+function Logo({ size }: { size: number }) {
+  return (
+    <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+      <path d="M3 3h8v8H3z" fill="#4aa8ff" />
+      <path d="M17 2.600l5 8.600H12z" fill="#ffb020" />
+      <circle cx="7" cy="17" r="4.3" fill="#25d09a" />
+      <path d="M17 12.200l1.5 3.3 3.3 1.5-3.3 1.500L17 21.800l-1.5-3.3-3.3-1.5 3.3-1.500z" fill="#ff7fc0" />
+    </svg>
+  );
+}
+
 function FileButton({ viewer, label, strong }: { viewer: Viewer; label: string; strong?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -154,6 +160,7 @@ function Welcome({ viewer }: { viewer: Viewer }) {
   return (
     <div class="welcome">
       <slot name="waiting">
+        <Logo size={72} />
         <p class="welcome-big">{viewer.live.value ? 'Waiting for the match …' : 'Drop a replay here'}</p>
         {!viewer.live.value && (
           <>
