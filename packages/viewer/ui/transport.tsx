@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { MARK_KINDS, type Mark, type MarkKind } from '../games/view.ts';
 import { seek, step, toggle } from '../player/playback.ts';
 import { SPEEDS, type Speed, type Viewer } from '../player/state.ts';
-import { BoardButtons } from './boardButtons.tsx';
+import { BoardButtons } from './board-buttons.tsx';
 import { Icon, type IconName } from './icons.tsx';
 
 export const speedLabel = (speed: number) => (speed === 0.25 ? '×¼' : speed === 0.5 ? '×½' : `×${speed}`);

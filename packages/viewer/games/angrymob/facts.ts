@@ -1,6 +1,6 @@
 import type { Fault } from '@ludus/rules/game.ts';
-import type { MobFrame } from './angrymobTimeline.ts';
-import type { Fact, Inspection, Mark, SeatSummary, Selection } from './view.ts';
+import type { Fact, Inspection, Mark, SeatSummary, Selection } from '../view.ts';
+import type { MobFrame } from './timeline.ts';
 
 const COLOURS = ['blue', 'red'] as const;
 const FAULT_WORDS: Record<Fault, string> = {

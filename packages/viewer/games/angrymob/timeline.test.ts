@@ -3,9 +3,9 @@ import { generateMap } from '@ludus/rules/angrymob/generator/generator.ts';
 import type { MobState } from '@ludus/rules/angrymob/state.ts';
 import { Lehmer } from '@ludus/rules/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
-import { openReplay } from '../replay/open.ts';
-import { seatSummaries } from './angrymobFacts.ts';
-import type { MobFrame } from './angrymobTimeline.ts';
+import { openReplay } from '../../replay/open.ts';
+import { seatSummaries } from './facts.ts';
+import type { MobFrame } from './timeline.ts';
 
 /** A game of random moves, and the states it went through. */
 function playWild(seed: number): { text: string; states: MobState[] } {
