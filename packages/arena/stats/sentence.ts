@@ -1,9 +1,12 @@
 import type { SequentialPlan, Standing } from './sequential.ts';
 import type { Tally } from './tally.ts';
 
+/** Beyond this an advantage is as good as infinite: one point in 30 million. */
+const MOST_ELO = 3000;
+
 /** +12.3, −4.5, or more than a number can say. */
 export function signedElo(elo: number): string {
-  if (!Number.isFinite(elo)) return elo > 0 ? '+∞' : '−∞';
+  if (!(Math.abs(elo) <= MOST_ELO)) return elo > 0 ? '+∞' : '−∞';
   const digits = Math.abs(elo) < 99.5 ? 1 : 0;
   const text = Math.abs(elo).toFixed(digits);
   return Number(text) === 0 ? text : `${elo > 0 ? '+' : '−'}${text}`;

@@ -16,7 +16,7 @@ export function batchBench(bench: Command): void {
     .command('batch')
     .description('the laboratory’s workers beside the matches alone')
     .option('-r, --runs <runs>', 'how often each is measured, in alternation', count, 5)
-    .option('--seeds <count>', 'seeds on each of the six boards of Mad Max', count, 100)
+    .option('--seeds <count>', 'seeds on each of the six boards of Mad Max', count, 150)
     .action(run);
 }
 

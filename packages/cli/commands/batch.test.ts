@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -143,4 +143,13 @@ test('a duel says in its last line which is stronger; equal players come to the 
   const same = await run('duel', 'Demo', 'Demo', '-g', 'madmax', '--boards', 'maze1', '--limit', '20', '-o', 'd3');
   expect(same.code).toBe(1);
   expect(same.stdout).toContain('Undecided: all 20 groups came out exactly even');
+});
+
+test('in a tournament a player that crashes loses its matches, and the tournament goes on', async () => {
+  writeFileSync(join(folder, 'Crash.mjs'), 'export default () => { throw new Error("boom"); };');
+  const args = ['tournament', 'Demo', './Crash.mjs', 'Null', 'Dummy', '-g', 'starwar', '--boards', 'maze1'];
+  const result = await run(...args, '-f', 'roundrobin', '-o', 't');
+  expect(result.code, result.stderr).toBe(0);
+  expect(result.stdout).toMatch(/^Dummy +1 +4\.00 +4 +0$/m);
+  expect(result.stdout).toMatch(/^Crash +4 +0\.00 +4 +4$/m);
 });

@@ -72,17 +72,17 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   const matters = { seed, seats: game.seats };
   await session({ command: 'duel', setup, plan: matters, options }, async (given) => {
     const [a, b] = setup.players.map((player) => player.name);
-    process.stdout.write(
-      `${a} against ${b}: ${game.title}, ${describeBoards(setup.boards.length)}, groups of ${size} matches`,
+    const company = fillers.length > 0 ? ` with ${fillers.join(', ')}` : '';
+    given.progress.say(
+      `${a} against ${b}: ${game.title}, ${describeBoards(setup.boards.length)}, groups of ${size} matches${company}`,
     );
-    process.stdout.write(`${fillers.length > 0 ? ` with ${fillers.join(', ')}` : ''}\n`);
     const result = await playDuel(
       plan,
       (spec) => given.run.play(spec),
       given.run.appetite,
       (standing) => {
         given.progress.note(describeElo(standing));
-        if (isMilestone(standing.groups)) process.stdout.write(`${statusLine(standing)}\n`);
+        if (isMilestone(standing.groups)) given.progress.say(statusLine(standing));
       },
     );
     given.progress.stop();

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openInBrowser } from '../arena/browser.ts';
 import { UsageError } from '../exit.ts';
+import { replayOfMoves } from '../replay-text.ts';
 
 interface OpenOptions {
   readonly port: number;
@@ -35,8 +37,21 @@ export function view(program: Command): void {
     .addHelpText('after', '\nExample:\n  ludus view match.res')
     .action(async (replay: string, options: OpenOptions) => {
       if (!existsSync(replay)) throw new UsageError(`cannot read ${replay}: there is no such file`);
-      await serve(dirname(resolve(replay)), replayQuery(basename(replay)), options);
+      const expanded = replayOfMoves(replay);
+      if (expanded === undefined) await serve(dirname(resolve(replay)), replayQuery(basename(replay)), options);
+      else await serveExpanded(expanded, options);
     });
+}
+
+/** A replay that was kept as its moves: written out where only the viewer looks. */
+async function serveExpanded(replay: { name: string; text: string }, options: OpenOptions): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-view-'));
+  try {
+    writeFileSync(join(folder, replay.name), replay.text);
+    await serve(folder, replayQuery(replay.name), options);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** The part of the studio's address that shows a replay of its folder. */

@@ -110,7 +110,7 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
       (specs) => given.run.playAll(specs),
       (soFar, stage) => {
         given.progress.note(stage.name);
-        process.stdout.write(`${describeStage(soFar, stage, name)}\n`);
+        given.progress.say(describeStage(soFar, stage, name));
       },
     );
     given.progress.stop();

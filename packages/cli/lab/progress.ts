@@ -38,6 +38,12 @@ export class Progress {
     this.bar?.update({ note: text });
   }
 
+  /** A line of results on standard output, where the bar must not stand in its way. */
+  say(line: string): void {
+    if (this.bar) process.stderr.write('\r\x1b[K');
+    process.stdout.write(`${line}\n`);
+  }
+
   stop(): void {
     this.bar?.stop();
     this.bar = undefined;
