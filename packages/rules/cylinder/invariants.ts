@@ -3,7 +3,7 @@ import type { CylinderBoard } from './position.ts';
 import { type CylinderState, recordOf } from './state.ts';
 
 // Copies: see layout.ts.
-const { CELL, LACK, NEXT_MISSILE, UNIT_CELL } = layout;
+const { ALIVE, CELL, LACK, NEXT_MISSILE, UNIT_CELL } = layout;
 
 const PRIZES = ['', 'missile bonuses', 'point bonuses', 'gas bonuses'];
 
@@ -17,6 +17,8 @@ function brokenUnits(state: CylinderState): string | undefined {
     if (state.unitMissiles(unit) < 0) return `unit ${unit} has ${state.unitMissiles(unit)} missiles in stock`;
     const [row, column] = [state.unitRow(unit), state.unitColumn(unit)];
     if (row < 0 || row >= state.settings.rows || column >= state.columns) return `unit ${unit} is outside the universe`;
+    if (unit < 32 && ((state.words[ALIVE] >> unit) & 1) !== (state.unitAlive(unit) ? 1 : 0))
+      return `unit ${unit} is dead and alive`;
     if (state.unitAlive(unit) && state.unitAt(row, column) !== unit)
       return `unit ${unit} lives at row ${row}, column ${column}, and the cell holds ${state.unitAt(row, column)}`;
     if (
