@@ -10,7 +10,7 @@ import { type Compiler, nativeCompiler } from './toolchain.ts';
 export const SDK = fileURLToPath(new URL('../../../sdk/cpp/', import.meta.url));
 const TITLES: Readonly<Record<string, string>> = { madmax: 'Mad Max', starwar: 'Star War' };
 
-/** How a compiler is run: a seam for the sandbox. `input` goes to its standard input; the value is what it said on standard error. */
+/** How a compiler is run: a seam for the sandbox. `input`, one character a byte, goes to its standard input; the value is what it said on standard error. */
 export type RunCompiler = (
   command: readonly string[],
   options: { readonly folder: string; readonly input: string },
@@ -28,7 +28,7 @@ export const runCompiler: RunCompiler = ([program, ...args], { folder, input }) 
     });
     child.once('error', reject);
     child.once('close', (code) => resolve({ ok: code === 0, said }));
-    child.stdin.end(input);
+    child.stdin.end(input, 'latin1');
   });
 
 /** A native player: a library, and the program that it is loaded into. */

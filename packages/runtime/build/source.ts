@@ -6,6 +6,7 @@ export interface CppSource {
   /** As messages name it: without its folder. */
   readonly name: string;
   readonly folder: string;
+  /** One character a byte. */
   readonly text: string;
   /** Files beside it that it includes, their paths and contents; ours come before them. */
   readonly includes: readonly { readonly path: string; readonly text: string }[];
@@ -16,13 +17,14 @@ const OURS = /^(Player|Board|Action|Utils|Structs|Settings|State|Info|Random|Reg
 
 export function readSource(file: string): CppSource {
   const path = resolve(file);
-  const text = readFileSync(path, 'utf8');
+  // One character a byte: comments may be in any encoding, and the compiler gets the bytes as they were.
+  const text = readFileSync(path, 'latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   const includes = new Map<string, string>();
   const follow = (contents: string, folder: string): void => {
     for (const [, name] of contents.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)) {
       const included = resolve(folder, name);
       if (OURS.test(basename(name)) || includes.has(included) || !existsSync(included)) continue;
-      const inside = readFileSync(included, 'utf8');
+      const inside = readFileSync(included, 'latin1');
       includes.set(included, inside);
       follow(inside, dirname(included));
     }

@@ -122,8 +122,8 @@ async function withYowasp(source: CppSource, game: string, flags: readonly strin
     own: {},
   };
   for (const { path, text } of source.includes)
-    addFile(files.own as Tree, relative(source.folder, path).split('/'), text);
-  (files.own as Tree)['player.cc'] = asNamed(source);
+    addFile(files.own as Tree, relative(source.folder, path).split('/'), Buffer.from(text, 'latin1'));
+  (files.own as Tree)['player.cc'] = new Uint8Array(Buffer.from(asNamed(source), 'latin1'));
   const said: Uint8Array[] = [];
   const args = [
     'clang++',
@@ -156,7 +156,7 @@ async function withYowasp(source: CppSource, game: string, flags: readonly strin
   }
 }
 
-function addFile(tree: Tree, [name, ...rest]: readonly string[], text: string): void {
+function addFile(tree: Tree, [name, ...rest]: readonly string[], text: Uint8Array): void {
   if (rest.length === 0) {
     tree[name] = text;
     return;

@@ -52,15 +52,15 @@ struct Missile {
 /** The board of the round. It may be copied. */
 class Board : public ludus::Cylinder<Car, Cell, Missile> {
  public:
-  int number_cars_per_player() const { return setup_.units_per_player; }
-  int number_cars() const { return number_units(); }
-  int number_water_bonuses() const { return setup_.point_bonuses; }
-  int number_gas_bonuses() const { return setup_.gas_bonuses; }
-  int bonus_gas() const { return setup_.bonus_gas; }
-  int water_points() const { return setup_.bonus_points; }
-  int initial_gas() const { return setup_.initial_gas; }
-  bool car_ok(Car_Id id) const { return id >= 0 && id < number_units(); }
-  const Car& car(Car_Id id) const { return unit(id, "car"); }
+  int number_cars_per_player() const { return ludus_setup.units_per_player; }
+  int number_cars() const { return ludus_number_units(); }
+  int number_water_bonuses() const { return ludus_setup.point_bonuses; }
+  int number_gas_bonuses() const { return ludus_setup.gas_bonuses; }
+  int bonus_gas() const { return ludus_setup.bonus_gas; }
+  int water_points() const { return ludus_setup.bonus_points; }
+  int initial_gas() const { return ludus_setup.initial_gas; }
+  bool car_ok(Car_Id id) const { return id >= 0 && id < ludus_number_units(); }
+  const Car& car(Car_Id id) const { return ludus_unit(id, "car"); }
 
  private:
   friend struct ludus::Access;
@@ -69,8 +69,8 @@ class Board : public ludus::Cylinder<Car, Cell, Missile> {
 /** The instructions of the round: the first one given to a car counts, any other only warns on cerr. */
 class Action : public ludus::Orders {
  public:
-  void move(Car_Id id, Dir d) const { ask_move(id, d); }
-  void shoot(Car_Id id) const { ask_shoot(id); }
+  void move(Car_Id id, Dir d) const { ludus_ask_move(id, d); }
+  void shoot(Car_Id id) const { ludus_ask_shoot(id); }
 };
 
 #include "ludus/player.hh"

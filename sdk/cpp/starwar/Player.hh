@@ -51,12 +51,12 @@ struct Missile {
 /** The board of the round. It may be copied. */
 class Board : public ludus::Cylinder<Starship, Cell, Missile> {
  public:
-  int number_starships_per_player() const { return setup_.units_per_player; }
-  int number_starships() const { return number_units(); }
-  int number_point_bonuses() const { return setup_.point_bonuses; }
-  int bonus_points() const { return setup_.bonus_points; }
-  bool starship_ok(Starship_Id id) const { return id >= 0 && id < number_units(); }
-  const Starship& starship(Starship_Id id) const { return unit(id, "starship"); }
+  int number_starships_per_player() const { return ludus_setup.units_per_player; }
+  int number_starships() const { return ludus_number_units(); }
+  int number_point_bonuses() const { return ludus_setup.point_bonuses; }
+  int bonus_points() const { return ludus_setup.bonus_points; }
+  bool starship_ok(Starship_Id id) const { return id >= 0 && id < ludus_number_units(); }
+  const Starship& starship(Starship_Id id) const { return ludus_unit(id, "starship"); }
 
  private:
   friend struct ludus::Access;
@@ -65,8 +65,8 @@ class Board : public ludus::Cylinder<Starship, Cell, Missile> {
 /** The instructions of the round: the first one given to a starship counts, any other only warns on cerr. */
 class Action : public ludus::Orders {
  public:
-  void move(Starship_Id id, Dir d) const { ask_move(id, d); }
-  void shoot(Starship_Id id) const { ask_shoot(id); }
+  void move(Starship_Id id, Dir d) const { ludus_ask_move(id, d); }
+  void shoot(Starship_Id id) const { ludus_ask_shoot(id); }
 };
 
 #include "ludus/player.hh"

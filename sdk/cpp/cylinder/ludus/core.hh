@@ -92,86 +92,89 @@ struct Missile_Map : public std::map<Missile_Id, Missile> {
   Missile& operator[](Missile_Id id) { return Base::operator[](id); }
 };
 
-/** The board as players see it, whatever its units are called. */
+/**
+ * The board as players see it, whatever its units are called. What is not for players is called ludus_…: a name that players'
+ * own functions do not have, for within a player's class these names come before those of its file.
+ */
 template <class Unit, class Cell, class Missile>
 class Cylinder {
  public:
-  int number_players() const { return setup_.players; }
-  int number_rounds() const { return setup_.rounds; }
-  int number_rows() const { return setup_.rows; }
-  int number_universe_columns() const { return setup_.universe_columns; }
-  int number_window_columns() const { return setup_.window_columns; }
-  int number_rounds_to_regenerate() const { return setup_.rounds_to_regenerate; }
-  int number_missile_bonuses() const { return setup_.missile_bonuses; }
-  int bonus_missiles() const { return setup_.bonus_missiles; }
-  int kill_points() const { return setup_.kill_points; }
+  int number_players() const { return ludus_setup.players; }
+  int number_rounds() const { return ludus_setup.rounds; }
+  int number_rows() const { return ludus_setup.rows; }
+  int number_universe_columns() const { return ludus_setup.universe_columns; }
+  int number_window_columns() const { return ludus_setup.window_columns; }
+  int number_rounds_to_regenerate() const { return ludus_setup.rounds_to_regenerate; }
+  int number_missile_bonuses() const { return ludus_setup.missile_bonuses; }
+  int bonus_missiles() const { return ludus_setup.bonus_missiles; }
+  int kill_points() const { return ludus_setup.kill_points; }
 
   /** Is its row one of the board's? Any column is. */
-  bool within_universe(const Pos& p) const { return first(p) >= 0 && first(p) < setup_.rows; }
+  bool within_universe(const Pos& p) const { return first(p) >= 0 && first(p) < ludus_setup.rows; }
   /** Is it within the window of that round? Any column is taken modulo the universe's columns. */
   bool within_window(const Pos& p, int round) const {
     if (!within_universe(p)) return false;
-    long long ahead = (static_cast<long long>(second(p)) - round) % setup_.universe_columns;
-    if (ahead < 0) ahead += setup_.universe_columns;
-    return ahead < setup_.window_columns;
+    long long ahead = (static_cast<long long>(second(p)) - round) % ludus_setup.universe_columns;
+    if (ahead < 0) ahead += ludus_setup.universe_columns;
+    return ahead < ludus_setup.window_columns;
   }
 
-  bool player_ok(Player_Id player) const { return player >= 0 && player < setup_.players; }
+  bool player_ok(Player_Id player) const { return player >= 0 && player < ludus_setup.players; }
   /** The player that a unit belongs to. */
-  Player_Id player_of(int unit) const { return unit / setup_.units_per_player; }
+  Player_Id player_of(int unit) const { return unit / ludus_setup.units_per_player; }
   /** The first of the player's units; they are begin(player) … end(player) − 1. */
-  int begin(Player_Id player) const { return player * setup_.units_per_player; }
-  int end(Player_Id player) const { return (player + 1) * setup_.units_per_player; }
+  int begin(Player_Id player) const { return player * ludus_setup.units_per_player; }
+  int end(Player_Id player) const { return (player + 1) * ludus_setup.units_per_player; }
 
   /** The current round, from 0. */
-  int round() const { return round_; }
+  int round() const { return ludus_round; }
   /** What is there; any column is taken modulo the universe's columns. Outside the rows nothing is. */
   const Cell& cell(const Pos& p) const {
     int column = second(p);
-    if (static_cast<unsigned>(column) >= static_cast<unsigned>(setup_.universe_columns)) {
-      column %= setup_.universe_columns;
-      if (column < 0) column += setup_.universe_columns;
+    if (static_cast<unsigned>(column) >= static_cast<unsigned>(ludus_setup.universe_columns)) {
+      column %= ludus_setup.universe_columns;
+      if (column < 0) column += ludus_setup.universe_columns;
     }
-    if (static_cast<unsigned>(first(p)) >= static_cast<unsigned>(setup_.rows)) return outside(p);
-    return grid_[first(p) * setup_.universe_columns + column];
+    if (static_cast<unsigned>(first(p)) >= static_cast<unsigned>(ludus_setup.rows)) return ludus_outside(p);
+    return ludus_grid[first(p) * ludus_setup.universe_columns + column];
   }
   const Cell& cell(int row, int column) const { return cell(Pos(row, column)); }
   /** The missiles in flight, by id. */
-  const Missile_Map<Missile>& missiles() const { return missiles_; }
-  int score(Player_Id player) const { return player_ok(player) ? scores_[player] : 0; }
+  const Missile_Map<Missile>& missiles() const { return ludus_missiles; }
+  int score(Player_Id player) const { return player_ok(player) ? ludus_scores[player] : 0; }
   /** The share (0 … 1) of its time budget that the player has used; −1 once it is frozen. */
-  double status(Player_Id player) const { return player_ok(player) ? statuses_[player] : -1; }
+  double status(Player_Id player) const { return player_ok(player) ? ludus_statuses[player] : -1; }
 
   /** A random number from 0 to 2^31 − 3. */
-  int randomize() const { return generator_.next(); }
+  int randomize() const { return ludus_generator.next(); }
   /** A random number from l to u, both included. */
-  int randomize(int l, int u) const { return l + generator_.next() % (u - l + 1); }
+  int randomize(int l, int u) const { return l + ludus_generator.next() % (u - l + 1); }
 
   /** The share (0 … 1) of this player's budget that is left; 1 where nothing is counted. Not in the originals. */
   double budget_left() const;
 
  protected:
-  const Unit& unit(int id, const char* what) const {
-    if (id >= 0 && id < static_cast<int>(units_.size())) return units_[id];
+  const Unit& ludus_unit(int id, const char* what) const {
+    if (id >= 0 && id < static_cast<int>(ludus_units.size())) return ludus_units[id];
     cerr << "warning: there is no " << what << " " << id << endl;
     static const Unit none = Unit();
     return none;
   }
-  int number_units() const { return setup_.players * setup_.units_per_player; }
+  int ludus_number_units() const { return ludus_setup.players * ludus_setup.units_per_player; }
 
-  Setup setup_;
-  int round_;
-  vector<Cell> grid_;
-  vector<Unit> units_;
-  Missile_Map<Missile> missiles_;
-  vector<int> scores_;
-  vector<double> statuses_;
-  mutable Generator generator_;
+  Setup ludus_setup;
+  int ludus_round;
+  vector<Cell> ludus_grid;
+  vector<Unit> ludus_units;
+  Missile_Map<Missile> ludus_missiles;
+  vector<int> ludus_scores;
+  vector<double> ludus_statuses;
+  mutable Generator ludus_generator;
 
-  Cylinder() : setup_(), round_(0), generator_() {}
+  Cylinder() : ludus_setup(), ludus_round(0), ludus_generator() {}
 
  private:
-  const Cell& outside(const Pos& p) const {
+  const Cell& ludus_outside(const Pos& p) const {
     cerr << "warning: there is no cell " << p << endl;
     static const Cell none = Cell();
     return none;
@@ -201,47 +204,47 @@ inline int direction_code(const Dir& d) {
 /** Keeps the first instruction given to each of the player's units. */
 class Orders {
  public:
-  Orders() : player_(0), units_per_player_(0), units_(0) {}
+  Orders() : ludus_player(0), ludus_units_per_player(0), ludus_units(0) {}
 
  protected:
-  void ask_move(int unit, const Dir& d) const {
-    if (!accept(unit, "move")) return;
+  void ludus_ask_move(int unit, const Dir& d) const {
+    if (!ludus_accept(unit, "move")) return;
     if (!dir_ok(d)) {
       cerr << "warning: move of " << unit << " ignored, " << d << " is not a direction" << endl;
       return;
     }
-    ask(unit, direction_code(d));
+    ludus_ask(unit, direction_code(d));
   }
-  void ask_shoot(int unit) const {
-    if (accept(unit, "shoot")) ask(unit, 9);
+  void ludus_ask_shoot(int unit) const {
+    if (ludus_accept(unit, "shoot")) ludus_ask(unit, 9);
   }
 
  private:
   friend struct Access;
-  bool accept(int unit, const char* what) const {
-    if (unit < 0 || unit >= units_) {
+  bool ludus_accept(int unit, const char* what) const {
+    if (unit < 0 || unit >= ludus_units) {
       cerr << "warning: " << what << " of " << unit << " ignored, there is no such unit" << endl;
       return false;
     }
-    if (unit / units_per_player_ != player_) {
+    if (unit / ludus_units_per_player != ludus_player) {
       cerr << "warning: " << what << " of " << unit << " ignored, the unit is another player's" << endl;
       return false;
     }
-    if (asked_[unit - player_ * units_per_player_]) {
+    if (ludus_asked[unit - ludus_player * ludus_units_per_player]) {
       cerr << "warning: " << what << " of " << unit << " ignored, the unit already has an instruction" << endl;
       return false;
     }
     return true;
   }
-  void ask(int unit, int code) const {
-    asked_[unit - player_ * units_per_player_] = true;
+  void ludus_ask(int unit, int code) const {
+    ludus_asked[unit - ludus_player * ludus_units_per_player] = true;
     Instruction instruction = {unit, code};
-    instructions_.push_back(instruction);
+    ludus_instructions.push_back(instruction);
   }
 
-  int player_, units_per_player_, units_;
-  mutable vector<char> asked_;
-  mutable vector<Instruction> instructions_;
+  int ludus_player, ludus_units_per_player, ludus_units;
+  mutable vector<char> ludus_asked;
+  mutable vector<Instruction> ludus_instructions;
 };
 
 }  // namespace ludus

@@ -25,6 +25,6 @@
 #define RegisterPlayer(player)                                                                       \
   extern "C" __attribute__((used, visibility("default"))) const char ludus_player_marker[] =         \
       "ludus-player:" LUDUS_GAME_TEXT ":" LUDUS_TEXT(player) ";";                                    \
-  static const bool LUDUS_JOIN(ludus_registered_, player) = ludus::register_player(&player::factory)
+  static const bool LUDUS_JOIN(ludus_registered_, player) = ludus::register_player(&player::factory);
 
 #endif

@@ -5,16 +5,16 @@
 /** A player: a struct of yours that derives from this one and says in `play` what its units do. It lives for one match. */
 class Player : public Board, public Action {
  public:
-  Player() : me_(0) {}
+  Player() : ludus_me(0) {}
   virtual ~Player() {}
   /** Once a round. */
   virtual void play() {}
   /** Which player am I? */
-  Player_Id me() const { return me_; }
+  Player_Id me() const { return ludus_me; }
 
  private:
   friend struct ludus::Access;
-  Player_Id me_;
+  Player_Id ludus_me;
 };
 
 namespace ludus {

@@ -54,16 +54,16 @@ struct Access {
     for (int* field : fields) *field = image.number();
     Player* player = registered();
     Board& board = *player;
-    board.setup_ = setup;
-    board.grid_.resize(setup.rows * setup.universe_columns);
-    board.units_.resize(board.number_units());
-    board.scores_.resize(setup.players);
-    board.statuses_.resize(setup.players);
+    board.ludus_setup = setup;
+    board.ludus_grid.resize(setup.rows * setup.universe_columns);
+    board.ludus_units.resize(board.ludus_number_units());
+    board.ludus_scores.resize(setup.players);
+    board.ludus_statuses.resize(setup.players);
     Action& action = *player;
-    player->me_ = seat;
-    action.player_ = seat;
-    action.units_per_player_ = setup.units_per_player;
-    action.units_ = board.number_units();
+    player->ludus_me = seat;
+    action.ludus_player = seat;
+    action.ludus_units_per_player = setup.units_per_player;
+    action.ludus_units = board.ludus_number_units();
     return player;
   }
 
@@ -72,13 +72,13 @@ struct Access {
     Image image = {bytes};
     Board& board = *player;
     const double left = image.real();
-    for (double& status : board.statuses_) status = image.real();
-    board.round_ = image.number();
-    board.generator_.state = image.number();
+    for (double& status : board.ludus_statuses) status = image.real();
+    board.ludus_round = image.number();
+    board.ludus_generator.state = image.number();
     const int missiles = image.number();
-    for (int& score : board.scores_) score = image.number();
+    for (int& score : board.ludus_scores) score = image.number();
     const unsigned char* units = image.at;
-    const unsigned char* flying = units + 24 * board.units_.size();
+    const unsigned char* flying = units + 24 * board.ludus_units.size();
     const unsigned char* cells = flying + 16 * missiles;
     static const CType kinds[] = {EMPTY, MISSILE_BONUS,
 #ifdef LUDUS_MADMAX
@@ -87,23 +87,23 @@ struct Access {
                                   POINT_BONUS, EMPTY, ASTEROID};
 #endif
     const Cell none;
-    for (size_t i = 0; i < board.grid_.size(); ++i) {
-      board.grid_[i] = none;
-      board.grid_[i].type = kinds[cells[i]];
+    for (size_t i = 0; i < board.ludus_grid.size(); ++i) {
+      board.ludus_grid[i] = none;
+      board.ludus_grid[i].type = kinds[cells[i]];
     }
     image.at = units;
-    for (size_t id = 0; id < board.units_.size(); ++id) load_unit(board, static_cast<int>(id), image);
-    board.missiles_.clear();
+    for (size_t id = 0; id < board.ludus_units.size(); ++id) load_unit(board, static_cast<int>(id), image);
+    board.ludus_missiles.clear();
     for (int i = 0; i < missiles; ++i) {
       const int mid = image.number(), owner = image.number(), row = image.number(), column = image.number();
-      board.missiles_.insert(board.missiles_.end(), make_pair(mid, Missile(mid, owner, Pos(row, column))));
-      Cell& cell = board.grid_[row * board.setup_.universe_columns + column];
+      board.ludus_missiles.insert(board.ludus_missiles.end(), make_pair(mid, Missile(mid, owner, Pos(row, column))));
+      Cell& cell = board.ludus_grid[row * board.ludus_setup.universe_columns + column];
       cell.type = MISSILE;
       cell.mid = mid;
     }
     Action& action = *player;
-    action.instructions_.clear();
-    action.asked_.assign(board.setup_.units_per_player, false);
+    action.ludus_instructions.clear();
+    action.ludus_asked.assign(board.ludus_setup.units_per_player, false);
     return left;
   }
 
@@ -112,9 +112,9 @@ struct Access {
     const Board& board = *player;
     const Action& action = *player;
     words.clear();
-    words.push_back(board.generator_.state);
-    words.push_back(static_cast<int>(action.instructions_.size()));
-    for (const Instruction& instruction : action.instructions_) {
+    words.push_back(board.ludus_generator.state);
+    words.push_back(static_cast<int>(action.ludus_instructions.size()));
+    for (const Instruction& instruction : action.ludus_instructions) {
       words.push_back(instruction.unit);
       words.push_back(instruction.code);
     }
@@ -126,13 +126,13 @@ struct Access {
     const bool alive = image.number() != 0;
     const int time = image.number();
 #ifdef LUDUS_MADMAX
-    board.units_[id] = Car(id, Pos(row, column), nb_miss, gas, alive, time);
+    board.ludus_units[id] = Car(id, Pos(row, column), nb_miss, gas, alive, time);
 #else
     (void)gas;
-    board.units_[id] = Starship(id, Pos(row, column), nb_miss, alive, time);
+    board.ludus_units[id] = Starship(id, Pos(row, column), nb_miss, alive, time);
 #endif
     if (!alive) return;
-    Cell& cell = board.grid_[row * board.setup_.universe_columns + column];
+    Cell& cell = board.ludus_grid[row * board.ludus_setup.universe_columns + column];
 #ifdef LUDUS_MADMAX
     cell.type = CAR;
     cell.cid = id;
