@@ -152,7 +152,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await page.getByRole('button', { name: 'Write a player …' }).click();
     const code = page.locator('.cm-content');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await seat(page, 0).inputValue()).toBe('own/Mine');
+    await expect.poll(() => seat(page, 0).inputValue(), { timeout: 30_000 }).toBe('own/Mine');
     await page.locator('.setup button.play').click();
     await untilShown(page, 300);
     expect((await names(page))![0]).toBe('Mine');

@@ -126,7 +126,10 @@ function blotches(pen: Pen, land: Land, row: number, column: number, rows: numbe
   for (let i = Math.floor(row / 3) - 2; i <= Math.ceil((row + rows) / 3) + 1; i++)
     for (let j = Math.floor(column / 3) - 2; j <= Math.ceil((column + columns) / 3) + 1; j++) {
       const [x, y] = [j * 3 + 3 * noise(i, j, 1), i * 3 + 3 * noise(i, j, 2)];
-      const size = 1.6 + 2.4 * noise(i, j, 3);
+      const size = 1.6 + 2 * noise(i, j, 3);
+      // Only those that reach into the square cost anything.
+      if (x + size < column - 1 || x - size > column + columns + 1) continue;
+      if (y + size < row - 1 || y - size > row + rows + 1) continue;
       const color = land.blotches[Math.floor(noise(i, j, 4) * land.blotches.length)];
       pen.fillStyle = radial(pen, x, y, size, [
         [0, `${color}b0`],
