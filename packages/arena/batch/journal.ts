@@ -123,7 +123,9 @@ function takeLock(file: string): void {
     }
     const owner = Number(readFileSync(file, 'utf8'));
     if (owner > 0 && isRunning(owner))
-      throw new JournalBusy(`the run is being played already, by process ${owner}; wait for it or stop it`);
+      throw new JournalBusy(
+        `the run is being played already, by process ${owner}; if that is another program, remove ${file}`,
+      );
     rmSync(file, { force: true });
   }
 }

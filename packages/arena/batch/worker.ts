@@ -54,10 +54,12 @@ function send(message: FromWorker): void {
  * pool's process and ends this one when that is gone.
  */
 function endWithParent(): void {
-  process.on('disconnect', () => process.exit(0));
+  // The worker leads a group of its own (see the pool): what it started goes with it.
+  const group = process.platform === 'win32' ? process.pid : -process.pid;
+  process.on('disconnect', () => process.kill(group, 'SIGKILL'));
   const watch = `
     const parent = ${process.ppid};
-    setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 500);
+    setInterval(() => { if (process.ppid !== parent) process.kill(${group}, 'SIGKILL'); }, 500);
   `;
   new Worker(watch, { eval: true, execArgv: [], stdout: false }).unref();
 }

@@ -5,7 +5,7 @@ import { describeElo, duelSentence } from '@ludus/arena/stats/sentence.ts';
 import type { Standing } from '@ludus/arena/stats/sequential.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { NOT_SO, UsageError } from '../exit.ts';
-import { session, writeResults } from '../lab/session.ts';
+import { session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
 import { parseSeed } from './match.ts';
@@ -94,9 +94,11 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
       return [board.name, String(on.length), on.length === 0 ? '' : `${((100 * points) / on.length).toFixed(1)} %`];
     });
     if (rows.length > 1) process.stdout.write(`\n${table(['board', 'matches', `points of ${a}`], rows)}`);
+    const sentence = duelSentence({ fresh: a, old: b }, standing, plan, tally);
+    writeSummary(given, { sentence });
     writeResults(given, records);
     if (spoiled > 0) process.stderr.write(`${spoiled} groups are left out: a match of theirs could not be played\n`);
-    process.stdout.write(`\n${duelSentence({ fresh: a, old: b }, standing, plan, tally)}\n`);
+    process.stdout.write(`\n${sentence}\n`);
     if (standing.decision !== 'h1') process.exitCode = NOT_SO;
   });
 }

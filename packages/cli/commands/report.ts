@@ -8,6 +8,7 @@ import type { Command } from 'commander';
 import { openInBrowser } from '../arena/browser.ts';
 import { writeComplete } from '../files.ts';
 import { readResultFiles } from '../lab/results-files.ts';
+import type { RunSummary } from '../lab/session.ts';
 import { readReplayText } from '../replay-text.ts';
 import { reportModel, type Surprise } from '../report/model.ts';
 import { reportPage, type WatchData } from '../report/page.ts';
@@ -45,9 +46,21 @@ async function run(sources: string[], options: ReportOptions): Promise<void> {
   const folder = statSync(sources[0]).isDirectory() ? sources[0] : '.';
   const output = options.output ?? join(folder, 'report.html');
   const watch = await watchData(model.surprises, sources);
-  writeComplete(output, reportPage(title, model, watch));
+  writeComplete(output, reportPage(title, model, { watch, summary: readSummary(sources) }));
   process.stdout.write(`${output}\n`);
   if (options.open) openInBrowser(output);
+}
+
+/** What the run says of itself, when one run was given. Anything else in that place is left alone. */
+function readSummary(sources: readonly string[]): RunSummary {
+  const file = join(sources[0], 'summary.json');
+  if (sources.length !== 1 || !existsSync(file)) return {};
+  try {
+    const summary = JSON.parse(readFileSync(file, 'utf8'));
+    return summary?.ludus === 'summary' ? summary : {};
+  } catch {
+    return {};
+  }
 }
 
 /** The replays of these matches, as far as the runs kept them, with the viewer; undefined when there are none. */

@@ -5,7 +5,7 @@ import type { PlayedStage, Stage, TournamentFormat, TournamentSetup } from '@lud
 import { nearest } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 import { UsageError } from '../exit.ts';
-import { session, writeResults } from '../lab/session.ts';
+import { session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
 import { parseSeed } from './match.ts';
@@ -128,6 +128,9 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
         ]),
       )}`,
     );
+    writeSummary(given, {
+      standings: standings.map(({ rank, entrant, points, note }) => ({ rank, name: name(entrant), points, note })),
+    });
     writeResults(given, records);
   });
 }

@@ -92,3 +92,23 @@ export function writeResults({ run, setup }: Session, records: readonly MatchRec
       process.stderr.write(`match ${record.id} (${boardName(setup, record)}) has no result: ${record.failure}\n`);
   process.stdout.write(`\nResults: ${relative('.', json)} and ${relative('.', csv)}\n`);
 }
+
+/** What a run came to, for the report: `summary.json` in its folder. */
+export interface RunSummary {
+  /** One plain sentence. */
+  readonly sentence?: string;
+  /** A tournament's final table. */
+  readonly standings?: readonly {
+    readonly rank: number;
+    readonly name: string;
+    readonly points: number;
+    readonly note: string;
+  }[];
+}
+
+export function writeSummary({ run }: Session, summary: RunSummary): void {
+  writeComplete(
+    join(run.folder, 'summary.json'),
+    `${JSON.stringify({ ludus: 'summary', version: 1, ...summary }, null, 2)}\n`,
+  );
+}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { RunSummary } from '../lab/session.ts';
 import { escapeHtml, histogram, percent, shareCell, whisker } from './charts.ts';
 import type { ReportModel, Surprise } from './model.ts';
 
@@ -14,8 +15,13 @@ const css = () => readFileSync(new URL('./report.css', import.meta.url), 'utf8')
 const watchScript = () => readFileSync(new URL('./watch.js', import.meta.url), 'utf8');
 
 /** The report as one HTML file that asks nobody for anything. `title`: plain text. */
-export function reportPage(title: string, model: ReportModel, watch: WatchData | undefined): string {
+export function reportPage(
+  title: string,
+  model: ReportModel,
+  { watch, summary = {} }: { readonly watch?: WatchData; readonly summary?: RunSummary },
+): string {
   const sections = [
+    standings(summary),
     ranking(model),
     matrix(model),
     seats(model),
@@ -40,6 +46,7 @@ export function reportPage(title: string, model: ReportModel, watch: WatchData |
 <p class="kicker">Ludus · laboratory</p>
 <h1>${escapeHtml(title)}</h1>
 <p class="facts">${facts(model)}</p>
+${summary.sentence === undefined ? '' : `<p class="sentence">${escapeHtml(summary.sentence)}</p>`}
 </header>
 <main>
 ${sections.filter(Boolean).join('\n')}
@@ -67,6 +74,22 @@ const section = (id: string, title: string, note: string, body: string): string 
   `<section id="${id}"><h2>${title}</h2><p class="note">${note}</p>${body}</section>`;
 const scroll = (body: string): string => `<div class="scroll" tabindex="0">${body}</div>`;
 
+function standings({ standings: lines }: RunSummary): string {
+  if (lines === undefined) return '';
+  const rows = lines.map(
+    ({ rank, name, points, note }) =>
+      `<tr><td class="rank">${rank}</td><th scope="row">${escapeHtml(name)}</th><td class="number">${points.toFixed(2)}</td><td class="text">${escapeHtml(note)}</td></tr>`,
+  );
+  return section(
+    'standings',
+    'Final table',
+    'As the tournament ended.',
+    scroll(
+      `<table class="ranking"><thead><tr><th></th><th scope="col">player</th><th scope="col">points</th><th></th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+    ),
+  );
+}
+
 function ranking({ players, scale, seats }: ReportModel): string {
   const low = Math.min(...players.map(({ rating }) => rating.mean - rating.margin));
   const high = Math.max(...players.map(({ rating }) => rating.mean + rating.margin));
@@ -81,7 +104,7 @@ function ranking({ players, scale, seats }: ReportModel): string {
       : 'openskill rating (25 = unknown) from all results in a fixed order.';
   return section(
     'ranking',
-    'Ranking',
+    'Ratings',
     `${how} Points are the share of ${seats === 2 ? 'wins, ties counting half' : 'the places below'}.`,
     scroll(
       `<table class="ranking"><thead><tr><th></th><th scope="col">player</th><th scope="col" colspan="2">${scale}, 95 % interval</th><th scope="col">points</th>${seats === 2 ? '' : '<th scope="col">in front</th><th scope="col">mean score</th>'}<th scope="col">matches</th><th scope="col">faults</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,

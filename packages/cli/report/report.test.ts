@@ -60,6 +60,14 @@ describe('the model', () => {
   });
 });
 
+const summary = {
+  sentence: 'Ada is stronger than <Bob>.',
+  standings: [
+    { rank: 1, name: 'Ada', points: 3.5, note: '' },
+    { rank: 2, name: 'Bob', points: 1.25, note: 'out in round 1' },
+  ],
+};
+
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 if (!executablePath && process.env.CI === 'true') throw new Error('Chromium is missing: apt-get install chromium');
 if (!executablePath) console.warn('The report is not tested in a browser: install chromium.');
@@ -105,10 +113,11 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
 
   test('shows everything, on a screen, a phone and paper, and asks nobody for anything', async () => {
     const file = join(folder, 'report.html');
-    writeFileSync(file, reportPage('Cup & more', reportModel(lines), undefined));
+    writeFileSync(file, reportPage('Cup & more', reportModel(lines), { summary }));
     const { page, troubles } = await opened(file, 400);
     expect(await page.locator('h2').allTextContents()).toEqual([
-      'Ranking',
+      'Final table',
+      'Ratings',
       'Who beats whom',
       'Does the seat matter?',
       'Where are they strong?',
@@ -117,7 +126,9 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
       'Most surprising matches',
       'Faults',
     ]);
-    expect(await page.locator('.ranking tbody th').allTextContents()).toEqual(['Ada', 'Bob', evil, 'Dee']);
+    expect(await page.locator('.sentence').textContent()).toBe(summary.sentence);
+    expect(await page.locator('#standings tbody').textContent()).toBe('1Ada3.502Bob1.25out in round 1');
+    expect(await page.locator('#ranking tbody th').allTextContents()).toEqual(['Ada', 'Bob', evil, 'Dee']);
     expect(await page.locator('#faults').textContent()).toContain('Dee ended with signal 11.');
     expect(await page.locator('img').count()).toBe(0);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
