@@ -12,6 +12,9 @@ const PATIENCE = 1;
 const STEP_COST = 0.1;
 /** So many turns before a unit would have to go home, the harvest is to be over. */
 const RESERVE = 2;
+/** An opponent of at most so many units that has come so near (a share of the way from base to base) may gather what lies on its way. */
+const GROWS_FROM = 16;
+const NEAR = 0.45;
 
 /** Units of one player on one cell. */
 interface Troop {
@@ -45,11 +48,13 @@ type Errands = Map<number, number[]>;
 export class Warlord implements MobPlayer {
   private distances!: Distances;
   private harvest!: Harvest;
+  /** Steps from base to base. */
+  private apart = 0;
 
   start(game: MobGame): void {
     this.distances = new Distances(game.map);
-    const apart = this.distances.from(game.map.bases[0])[game.map.bases[1]];
-    this.harvest = new Harvest(game.map, this.distances, PATIENCE * apart);
+    this.apart = this.distances.from(game.map.bases[0])[game.map.bases[1]];
+    this.harvest = new Harvest(game.map, this.distances, PATIENCE * this.apart);
   }
 
   move(game: MobGame): Submove[] {
@@ -82,7 +87,7 @@ export class Warlord implements MobPlayer {
 
   /** My units with their caps; those that are to take the base now are told so. */
   private chunks(game: MobGame, mine: readonly Troop[], theirs: readonly Troop[], enemyTime: Int16Array): Chunk[] {
-    const threats = theirs.toSorted((x, y) => x.away - y.away);
+    const threats = [...theirs, ...this.likely(game, theirs, enemyTime)].sort((x, y) => x.away - y.away);
     const win = this.forcedWin(game, mine, threats, enemyTime);
     const chunks: Chunk[] = [];
     let [threat, used] = [0, 0];
@@ -101,6 +106,19 @@ export class Warlord implements MobPlayer {
       }
     }
     return chunks;
+  }
+
+  /** Units that the opponent may gather on its way to my base, once it has come near. */
+  private likely(game: MobGame, theirs: readonly Troop[], enemyTime: Int16Array): Troop[] {
+    const nearest = theirs.reduce((least, { away }) => Math.min(least, away), FAR);
+    const likely: Troop[] = [];
+    if (game.myTotal <= LIMIT || nearest > NEAR * this.apart || game.theirTotal > GROWS_FROM) return likely;
+    const home = this.distances.from(game.map.bases[game.seat]);
+    game.state.neutrals.forEach((count, cell) => {
+      const away = enemyTime[cell] + home[cell];
+      if (count > 0 && enemyTime[cell] >= 0 && away <= nearest) likely.push({ cell, count, away, home: FAR });
+    });
+    return likely;
   }
 
   /** The least number of turns in which the opponent's base falls whatever it does; undefined where there is none. */
