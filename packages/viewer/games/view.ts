@@ -1,6 +1,5 @@
-import type { Result } from '@ludus/rules/kernel/result.ts';
+import type { Problem, Result } from '@ludus/rules/kernel/result.ts';
 import type { Painter } from '../paint/painter.ts';
-import type { Timeline } from '../replay/timeline.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -82,6 +81,35 @@ export interface Inspection {
 export interface Place {
   readonly row: number;
   readonly column: number;
+}
+
+/**
+ * A replay that can be looked at in any order. It is opened at once, and frames are made when they are asked for. While a match is
+ * still being played, text is appended and `last` grows.
+ */
+export interface Timeline<F = unknown> {
+  readonly view: AnyView;
+  readonly names: readonly string[];
+  /** The match's seed as it is written, or an empty text where there is none. */
+  readonly seed: string;
+  /** The settings of the board, for people. */
+  readonly settings: readonly Fact[];
+  readonly rows: number;
+  readonly columns: number;
+  /** Rounds 0 … last can be shown. */
+  readonly last: number;
+  /** The most rounds that the match can have; at least `last`. */
+  readonly planned: number;
+  /** What ended the match, for people; undefined while nothing is known of an end. */
+  readonly ending: string | undefined;
+  /** What is wrong with the text; the rounds before it can be shown. */
+  readonly problem: Problem | undefined;
+  /** A whole number 0 … last. A frame that cannot be read is the nearest one before it, and `problem` says why. */
+  frame(round: number): F;
+  /** More text of a match that is still being played, cut anywhere. */
+  append(text: string): void;
+  /** No more text will come: what is missing now is missing. */
+  finish(): void;
 }
 
 /**

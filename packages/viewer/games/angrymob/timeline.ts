@@ -3,8 +3,8 @@ import { MobMove } from '@ludus/rules/angrymob/moves.ts';
 import type { MobState } from '@ludus/rules/angrymob/state.ts';
 import type { Fault, ReplayReader } from '@ludus/rules/game.ts';
 import { attempt, type Problem, ProblemError, type Result } from '@ludus/rules/kernel/result.ts';
-import { keepLast, lineAt, type Timeline } from '../../replay/timeline.ts';
-import type { AnyView } from '../view.ts';
+import { keepLast, lineAt } from '../../replay/timeline.ts';
+import type { AnyView, Timeline } from '../view.ts';
 
 type MobReader = ReplayReader<MobState['board'], MobState, MobMove>;
 

@@ -6,8 +6,8 @@ import type { Dialect } from '@ludus/rules/cylinder/dialect.ts';
 import { Instructions } from '@ludus/rules/cylinder/instructions.ts';
 import { TokenReader } from '@ludus/rules/kernel/reader.ts';
 import { attempt, type Problem, ProblemError, type Result } from '@ludus/rules/kernel/result.ts';
-import { keepLast, lineAt, type Timeline } from '../../replay/timeline.ts';
-import type { AnyView } from '../view.ts';
+import { keepLast, lineAt } from '../../replay/timeline.ts';
+import type { AnyView, Timeline } from '../view.ts';
 import type { CylinderFrame } from './frame.ts';
 
 /** Cells that kept frames may hold together. */
