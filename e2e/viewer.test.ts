@@ -312,6 +312,49 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
     quiet();
   });
 
+  test('between two rounds, and in the middle of a jump, a unit is on its way', async () => {
+    const page = await opened('file=a.res');
+    const way = await page.evaluate(() => {
+      const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      const timeline = viewer.timeline.value;
+      const rounds = [...Array(300).keys()];
+      // Car 0 and 1 are blue. A jump over which one of them crosses a good part of the window, the whole time alone.
+      const found = rounds.flatMap((from) =>
+        [from + 9, from + 40].flatMap((to) =>
+          [0, 1].flatMap((unit) => {
+            if (to > 300) return [];
+            const [a, b] = [timeline.frame(from).view, timeline.frame(to).view];
+            if (!a.unitAlive(unit) || !b.unitAlive(unit)) return [];
+            const uni = a.settings.universeColumns;
+            const relative = (view: typeof a) => (view.unitColumn(unit) - view.round + 10 * uni) % uni;
+            const [x1, x2, y1, y2] = [relative(a), relative(b), a.unitRow(unit), b.unitRow(unit)];
+            return Math.abs(x1 - x2) + Math.abs(y1 - y2) > 8 ? [{ from, to, unit, x1, x2, y1, y2 }] : [];
+          }),
+        ),
+      );
+      const chosen = found[0];
+      viewer.seat.value = 0;
+      viewer.jump = { from: chosen.from, to: chosen.to, start: performance.now() - 5e8, duration: 1e9 };
+      viewer.round.value = chosen.to;
+      const box = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.stage')!.getBoundingClientRect();
+      const extent = timeline.view.extent(timeline, 'window');
+      const cell = Math.min(box.width / extent.width, box.height / extent.height);
+      const at = (column: number, row: number) => ({
+        x: box.left + box.width / 2 + (column + 0.5 - extent.left - extent.width / 2) * cell,
+        y: box.top + box.height / 2 + (row + 0.5 - extent.top - extent.height / 2) * cell,
+      });
+      const { x1, x2, y1, y2 } = chosen;
+      return { middle: at((x1 + x2) / 2, (y1 + y2) / 2), start: at(x1, y1) };
+    });
+    await page.waitForTimeout(300);
+    const blue = async ({ x, y }: { x: number; y: number }) =>
+      (await pixelsAt(page, x, y, 14)).filter(([r, g, b]) => b > r + 40 && b > 110 && g > r).length;
+    expect(await blue(way.middle)).toBeGreaterThan(40);
+    expect(await blue(way.start)).toBeLessThan(20);
+    await page.close();
+    quiet();
+  });
+
   test('WebGL shows the same picture as the plain canvas', async () => {
     const looks: number[][][] = [];
     for (const renderer of ['webgl', 'canvas']) {
