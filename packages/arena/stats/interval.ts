@@ -12,13 +12,14 @@ export interface MeanInterval {
  * The mean with its 95 % interval by empirical likelihood: all means that the tally does not make too unlikely. It keeps inside
  * 0…1, leans to the side where there is room, and does not shrink to a point when all results are alike. The threshold is
  * Student's, which keeps the interval honest for a few groups. The whole of 0…1 for fewer than two.
+ * `widened`: how many times as wide as for 95 %.
  */
-export function meanInterval(tally: Tally): MeanInterval {
+export function meanInterval(tally: Tally, widened = 1): MeanInterval {
   if (tally.total < 2) return { mean: tally.total === 0 ? 0.5 : meanOf(tally), low: 0, high: 1 };
   const mean = meanOf(tally);
   const data = regularised(tally);
   const centre = meanOf(data);
-  const threshold = -0.5 * studentQuantile975(tally.total - 1) ** 2;
+  const threshold = -0.5 * (widened * studentQuantile975(tally.total - 1)) ** 2;
   const edge = (outer: number): number => {
     let inside = centre;
     let outside = outer;

@@ -1,4 +1,4 @@
-import type { SequentialPlan, Standing } from './sequential.ts';
+import { isWeaker, type SequentialPlan, type Standing } from './sequential.ts';
 import type { Tally } from './tally.ts';
 
 /** Beyond this an advantage is as good as infinite: one point in 30 million. */
@@ -33,7 +33,7 @@ export function duelSentence(
         ? `${fresh} is stronger than ${old}: ${basis}.`
         : `${fresh} is not weaker than ${old} by ${-plan.elo0} Elo or more: ${basis}.`;
     case 'h0':
-      return standing.eloHigh < 0
+      return isWeaker(tally)
         ? `${fresh} is weaker than ${old}: ${basis}.`
         : plan.elo1 > 0
           ? `${fresh} is not shown to be stronger than ${old}, and if it is, by less than ${plan.elo1} Elo: ${basis}.`

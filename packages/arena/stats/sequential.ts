@@ -78,6 +78,14 @@ export function judge(tally: Tally, plan: SequentialPlan): Standing {
   };
 }
 
+/**
+ * Once H0 is accepted: may NEW be called weaker? An interval a little wider than the 95 % one has to lie below even, because the moment was chosen by
+ * the test; equal players are then called weaker in less than 5 % of duels.
+ */
+export function isWeaker(tally: Tally): boolean {
+  return meanInterval(tally, 1.25).high < 0.5;
+}
+
 function gsprtBounds({ alpha = 0.05, beta = 0.05 }: SequentialPlan): { lower: number; upper: number } {
   return waldBounds(alpha * GSPRT_PART, beta * GSPRT_PART);
 }

@@ -1,6 +1,6 @@
 import type { Lehmer } from '@ludus/rules/kernel/lehmer.ts';
 import { regularised, tiltOf } from './likelihood.ts';
-import { type Decision, decide, judge, type SequentialPlan } from './sequential.ts';
+import { type Decision, decide, isWeaker, type SequentialPlan } from './sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from './tally.ts';
 
 /** What a group may come to, and how likely: a distribution over group scores (weights that need not sum to 1). */
@@ -48,7 +48,7 @@ export interface ErrorRates {
   readonly h1: number;
   readonly h0: number;
   readonly undecided: number;
-  /** H0 was accepted and the interval lies below 0: NEW was called weaker. */
+  /** H0 was accepted and NEW was called weaker. */
   readonly weaker: number;
   readonly meanGroups: number;
 }
@@ -61,7 +61,7 @@ export function simulateDuels(model: GroupModel, plan: SequentialPlan, duels: nu
     const duel = simulateDuel(model, plan, random);
     seen[duel.decision]++;
     groups += duel.groups;
-    if (duel.decision === 'h0' && judge(duel.tally, plan).eloHigh < 0) weaker++;
+    if (duel.decision === 'h0' && isWeaker(duel.tally)) weaker++;
   }
   return {
     duels,

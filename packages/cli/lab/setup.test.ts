@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { guessGame } from './guess-game.ts';
 import { type LabOptions, labSetup, parseSeeds } from './setup.ts';
 
 const options = (more: Partial<LabOptions>): LabOptions => ({ budget: 'none', jobs: 1, stall: 1, ...more });
@@ -18,6 +22,20 @@ test('boards are files, folders or names; without any the game’s own', async (
   expect(folder.setup.boards.length).toBeGreaterThan(4);
   const own = await labSetup(['CamperJoe'], options({ game: 'angrymob' }));
   expect(own.setup.boards).toEqual([]);
+});
+
+test('the game is told by the players where only one will do', async () => {
+  const mob = await labSetup(['CamperJoe', 'RandomRunners'], options({}));
+  expect(mob.game.id).toBe('angrymob');
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-lab-'));
+  const file = join(folder, 'Mine.ts');
+  writeFileSync(
+    file,
+    "import { MadMaxPlayer } from 'ludus/madmax';\nexport default class extends MadMaxPlayer { play() {} }\n",
+  );
+  expect(guessGame([file, 'Demo'], folder)?.id).toBe('madmax');
+  expect(guessGame(['Demo', 'Null'], folder)).toBeUndefined();
+  rmSync(folder, { recursive: true });
 });
 
 test('what is wrong is one sentence', async () => {

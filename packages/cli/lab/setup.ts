@@ -13,6 +13,7 @@ import { resolveAll } from '../commands/match.ts';
 import { UsageError } from '../exit.ts';
 import { readText } from '../files.ts';
 import { VERSION } from '../version.ts';
+import { guessGame } from './guess-game.ts';
 
 /** The options that all commands of the laboratory share. */
 export interface LabOptions {
@@ -28,7 +29,7 @@ export interface LabOptions {
 
 export function labOptions(command: Command): Command {
   return command
-    .option('-g, --game <game>', 'the game, where the boards do not say it: madmax, starwar or angrymob')
+    .option('-g, --game <game>', 'madmax, starwar or angrymob, where neither boards nor players say it')
     .option('--boards <boards...>', 'board files, folders of them, or names of boards that come with the game')
     .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
     .option('-j, --jobs <count>', 'matches at a time', parseCount, availableParallelism())
@@ -45,9 +46,11 @@ export interface LabSetup {
 
 /** Reads the boards and finds the players, so that everything that can be wrong is said before the first match. */
 export async function labSetup(specs: readonly string[], options: LabOptions): Promise<LabSetup> {
-  const asked = options.game === undefined ? undefined : gameOf(options.game);
-  const { game, boards } = readBoards(options.boards, asked);
   const folder = process.cwd();
+  const named = options.boards ?? [];
+  const asked =
+    options.game !== undefined ? gameOf(options.game) : named.length === 0 ? guessGame(specs, folder) : undefined;
+  const { game, boards } = readBoards(named, asked);
   const sources = await resolveAll(specs, { game, budget: options.budget, folder });
   const players = sources.map((source, i) => ({
     name: source.name,
@@ -66,8 +69,8 @@ function gameOf(id: string): AnyGame {
 }
 
 /** No boards named: those that come with the game, or those that it makes of the match seeds. */
-function readBoards(named: readonly string[] | undefined, asked: AnyGame | undefined) {
-  if (named === undefined || named.length === 0) {
+function readBoards(named: readonly string[], asked: AnyGame | undefined) {
+  if (named.length === 0) {
     if (!asked) throw new UsageError('say which game: with --game, or by its boards with --boards');
     if (asked.generateBoard) return { game: asked, boards: [] };
     const boards = boardNames(asked.id).map((name) => boardSource(boardFile(asked.id, name)));
