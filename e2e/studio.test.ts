@@ -163,6 +163,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.insertText(source);
       await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.editor').waitFor({ state: 'detached' });
       await page.locator('.setup button.play').click();
     };
     await rewrite('export default () => { for (;;) {} };');
@@ -170,7 +171,9 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await page.locator('.setup button.play:not(.stop)').waitFor();
 
     await rewrite("import { x } from 'elsewhere'; export default () => x();");
-    expect(await page.getByRole('alert').textContent()).toContain('Mine imports elsewhere');
+    await page.waitForFunction(() =>
+      document.querySelector('[role=alert]')?.textContent?.includes('Mine imports elsewhere'),
+    );
     await rewrite('export default (');
     await page.waitForFunction(() => document.querySelector('[role=alert]')?.textContent?.includes('cannot be read'));
     await page.close();
