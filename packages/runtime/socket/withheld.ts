@@ -76,7 +76,6 @@ class MachinePressure implements WithheldTime {
 
   since(startMs: number): number {
     const stalled = stalledMs() - this.stalledAtMark;
-    if (!Number.isFinite(this.markedMs)) this.mark();
     return Math.min(stalled, performance.now() - startMs, MAX_PRESSURE_MS);
   }
 }
@@ -113,7 +112,10 @@ class ProcessWaits implements WithheldTime {
     this.counts = new Map(this.threads().map((thread) => [thread, readCount(thread)]));
   }
 
-  /** Before the first mark all that a thread ever waited counts: too much rather than too little. */
+  /**
+   * Before the first mark all that a thread ever waited counts: too much rather than too little. It does not mark by itself:
+   * what was credited in an answer must not be lost in it again.
+   */
   since(startMs: number): number {
     const nowMs = performance.now();
     const isMarked = Number.isFinite(this.markedMs);
@@ -127,7 +129,6 @@ class ProcessWaits implements WithheldTime {
       longest = Math.max(longest, waitedMs);
     }
     if (isMarked) longest += stolenMs() - this.stolenAtMark;
-    else this.mark();
     return Math.min(longest, nowMs - startMs);
   }
 
