@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   maps: async () => (await import('./commands/maps.ts')).maps,
   build: async () => (await import('./commands/build.ts')).build,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
+  new: async () => (await import('./commands/new.ts')).newCommand,
   check: async () => (await import('./commands/check.ts')).check,
   debug: async () => (await import('./commands/debug.ts')).debug,
   batch: async () => (await import('./commands/batch.ts')).batch,

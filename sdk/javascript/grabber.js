@@ -1,0 +1,19 @@
+// A player of Mad Max and Star War: takes a bonus that lies next to it.
+import { ALL_DIRECTIONS } from 'ludus/cylinder';
+
+/** What a cell holds, as numbers: a missile, a point (or water) or a gas bonus. */
+const isBonus = (content) => content >= 1 && content <= 3;
+
+export default function grabber(game) {
+  const { view, me } = game;
+  const { unitsPerPlayer } = view.settings;
+  for (let unit = me * unitsPerPlayer; unit < (me + 1) * unitsPerPlayer; unit++) {
+    if (!view.unitAlive(unit)) continue;
+    const to = ALL_DIRECTIONS.find((direction) => {
+      const row = view.unitRow(unit) + direction.row;
+      const column = view.unitColumn(unit) + direction.column;
+      return game.withinWindow(row, column, game.round + 1) && isBonus(view.contentAt(row, column));
+    });
+    if (to) game.move(unit, to);
+  }
+}
