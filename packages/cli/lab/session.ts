@@ -90,7 +90,21 @@ export function writeResults({ run, setup }: Session, records: readonly MatchRec
   for (const record of records)
     if (record.failure !== undefined)
       process.stderr.write(`match ${record.id} (${boardName(setup, record)}) has no result: ${record.failure}\n`);
+  process.stdout.write(describeFaults(setup, records));
   process.stdout.write(`\nResults: ${relative('.', json)} and ${relative('.', csv)}\n`);
+}
+
+/** For each player that was taken out of a match: how often, and what was said the first time. */
+function describeFaults(setup: RunSetup, records: readonly MatchRecord[]): string {
+  const lines = setup.players.flatMap(({ name }, player) => {
+    const faults = records.flatMap((record) =>
+      record.faults
+        .filter((fault) => record.players[fault.seat] === player)
+        .map((fault) => `match ${record.id}, round ${fault.round}: ${fault.sentence}`),
+    );
+    return faults.length === 0 ? [] : [`${name} was taken out ${faults.length} times; first in ${faults[0]}\n`];
+  });
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
 /** What a run came to, for the report: `summary.json` in its folder. */
