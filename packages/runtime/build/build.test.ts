@@ -9,6 +9,7 @@ import { madmax } from '@ludus/rules/madmax/game.ts';
 import { starwar } from '@ludus/rules/starwar/game.ts';
 import type { PlayerKind, ResolveContext } from '@ludus/runtime/resolve.ts';
 import { listPlayers, resolvePlayer } from '@ludus/runtime/resolve.ts';
+import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cppKind, wasmKind } from './kinds.ts';
 import { gameOf, readSource } from './source.ts';
@@ -156,6 +157,22 @@ describe.skipIf(!wasm)('modules', () => {
     await expect(play('starwar', [file])).rejects.toThrow(/cannot be a player: it is not a valid WebAssembly module/);
   });
 });
+
+const tier = bestTier();
+test.skipIf(!native || !tier)(
+  'in a sandbox a source reads no file of the machine (without bubblewrap: skipped)',
+  async () => {
+    const file = join(folder, 'AISpy.cc');
+    writeFileSync(file, '#include "Player.hh"\n#include "/etc/passwd"\n');
+    await expect(play('madmax', [file], { limits: { sandbox: tier } })).rejects.toThrow(
+      /passwd: No such file or directory/,
+    );
+    const demo = join(folder, 'AIDemo.cc');
+    writeFileSync(demo, `${readFileSync(sample('madmax', 'Demo'), 'utf8')}\n// compiled anew\n`);
+    const { replay } = await play('madmax', [demo, 'Null', 'Null', 'Null'], { limits: { sandbox: tier } });
+    expect(replay).toBe((await play('madmax', ['Demo', 'Null', 'Null', 'Null'])).replay);
+  },
+);
 
 test('a bare name finds AI<name>.cc, which is listed', () => {
   const own = mkdtempSync(join(folder, 'list-'));

@@ -13,8 +13,9 @@ import { WasmPort } from '../wasm/port.ts';
 import { loadProgram } from '../wasm/program.ts';
 import { CompileError } from './compiler-error.ts';
 import { type Marker, readMarker } from './marker.ts';
-import { buildNative, type NativeBuild } from './native.ts';
-import { fileOfName, readSource } from './source.ts';
+import { buildNative, type NativeBuild, type RunCompiler } from './native.ts';
+import { sandboxedCompiler } from './sandboxed.ts';
+import { type CppSource, fileOfName, readSource } from './source.ts';
 import { buildWasm } from './wasm.ts';
 
 const TITLES: Readonly<Record<string, string>> = { madmax: 'Mad Max', starwar: 'Star War' };
@@ -36,7 +37,7 @@ export const cppKind: PlayerKind = {
     try {
       const source = readSource(file);
       if (context.target === 'wasm' || context.budget === 'fuel') {
-        const module = readFileSync(await buildWasm(source, context.game.id));
+        const module = readFileSync(await buildWasm(source, context.game.id, compilerFor(source, context)));
         mustRegister(readMarker(module), name);
         return await wasmSource(module, name, context);
       }
@@ -70,9 +71,13 @@ export const wasmKind: PlayerKind = {
 async function nativeSource(
   source: ReturnType<typeof readSource>,
   name: string,
-  { game, budget, folder, limits = {}, debug }: ResolveContext,
+  context: ResolveContext,
 ): Promise<PlayerSource> {
-  const build = await buildNative(source, game.id, { debug: debug !== undefined });
+  const { game, budget, folder, limits = {}, debug } = context;
+  const build = await buildNative(source, game.id, {
+    debug: debug !== undefined,
+    sandboxed: compilerFor(source, context),
+  });
   const marker = mustRegister(readMarker(readFileSync(build.library)), name);
   const { sandbox: tier } = limits;
   const shared = budget === 'none' && tier === undefined && debug === undefined;
@@ -105,6 +110,11 @@ async function nativeSource(
         log: output && ((text) => output.log(text)),
       }),
   };
+}
+
+/** A stranger's source is compiled where it will run: in the sandbox. */
+function compilerFor(source: CppSource, { limits }: ResolveContext): RunCompiler | undefined {
+  return limits?.sandbox && sandboxedCompiler(limits.sandbox, source);
 }
 
 function mustRegister(marker: Marker | undefined, name: string): Marker {

@@ -10,7 +10,7 @@ import { type Compiler, nativeCompiler } from './toolchain.ts';
 export const SDK = fileURLToPath(new URL('../../../sdk/cpp/', import.meta.url));
 const TITLES: Readonly<Record<string, string>> = { madmax: 'Mad Max', starwar: 'Star War' };
 
-/** How a compiler is run: a seam for the sandbox. `input`, one character a byte, goes to its standard input; the value is what it said on standard error. */
+/** How a compiler is run on a player's source: the seam for the sandbox. `input`, one character a byte, goes to its standard input; the value is what it said on standard error. */
 export type RunCompiler = (
   command: readonly string[],
   options: { readonly folder: string; readonly input: string },
@@ -64,14 +64,14 @@ const DEBUG = ['-O0', '-g'];
 export async function buildNative(
   source: CppSource,
   game: string,
-  options: { readonly debug?: boolean; readonly run?: RunCompiler } = {},
+  options: { readonly debug?: boolean; readonly sandboxed?: RunCompiler } = {},
 ): Promise<NativeBuild> {
   const compiler = nativeCompiler();
   if (!compiler)
     throw new CompileError(
       `${source.name} cannot be compiled: there is no g++ and no clang++ on this machine; install one of them`,
     );
-  const run = options.run ?? runCompiler;
+  const run = options.sandboxed ?? runCompiler;
   const sdk = sdkText();
   const level = options.debug ? DEBUG : OPTIMISED;
   const base = [
@@ -80,16 +80,16 @@ export async function buildNative(
     '-w',
     ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),
   ];
-  const host = await buildHost(compiler, sdk, run);
+  const host = await buildHost(compiler, sdk);
   const key = keyOf('native 1', compiler.program, compiler.version, sdk, game, sourceKey(source), base.join(' '));
   const folder = await cached(key, async (partial) => {
-    const runtime = await buildRuntime(compiler, sdk, game, base, run);
+    const runtime = await buildRuntime(compiler, sdk, game, base);
     await tryAll(source, game, async (attempt) => {
       const standard = [`-std=${attempt.standard}`, ...attempt.flags];
       const prefix =
-        options.debug || attempt !== ATTEMPTS[0]
+        options.debug || options.sandboxed || attempt !== ATTEMPTS[0]
           ? PLAIN_PREFIX
-          : await prefixFlags(compiler, sdk, [...standard, ...base], run);
+          : await prefixFlags(compiler, sdk, [...standard, ...base]);
       const compiled = await run(
         [
           compiler.program,
@@ -135,33 +135,33 @@ export async function tryAll(
   throw new CompileError(`${source.name} does not compile${hint}:\n${compilerLines(first!)}`);
 }
 
-async function mustCompile(run: RunCompiler, command: readonly string[], folder: string): Promise<void> {
-  const { ok, said } = await run(command, { folder, input: '' });
+async function mustCompile(command: readonly string[], folder: string): Promise<void> {
+  const { ok, said } = await runCompiler(command, { folder, input: '' });
   if (!ok)
     throw new CompileError(
       `the compiler ${command[0]} cannot compile what every player needs:\n${compilerLines(said)}`,
     );
 }
 
-async function buildHost(compiler: Compiler, sdk: string, run: RunCompiler): Promise<string> {
+async function buildHost(compiler: Compiler, sdk: string): Promise<string> {
   const flags = ['-std=gnu++17', '-O2', '-w', '-rdynamic'];
   const folder = await cached(
     keyOf('host 1', compiler.program, compiler.version, sdk, flags.join(' ')),
     async (partial) => {
       const source = join(SDK, 'cylinder/runtime/native_host.cc');
-      await mustCompile(run, [compiler.program, ...flags, source, '-o', join(partial, 'host'), '-ldl'], partial);
+      await mustCompile([compiler.program, ...flags, source, '-o', join(partial, 'host'), '-ldl'], partial);
     },
   );
   return join(folder, 'host');
 }
 
-async function buildRuntime(compiler: Compiler, sdk: string, game: string, base: readonly string[], run: RunCompiler) {
+async function buildRuntime(compiler: Compiler, sdk: string, game: string, base: readonly string[]) {
   const flags = ['-std=gnu++17', ...base, `-I${join(SDK, game)}`, `-I${join(SDK, 'cylinder')}`];
   const folder = await cached(
     keyOf('runtime 1', compiler.program, compiler.version, sdk, flags.join(' ')),
     async (partial) => {
       const source = join(SDK, 'cylinder/runtime/native_player.cc');
-      await mustCompile(run, [compiler.program, ...flags, '-c', source, '-o', join(partial, 'runtime.o')], partial);
+      await mustCompile([compiler.program, ...flags, '-c', source, '-o', join(partial, 'runtime.o')], partial);
     },
   );
   return join(folder, 'runtime.o');
@@ -174,7 +174,7 @@ export const PLAIN_PREFIX = ['-include', 'ludus/std.hh'];
  * The standard headers, compiled once: half of the time of compiling a player goes into reading them. They come before the first
  * line of the player, so that no macro of its own reaches them.
  */
-export async function prefixFlags(compiler: Compiler, sdk: string, flags: readonly string[], run: RunCompiler) {
+export async function prefixFlags(compiler: Compiler, sdk: string, flags: readonly string[]) {
   const gcc = compiler.family === 'gcc';
   const folder = await cached(
     keyOf('prefix 2', compiler.program, compiler.version, sdk, flags.join(' ')),
@@ -185,7 +185,6 @@ export async function prefixFlags(compiler: Compiler, sdk: string, flags: readon
       const timeless = gcc ? [] : ['-Xclang', '-fno-pch-timestamp'];
       const include = `-I${join(SDK, 'cylinder')}`;
       await mustCompile(
-        run,
         [compiler.program, '-x', 'c++-header', ...flags, ...timeless, include, source, '-o', output],
         partial,
       );

@@ -37,12 +37,13 @@ const WITH_EXCEPTIONS = ['-fwasm-exceptions', '-D_LIBCPP_DISABLE_EXTERN_TEMPLATE
 const WITHOUT_EXCEPTIONS = ['-fno-exceptions'];
 
 /** Compiles a player to WebAssembly, unless that has been done before; the value is the module's file. */
-export async function buildWasm(source: CppSource, game: string, run: RunCompiler = runCompiler): Promise<string> {
+export async function buildWasm(source: CppSource, game: string, sandboxed?: RunCompiler): Promise<string> {
   const toolchain = wasmToolchain();
   if (!toolchain)
     throw new CompileError(
       `${source.name} cannot be compiled to WebAssembly: install clang, lld, wasi-libc and libc++ for wasm32, or run npm install @yowasp/clang`,
     );
+  const run = sandboxed ?? runCompiler;
   const sdk = sdkText();
   const exceptions = usesExceptions(source) ? WITH_EXCEPTIONS : WITHOUT_EXCEPTIONS;
   const id =
@@ -54,14 +55,15 @@ export async function buildWasm(source: CppSource, game: string, run: RunCompile
       if (toolchain.kind === 'yowasp') return await withYowasp(source, game, own, partial);
       const flags = [...WASM_FLAGS, ...own];
       const { program } = toolchain.compiler;
-      const prefix = attempt === ATTEMPTS[0] ? await prefixFlags(toolchain.compiler, sdk, flags, run) : PLAIN_PREFIX;
+      const prefix =
+        attempt === ATTEMPTS[0] && !sandboxed ? await prefixFlags(toolchain.compiler, sdk, flags) : PLAIN_PREFIX;
       const object = join(partial, 'player.o');
       const compiled = await run(
         [program, '-x', 'c++', ...flags, ...includeFlags(source, game), ...prefix, '-c', '-', '-o', object],
         { folder: partial, input: asNamed(source) },
       );
       if (!compiled.ok) return compiled;
-      const runtime = await systemRuntime(program, id, sdk, game, exceptions, run);
+      const runtime = await systemRuntime(program, id, sdk, game, exceptions);
       return await run(
         [
           program,
@@ -89,7 +91,6 @@ async function systemRuntime(
   sdk: string,
   game: string,
   exceptions: readonly string[],
-  run: RunCompiler,
 ): Promise<string> {
   const flags = [
     ...WASM_FLAGS,
@@ -101,7 +102,7 @@ async function systemRuntime(
   ];
   const folder = await cached(keyOf('wasm runtime 1', id, sdk, flags.join(' ')), async (partial) => {
     const source = join(SDK, 'cylinder/runtime/wasm.cc');
-    const { ok, said } = await run([program, ...flags, '-c', source, '-o', join(partial, 'runtime.o')], {
+    const { ok, said } = await runCompiler([program, ...flags, '-c', source, '-o', join(partial, 'runtime.o')], {
       folder: partial,
       input: '',
     });
