@@ -78,7 +78,7 @@ export function planHash(setup: RunSetup, rest: unknown): string {
  */
 export function playerSeeds(salt: string, spec: MatchSpec): number[] {
   return spec.players.map((_, seat) =>
-    createHash('sha256').update(`${salt} ${spec.id} ${spec.seed} ${seat}`).digest().readInt32BE(0),
+    createHash('sha256').update(`${salt} ${spec.board} ${spec.seed} ${seat}`).digest().readInt32BE(0),
   );
 }
 
