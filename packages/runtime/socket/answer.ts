@@ -20,16 +20,29 @@ const TOLERANCE_MS = 2;
 const HELD_BACK_MS = 50;
 /** No more than this is credited for one answer: even on a machine that never serves the player, a game goes on. */
 const MAX_CREDIT_MS = 2000;
+/** Games that are over sooner do without looking for the players' processes. */
+const SEARCH_AFTER_MS = 30;
 /** How soon to look again when credit is left: what is known of the player may have changed. */
 const LOOK_AGAIN_MS = 5;
 
 export class Questioner {
   readonly connection: LineConnection;
-  /** Looked for when the player first comes near its limit: most games never need it. */
+  /** Known soon after the first question, or when the player first comes near its limit. */
   private withheld: WithheldTime | undefined;
+  private hasAsked = false;
+  private search: Promise<WithheldTime> | undefined;
 
   constructor(connection: LineConnection) {
     this.connection = connection;
+  }
+
+  /** Finds the player's process, once; that takes some milliseconds. */
+  private findWithheld(): Promise<WithheldTime> {
+    this.search ??= withheldTimeOf(this.connection.socket).then((found) => {
+      this.withheld = found;
+      return found;
+    });
+    return this.search;
   }
 
   /** Sends `question` and waits for a line. Only one question at a time. Aborted, it throws the signal's reason. */
@@ -101,8 +114,7 @@ export class Questioner {
         const { withheld } = this;
         const judgedMs = startMs;
         if (withheld === undefined) {
-          void withheldTimeOf(connection.socket).then((found) => {
-            this.withheld = found;
+          void this.findWithheld().then(() => {
             if (judgedMs === startMs) judge();
           });
           return;
@@ -124,6 +136,10 @@ export class Questioner {
       if (signal?.aborted) {
         abort();
         return;
+      }
+      if (!this.hasAsked) {
+        this.hasAsked = true;
+        setTimeout(() => connection.isEnded || void this.findWithheld(), SEARCH_AFTER_MS).unref();
       }
       signal?.addEventListener('abort', abort);
       connection.onArrival = look;

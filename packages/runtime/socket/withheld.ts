@@ -23,10 +23,10 @@ export interface WithheldTime {
 }
 
 /**
- * Pressure says that something waited, not that the player did. No more than this is credited for it, so that on a machine that
- * is always busy a player that is clearly late stays late.
+ * Pressure says that something waited, not that the player did; what a player waited before the first mark may have been long
+ * ago. No more than this is credited for either, so that on a busy machine a player that is clearly late stays late.
  */
-const MAX_PRESSURE_MS = 250;
+const MAX_UNSURE_MS = 250;
 /** A mark is not renewed within this time: reading the counts of a player with many threads has its price. */
 const FRESH_MS = 10;
 
@@ -76,7 +76,7 @@ class MachinePressure implements WithheldTime {
 
   since(startMs: number): number {
     const stalled = stalledMs() - this.stalledAtMark;
-    return Math.min(stalled, performance.now() - startMs, MAX_PRESSURE_MS);
+    return Math.min(stalled, performance.now() - startMs, MAX_UNSURE_MS);
   }
 }
 
@@ -113,7 +113,7 @@ class ProcessWaits implements WithheldTime {
   }
 
   /**
-   * Before the first mark all that a thread ever waited counts: too much rather than too little. It does not mark by itself:
+   * Before the first mark what a thread ever waited counts: too much rather than too little. It does not mark by itself:
    * what was credited in an answer must not be lost in it again.
    */
   since(startMs: number): number {
@@ -129,7 +129,7 @@ class ProcessWaits implements WithheldTime {
       longest = Math.max(longest, waitedMs);
     }
     if (isMarked) longest += stolenMs() - this.stolenAtMark;
-    return Math.min(longest, nowMs - startMs);
+    return Math.min(longest, nowMs - startMs, isMarked ? Number.POSITIVE_INFINITY : MAX_UNSURE_MS);
   }
 
   private threads(): string[] {
