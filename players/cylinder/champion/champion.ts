@@ -11,6 +11,9 @@ import type { Style } from './style.ts';
 /** What is left of a prize for a unit when another of the same player means to take it. */
 const CLAIMED = 0.05;
 const WIDEST = 400;
+/** A search narrower than this looks less far ahead instead, but not less far than `SHORTEST`. */
+const NARROW = 30;
+const SHORTEST = 8;
 /** How firmly the units before keep to their plans, by step. */
 const CERTAINTY = [1, 0.8, 0.5, 0.2];
 /** Rounds of experience that the expected rate counts for. */
@@ -36,8 +39,12 @@ export class Champion {
   private readonly firstRound: number;
   private readonly movesPerRound: number;
 
-  constructor(view: CylinderView, me: number, style: Style) {
+  constructor(view: CylinderView, me: number, given: Style) {
     const { settings } = view;
+    this.movesPerRound = given.movesPerMatch / Math.max(300, settings.rounds);
+    // Many units share the moves: rather look less far than at too few ways.
+    const affordable = Math.floor(this.movesPerRound / (settings.unitsPerPlayer * (MOVES + 1) * NARROW));
+    const style = { ...given, horizon: Math.min(given.horizon, Math.max(SHORTEST, affordable)) };
     this.style = style;
     this.grid = new Grid(view, style.horizon);
     this.rivals = new Rivals(view, me);
@@ -48,7 +55,6 @@ export class Champion {
     this.gasWorth = new Float64Array(settings.initialGas > 0 ? 120 : 0);
     this.kept = this.plans.map(() => newPlan(style.horizon));
     this.firstRound = view.round;
-    this.movesPerRound = style.movesPerMatch / Math.max(300, settings.rounds);
   }
 
   /** Moves tried so far: what bounds the time, instead of a clock. */
