@@ -12,6 +12,8 @@ export interface StrengthTask {
 export interface StrengthAnswer {
   readonly board: number;
   readonly score: number;
+  /** Why the player was frozen, if it was. */
+  readonly fault?: string;
 }
 
 const { game: id, player, folder } = workerData as { game: string; player: string; folder: string };
@@ -20,12 +22,18 @@ const [source, demo] = await resolveAll([player, 'Demo'], { game, budget: 'none'
 const boards = STRENGTH_BOARDS.map((name) => loadBoard(boardFile(id, name), [game]).board);
 
 parentPort!.on('message', async ({ board, seed }: StrengthTask) => {
+  let fault: string | undefined;
   const score = await meanScore({
     game,
     board: boards[board],
     open: () => source.open(),
     openDemo: () => demo.open(),
     seeds: [seed],
+    onMatch: ({ verdicts }) => {
+      const own = verdicts.find((verdict) => verdict.seat === 0);
+      if (own)
+        fault = `on ${STRENGTH_BOARDS[board]}, seed ${seed}, it is frozen from round ${own.round}: ${own.sentence}`;
+    },
   });
-  parentPort!.postMessage({ board, score } satisfies StrengthAnswer);
+  parentPort!.postMessage({ board, score, fault } satisfies StrengthAnswer);
 });

@@ -5,6 +5,7 @@ import { GAMES } from '@ludus/rules/registry.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../exit.ts';
+import { Progress } from '../lab/progress.ts';
 import { resolveAll } from './match.ts';
 import type { StrengthAnswer, StrengthTask } from './strength-worker.ts';
 
@@ -46,15 +47,15 @@ async function run(options: StrengthOptions): Promise<void> {
 async function table(id: string, options: StrengthOptions): Promise<void> {
   const game = GAMES.find((each) => each.id === id)!;
   // Says now, and once, what is wrong with a name.
-  await resolveAll(options.player, { game, budget: 'none', folder: process.cwd() });
+  const sources = await resolveAll(options.player, { game, budget: 'none', folder: process.cwd() });
   const seeds = STRENGTH_SEEDS.slice(0, options.seeds);
   for (let seed = seeds.length + 1; seed <= options.seeds; seed++) seeds.push(seed);
   process.stdout.write(`${game.title}: seat 0 against three Demos, seeds 1 … ${options.seeds}, mean score\n`);
   line('', STRENGTH_BOARDS);
   for (const { name, means } of ORIGINAL_ROWS[id]) line(name, means);
-  for (const name of options.player) {
-    const row = await measure(id, name, seeds, options.jobs);
-    line(row.name, row.means.map(Math.round));
+  for (const [index, player] of options.player.entries()) {
+    const { means } = await measure(id, player, seeds, options.jobs);
+    line(sources[index].name, means.map(Math.round));
   }
   process.stdout.write('\n');
 }
@@ -72,6 +73,9 @@ export async function measure(
 ): Promise<StrengthRow> {
   const tasks: StrengthTask[] = STRENGTH_BOARDS.flatMap((_, board) => seeds.map((seed) => ({ board, seed })));
   const sums = STRENGTH_BOARDS.map(() => 0);
+  const faults: string[] = [];
+  const progress = new Progress();
+  progress.start(0, tasks.length);
   const workers = Array.from(
     { length: Math.min(jobs, tasks.length) },
     () =>
@@ -89,8 +93,10 @@ export async function measure(
               if (task) worker.postMessage(task);
               else resolve();
             };
-            worker.on('message', ({ board, score }: StrengthAnswer) => {
+            worker.on('message', ({ board, score, fault }: StrengthAnswer) => {
               sums[board] += score;
+              progress.step();
+              if (fault !== undefined) faults.push(fault);
               next();
             });
             worker.on('error', reject);
@@ -99,8 +105,13 @@ export async function measure(
       ),
     );
   } finally {
+    progress.stop();
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
+  if (faults.length > 0)
+    process.stderr.write(
+      `info: ${player} failed in ${faults.length} of ${seeds.length * STRENGTH_BOARDS.length} matches; ${faults[0]}\n`,
+    );
   return { name: player, means: sums.map((sum) => sum / seeds.length) };
 }
 

@@ -13,8 +13,8 @@ const BEHIND_PRIZE = 0.25;
 /** How likely a rival shoots along its row without a target in it. */
 const STRAY_SHOT = 0.06;
 /** Prizes lure units from so many steps away, the less the further. */
-const LURE_STEPS = 7;
-const FADING = Float64Array.from({ length: LURE_STEPS + 1 }, (_, steps) => (steps === 0 ? 0 : 0.8 ** steps));
+const LURE_STEPS = 13;
+const FADING = Float64Array.from({ length: LURE_STEPS + 1 }, (_, steps) => (steps === 0 ? 0 : 0.85 ** steps));
 
 /** What missiles and rivals may do in the next rounds, as chances by step and cell. */
 export class Outlook {
