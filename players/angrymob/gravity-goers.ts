@@ -4,12 +4,12 @@ import { Distances } from './distances.ts';
 /** A large group goes in so many parts at most. */
 const PARTS = 8;
 /** One part in so many goes where it likes, so that two of them do not mirror each other for ever. */
-const ONE_IN = 6;
+const ONE_IN = 5;
 
 /** What its own units make of the opponent's base, at least. */
-const BASE_MASS = 4;
+const BASE_MASS = 12;
 /** How much an enemy beside its own base makes it pull. */
-const THREAT = 10;
+const THREAT = 5;
 
 /** Turns in which it grows by one. */
 const IMPATIENCE = 8;
@@ -32,6 +32,10 @@ export class GravityGoers implements MobPlayer {
   start(game: MobGame): void {
     this.distances = new Distances(game.map);
     this.heading = new Int8Array(game.map.passable.length).fill(-1);
+    // The first move has plenty of time for this, the others have not.
+    game.state.neutrals.forEach((units, cell) => {
+      if (units > 0) this.distances.from(cell);
+    });
   }
 
   move(game: MobGame): Submove[] {
