@@ -13,7 +13,7 @@ import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cppKind, wasmKind } from './kinds.ts';
 import { gameOf, readSource } from './source.ts';
-import { nativeCompiler, wasmToolchain } from './toolchain.ts';
+import { nativeCompiler, systemWasmCompiler, yowaspIsThere } from './toolchain.ts';
 import { buildWasm } from './wasm.ts';
 
 const GAMES = { madmax, starwar };
@@ -25,7 +25,7 @@ const golden = (game: GameId) => path(`../../../../shared/golden/${game}/default
 const boardText = (game: GameId) => readFileSync(path(`../../../boards/${game}/default.cnf`), 'utf8');
 
 const native = nativeCompiler() !== undefined;
-const wasm = wasmToolchain() !== undefined;
+const wasm = systemWasmCompiler() !== undefined;
 if (process.env.CI === 'true' && !(native && wasm))
   throw new Error('C++ players cannot be compiled: install g++, clang, lld, wasi-libc and libc++ for wasm32');
 
@@ -157,6 +157,25 @@ describe.skipIf(!wasm)('modules', () => {
     await expect(play('starwar', [file])).rejects.toThrow(/cannot be a player: it is not a valid WebAssembly module/);
   });
 });
+
+test.skipIf(!yowaspIsThere())(
+  'npm’s clang makes WebAssembly, too (without @yowasp/clang: skipped, npm install it)',
+  async () => {
+    const { LUDUS_WASM_CXX } = process.env;
+    process.env.LUDUS_WASM_CXX = 'yowasp';
+    try {
+      const thrower = fixture('madmax', 'Thrower');
+      const { replay, verdicts } = await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'wasm' }, 7);
+      expect(verdicts).toEqual([]);
+      if (native)
+        expect(replay).toBe((await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'native' }, 7)).replay);
+    } finally {
+      if (LUDUS_WASM_CXX === undefined) delete process.env.LUDUS_WASM_CXX;
+      else process.env.LUDUS_WASM_CXX = LUDUS_WASM_CXX;
+    }
+  },
+  300_000,
+);
 
 const tier = bestTier();
 test.skipIf(!native || !tier)(

@@ -77,7 +77,8 @@ export function wasmToolchain(): WasmToolchain | undefined {
   return once('yowasp', yowaspIsThere) ? { kind: 'yowasp' } : undefined;
 }
 
-function yowaspIsThere(): boolean {
+/** Is the npm package there? */
+export function yowaspIsThere(): boolean {
   try {
     import.meta.resolve('@yowasp/clang');
     return true;

@@ -24,7 +24,7 @@ export const OUT_OF_MEMORY = 'ludus:out-of-memory';
 export const START = 'ludus:start';
 
 /** Bytes of stack that recursion may take, as `meterBody` estimates them; within what every JavaScript engine grants. */
-export const STACK_BYTES = 600_000;
+export const STACK_BYTES = 750_000;
 
 /**
  * Rewrites a module so that it counts what it executes and keeps its limits: each basic block is charged as it is entered, in

@@ -4,7 +4,7 @@ import { playMatch } from '@ludus/arena/match.ts';
 import { madmax } from '@ludus/rules/madmax/game.ts';
 import { expect, test } from 'vitest';
 import { readSource } from '../build/source.ts';
-import { wasmToolchain } from '../build/toolchain.ts';
+import { systemWasmCompiler } from '../build/toolchain.ts';
 import { buildWasm } from '../build/wasm.ts';
 import { ByteWriter, ModuleRefused } from './bytes.ts';
 import { WasmPort } from './port.ts';
@@ -159,7 +159,7 @@ test('what is counted does not depend on what the engine makes of it', async () 
   expect(port.fuelUsed()).toBeLessThan(5_000_010n);
 });
 
-const toolchain = wasmToolchain();
+const toolchain = systemWasmCompiler();
 test.skipIf(!toolchain)(
   '200 damaged modules neither crash nor hang the referee (without clang for wasm32: skipped)',
   async () => {
