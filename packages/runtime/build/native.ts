@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ATTEMPTS, type Attempt } from './attempts.ts';
@@ -177,9 +178,10 @@ export const PLAIN_PREFIX = ['-include', 'ludus/std.hh'];
 export async function prefixFlags(compiler: Compiler, sdk: string, flags: readonly string[]) {
   const gcc = compiler.family === 'gcc';
   const folder = await cached(
-    keyOf('prefix 2', compiler.program, compiler.version, sdk, flags.join(' ')),
+    keyOf('prefix 3', compiler.program, compiler.version, sdk, flags.join(' ')),
     async (partial) => {
-      // gcc finds it beside a file of that name, which need not be there.
+      // gcc takes the header itself where the compiled one does not suit it (another build of the same version).
+      writeFileSync(join(partial, 'prefix.hh'), '#include "ludus/std.hh"\n');
       const output = join(partial, gcc ? 'prefix.hh.gch' : 'prefix.hh.pch');
       const source = join(SDK, 'cylinder/ludus/std.hh');
       const timeless = gcc ? [] : ['-Xclang', '-fno-pch-timestamp'];
