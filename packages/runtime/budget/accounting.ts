@@ -35,19 +35,26 @@ export class Account {
   private readonly own = new Map<string, number>();
   private readonly vanishedNs = { lost: 0, highest: 0 };
 
-  constructor(root: number, launchers: number) {
+  /** More processes than this are not looked at one by one: they are too many already. */
+  private readonly most: number;
+
+  constructor(root: number, launchers: number, most = 1000) {
     this.root = root;
+    this.most = most;
     this.launchers = launchers;
   }
 
   read(): Usage {
-    const first = this.readOnce();
+    const pids = descendants(this.root, this.most);
+    if (pids.length > this.most)
+      return { cpuNs: this.vanishedNs.highest, memoryBytes: 0, pids, busy: true, stopped: false };
+    const first = this.readOnce(pids);
     const { lost, highest } = this.vanishedNs;
     if (first.cpuNs + lost >= highest) return this.settle(first, 0);
     // A child that was being reaped is in neither sum for one reading. What is still missing in the next one belonged to
     // children whose parent ignores their end: the system adds their time to nobody, so it is kept here as last seen, less
     // what rounding down to clock ticks can hide.
-    const second = this.readOnce();
+    const second = this.readOnce(descendants(this.root, this.most));
     const rounding = TICK_NS * (1 + second.pids.length);
     return this.settle(second, Math.max(0, highest - lost - second.cpuNs - rounding));
   }
@@ -58,8 +65,7 @@ export class Account {
     return { ...usage, cpuNs: this.vanishedNs.highest };
   }
 
-  private readOnce(): Usage {
-    const pids = descendants(this.root);
+  private readOnce(pids: readonly number[]): Usage {
     const stats: { pid: number; stat: Stat; ours: boolean }[] = [];
     let endedNs = 0;
     let memoryBytes = 0;
@@ -149,10 +155,10 @@ export function sharedOut(pids: readonly number[]): number {
   return bytes;
 }
 
-/** The process and all that descend from it, parents before children. */
-export function descendants(root: number): number[] {
+/** The process and all that descend from it, parents before children; a few more than `most` at most. */
+export function descendants(root: number, most = Number.POSITIVE_INFINITY): number[] {
   const found = [root];
-  for (let at = 0; at < found.length; at++) {
+  for (let at = 0; at < found.length && found.length <= most; at++) {
     for (const thread of tryList(`/proc/${found[at]}/task`)) {
       for (const child of tryRead(`/proc/${found[at]}/task/${thread}/children`).split(' ')) {
         if (child !== '') found.push(Number(child));

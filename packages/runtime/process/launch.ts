@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
+import { release } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { descendants } from '../budget/accounting.ts';
 
@@ -68,10 +69,28 @@ function unshareArguments(): string[] {
 
 /** Wraps a command so that limits hold, a first process reaps what is orphaned, and nothing outlives the referee. */
 function contained(command: CommandLine, limits: ProcessLimits): Wrapped {
-  const inner = ['sh', '-c', `${limitLines(limits)}"$@"; exit $?`, 'sh', command.program, ...command.args];
+  const script = `${processLimitLine()}${limitLines(limits)}"$@"; exit $?`;
+  const inner = ['sh', '-c', script, 'sh', command.program, ...command.args];
   if (containment() === 'group') return { command: split(inner), launchers: 1 };
   const outer = ['unshare', ...unshareArguments(), '--', ...inner];
   return { command: split(onPath('setpriv') ? ['setpriv', '--pdeathsig', 'KILL', ...outer] : outer), launchers: 2 };
+}
+
+/** Processes and threads that a player without a sandbox may have at once, where the kernel can be told so. */
+const MOST_PROCESSES = 512;
+
+/**
+ * A bomb of processes outruns any watchdog, so the kernel has to stop it. A user of a namespace of its own has a limit there; root
+ * has none, but since Linux 6.14 a process namespace has its own largest process id (before, this would have been everybody's).
+ */
+function processLimitLine(): string {
+  if (containment() !== 'namespace') return '';
+  if (process.getuid?.() !== 0)
+    return onPath('prlimit') ? `prlimit --pid $$ --nproc=${MOST_PROCESSES} 2>/dev/null; ` : '';
+  const [major, minor] = release().split('.').map(Number);
+  return major > 6 || (major === 6 && minor >= 14)
+    ? `{ echo ${MOST_PROCESSES} > /proc/sys/kernel/pid_max; } 2>/dev/null; `
+    : '';
 }
 
 /** Shell lines that set limits; a limit that this system does not know is left to the watchdog. */
@@ -116,13 +135,29 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** Ends a launched process and all that came of it. */
-export function killAll(pid: number): void {
+export function killAll(pid: number, launchers = 1): void {
+  // With the first process of its namespace all others in it end, however many they are; no need to find them. The launcher is
+  // left to see that, and ends when the last of them is gone.
+  const first = launchers > 1 ? descendants(pid, 1)[1] : undefined;
+  if (first !== undefined) {
+    send(first, 'SIGKILL');
+    send(pid, 'SIGCONT');
+    return;
+  }
   // Whoever is stopped cannot start another while the list is being made.
   const pids = descendants(pid);
   signalAll(pid, 'SIGSTOP', pids);
-  const all = new Set([...pids, ...descendants(pid)]);
-  // The namespace's first process goes first: the kernel ends the rest of the namespace before it is gone itself.
-  signalAll(pid, 'SIGKILL', [...all].reverse());
+  signalAll(pid, 'SIGKILL', [...new Set([...pids, ...descendants(pid)])].reverse());
+}
+
+/** True while a process of this id runs, or is still to be cleared away. */
+export function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** The processes (in a group, without a namespace) that left the tree but still carry a player's mark in their environment. */

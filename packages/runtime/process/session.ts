@@ -3,7 +3,7 @@ import { Account, canAccount, sharedOut, type Usage } from '../budget/accounting
 import { Meter } from '../budget/budget.ts';
 import { PlayerFault } from '../port.ts';
 import { brokenStream, endSentence } from './ends.ts';
-import { type CommandLine, killAll, type LaunchOptions, launch, signalAll } from './launch.ts';
+import { type CommandLine, isThere, killAll, type LaunchOptions, launch, signalAll } from './launch.ts';
 import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';
 import { LineBuffer, PlayerLog } from './streams.ts';
 
@@ -30,6 +30,7 @@ export class ProcessSession {
   private readonly limits: SessionLimits;
   private readonly options: SessionOptions;
   private readonly child;
+  private readonly launchers: number;
   private readonly account: Account | undefined;
   private readonly meter: Meter | undefined;
   private readonly lines: LineBuffer;
@@ -61,10 +62,12 @@ export class ProcessSession {
           },
     });
     this.child = child;
+    this.launchers = launchers;
     if (child.pid !== undefined) options.onStart?.(child.pid);
     this.lines = new LineBuffer(this.limits.answerBytes);
     this.errors = new PlayerLog(options.log);
-    if (child.pid !== undefined && canAccount() && !options.unlimited) this.account = new Account(child.pid, launchers);
+    if (child.pid !== undefined && canAccount() && !options.unlimited)
+      this.account = new Account(child.pid, launchers, 2 + this.limits.processes);
     if (this.account && cpu) this.meter = new Meter(cpu);
     this.gone = this.listen();
   }
@@ -133,6 +136,8 @@ export class ProcessSession {
     }
     this.kill();
     await this.gone;
+    // A launcher that the player itself killed did not wait for the rest.
+    for (let n = 0; n < 200 && this.last?.pids.some(isThere); n++) await sleep(5);
     this.errors.flush();
     this.child.stdin.destroy();
     this.child.stdout.destroy();
@@ -272,6 +277,8 @@ export class ProcessSession {
 
   private overLimits(usage: Usage): PlayerFault | undefined {
     const { name, limits } = this;
+    if (usage.pids.length > this.launchers + limits.processes)
+      return new PlayerFault('flood', `${name} ran more than ${limits.processes} processes at once.`);
     if (this.meter && this.meter.share(usage.cpuNs) > 1) {
       const { cpuMs, per } = this.meter.budget;
       return new PlayerFault(
@@ -282,8 +289,6 @@ export class ProcessSession {
     // What processes share with each other after a fork is in each one's count: look more closely before judging.
     if (usage.memoryBytes > limits.memoryBytes && sharedOut(usage.pids) > limits.memoryBytes)
       return new PlayerFault('memory', `${name} used more than ${inWords(limits.memoryBytes)} of memory.`);
-    if (usage.pids.length > limits.processes)
-      return new PlayerFault('flood', `${name} ran more than ${limits.processes} processes at once.`);
     return undefined;
   }
 
@@ -299,7 +304,7 @@ export class ProcessSession {
     const { pid } = this.child;
     if (pid === undefined || this.ended) return;
     if (this.options.unlimited) this.child.kill('SIGKILL');
-    else killAll(pid);
+    else killAll(pid, this.launchers);
   }
 
   private signal(signal: NodeJS.Signals): void {

@@ -97,7 +97,7 @@ function collect(wrapped: ReturnType<typeof bubblewrapped>): Promise<{ status: n
   };
   child.stdout!.on('data', take);
   child.stderr!.on('data', take);
-  const timer = setTimeout(() => killAll(child.pid!), WALL_MS);
+  const timer = setTimeout(() => killAll(child.pid!, wrapped.launchers), WALL_MS);
   return new Promise((resolve) => {
     const finish = (status: number) => {
       clearTimeout(timer);
