@@ -5,6 +5,8 @@ import { madmax } from '../madmax/game.ts';
 import { starwar } from '../starwar/game.ts';
 import { directionCode } from './directions.ts';
 import { Instructions } from './instructions.ts';
+import * as layout from './layout.ts';
+import { recordOf } from './state.ts';
 
 // Mutation testing runs this thousands of times.
 const MATCHES = process.env.LUDUS_PROPERTY_RUNS ? 12 : 60;
@@ -31,6 +33,87 @@ describe.each([madmax, starwar])('$title', (game) => {
     for (let round = 0; round < 5; round++) game.advance(other, asked);
     hashes.add(game.hash(other));
     expect(hashes.size).toBe(3);
+  });
+
+  test('the hash tells each part of a state', () => {
+    const random = new Lehmer(77);
+    let state = game.start(game.wildBoard!(random), 1);
+    // One with missiles in flight, dead units and living ones.
+    while (state.missileCount === 0 || ![...Array(state.units).keys()].some((unit) => !state.unitAlive(unit))) {
+      state = game.start(game.wildBoard!(random), 1);
+      for (let round = 0; round < 4; round++)
+        game.advance(
+          state,
+          [0, 1, 2, 3].map((seat) => game.wildMove(state, seat, random)),
+        );
+    }
+    const { rows, universeColumns } = state.settings;
+    const parts: [string, (changed: typeof state) => void][] = [];
+    for (const [row, column] of [
+      [0, 0],
+      [0, universeColumns - 1],
+      [rows - 1, 0],
+      [rows - 1, universeColumns - 1],
+    ])
+      parts.push([
+        `cell ${row} ${column}`,
+        (changed) => changed.put(changed.placeOf(row, column), changed.cells[changed.placeOf(row, column)] ^ 1),
+      ]);
+    for (let unit = 0; unit < state.units; unit++) {
+      for (const field of [layout.PLACE, layout.STOCK])
+        parts.push([`unit ${unit} ${field}`, (changed) => changed.words[recordOf(unit) + field]++]);
+      if (state.board.dialect.burnsGas)
+        parts.push([`gas ${unit}`, (changed) => changed.words[recordOf(unit) + layout.GAS_END]++]);
+      if (!state.unitAlive(unit))
+        parts.push([`ready ${unit}`, (changed) => (changed.words[recordOf(unit) + layout.READY] += 9)]);
+      parts.push([
+        `alive ${unit}`,
+        (changed) => (changed.words[recordOf(unit) + layout.TURN] = changed.unitAlive(unit) ? layout.DEAD : 0),
+      ]);
+    }
+    for (let i = 0; i < state.missileCount; i++) {
+      parts.push(
+        [`missile ${i}`, (changed) => changed.missileIds[i]++],
+        [`owner ${i}`, (changed) => changed.missileOwners[i]++],
+      );
+      parts.push([`place ${i}`, (changed) => (changed.missilePlaces[i] ^= 1)]);
+    }
+    for (let player = 0; player < 4; player++) {
+      parts.push(
+        [`score ${player}`, (changed) => changed.words[layout.SCORES + player]++],
+        [`frozen ${player}`, (changed) => changed.freeze(player)],
+      );
+    }
+    for (const field of [layout.GENERATOR, layout.ROUND, layout.NEXT_MISSILE])
+      parts.push([`word ${field}`, (changed) => changed.words[field]++]);
+    const hash = game.hash(state);
+    for (const [part, tamper] of parts) {
+      const changed = game.clone(state);
+      tamper(changed);
+      expect({ part, same: game.hash(changed) === hash }).toEqual({ part, same: false });
+    }
+  });
+
+  test('a wild move has everything in it', () => {
+    const state = game.start(game.wildBoard!(new Lehmer(2)), 1);
+    const { unitsPerPlayer, players } = state.settings;
+    const random = new Lehmer(6);
+    const seen = { own: 0, foreign: 0, unknown: 0, shots: 0, moves: 0, nonsense: 0, empty: 0 };
+    for (let i = 0; i < 400; i++) {
+      const move = game.wildMove(state, 2, random);
+      if (move.length === 0) seen.empty++;
+      for (let k = 0; k < move.length; k++) {
+        const [unit, code] = [move.units[k], move.codes[k]];
+        if (unit < 0 || unit >= players * unitsPerPlayer) seen.unknown++;
+        else if (Math.floor(unit / unitsPerPlayer) === 2) seen.own++;
+        else seen.foreign++;
+        if (code > 9) seen.nonsense++;
+        else if (code === 9) seen.shots++;
+        else seen.moves++;
+      }
+    }
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
+    expect(seen.own).toBeGreaterThan(seen.foreign + seen.unknown);
   });
 
   test('a frozen player stays frozen, asks nothing, and is not charged any more', () => {

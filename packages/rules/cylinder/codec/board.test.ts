@@ -172,6 +172,13 @@ describe.each<[Id, [string, (text: string) => string, string | RegExp][]]>([
         /^line \d+: expected missiles, found the end of the file$/,
       ],
       ['something after the end', (text) => `${text}\nmore`, /^line \d+: expected the end of the board, found more$/],
+      [
+        'rows without end',
+        setting('nb_rows', 1_000_000),
+        /^line \d+: a universe has at most 16777216 cells, found 1000000 rows of 60$/,
+      ],
+      ['no labels', change(/ +0+1\d*\n +0123\d*\n/, 'x\n'), /expected the label of row 0, found x$/],
+      ['a missile beyond the last column', missiles('0 0 0 60'), /^line \d+: column must be 0 … 59, found 60$/],
       ['nothing', () => '', /^line 1: expected starwar, found the end of the file$/],
     ],
   ],
@@ -179,7 +186,9 @@ describe.each<[Id, [string, (text: string) => string, string | RegExp][]]>([
   test.each(cases)('%s', (_, broken, sentence) => {
     const read = GAMES[id].readBoard(broken(TEXTS[id]));
     expect(read.ok).toBe(false);
-    if (!read.ok) expect(describeProblem(read.problem)).toMatch(sentence);
+    if (read.ok) return;
+    expect(describeProblem(read.problem)).toMatch(sentence);
+    expect(read.problem.code).toMatch(/^(board|text)\/\w+$/);
   });
 });
 

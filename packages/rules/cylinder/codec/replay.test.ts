@@ -37,9 +37,13 @@ function replayText(limited: boolean): string {
 const PLAIN = replayText(false);
 const LIMITED = replayText(true);
 
+/** The code of the last problem. */
+let code = '';
+
 /** Reads a replay and plays it again; the first problem as a sentence, or what is printed then. */
 function readAgain(text: string): string {
   const opened = starwar.replay.open(text);
+  code = opened.ok ? '' : opened.problem.code;
   if (!opened.ok) return describeProblem(opened.problem);
   const { board: read, info } = opened.value;
   const state = starwar.start(read, info.seed);
@@ -47,6 +51,7 @@ function readAgain(text: string): string {
   let printed = starwar.replay.head(read, info, state);
   while (true) {
     const next = opened.value.next(asked, state);
+    code = next.ok ? '' : next.problem.code;
     if (!next.ok) return describeProblem(next.problem);
     if (!next.value) return printed;
     starwar.advance(state, asked);
@@ -67,6 +72,7 @@ describe('a replay that cannot be', () => {
     ['secgame', 'secgame\t0', 'secgame\t2', /secgame must be 0 or 1, found 2$/],
     ['no seed', 'seed\t9', 'seed\t?', /seed must be a whole number of 32 bits, found \?$/],
     ['a seed of 33 bits', 'seed\t9', 'seed\t2147483649', /seed must be a whole number of 32 bits, found 2147483649$/],
+    ['a seed with more', 'seed\t9', 'seed\t9x', /seed must be a whole number of 32 bits, found 9x$/],
     ['a seed below 0', 'seed\t9', 'seed\t-9', /seed must be a whole number of 32 bits, found -9$/],
     ['another title', 'actions_asked', 'actions_done', /^line \d+: expected actions_asked, found actions_done$/],
     ['another player', asked, 'actions_asked\n\n1\n', /expected player 0, found 1$/],
@@ -81,6 +87,7 @@ describe('a replay that cannot be', () => {
   ])('%s', (_, from, to, sentence) => {
     expect(PLAIN).toContain(from);
     expect(readAgain(PLAIN.replace(from, to as string))).toMatch(sentence);
+    expect(code).toMatch(/^(replay|text)\/\w+$/);
   });
 
   test.each<[string, string | RegExp, string, RegExp]>([
@@ -99,6 +106,7 @@ describe('a replay that cannot be', () => {
   ])('under budgets: %s', (_, from, to, sentence) => {
     expect(LIMITED).toMatch(from);
     expect(readAgain(LIMITED.replace(from, to))).toMatch(sentence);
+    expect(code).toMatch(sentence.source.startsWith('^starwar') ? /^$/ : /^(replay|board)\/\w+$/);
   });
 
   test('in a plain match shares are not taken over, a player that broke down is', () => {
@@ -117,7 +125,10 @@ test('a replay is recognised with one broken token, another game’s and a board
   expect(recognizes(PLAIN.replace('starwar', 'starwor'))).toBe(true);
   expect(recognizes(PLAIN.replace('nb_ships', 'nb_shops'))).toBe(true);
   expect(recognizes(starwar.printBoard(value))).toBe(false);
+  expect(recognizes(PLAIN.replace('secgame\t0', 'secgame\t?'))).toBe(true);
+  expect(recognizes(PLAIN.replace('seed\t9', 'seed\t?'))).toBe(true);
   expect(recognizes('')).toBe(false);
+  expect(recognizes(`x\n${PLAIN.slice(8)}`.replace('nb_ships_x_player', 'nb_ships'))).toBe(false);
   expect(madmax.replay.recognizes(PLAIN)).toBe(false);
   expect(starwar.replay.extension).toBe('.res');
 });
