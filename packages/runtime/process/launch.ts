@@ -20,7 +20,10 @@ export interface ProcessLimits {
   readonly fileBytes?: number;
 }
 
-/** How a player's processes are kept together, so that all of them can be found and ended. */
+/**
+ * How a player's processes are kept together, so that all of them can be found and ended. What leaves a mere group and its parent
+ * too is not found again.
+ */
 export const CONTAINMENTS = ['group', 'namespace'] as const;
 export type Containment = (typeof CONTAINMENTS)[number];
 
@@ -150,25 +153,13 @@ export function killAll(pid: number, launchers = 1): void {
   signalAll(pid, 'SIGKILL', [...new Set([...pids, ...descendants(pid)])].reverse());
 }
 
-/** True while a process of this id runs, or is still to be cleared away. */
+/** True while a process of this id runs; one that has ended and waits for the system to clear it away does not. */
 export function isThere(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
   }
-}
-
-/** The processes (in a group, without a namespace) that left the tree but still carry a player's mark in their environment. */
-export function marked(mark: string, pids: readonly number[]): number[] {
-  return pids.filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark);
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** The first file of that name in PATH that can be run. */
