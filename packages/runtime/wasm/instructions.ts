@@ -182,7 +182,7 @@ function readSimd(reader: ByteReader, into: Instruction): void {
   }
 }
 
-/** What an instruction costs, in units of fuel: about a third of a nanosecond each on the machine of docs/budgets.md. */
+/** What an instruction costs, in units of fuel: about a tenth of a nanosecond each on the machine of docs/budgets.md. */
 export function cost({ opcode, sub }: Instruction): number {
   switch (opcode) {
     // These become no machine code.

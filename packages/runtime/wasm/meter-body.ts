@@ -23,6 +23,10 @@ interface Charge {
 interface Label {
   readonly opcode: number;
   targeted: boolean;
+  /** What is charged for the code right before it. */
+  readonly before: Charge | undefined;
+  /** Something in it leaves it otherwise than by its end: what follows may be reached less often than what stands before. */
+  escapes: boolean;
 }
 
 /** A block after a branch not taken that costs no more than this is charged together with the one before. */
@@ -59,9 +63,16 @@ export function meterBody(bytes: Uint8Array, body: Body, type: FunctionType, glo
   current!.cost = 1;
   const reader = new ByteReader(bytes, body.code, body.end);
   const instruction = newInstruction();
-  const labels: Label[] = [{ opcode: OP.block, targeted: false }];
+  const labels: Label[] = [];
+  const enter = (opcode: number, targeted = false): void => {
+    labels.push({ opcode, targeted, before: current, escapes: false });
+  };
+  enter(OP.block);
+  /** A branch: it also leaves all labels within the one that it goes to. */
   const target = (depth: number): void => {
-    labels[labels.length - 1 - depth].targeted = true;
+    const to = labels.length - 1 - depth;
+    labels[to].targeted = true;
+    for (let at = to + 1; at < labels.length; at++) labels[at].escapes = true;
   };
   let hasTryTable = false;
   while (!reader.done) {
@@ -75,7 +86,7 @@ export function meterBody(bytes: Uint8Array, body: Body, type: FunctionType, glo
     switch (opcode) {
       case OP.loop:
         copy();
-        labels.push({ opcode, targeted: false });
+        enter(opcode);
         begin(true);
         current!.cost = 1;
         break;
@@ -84,16 +95,16 @@ export function meterBody(bytes: Uint8Array, body: Body, type: FunctionType, glo
         // A clause's label counts from outside of the block.
         for (const label of instruction.labels) target(label);
         copy();
-        labels.push({ opcode, targeted: false });
+        enter(opcode);
         break;
       case OP.block:
       case OP.try:
         copy();
-        labels.push({ opcode, targeted: false });
+        enter(opcode);
         break;
       case OP.if:
         copy();
-        labels.push({ opcode, targeted: true });
+        enter(opcode, true);
         begin(false);
         break;
       case OP.else:
@@ -112,10 +123,10 @@ export function meterBody(bytes: Uint8Array, body: Body, type: FunctionType, glo
         const label = labels.pop()!;
         if (labels.length === 0) break;
         copy();
-        if (label.targeted && label.opcode !== OP.loop) {
-          if (hasTryTable) restoreStack();
-          begin(false);
-        }
+        if (hasTryTable && label.targeted && label.opcode !== OP.loop) restoreStack();
+        // What always follows is charged together with what always comes before.
+        if (!label.escapes && label.before) current = label.before;
+        else if (label.targeted && label.opcode !== OP.loop) begin(false);
         break;
       }
       case OP.br:
@@ -134,14 +145,19 @@ export function meterBody(bytes: Uint8Array, body: Body, type: FunctionType, glo
         current = undefined;
         break;
       case OP.return:
+        target(labels.length - 1);
         if (recursive) code.byte(OP.br).u32(labels.length - 1);
         else copy();
         current = undefined;
         break;
-      case OP.unreachable:
       case OP.throw:
       case OP.rethrow:
       case OP.throwRef:
+        for (const label of labels) label.escapes = true;
+        copy();
+        current = undefined;
+        break;
+      case OP.unreachable:
         copy();
         current = undefined;
         break;
