@@ -9,6 +9,7 @@ import { PlayerFault, type PlayerGenerator } from '@ludus/runtime/port.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { containment } from '@ludus/runtime/process/launch.ts';
 import type { AnyPort } from '@ludus/runtime/resolve.ts';
+import { clearStages } from '@ludus/runtime/sandbox/stage.ts';
 import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUILTIN_PLAYERS } from '../registry.ts';
@@ -91,6 +92,7 @@ beforeAll(() => {
     throw new Error('CI must have the full sandbox and process namespaces: apt install bubblewrap util-linux perl');
 });
 afterAll(() => {
+  clearStages();
   expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 2 ** 20);
 });
 

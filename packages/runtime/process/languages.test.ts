@@ -3,8 +3,9 @@ import { playMatch } from '@ludus/arena/match.ts';
 import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
 import { madmax } from '@ludus/rules/madmax/game.ts';
 import { starwar } from '@ludus/rules/starwar/game.ts';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ResolveContext } from '../resolve.ts';
+import { clearStages } from '../sandbox/stage.ts';
 import { bestTier } from '../sandbox/tiers.ts';
 import { processKind } from './kind.ts';
 import { onPath } from './launch.ts';
@@ -19,6 +20,7 @@ const SAMPLES = [
   { language: 'Go', file: 'go/grabber.go', tool: 'go' },
 ];
 const ROUNDS = 60;
+afterAll(clearStages);
 
 async function replay(game: typeof starwar, file: string, limits: ResolveContext['limits']): Promise<string> {
   const text = readFileSync(`${REPOSITORY}/boards/${game.id}/default.cnf`, 'utf8');

@@ -5,10 +5,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { TIERS } from './bubblewrap.ts';
 import { runSandboxed } from './run.ts';
 import { seccompProgram } from './seccomp.ts';
+import { clearStages } from './stage.ts';
 import { bestTier, tierProblem, tierReports } from './tiers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-test-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  clearStages();
+});
 
 test('the filter is made of whole instructions, for processors that are known', () => {
   expect(seccompProgram('x64')!.length % 8).toBe(0);

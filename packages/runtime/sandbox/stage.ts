@@ -34,12 +34,19 @@ export function stageFolder(): string {
   if (root === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'ludus-stage-'));
     chmodSync(made, 0o755);
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    process.once('exit', clearStages);
     root = made;
   }
   const folder = join(root, String(count++));
   mkdirSync(folder, { mode: 0o755 });
   return folder;
+}
+
+/** Removes all copies at once; they are made again when they are needed. For tests, whose process may end without notice. */
+export function clearStages(): void {
+  if (root !== undefined) rmSync(root, { recursive: true, force: true });
+  root = undefined;
+  copies.clear();
 }
 
 /** Copies what a player needs, and says what to run and what to show so that it runs inside a sandbox. */
