@@ -12,6 +12,7 @@ export const ROGUE_STYLE: Style = {
   magazineScale: 6,
   gasScale: 10,
   lure: 0.25,
+  hunt: 0.05,
   collisionTrust: 0.6,
   shotTrust: 0.7,
 };

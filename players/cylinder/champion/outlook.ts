@@ -28,6 +28,8 @@ export class Outlook {
   left: Float32Array = new Float32Array(0);
   /** By cell: a measure of the prizes that can be reached from there within a few steps, in points. */
   readonly lure: Float32Array;
+  /** By row and column of the window (which rivals drive along with): the same for places to shoot rivals from. */
+  readonly prey: Float32Array;
   private readonly horizon: number;
   private readonly style: Style;
 
@@ -36,6 +38,7 @@ export class Outlook {
     this.horizon = style.horizon;
     const cells = grid.cells.length;
     this.lure = new Float32Array(cells);
+    this.prey = new Float32Array(cells);
     this.enter = new RiskMap(cells, this.horizon);
     this.stay = new RiskMap(cells, this.horizon);
     this.target = new RiskMap(cells, this.horizon);
@@ -77,6 +80,25 @@ export class Outlook {
       for (let from = Math.max(0, column - 2 * LURE_STEPS); from <= column; from++)
         for (let at = top; at <= bottom; at++)
           lure[at * width + from] += value * FADING[arrival(row - at, column - from)];
+    }
+  }
+
+  /** Fills `prey`; `value`: what a kill is worth. */
+  hunt(grid: Grid, rivals: Rivals, value: number): void {
+    const { prey } = this;
+    prey.fill(0);
+    const most = this.style.hunt * value;
+    if (most === 0) return;
+    for (const { alive, row, column } of rivals.units) {
+      if (!alive) continue;
+      const best = column - 2;
+      const top = Math.max(0, row - LURE_STEPS);
+      const bottom = Math.min(grid.rows - 1, row + LURE_STEPS);
+      for (let from = Math.max(0, best - LURE_STEPS); from <= Math.min(best + 1, grid.width - 1); from++)
+        for (let at = top; at <= bottom; at++) {
+          const lure = most * 0.8 ** Math.max(Math.abs(row - at), Math.abs(best - from));
+          if (lure > prey[at * grid.width + from]) prey[at * grid.width + from] = lure;
+        }
     }
   }
 

@@ -159,7 +159,7 @@ export class Planner {
     const target = outlook.target.values;
     const layer = step * cells.length;
     const left = outlook.left;
-    const lure = outlook.lure;
+    const { lure, prey } = outlook;
     const leftLayer = step * prizeCount;
     const discount = worth.discount ** step;
     const burnsGas = worth.gas.length > 0;
@@ -225,7 +225,7 @@ export class Planner {
           alive *= 1 - risk;
         }
         // What lies ahead counts a little, so that good ways are not given up before they pay.
-        let score = gain + alive * discount * lure[to];
+        let score = gain + alive * discount * (stock > 0 ? lure[to] + prey[to - step] : lure[to]);
         if (burnsGas) {
           gas -= 1;
           if (gas < 0.5) continue;

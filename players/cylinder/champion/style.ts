@@ -17,6 +17,8 @@ export interface Style {
   readonly gasScale: number;
   /** How much of the worth of prizes near the end of a way counts. */
   readonly lure: number;
+  /** How much of a kill's worth a place to shoot from counts. */
+  readonly hunt: number;
   /** How much of the chance that a rival's unit runs into ours is believed: rivals look out, too. */
   readonly collisionTrust: number;
   /** How much of the chance that a rival shoots is believed. */
