@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { Arenas } from '../arena/arenas.ts';
 import { openInBrowser } from '../arena/browser.ts';
 import { UsageError } from '../exit.ts';
 import { replayOfMoves } from '../replay-text.ts';
@@ -65,11 +66,14 @@ export async function serve(folder: string, query: string, options: OpenOptions)
   const { serveStudio } = await import('@ludus/studio/server/serve.ts');
   process.stderr.write('preparing the studio …\n');
   await buildStudio();
-  const server = await serveStudio(STUDIO_APP, folder, options.port).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(
-      `cannot listen on port ${options.port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
-    );
-  });
+  const arenas = new Arenas();
+  const server = await serveStudio(STUDIO_APP, folder, options.port, { openArena: (seed) => arenas.open(seed) }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new UsageError(
+        `cannot listen on port ${options.port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
+      );
+    },
+  );
   const address = `${server.url}${query}`;
   process.stdout.write(`Watch: ${address}\n(Ctrl-C ends)\n`);
   if (options.browser) openInBrowser(address);
@@ -77,6 +81,7 @@ export async function serve(folder: string, query: string, options: OpenOptions)
     process.once('SIGINT', done);
     process.once('SIGTERM', done);
   });
+  arenas.close();
   await server.close();
 }
 

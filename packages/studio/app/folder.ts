@@ -1,13 +1,18 @@
 import { GAMES } from '@ludus/rules/registry.ts';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
-import { folderBoards, folderReplays, own } from './state.ts';
+import { folderBoards, folderReplays, offersArena, own } from './state.ts';
+
+interface Listing extends Record<'boards' | 'players' | 'replays', string[]> {
+  readonly arena: boolean;
+}
 
 /** What `ludus open` serves of its folder; nothing where the studio comes from a plain file server. */
 export async function loadFolder(): Promise<void> {
   const listed = await fetch('api/folder').catch(() => undefined);
   if (!listed?.ok || !listed.headers.get('content-type')?.includes('json')) return;
-  const { boards, players, replays } = (await listed.json()) as Record<'boards' | 'players' | 'replays', string[]>;
+  const { boards, players, replays, arena } = (await listed.json()) as Listing;
+  offersArena.value = arena;
   folderReplays.value = replays;
   const foundBoards = await Promise.all(
     boards.map(async (path) => {

@@ -2,6 +2,7 @@ import { GAME_VIEWS } from '@ludus/viewer/games/registry.ts';
 import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
 import type { JSX } from 'preact';
 import { TEMPLATES } from '../data/own-players.ts';
+import { ArenaDoor } from './arena.tsx';
 import {
   boardName,
   boards,
@@ -10,6 +11,7 @@ import {
   editing,
   GAME_CHOICES,
   game,
+  offersArena,
   ownHere,
   problem,
   running,
@@ -84,6 +86,7 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
         </button>
       </div>
       {game.value === 'angrymob' && <MobPreview />}
+      {game.value === 'angrymob' && offersArena.value && <ArenaDoor />}
       <fieldset class="seats">
         <legend>Players</legend>
         {Array.from({ length: seatCount.value }, (_, seat) => (

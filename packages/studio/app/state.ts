@@ -22,6 +22,8 @@ export const seats = signal<readonly string[]>(['builtin/Dummy', 'builtin/Demo',
 export const own = signal<readonly OwnPlayer[]>([]);
 export const folderBoards = signal<readonly BoardChoice[]>([]);
 export const folderReplays = signal<readonly string[]>([]);
+/** Whether the server can open arenas. */
+export const offersArena = signal(false);
 export const recent = signal<readonly RecentMatch[]>([]);
 
 /** How a match is going; undefined while none is played. */

@@ -27,7 +27,12 @@ beforeEach(async () => {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
   symlinkSync(join(root, 'secret.res'), join(root, 'mine/link.res'));
-  server = await serveStudio(join(root, 'app'), join(root, 'mine'));
+  server = await serveStudio(join(root, 'app'), join(root, 'mine'), 0, {
+    openArena: async (seed) => {
+      if (seed < 0n) throw new Error('no such map');
+      return { port: 7, page: `http://arena/${seed}` };
+    },
+  });
 });
 afterEach(async () => {
   await server.close();
@@ -56,6 +61,7 @@ test('the page and what the folder has', async () => {
     boards: ['boards/b.cnf'],
     players: ['Mine.ts'],
     replays: ['a.res'],
+    arena: true,
   });
   expect(await get('/folder/a.res')).toEqual({ status: 200, body: 'replay' });
   expect((await get('/folder/a.res.json')).status).toBe(200);
@@ -80,4 +86,15 @@ test('other methods, broken paths and pages of other sites are refused', async (
   expect((await get('/', {}, 'POST')).status).toBe(405);
   expect((await get('/%zz')).status).toBe(400);
   expect((await get('/', { host: 'evil.example' })).status).toBe(403);
+});
+
+test('an arena is opened for this page only', async () => {
+  const origin = server.url.slice(0, -1);
+  const opened = await get('/api/arena?seed=12', { origin }, 'POST');
+  expect(JSON.parse(opened.body)).toEqual({ port: 7, page: 'http://arena/12' });
+  expect(JSON.parse((await get('/api/arena?seed=-1', { origin }, 'POST')).body)).toEqual({ problem: 'no such map' });
+  expect((await get('/api/arena?seed=x', { origin }, 'POST')).status).toBe(400);
+  expect((await get('/api/arena?seed=12', { origin: 'http://evil.example' }, 'POST')).status).toBe(403);
+  expect((await get('/api/arena?seed=12', {}, 'POST')).status).toBe(403);
+  expect((await get('/api/arena?seed=12', { origin })).status).toBe(404);
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basename, extname, join, sep } from 'node:path';
 import sirv from 'sirv';
 
@@ -7,6 +7,19 @@ export interface StudioServer {
   /** `http://127.0.0.1:PORT/` */
   readonly url: string;
   close(): Promise<void>;
+}
+
+/** An Angry Mob arena that waits for two programs. */
+export interface OpenArena {
+  /** The port on 127.0.0.1 that players connect to. */
+  readonly port: number;
+  /** The address of its page. */
+  readonly page: string;
+}
+
+export interface StudioServices {
+  /** Opens an arena on the map of a seed; its failure is one plain sentence. Absent: the studio offers none. */
+  openArena?(seed: bigint): Promise<OpenArena>;
 }
 
 const FILE_KINDS = {
@@ -22,15 +35,28 @@ type FileKind = keyof typeof FILE_KINDS;
  * sites' pages are refused by the Host header.
  * @param app the built studio @param folder what is offered @param port 0: any free one
  */
-export async function serveStudio(app: string, folder: string, port = 0): Promise<StudioServer> {
+export async function serveStudio(
+  app: string,
+  folder: string,
+  port = 0,
+  services: StudioServices = {},
+): Promise<StudioServer> {
   const page = sirv(app, { dev: true, single: false });
   const server = createServer((request, response) => {
     const { port: own } = server.address() as { port: number };
     if (![`127.0.0.1:${own}`, `localhost:${own}`].includes(request.headers.host ?? '')) return refuse(response, 403);
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
     const path = decodePath(request.url ?? '/');
     if (path === undefined) return refuse(response, 400);
-    if (path === '/api/folder') return sendJson(response, listFolder(folder));
+    if (request.method === 'POST' && path === '/api/arena' && services.openArena) {
+      // A page of another site may send a POST here, but not under our own origin.
+      if (request.headers.origin !== `http://${request.headers.host}`) return refuse(response, 403);
+      void answerArena(request, response, services.openArena);
+      return;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
+    if (path === '/api/folder') {
+      return sendJson(response, { ...listFolder(folder), arena: services.openArena !== undefined });
+    }
     if (path.startsWith('/folder/')) return sendFile(response, folder, path.slice('/folder/'.length));
     page(request, response, () => refuse(response, 404));
   });
@@ -44,6 +70,23 @@ export async function serveStudio(app: string, folder: string, port = 0): Promis
         server.closeAllConnections();
       }),
   };
+}
+
+async function answerArena(
+  request: IncomingMessage,
+  response: ServerResponse,
+  openArena: (seed: bigint) => Promise<OpenArena>,
+): Promise<void> {
+  const seed = new URL(request.url ?? '/', 'http://localhost').searchParams.get('seed') ?? '';
+  if (!/^-?\d{1,19}$/.test(seed)) {
+    refuse(response, 400);
+    return;
+  }
+  try {
+    sendJson(response, await openArena(BigInt(seed)));
+  } catch (error) {
+    sendJson(response, { problem: (error as Error).message });
+  }
 }
 
 function listen(server: Server, port: number): Promise<void> {
