@@ -62,13 +62,13 @@ async function playAll(burner: string, settings: FairOptions): Promise<FairResul
   const text = readFileSync(new URL('../../boards/starwar/default.cnf', import.meta.url), 'utf8');
   const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, `nb_rnds ${settings.rounds}`));
   if (!board.ok) throw new Error(board.problem.message);
-  const perRoundMs = (settings.budgetMs * settings.share) / settings.rounds;
+  // The start and the first answer do not count (docs/budgets.md).
+  const perRoundMs = (settings.budgetMs * settings.share) / (settings.rounds - 1);
   const source = await processKind.prepare(`cmd:${burner} ${perRoundMs}`, {
     game: starwar,
     budget: 'cpu',
     folder: '/',
-    // Starting counts too: the program is so small that there is nothing to give for it.
-    limits: { cpuMs: settings.budgetMs, startMs: 0 },
+    limits: { cpuMs: settings.budgetMs },
   });
   const outcomes: string[] = [];
   const frozen: string[] = [];

@@ -6,12 +6,14 @@ import type { AnyGame } from '@ludus/rules/game.ts';
 import { GAMES } from '@ludus/rules/registry.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
-import pc from 'picocolors';
+import { createColors } from 'picocolors';
 import { boardFile, boardNames } from '../boards.ts';
 import { NOT_SO, UsageError } from '../exit.ts';
 import { readText } from '../files.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { resolveAll } from './match.ts';
+
+const pc = createColors(process.stdout.isTTY === true);
 
 interface CheckOptions extends LimitOptions {
   readonly game?: string;
