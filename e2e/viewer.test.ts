@@ -20,6 +20,9 @@ import {
   type ViewerHandle,
 } from './viewer-support.ts';
 
+/** The page shows a moment later what it was told. */
+const WAIT = { timeout: 20_000 };
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const NAMES = ['Demo', 'Dummy', 'Demo', 'Null'];
 
@@ -62,11 +65,11 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
 
   test('a file is dropped, another one chosen: the three games open, packed or not', async () => {
     const page = await bench.open('/viewer.html?renderer=canvas');
-    expect(await page.locator('ludus-viewer').getByText('Drop a replay here').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('ludus-viewer').getByText('Drop a replay here').isVisible(), WAIT).toBe(true);
     await drop(page, madmax, 'a.res');
     await untilLoaded(page);
-    expect(await page.locator('h1').textContent()).toBe('Mad Max');
-    expect(await page.locator('.seat-name').allTextContents()).toEqual(NAMES);
+    await expect.poll(() => page.locator('h1').textContent(), WAIT).toBe('Mad Max');
+    await expect.poll(() => page.locator('.seat-name').allTextContents(), WAIT).toEqual(NAMES);
     expect(await rounds(page)).toBe(300);
     await page.locator('input[type=file]').setInputFiles({ name: 'b.res.gz', mimeType: '', buffer: gzipSync(starwar) });
     await page.locator('h1', { hasText: 'Star War' }).waitFor();
@@ -104,7 +107,7 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
     expect(await round(page)).toBe(rest);
 
     for (let i = 0; i < 6; i++) await press('ArrowUp');
-    expect(await page.locator('.speed-select').inputValue()).toBe('64');
+    await expect.poll(() => page.locator('.speed-select').inputValue(), WAIT).toBe('64');
     await press('End');
     await press('l');
     await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(298));
@@ -113,7 +116,7 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
     await press('Space');
 
     await press('?');
-    expect(await page.getByRole('dialog', { name: 'Help' }).isVisible()).toBe(true);
+    await page.getByRole('dialog', { name: 'Help' }).waitFor();
     await press('Escape');
     await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached' });
     await page.close();
@@ -129,8 +132,8 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
     });
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.dataset.ended !== undefined);
     expect(await round(page)).toBe(await rounds(page));
-    expect(await page.locator('.ending').textContent()).toMatch(/wins: the base is conquered/);
-    expect(await page.locator('.flag.base').count()).toBe(1);
+    await expect.poll(() => page.locator('.ending').textContent(), WAIT).toMatch(/wins: the base is conquered/);
+    await expect.poll(() => page.locator('.flag.base').count(), WAIT).toBe(1);
     await page.close();
     quiet();
   });
@@ -143,7 +146,7 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
       return viewer.analysis.value.marks.map((mark: { round: number; kind: string }) => mark);
     });
     expect(marks.length).toBeGreaterThan(3);
-    expect(await page.locator('.tick').count()).toBe(marks.length);
+    await expect.poll(() => page.locator('.tick').count(), WAIT).toBe(marks.length);
     const bar = page.getByRole('slider', { name: 'Scrub bar' });
     await bar.fill('120');
     await untilRound(page, 120);
@@ -152,7 +155,7 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
     await page.keyboard.press('n');
     const next = marks.find((mark: { round: number }) => mark.round > 120)?.round;
     await untilRound(page, next);
-    expect(await page.locator('.mark-now').textContent()).not.toBe('');
+    await expect.poll(() => page.locator('.mark-now').textContent(), WAIT).not.toBe('');
     await page.close();
     const other = await bench.open(link.slice(bench.base.length));
     await untilLoaded(other);
@@ -183,9 +186,9 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
     expect(facts).toMatch(new RegExp(`missiles\\s*${unit.missiles}gas\\s*${unit.gas}asked\\s*\\S+`));
     expect(facts).toMatch(/done\S+/);
     await page.locator('.seat').nth(1).click();
-    expect(await page.locator('.units .chip').allTextContents()).toHaveLength(2);
+    await expect.poll(() => page.locator('.units .chip').allTextContents(), WAIT).toHaveLength(2);
     await page.locator('.units .chip').nth(1).click();
-    expect(await page.locator('.inspector h3').textContent()).toBe('car 3');
+    await expect.poll(() => page.locator('.inspector h3').textContent(), WAIT).toBe('car 3');
     await page.keyboard.press('Escape');
     await inspector.waitFor({ state: 'detached' });
     await page.close();
@@ -212,12 +215,9 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
     const page = await opened('file=a.res');
     await untilAnalysed(page);
     await page.getByRole('tab', { name: 'Charts' }).click();
-    expect(await page.locator('.chart figcaption').allTextContents()).toEqual([
-      'score',
-      'cars alive',
-      'missiles',
-      'gas',
-    ]);
+    await expect
+      .poll(() => page.locator('.chart figcaption').allTextContents(), WAIT)
+      .toEqual(['score', 'cars alive', 'missiles', 'gas']);
     const box = (await page.locator('.chart .u-over').first().boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await untilRound(page, 150);
@@ -248,12 +248,14 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
       page.evaluate((n) => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(n), to);
     await seek(60);
     await untilRound(page, 60);
-    expect(await page.locator('.seat').nth(0).textContent()).toMatch(/budget\s*10 %/);
+    await expect.poll(() => page.locator('.seat').nth(0).textContent(), WAIT).toMatch(/budget\s*10 %/);
     await seek(120);
     await page.locator('.seat.frozen').waitFor();
-    expect(await page.locator('.seat.frozen').textContent()).toContain('Demo used up its budget of 1 s.');
+    await expect
+      .poll(() => page.locator('.seat.frozen').textContent(), WAIT)
+      .toContain('Demo used up its budget of 1 s.');
     await page.getByRole('tab', { name: 'Log' }).click();
-    expect(await page.locator('.log li.now').textContent()).toContain('thinking in round 120');
+    await expect.poll(() => page.locator('.log li.now').textContent(), WAIT).toContain('thinking in round 120');
     await page.locator('.log li button').first().click();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round !== 120);
     await seek(50);
@@ -365,7 +367,7 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
       await untilLoaded(page);
       await page.locator(`.stage[data-renderer]`).waitFor();
       await page.waitForTimeout(900);
-      expect(await page.locator('.stage').getAttribute('data-renderer')).toBe(renderer);
+      await expect.poll(() => page.locator('.stage').getAttribute('data-renderer'), WAIT).toBe(renderer);
       looks.push(await pixelsAt(page, 220, 160, 160));
       await page.close();
     }
@@ -388,7 +390,7 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
         [what, text] as const,
       );
     await live('start');
-    expect(await page.locator('.welcome').textContent()).toContain('Waiting for the match');
+    await expect.poll(() => page.locator('.welcome').textContent(), WAIT).toContain('Waiting for the match');
     const third = Math.floor(madmax.length / 3);
     // Cut in the middle of the head, then anywhere.
     await live('feed', madmax.slice(0, 300));
@@ -409,7 +411,7 @@ describe.skipIf(noChromium)('the viewer in Chromium (skipped without it: install
     await live('feed', madmax.slice(2 * third));
     await live('finish');
     expect(await rounds(page)).toBe(300);
-    expect(await page.locator('ludus-viewer [role=alert]').count()).toBe(0);
+    await expect.poll(() => page.locator('ludus-viewer [role=alert]').count(), WAIT).toBe(0);
     await page.close();
 
     const town = await bench.open('/viewer.html?renderer=canvas&speed=64');

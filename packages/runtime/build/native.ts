@@ -177,8 +177,9 @@ export const PLAIN_PREFIX = ['-include', 'ludus/std.hh'];
  */
 export async function prefixFlags(compiler: Compiler, sdk: string, flags: readonly string[]) {
   const gcc = compiler.family === 'gcc';
+  // clang's compiled headers name the files that they were made of: those of this very folder.
   const folder = await cached(
-    keyOf('prefix 3', compiler.program, compiler.version, sdk, flags.join(' ')),
+    keyOf('prefix 4', compiler.program, compiler.version, SDK, sdk, flags.join(' ')),
     async (partial) => {
       // gcc takes the header itself where the compiled one does not suit it (another build of the same version).
       writeFileSync(join(partial, 'prefix.hh'), '#include "ludus/std.hh"\n');
