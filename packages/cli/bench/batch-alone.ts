@@ -1,8 +1,10 @@
 import type { MatchSpec, RunSetup } from '@ludus/arena/batch/plan.ts';
-import { playMatch } from '@ludus/arena/match.ts';
-import { makeReady } from '../lab/ready.ts';
+import { cacheModules } from '../module-cache.ts';
 
 // The matches and nothing else, in a process of their own: what `ludus bench batch` compares the laboratory with.
+cacheModules();
+const { playMatch } = await import('@ludus/arena/match.ts');
+const { makeReady } = await import('../lab/ready.ts');
 process.once('message', async ({ setup, specs }: { setup: RunSetup; specs: MatchSpec[] }) => {
   const { game, boards, sources } = await makeReady(setup);
   for (const { board, seed, players } of specs) {

@@ -10,13 +10,13 @@ import { type LabOptions, labSetup } from '../lab/setup.ts';
 
 const PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
 
-/** `ludus bench batch`: the laboratory with one worker and with two, beside the matches alone. */
+/** `ludus bench batch`: the laboratory with one worker and with two, beside the matches alone, in one process and in two. */
 export function batchBench(bench: Command): void {
   bench
     .command('batch')
     .description('the laboratory’s workers beside the matches alone')
-    .option('-r, --runs <runs>', 'how often each is measured, in alternation', count, 5)
-    .option('--seeds <count>', 'seeds on each of the six boards of Mad Max', count, 150)
+    .option('-r, --runs <runs>', 'how often each is measured, in alternation', count, 3)
+    .option('--seeds <count>', 'seeds on each of the six boards of Mad Max', count, 300)
     .action(run);
 }
 
@@ -32,10 +32,11 @@ async function run({ runs, seeds }: { runs: number; seeds: number }): Promise<vo
     alone: () => alone(setup, specs),
     one: () => laboratory(setup, specs, 1),
     two: () => laboratory(setup, specs, 2),
+    halves: () => Promise.all([0, 1].map((half) => alone(setup, everySecond(specs, half)))),
   };
   const names = Object.keys(work) as (keyof typeof work)[];
-  const seconds: Record<keyof typeof work, number[]> = { alone: [], one: [], two: [] };
-  const cpu: Record<keyof typeof work, number[]> = { alone: [], one: [], two: [] };
+  const seconds: Record<keyof typeof work, number[]> = { alone: [], one: [], two: [], halves: [] };
+  const cpu: Record<keyof typeof work, number[]> = { alone: [], one: [], two: [], halves: [] };
   for (let r = 0; r < runs; r++) {
     for (const name of r % 2 === 0 ? names : [...names].reverse()) {
       const start = performance.now();
@@ -45,7 +46,7 @@ async function run({ runs, seeds }: { runs: number; seeds: number }): Promise<vo
       cpu[name].push(cpuSeconds() - cpuBefore);
     }
   }
-  const [a, b, c] = names.map((name) => median(seconds[name]));
+  const [a, b, c, d] = names.map((name) => median(seconds[name]));
   const line = (what: string, time: number, more: string) =>
     console.log(
       `  ${what.padEnd(24)} ${time.toFixed(2).padStart(7)} s  ${(specs.length / time).toFixed(0).padStart(5)} matches/s  ${more}`,
@@ -56,11 +57,16 @@ async function run({ runs, seeds }: { runs: number; seeds: number }): Promise<vo
   line('the matches alone', a, '');
   line('one worker', b, `${(100 * (b / a - 1)).toFixed(1)} % over the matches alone (goal: at most 10 %)`);
   line('two workers', c, `${(b / c).toFixed(2)} × one worker (goal: at least 1.85)`);
+  line('two halves alone', d, `${(a / d).toFixed(2)} × the matches alone: what two cores give here without the laboratory`);
   const [x, y, z] = names.map((name) => median(cpu[name]));
   if (x > 0)
     console.log(
       `  CPU time: ${x.toFixed(2)} s alone, ${y.toFixed(2)} s with one worker (${(100 * (y / x - 1)).toFixed(1)} % more), ${z.toFixed(2)} s with two`,
     );
+}
+
+function everySecond<T>(list: readonly T[], from: number): T[] {
+  return list.filter((_, i) => i % 2 === from);
 }
 
 function alone(setup: RunSetup, specs: readonly MatchSpec[]): Promise<void> {

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const main = new URL('../main.ts', import.meta.url);
-
 if (process.features.typescript) {
-  await import(main.href);
+  const { cacheModules } = await import('../module-cache.ts');
+  cacheModules();
+  await import(new URL('../main.ts', import.meta.url).href);
 } else {
   let node;
   try {
@@ -18,7 +18,7 @@ if (process.features.typescript) {
     );
     process.exit(2);
   }
-  const run = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const run = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
   // A signal meant for the program must not leave it behind alone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => run.kill(signal));
   run.on('error', () => process.exit(2));

@@ -1,5 +1,7 @@
-import { serveMatches } from '@ludus/arena/batch/worker.ts';
-import { makeReady } from './ready.ts';
+import { cacheModules } from '../module-cache.ts';
 
-// What the laboratory's worker processes run.
+// What the laboratory's worker processes run. The start of each worker is time in which nothing is played.
+cacheModules();
+const { serveMatches } = await import('@ludus/arena/batch/worker.ts');
+const { makeReady } = await import('./ready.ts');
 serveMatches(makeReady);
