@@ -22,6 +22,20 @@ interface Place {
   readonly row: number;
   readonly column: number;
 }
+
+/** The cells that each move enters, in order and relative to where it begins (statement, section 1.2). */
+const PATHS: ReadonlyMap<Direction, readonly Place[]> = new Map(ALL_DIRECTIONS.map((to) => [to, path(to)]));
+
+function path({ row, column }: Direction): Place[] {
+  const cells: Place[] = [];
+  if (column >= 1) cells.push({ row: 0, column: 1 });
+  if (row !== 0) cells.push({ row, column: 0 });
+  if (row !== 0 && column >= 1) cells.push({ row, column: 1 });
+  if (column === 2) cells.push({ row: 0, column: 2 });
+  if (row !== 0 && column === 2) cells.push({ row, column: 2 });
+  return cells;
+}
+
 /** A place that the search has reached. */
 interface Reached extends Place {
   /** In how many rounds from now. */
@@ -74,10 +88,12 @@ function firstStepToPrize(game: CylinderApi, unit: number, from: Place, mine: Pl
     if (rounds > HORIZON) return undefined;
     for (const direction of ALL_DIRECTIONS) {
       const there = moved(here, direction);
-      if (seen.has(key(game, there)) || !isSafe(game, here, direction, rounds, mine)) continue;
+      const thereKey = key(game, there);
+      if (seen.has(thereKey) || !isSafe(game, here, direction, rounds, mine)) continue;
       const first = rounds === 1 ? direction : here.first;
-      if (path(here, direction).some((place) => isWanted(game, unit, place))) return first;
-      seen.add(key(game, there));
+      for (const { row, column } of PATHS.get(direction)!)
+        if (isWanted(game, unit, here.row + row, here.column + column)) return first;
+      seen.add(thereKey);
       queue.push({ ...there, rounds, first });
     }
   }
@@ -89,7 +105,7 @@ function anySafeStep(game: CylinderApi, from: Place, mine: Place[]): Direction {
   return [DEFAULT, ...ALL_DIRECTIONS].find((direction) => isSafe(game, from, direction, 1, mine)) ?? DEFAULT;
 }
 
-function isWanted(game: CylinderApi, unit: number, { row, column }: Place): boolean {
+function isWanted(game: CylinderApi, unit: number, row: number, column: number): boolean {
   const { view } = game;
   const content = view.contentAt(row, column);
   if (content === EMPTY) return false;
@@ -106,9 +122,12 @@ function isWanted(game: CylinderApi, unit: number, { row, column }: Place): bool
  */
 function isSafe(game: CylinderApi, from: Place, direction: Direction, rounds: number, mine: Place[]): boolean {
   const { view } = game;
-  const to = moved(from, direction);
-  if (!game.withinWindow(to.row, to.column, game.round + rounds)) return false;
-  for (const { row, column } of path(from, direction)) {
+  const toRow = from.row + direction.row;
+  const toColumn = from.column + direction.column;
+  if (!game.withinWindow(toRow, toColumn, game.round + rounds)) return false;
+  for (const step of PATHS.get(direction)!) {
+    const row = from.row + step.row;
+    const column = from.column + step.column;
     if (view.contentAt(row, column) === OBSTACLE) return false;
     if (missileWillBeAt(game, row, column, rounds)) return false;
     // Units move too, so where they are now matters only now.
@@ -117,24 +136,12 @@ function isSafe(game: CylinderApi, from: Place, direction: Direction, rounds: nu
     }
   }
   // The missiles move before the units: what stands one or two cells ahead of one is hit in the next round.
-  return !missileWillBeAt(game, to.row, to.column - 1, rounds) && !missileWillBeAt(game, to.row, to.column - 2, rounds);
+  return !missileWillBeAt(game, toRow, toColumn - 1, rounds) && !missileWillBeAt(game, toRow, toColumn - 2, rounds);
 }
 
 /** Missiles fly two columns a round: one that will be here then is twice that many columns behind now. */
 function missileWillBeAt({ view }: CylinderApi, row: number, column: number, rounds: number): boolean {
   return view.missileAt(row, column - 2 * rounds) >= 0;
-}
-
-/** The cells that a move enters, in order (statement, section 1.2). */
-function path({ row, column }: Place, to: Direction): Place[] {
-  const side = row + to.row;
-  const cells: Place[] = [];
-  if (to.column >= 1) cells.push({ row, column: column + 1 });
-  if (to.row !== 0) cells.push({ row: side, column });
-  if (to.row !== 0 && to.column >= 1) cells.push({ row: side, column: column + 1 });
-  if (to.column === 2) cells.push({ row, column: column + 2 });
-  if (to.row !== 0 && to.column === 2) cells.push({ row: side, column: column + 2 });
-  return cells;
 }
 
 function moved(from: Place, by: Direction): Place {
