@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that `npm run mutation` runs: those of the cylinder games' rules, without the large runs. */
+/** The tests that `npm run mutation` runs: those of the rules, without the large runs and without other runtimes. */
 export default defineConfig({
   test: {
-    include: ['packages/rules/cylinder/**/*.test.ts', 'packages/rules/kernel/**/*.test.ts'],
-    exclude: ['packages/rules/cylinder/golden.test.ts', 'packages/rules/cylinder/protocol.test.ts'],
+    include: ['packages/rules/**/*.test.ts'],
+    exclude: [
+      'packages/rules/cylinder/golden.test.ts',
+      'packages/rules/cylinder/protocol.test.ts',
+      'packages/rules/conformance/runtimes.test.ts',
+    ],
     env: { LUDUS_PROPERTY_RUNS: '25' },
     testTimeout: 120_000,
   },

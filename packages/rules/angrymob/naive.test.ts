@@ -7,7 +7,8 @@ import type { MobMove } from './moves.ts';
 import { type NaiveGame, type NaiveSubmove, naiveGame, naiveTurn } from './naive.ts';
 import type { MobState } from './state.ts';
 
-const GAMES = 10_000;
+// Mutation testing runs this thousands of times.
+const GAMES = process.env.LUDUS_PROPERTY_RUNS ? 150 : 10_000;
 
 /** A small map, so that the two meet often. */
 function smallMap(random: Lehmer): string {
