@@ -57,7 +57,11 @@ async function run({ runs, seeds }: { runs: number; seeds: number }): Promise<vo
   line('the matches alone', a, '');
   line('one worker', b, `${(100 * (b / a - 1)).toFixed(1)} % over the matches alone (goal: at most 10 %)`);
   line('two workers', c, `${(b / c).toFixed(2)} × one worker (goal: at least 1.85)`);
-  line('two halves alone', d, `${(a / d).toFixed(2)} × the matches alone: what two cores give here without the laboratory`);
+  line(
+    'two halves alone',
+    d,
+    `${(a / d).toFixed(2)} × the matches alone: what two cores give here without the laboratory`,
+  );
   const [x, y, z] = names.map((name) => median(cpu[name]));
   if (x > 0)
     console.log(

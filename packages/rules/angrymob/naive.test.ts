@@ -8,7 +8,7 @@ import { type NaiveGame, type NaiveSubmove, naiveGame, naiveTurn } from './naive
 import type { MobState } from './state.ts';
 
 // Mutation testing runs this thousands of times.
-const GAMES = process.env.LUDUS_PROPERTY_RUNS ? 150 : 10_000;
+const GAMES = process.env.LUDUS_PROPERTY_RUNS ? 800 : 10_000;
 
 /** A small map, so that the two meet often. */
 function smallMap(random: Lehmer): string {
