@@ -1,0 +1,186 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { NAMES, useViewer, WAIT } from './viewer-fixture.ts';
+import { noChromium, round, rounds, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
+
+describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped without it: install chromium)', () => {
+  const fixture = useViewer();
+
+  test('a file is dropped, another one chosen: the three games open, packed or not', async () => {
+    const page = await fixture.bench.open('/viewer.html?renderer=canvas');
+    await expect.poll(() => page.locator('ludus-viewer').getByText('Drop a replay here').isVisible(), WAIT).toBe(true);
+    await fixture.drop(page, fixture.madmax, 'a.res');
+    await untilLoaded(page);
+    await expect.poll(() => page.locator('h1').textContent(), WAIT).toBe('Mad Max');
+    await expect.poll(() => page.locator('.seat-name').allTextContents(), WAIT).toEqual(NAMES);
+    expect(await rounds(page)).toBe(300);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'b.res.gz', mimeType: '', buffer: gzipSync(fixture.starwar) });
+    await page.locator('h1', { hasText: 'Star War' }).waitFor();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'c.mob', mimeType: '', buffer: Buffer.from(fixture.mob) });
+    await page.locator('h1', { hasText: 'Angry Mob' }).waitFor();
+    // Windows line ends are the same replay.
+    await fixture.drop(page, fixture.madmax.replaceAll('\n', '\r\n'), 'windows.res');
+    await page.locator('h1', { hasText: 'Mad Max' }).waitFor();
+    expect(await rounds(page)).toBe(300);
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('a match still being played is followed live and scrubbed back', async () => {
+    const page = await fixture.bench.open('/viewer.html?renderer=canvas&speed=16');
+    const live = (what: string, text = '') =>
+      page.evaluate(
+        ([name, piece]) => {
+          const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
+          if (name === 'start') element.startLive('live');
+          else if (name === 'feed') element.feed(piece);
+          else element.finish();
+        },
+        [what, text] as const,
+      );
+    await live('start');
+    await expect.poll(() => page.locator('.welcome').textContent(), WAIT).toContain('Waiting for the match');
+    const third = Math.floor(fixture.madmax.length / 3);
+    // Cut in the middle of the head, then anywhere.
+    await live('feed', fixture.madmax.slice(0, 300));
+    await live('feed', fixture.madmax.slice(300, third));
+    await untilLoaded(page);
+    const early = await rounds(page);
+    expect(early).toBeGreaterThan(80);
+    expect(early).toBeLessThan(110);
+    await untilRound(page, early);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Home');
+    await untilRound(page, 0);
+    await live('feed', fixture.madmax.slice(third, 2 * third));
+    expect(await rounds(page)).toBeGreaterThan(early + 80);
+    await page.waitForTimeout(150);
+    expect(await round(page)).toBe(0);
+    await page.locator('button.live').click();
+    await live('feed', fixture.madmax.slice(2 * third));
+    await live('finish');
+    expect(await rounds(page)).toBe(300);
+    await expect.poll(() => page.locator('ludus-viewer [role=alert]').count(), WAIT).toBe(0);
+    await page.close();
+
+    const town = await fixture.bench.open('/viewer.html?renderer=canvas&speed=64');
+    await town.evaluate((text) => {
+      const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      element.startLive();
+      for (let at = 0; at < text.length; at += 97) element.feed(text.slice(at, at + 97));
+      element.finish();
+    }, fixture.mob);
+    expect(await rounds(town)).toBe(Number(/result \S+ \S+ (\d+)/.exec(fixture.mob)![1]));
+    await town.close();
+    fixture.quiet();
+  });
+
+  test('a broken file says what is wrong at which line', async () => {
+    const page = await fixture.bench.open('/viewer.html?renderer=canvas');
+    await fixture.drop(page, 'hello there', 'x.txt');
+    expect(await fixture.alert(page)).toContain('line 1: this is no replay of Mad Max, Star War, Angry Mob');
+    await fixture.drop(page, fixture.madmax.replace(/nb_rows\t\d+/, 'nb_rows\tmany'), 'rows.res');
+    await page.getByText('line 6: expected a whole number for nb_rows, found many').waitFor();
+    await fixture.drop(page, gzipSync(fixture.madmax).subarray(0, 3000), 'half.res.gz');
+    await page.getByText('packed with gzip but damaged').waitFor();
+    const lines = fixture.madmax.split('\n');
+    const broken = lines.findIndex((line, i) => i > 3000 && line.startsWith('05 '));
+    lines[broken] = `${lines[broken].slice(0, 20)}?${lines[broken].slice(21)}`;
+    await fixture.drop(page, lines.join('\n'), 'cell.res');
+    await page.getByText(`line ${broken + 1}:`).waitFor();
+    const shown = await rounds(page);
+    expect(shown).toBeGreaterThan(20);
+    expect(shown).toBeLessThan(100);
+    await fixture.drop(page, lines.slice(0, 2000).join('\n'), 'short.res');
+    await page.getByText(/the file ends in round|expected .*, found the end of the file/).waitFor();
+    await fixture.drop(page, fixture.mob.replace(/turn 9\n/, 'turn 10\n'), 'turn.mob');
+    await page.getByText(/line \d+: expected turn 9, found "turn 10"/).waitFor();
+    await page.close();
+    const other = await fixture.bench.open('/viewer.html?renderer=canvas&file=https://example.org/a.res');
+    expect(await fixture.alert(other)).toContain('another site');
+    await other.close();
+    fixture.quiet();
+  });
+
+  test('an element in a page and a frame that talks to its page', async () => {
+    fixture.bench.files.set(
+      '/embed.html',
+      `<!doctype html><html lang="en"><title>embed</title><script src="ludus-viewer.js"></script>
+      <ludus-viewer id="one" src="a.res" renderer="canvas" round="12" theme="light" style="height:400px"></ludus-viewer>
+      <iframe id="frame" title="match" src="viewer.html?file=b.res.gz&renderer=canvas&speed=64&delay=100" width="800" height="500"></iframe>
+      <script>window.heard = []; addEventListener('message', (e) => heard.push(e.data));</script>`,
+    );
+    const page = await fixture.bench.open('/embed.html');
+    await page.waitForFunction(() => document.querySelector<ViewerHandle>('#one')?.round === 12);
+    const heard = (kind: string) =>
+      page.waitForFunction((name) => {
+        const all = (window as unknown as { heard: { ludus: string }[] }).heard;
+        return all.findLast((message) => message.ludus === name);
+      }, kind);
+    expect(await (await heard('loaded')).jsonValue()).toEqual({
+      ludus: 'loaded',
+      game: 'starwar',
+      names: NAMES,
+      rounds: 300,
+    });
+    const say = (message: unknown) =>
+      page.evaluate(
+        (data) => document.querySelector<HTMLIFrameElement>('#frame')!.contentWindow!.postMessage(data, '*'),
+        message,
+      );
+    await say({ ludus: 'seek', round: 77 });
+    await page.waitForFunction(() => {
+      const all = (window as unknown as { heard: { ludus: string; round?: number }[] }).heard;
+      return all.some((message) => message.ludus === 'round' && message.round === 77);
+    });
+    await say({ ludus: 'play' });
+    expect(await (await heard('ended')).jsonValue()).toEqual({ ludus: 'ended', round: 300 });
+    await say({ ludus: 'nonsense' });
+    await say('text');
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('one script of at most 300 kB packed; times to open, to seek and to draw are reported', async () => {
+    const packed = gzipSync(fixture.bench.script, { level: 9 }).length;
+    expect(packed).toBeLessThanOrEqual(300_000);
+    const page = await fixture.bench.open('/viewer.html?renderer=canvas&speed=4', { width: 1280, height: 760 });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const times = await page.evaluate(async (text) => {
+      const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      const start = performance.now();
+      element.load(text, 'a.res');
+      const open = performance.now() - start;
+      const { viewer } = element;
+      const timeline = viewer.timeline.value;
+      const seeks: number[] = [];
+      for (let i = 0; i < 60; i++) {
+        const at = performance.now();
+        timeline.frame((i * 137) % timeline.last);
+        seeks.push(performance.now() - at);
+      }
+      element.play();
+      await new Promise((done) => setTimeout(done, 3000));
+      const drawn = [...viewer.frameTimes].sort((a: number, b: number) => a - b);
+      return {
+        open,
+        seek: Math.max(...seeks),
+        frames: drawn.length,
+        median: drawn[drawn.length >> 1],
+        p95: drawn[Math.floor(drawn.length * 0.95)],
+      };
+    }, fixture.madmax);
+    const shown = (ms: number) => `${ms.toFixed(1)} ms`;
+    console.log(
+      `viewer: script ${(packed / 1000).toFixed(0)} kB packed; ${(fixture.madmax.length / 1e6).toFixed(2)} MB open in ${shown(times.open)}; ` +
+        `slowest seek ${shown(times.seek)}; script and drawing per frame at ×4: median ${shown(times.median)}, 95 % ${shown(times.p95)} (${times.frames} frames)`,
+    );
+    expect(times.frames).toBeGreaterThan(0);
+    await page.close();
+    fixture.quiet();
+  });
+});

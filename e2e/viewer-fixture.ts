@@ -1,0 +1,65 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type Bench, boardText, mobBoard, replayOf, startBench, untilLoaded } from './viewer-support.ts';
+
+/** The page shows a moment later what it was told. */
+export const WAIT = { timeout: 20_000 };
+/** Who plays in the replays of the cylinder games. */
+export const NAMES = ['Demo', 'Dummy', 'Demo', 'Null'];
+
+/** A browser, a server and a replay of each game, for the tests of one file. */
+export class ViewerFixture {
+  bench!: Bench;
+  madmax = '';
+  starwar = '';
+  mob = '';
+
+  async start(): Promise<void> {
+    this.madmax = replayOf('madmax', NAMES, 5, boardText('madmax/default.cnf'));
+    this.starwar = replayOf('starwar', NAMES, 5, boardText('starwar/default.cnf'));
+    this.mob = replayOf('angrymob', ['Warlord', 'GravityGoers'], 1, mobBoard(7n));
+    this.bench = await startBench();
+    this.bench.files.set('/a.res', this.madmax);
+    this.bench.files.set('/b.res.gz', gzipSync(this.starwar));
+    this.bench.files.set('/c.mob', this.mob);
+  }
+
+  /** The page with a replay in it. `query`: `file=a.res` and whatever else. */
+  async opened(query: string, size?: { width: number; height: number }): Promise<Page> {
+    const page = await this.bench.open(`/viewer.html?renderer=canvas&theme=dark&${query}`, size);
+    await untilLoaded(page);
+    return page;
+  }
+
+  /** Drops a file on the viewer. */
+  async drop(page: Page, content: string | Uint8Array, name: string): Promise<void> {
+    await page.evaluate(
+      ([base64, file]) => {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        const data = new DataTransfer();
+        data.items.add(new File([bytes], file));
+        const target = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.viewer')!;
+        target.dispatchEvent(new DragEvent('dragover', { dataTransfer: data, bubbles: true, cancelable: true }));
+        target.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+      },
+      [Buffer.from(content).toString('base64'), name] as const,
+    );
+  }
+
+  alert(page: Page): Promise<string | null> {
+    return page.locator('ludus-viewer [role=alert]').textContent();
+  }
+
+  /** Nobody complained: no console error or warning, no request to anywhere else. */
+  quiet(): void {
+    expect(this.bench.complaints).toEqual([]);
+  }
+}
+
+export function useViewer(): ViewerFixture {
+  const fixture = new ViewerFixture();
+  beforeAll(() => fixture.start());
+  afterAll(() => fixture.bench?.close());
+  return fixture;
+}
