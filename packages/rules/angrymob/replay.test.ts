@@ -106,7 +106,8 @@ describe('a replay is readable by eye and reads back', () => {
 
 test('random games on generated maps, with shares of budgets and faults, print the same after reading', () => {
   const random = new Lehmer(3);
-  for (let n = 1; n <= 60; n++) {
+  // Mutation testing runs this thousands of times.
+  for (let n = 1; n <= (process.env.LUDUS_PROPERTY_RUNS ? 6 : 60); n++) {
     const board = { ...DEFAULT_LIMITS, map: generateMap(BigInt(n)), seed: BigInt(n), moveLimit: random.range(1, 60) };
     const state = angrymob.start(board, n);
     let text = replay.head(board, { ...INFO, limited: true }, state);

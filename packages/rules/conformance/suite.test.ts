@@ -3,8 +3,7 @@ import type { AnyGame } from '../game.ts';
 import { GAMES } from '../registry.ts';
 import { ConformanceError, runConformance } from './suite.ts';
 
-// Mutation testing runs this thousands of times.
-const MATCHES = process.env.LUDUS_PROPERTY_RUNS ? 40 : 10_000;
+const MATCHES = 10_000;
 
 describe.each(GAMES)('$title', (game) => {
   test(`keeps what every game must keep, in ${MATCHES} short matches`, () => {
