@@ -8,6 +8,7 @@ import axe from 'axe-core';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Arenas } from '../packages/cli/arena/arenas.ts';
 import { type StudioServer, serveStudio } from '../packages/studio/server/serve.ts';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -39,6 +40,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
   let app: string;
   let server: StudioServer;
   let browser: BrowserContext;
+  const arenas = new Arenas();
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -58,7 +60,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
       `import type { StarWarApi } from 'ludus/starwar';
        export default (game: StarWarApi) => { game.log('steady in', game.round); game.draw({ kind: 'point', at: [1, game.round] }); };`,
     );
-    server = await serveStudio(app, mine);
+    server = await serveStudio(app, mine, 0, { openArena: (seed) => arenas.open(seed) });
     browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
       executablePath: CHROMIUM,
       args: FLAGS.split(' '),
@@ -70,6 +72,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
   afterAll(async () => {
     await browser.close();
     await server.close();
+    arenas.close();
     rmSync(folder, { recursive: true, force: true });
   });
   afterEach(() => {
@@ -144,6 +147,28 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length > 0);
     await page.waitForFunction(() => /Angry Mob/.test(document.querySelector('.recent li')?.textContent ?? ''));
     expect(await names(page)).toEqual(['RandomRunners', 'CamperJoe']);
+    await page.close();
+  });
+
+  test('an arena is opened for programs, on the map of the seed', async () => {
+    const page = await open(server.url);
+    const door = page.getByRole('button', { name: 'Open an arena for programs' });
+    expect(await door.count()).toBe(0);
+    await page.locator('label.game-angrymob').click();
+    await page.getByLabel('Seed', { exact: true }).fill('7');
+    await door.click();
+    const where = page.locator('.arena a');
+    await where.waitFor({ timeout: 60_000 });
+    expect(Number(await page.locator('.arena strong').textContent())).toBeGreaterThan(0);
+    const [arena] = await Promise.all([page.waitForEvent('popup'), where.click()]);
+    await arena.waitForFunction(() =>
+      document.querySelector('#status')?.textContent?.includes('waiting for two players'),
+    );
+    const seed = await arena.evaluate(
+      () => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.timeline.value.seed,
+    );
+    expect(seed).toBe('7');
+    await arena.close();
     await page.close();
   });
 
