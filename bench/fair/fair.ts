@@ -19,6 +19,8 @@ export interface FairOptions {
   readonly budgetMs: number;
   readonly share: number;
   readonly rounds: number;
+  /** After each match. */
+  readonly onPlayed?: (played: number) => void;
 }
 
 export interface FairResult {
@@ -74,6 +76,7 @@ async function playAll(burner: string, settings: FairOptions): Promise<FairResul
   const frozen: string[] = [];
   const used: number[] = [];
   let next = 0;
+  let played = 0;
   const worker = async () => {
     while (next < settings.matches) {
       const seed = ++next;
@@ -83,6 +86,7 @@ async function playAll(burner: string, settings: FairOptions): Promise<FairResul
       outcomes[seed - 1] = result.outcome.scores.join(' ');
       frozen.push(...result.verdicts.map((verdict) => `match ${seed}: ${verdict.sentence}`));
       used.push(...result.used);
+      settings.onPlayed?.(++played);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
@@ -98,7 +102,10 @@ function describe(name: string, { outcomes, frozen, used, seconds }: FairResult)
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (compiler() === undefined) throw new Error('the burner needs a C compiler (Debian: gcc)');
   const matches = Number(process.argv[2] ?? DEFAULTS.matches);
-  const { idle, busy } = await fair({ matches });
+  const onPlayed = (played: number) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${played} of ${matches} ${played === matches ? '\n' : ''}`);
+  };
+  const { idle, busy } = await fair({ matches, onPlayed });
   console.log(describe('as it is', idle));
   console.log(describe('overloaded', busy));
   for (const sentence of [...idle.frozen, ...busy.frozen]) console.log(sentence);
