@@ -1,4 +1,16 @@
-import { readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { UsageError } from './exit.ts';
 
@@ -7,6 +19,9 @@ const WHY: Record<string, string> = {
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
   ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'there is a file in its place',
+  EROFS: 'nothing can be written there',
+  ENOSPC: 'the disk is full',
 };
 
 function why(error: unknown): string {
@@ -61,5 +76,28 @@ export function writeComplete(file: string, content: string | Uint8Array): void 
   } catch (error) {
     rmSync(partial, { force: true });
     throw new UsageError(`cannot write ${file}: ${why(error)}`);
+  }
+}
+
+/** Makes a folder, and those above it, unless it is there; throws a `UsageError` where nothing can be written into it. */
+export function makeFolder(folder: string): void {
+  try {
+    makeEach(resolve(folder));
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`cannot write into the folder ${folder}: ${why(error)}`);
+  }
+}
+
+/** As `mkdirSync` with `recursive`, which tries for ever where a file system says ENOENT to a new folder, as /proc does. */
+function makeEach(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  const above = dirname(folder);
+  if (above !== folder) makeEach(above);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error;
   }
 }

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
 import { UsageError } from './exit.ts';
+import { makeFolder } from './files.ts';
 
 /** The players' logs of one match in a folder: `seat0.log` …, each round's lines under a line `round N`. */
 export class LogFolder {
@@ -10,8 +11,8 @@ export class LogFolder {
   private current = 0;
 
   constructor(folder: string, seats: number) {
+    makeFolder(folder);
     try {
-      mkdirSync(folder, { recursive: true });
       this.files = Array.from({ length: seats }, (_, seat) => openSync(join(folder, `seat${seat}.log`), 'w'));
     } catch (error) {
       throw new UsageError(`cannot write logs into ${folder}: ${(error as Error).message}`);

@@ -93,6 +93,18 @@ describe('the journal', () => {
     writeFileSync(join(folder, 'journal.jsonl'), '');
     await new Journal(folder, 'h').close();
   });
+
+  test('begun anew is empty, but not while another process is writing it', async () => {
+    const journal = new Journal(folder, 'h');
+    journal.append(record('a'));
+    expect(() => new Journal(folder, 'h', true)).toThrow(JournalBusy);
+    journal.append(record('b'));
+    await journal.close();
+    expect(journalLines()).toHaveLength(3);
+    const fresh = new Journal(folder, 'other', true);
+    expect(fresh.records.size).toBe(0);
+    await fresh.close();
+  });
 });
 
 describe('worker processes', () => {

@@ -33,13 +33,15 @@ export class Journal {
 
   /**
    * Opens the journal of the run with this hash in `folder` (made where it is missing). Throws a `JournalBusy` when another process has it
-   * open, a `JournalForeign` when it belongs to another plan.
+   * open, a `JournalForeign` when it belongs to another plan. `fresh` begins an empty one in the place of what is there.
    */
-  constructor(folder: string, hash: string) {
+  constructor(folder: string, hash: string, fresh = false) {
     mkdirSync(folder, { recursive: true });
     this.lock = join(folder, 'lock');
     takeLock(this.lock);
     const file = join(folder, 'journal.jsonl');
+    // Only now: a journal that another process is writing must not be taken from it.
+    if (fresh) rmSync(file, { force: true });
     this.fd = openSync(file, 'a+');
     try {
       this.recover(readFileSync(file), file, hash);

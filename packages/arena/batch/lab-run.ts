@@ -11,6 +11,8 @@ export interface LabRunOptions {
   readonly plan: unknown;
   /** Where the run keeps its journal. */
   readonly folder: string;
+  /** Forgets what the journal holds. */
+  readonly fresh?: boolean;
   readonly workerModule: URL;
   readonly workers: number;
   readonly stallMs?: number;
@@ -34,7 +36,7 @@ export class LabRun {
   constructor(options: LabRunOptions) {
     this.options = options;
     this.folder = options.folder;
-    this.journal = new Journal(this.folder, planHash(options.setup, options.plan));
+    this.journal = new Journal(this.folder, planHash(options.setup, options.plan), options.fresh);
   }
 
   /** How many results the journal held when the run was opened, and those played since. */

@@ -102,7 +102,7 @@ test('kept replays are small and give the same bytes as the match command', asyn
     '7',
     '--replays',
     '-o',
-    'kept',
+    join(folder, 'kept'),
   );
   expect(result.code, result.stderr).toBe(0);
   expect(readdirSync(join(folder, 'kept/replays'))).toEqual(['b0-s7.moves.gz']);
@@ -134,6 +134,18 @@ test('what is wrong is said before anything is played', async () => {
     'no board file or folder mase1',
   );
   expect(existsSync(join(folder, 'runs'))).toBe(false);
+});
+
+test('a folder that cannot be had is one sentence', async () => {
+  writeFileSync(join(folder, 'file'), '');
+  for (const [out, why] of [
+    ['file', 'there is a file in its place'],
+    ['file/run', 'there is a file in its place'],
+    ...(process.platform === 'linux' ? [['/proc/ludus', 'there is no such file']] : []),
+  ]) {
+    const { code, stderr } = await run(...matches, '-o', out);
+    expect([code, stderr]).toEqual([2, `ludus: cannot write into the folder ${out}: ${why}\n`]);
+  }
 });
 
 test('a duel says in its last line which is stronger; equal players come to the limit undecided', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cancel, isCancel, select, text } from '@clack/prompts';
@@ -6,6 +6,7 @@ import { GAMES } from '@ludus/rules/registry.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 import { UsageError } from '../exit.ts';
+import { makeFolder } from '../files.ts';
 import { LANGUAGES, scaffoldPlayer } from '../scaffold/player.ts';
 
 interface NewOptions {
@@ -49,7 +50,7 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
     name,
     `node ${JSON.stringify(bin)}`,
   );
-  mkdirSync(target, { recursive: true });
+  makeFolder(target);
   for (const file of scaffold.files) writeFileSync(join(target, file.name), file.text);
   const shown = relative('.', target) || '.';
   process.stdout.write(

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playMatch } from '@ludus/arena/match.ts';
@@ -7,7 +6,7 @@ import { nearest } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { UsageError } from '../exit.ts';
-import { writeComplete } from '../files.ts';
+import { makeFolder, writeComplete } from '../files.ts';
 import { drawWindow } from '../terminal-board.ts';
 import { parseSeed, resolveAll, sayScores, sayVerdict } from './match.ts';
 import { replayQuery, serve } from './open.ts';
@@ -75,7 +74,7 @@ async function run(players: string[], options: PlayOptions): Promise<void> {
   if (process.stdout.isTTY && options.live) await show(frames, fps);
   else process.stdout.write(`${frames.at(-1)!.join('\n')}\n`);
   sayScores(names, result.outcome.scores);
-  mkdirSync('replays', { recursive: true });
+  makeFolder('replays');
   const file = join(
     'replays',
     `${options.game}-${options.board}-s${Math.abs(options.seed)}-${names.join('_')}${game.replay.extension}`,

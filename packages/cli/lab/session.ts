@@ -1,12 +1,11 @@
-import { rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { JournalBusy, JournalForeign } from '@ludus/arena/batch/journal.ts';
 import { LabRun } from '@ludus/arena/batch/lab-run.ts';
 import { type MatchRecord, planHash, type RunSetup } from '@ludus/arena/batch/plan.ts';
 import { PoolClosed, RunUnfit } from '@ludus/arena/batch/pool.ts';
 import { boardName, toCsv, toJsonLine } from '@ludus/arena/batch/results.ts';
 import { UsageError } from '../exit.ts';
-import { writeComplete } from '../files.ts';
+import { makeFolder, writeComplete } from '../files.ts';
 import { Progress } from './progress.ts';
 import type { LabOptions } from './setup.ts';
 
@@ -40,7 +39,7 @@ export async function session(given: SessionOptions, play: (session: Session) =>
   const { options, command, setup } = given;
   const plan = { command, plan: given.plan };
   const folder = options.out ?? join('runs', `${command}-${planHash(setup, plan).slice(0, 8)}`);
-  if (options.fresh) rmSync(join(folder, 'journal.jsonl'), { force: true });
+  makeFolder(folder);
   const progress = new Progress();
   let run: LabRun | undefined;
   let stopping: { since: number; done: Promise<void> | undefined } | undefined;
@@ -53,9 +52,10 @@ export async function session(given: SessionOptions, play: (session: Session) =>
   process.on('SIGTERM', onSignal);
   try {
     run = new LabRun({
-      setup: options.replays ? { ...setup, replays: join(process.cwd(), folder, 'replays') } : setup,
+      setup: options.replays ? { ...setup, replays: resolve(folder, 'replays') } : setup,
       plan,
       folder,
+      fresh: options.fresh,
       workerModule: new URL('./worker.ts', import.meta.url),
       workers: options.jobs,
       stallMs: options.stall * 1000,
