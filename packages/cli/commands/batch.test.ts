@@ -133,6 +133,9 @@ test('what is wrong is said before anything is played', async () => {
   expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmax', '--boards', 'mase1')).toContain(
     'no board file or folder mase1',
   );
+  expect(await said('tournament', 'Demo', 'Dummy', '-g', 'madmax', '-f', 'constructor')).toContain(
+    '2 ludus: there is no format constructor',
+  );
   expect(existsSync(join(folder, 'runs'))).toBe(false);
 });
 

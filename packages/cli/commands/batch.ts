@@ -8,7 +8,7 @@ import { type LabOptions, labOptions, labSetup, parseSeeds } from '../lab/setup.
 import { table } from '../lab/table.ts';
 
 interface BatchOptions extends LabOptions {
-  readonly seeds: readonly number[];
+  readonly seeds?: readonly number[];
   readonly rotate?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function batch(program: Command): void {
       .command('batch')
       .description('play the same players on many boards and seeds, on all cores')
       .argument('<players...>', 'one player a seat: built-in names or files, as for `ludus match`')
-      .option('--seeds <seeds>', 'match seeds: 1..500, or 7, or 1..10,50..60', parseSeeds, parseSeeds('1..100'))
+      .option('--seeds <seeds>', 'match seeds: 1..500, or 7, or 1..10,50..60 (default: 1..100)', parseSeeds)
       .option('--rotate', 'play every board and seed once a seat, all players moving on by one seat'),
   )
     .addHelpText(
@@ -37,8 +37,9 @@ async function run(names: string[], options: BatchOptions): Promise<void> {
   const { setup, game } = await labSetup(names, options);
   if (names.length !== game.seats)
     throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${names.length}`);
-  const specs = batchSpecs(setup, options.seeds, options.rotate === true);
-  const plan = { seeds: [...options.seeds], rotate: options.rotate === true };
+  const seeds = options.seeds ?? parseSeeds('1..100');
+  const specs = batchSpecs(setup, seeds, options.rotate === true);
+  const plan = { seeds: [...seeds], rotate: options.rotate === true };
   await session({ command: 'batch', setup, plan, options, total: specs.length }, async (given) => {
     const records = await given.run.playAll(specs);
     given.progress.stop();

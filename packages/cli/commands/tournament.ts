@@ -83,13 +83,13 @@ Example:
 }
 
 async function run(names: string[], options: TournamentOptions): Promise<void> {
-  const choice = FORMATS[options.format];
-  if (!choice) {
+  if (!Object.hasOwn(FORMATS, options.format)) {
     const near = nearest(options.format, Object.keys(FORMATS));
     throw new UsageError(
       `there is no format ${options.format}; ${near ? `did you mean ${near}?` : `known are ${Object.keys(FORMATS).join(', ')}`}`,
     );
   }
+  const choice = FORMATS[options.format];
   if (names.length < 2) throw new UsageError('a tournament needs at least two players');
   const { setup, game } = await labSetup(names, options);
   const { seats } = game;
