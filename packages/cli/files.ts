@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -24,7 +25,7 @@ const WHY: Record<string, string> = {
   ENOSPC: 'the disk is full',
 };
 
-function why(error: unknown): string {
+export function why(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code && WHY[code]) || message;
 }
@@ -67,16 +68,29 @@ export function readText(file: string): string {
   return bytes.toString('utf8');
 }
 
-/** Writes a file in one step: it is there complete or, after an error, as it was before. */
+/** Writes a file in one step: it is there complete or, after an error, as it was before. A link stays, and what it leads to is written. */
 export function writeComplete(file: string, content: string | Uint8Array): void {
-  const partial = `${file}.${process.pid}.partial`;
+  let partial: string | undefined;
   try {
+    if (isStream(file)) {
+      writeFileSync(file, content);
+      return;
+    }
+    const target = existsSync(file) ? realpathSync(file) : file;
+    partial = `${target}.${process.pid}.partial`;
     writeFileSync(partial, content);
-    renameSync(partial, file);
+    renameSync(partial, target);
   } catch (error) {
-    rmSync(partial, { force: true });
+    if (partial !== undefined) rmSync(partial, { force: true });
     throw new UsageError(`cannot write ${file}: ${why(error)}`);
   }
+}
+
+/** Whether a path names a device or a pipe, `/dev/null` for one: what takes bytes as they come and must never be replaced by a file. */
+export function isStream(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const found = statSync(file);
+  return !found.isFile() && !found.isDirectory();
 }
 
 /** Makes a folder, and those above it, unless it is there; throws a `UsageError` where nothing can be written into it. */

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
 import { BAD_INPUT, UsageError } from './exit.ts';
+import { why } from './files.ts';
 import { VERSION } from './version.ts';
 
 export async function main(argv: readonly string[]): Promise<void> {
@@ -25,5 +26,17 @@ export async function main(argv: readonly string[]): Promise<void> {
     } else throw error;
   }
 }
+
+let mute = false;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads may have seen enough (`| head`). A run goes on: its results are in files, too.
+  if (error.code === 'EPIPE' || mute) return;
+  mute = true;
+  process.stderr.write(`ludus: cannot write to standard output: ${why(error)}\n`);
+  process.on('exit', () => {
+    process.exitCode = BAD_INPUT;
+  });
+});
+process.stderr.on('error', () => {});
 
 await main(process.argv.slice(2));

@@ -16,7 +16,7 @@ import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loadBoard } from '../boards.ts';
 import { UsageError } from '../exit.ts';
-import { writeComplete } from '../files.ts';
+import { isStream, writeComplete } from '../files.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
@@ -111,6 +111,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
 /** Writes a replay (gzipped where its name ends so) and, where there is something to tell, its sidecar. */
 export function writeReplay(file: string, text: string, sidecar: Sidecar | undefined): void {
   writeComplete(file, file.endsWith('.gz') ? gzipSync(text) : text);
+  if (isStream(file)) return;
   if (sidecar) writeComplete(sidecarName(file), JSON.stringify(sidecar));
   else rmSync(sidecarName(file), { force: true });
 }
