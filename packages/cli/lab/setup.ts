@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/arena/batch/plan.ts';
 import type { AnyGame } from '@ludus/rules/game.ts';
@@ -107,7 +107,7 @@ function distinctNames(players: readonly PlayerDescription[]): PlayerDescription
   });
 }
 
-/** What a player was when the run began: a hash over the files that its name mentions, or over all built-in players. */
+/** What a player was when the run began: a hash over the files that its name mentions and those that they use, or over all built-in players. */
 function fingerprint(spec: string, folder: string): string {
   const hash = createHash('sha256');
   let files = spec
@@ -123,9 +123,32 @@ function fingerprint(spec: string, folder: string): string {
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
       .map((entry) => join(entry.parentPath, entry.name))
       .sort();
-  }
+  } else files = withMentioned(files);
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
+}
+
+/** Larger files are no source code, and are not searched for the names of others. */
+const LONGEST_SOURCE = 1 << 20;
+
+/**
+ * These files and all that are mentioned in them, whatever the language: `from './search.ts'`, `#include "grid.hh"`, `import helper`,
+ * `open('weights.json')`. A word too many does no harm.
+ */
+function withMentioned(files: readonly string[]): string[] {
+  const found = new Set(files);
+  for (const file of found) {
+    if (statSync(file).size > LONGEST_SOURCE) continue;
+    const [folder, ending] = [dirname(file), extname(file)];
+    for (const word of new Set(readFileSync(file, 'latin1').match(/[\w./-]+/g))) {
+      if (isAbsolute(word)) continue;
+      for (const name of [word, `${word}${ending}`, `${word.replaceAll('.', '/')}${ending}`]) {
+        const other = join(folder, name);
+        if (!found.has(other) && statSync(other, { throwIfNoEntry: false })?.isFile()) found.add(other);
+      }
+    }
+  }
+  return [...found];
 }
 
 /** `1..500`, `7`, or `1..10,50..60`: whole numbers of 32 bits, each once, in order. */
