@@ -115,6 +115,16 @@ test('kept replays are small and give the same bytes as the match command', asyn
   expect((await run('verify', kept)).stdout).toBe(`ok ${kept}\n`);
 });
 
+test('replays asked for after the matches were played: it is said that there are none', async () => {
+  const args = ['batch', 'Null', 'Null', 'Null', 'Null', '-g', 'madmax', '--boards', 'maze1', '-o', 'late'];
+  await run(...args, '--seeds', '1..2');
+  const asked = await run(...args, '--seeds', '1..2', '--replays');
+  expect(asked.code).toBe(0);
+  expect(asked.stderr).toContain('matches played before without --replays, which have none: 2; --fresh plays them');
+  expect((await run(...args, '--seeds', '1..2', '--replays', '--fresh')).stderr).toBe('');
+  expect(readdirSync(join(folder, 'late/replays'))).toHaveLength(2);
+});
+
 test('what is wrong is said before anything is played', async () => {
   const said = async (...args: string[]) => {
     const { code, stderr, stdout } = await run(...args);

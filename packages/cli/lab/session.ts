@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { JournalBusy, JournalForeign } from '@ludus/arena/batch/journal.ts';
 import { LabRun } from '@ludus/arena/batch/lab-run.ts';
 import { type MatchRecord, planHash, type RunSetup } from '@ludus/arena/batch/plan.ts';
+import { replayName } from '@ludus/arena/batch/play.ts';
 import { PoolClosed, RunUnfit } from '@ludus/arena/batch/pool.ts';
 import { boardName, toCsv, toJsonLine } from '@ludus/arena/batch/results.ts';
+import { GAMES } from '@ludus/rules/registry.ts';
 import { UsageError } from '../exit.ts';
 import { makeFolder, writeComplete } from '../files.ts';
 import { Progress } from './progress.ts';
@@ -16,6 +19,8 @@ const INTERRUPTED = 130;
 /** What a command of the laboratory plays its matches with. */
 export interface Session {
   readonly run: LabRun;
+  /** Where replays go; undefined where none are kept. */
+  readonly replays?: string;
   readonly setup: RunSetup;
   readonly progress: Progress;
 }
@@ -40,6 +45,7 @@ export async function session(given: SessionOptions, play: (session: Session) =>
   const plan = { command, plan: given.plan };
   const folder = options.out ?? join('runs', `${command}-${planHash(setup, plan).slice(0, 8)}`);
   makeFolder(folder);
+  const replays = options.replays ? resolve(folder, 'replays') : undefined;
   const progress = new Progress();
   let run: LabRun | undefined;
   let stopping: { since: number; done: Promise<void> | undefined } | undefined;
@@ -52,7 +58,7 @@ export async function session(given: SessionOptions, play: (session: Session) =>
   process.on('SIGTERM', onSignal);
   try {
     run = new LabRun({
-      setup: options.replays ? { ...setup, replays: resolve(folder, 'replays') } : setup,
+      setup: { ...setup, replays },
       plan,
       folder,
       fresh: options.fresh,
@@ -64,7 +70,7 @@ export async function session(given: SessionOptions, play: (session: Session) =>
     if (run.known > 0)
       process.stderr.write(`${run.known} matches of this run were played before (${folder}); --fresh begins anew\n`);
     progress.start(run.known, given.total);
-    await play({ run, setup, progress });
+    await play({ run, replays, setup, progress });
   } catch (error) {
     progress.stop();
     if (error instanceof JournalBusy || error instanceof JournalForeign || error instanceof RunUnfit)
@@ -82,7 +88,7 @@ export async function session(given: SessionOptions, play: (session: Session) =>
 }
 
 /** Writes `results.jsonl` and `results.csv` into the run's folder, complete or not at all, and says where they are. */
-export function writeResults({ run, setup }: Session, records: readonly MatchRecord[]): void {
+export function writeResults({ run, replays, setup }: Session, records: readonly MatchRecord[]): void {
   const json = join(run.folder, 'results.jsonl');
   const csv = join(run.folder, 'results.csv');
   writeComplete(json, records.map((record) => `${toJsonLine(setup, record)}\n`).join(''));
@@ -90,8 +96,21 @@ export function writeResults({ run, setup }: Session, records: readonly MatchRec
   for (const record of records)
     if (record.failure !== undefined)
       process.stderr.write(`match ${record.id} (${boardName(setup, record)}) has no result: ${record.failure}\n`);
+  if (replays !== undefined) sayUnkept(replays, setup, records);
   process.stdout.write(describeFaults(setup, records));
   process.stdout.write(`\nResults: ${relative('.', json)} and ${relative('.', csv)}\n`);
+}
+
+/** Matches that an earlier start of the run played without `--replays` are not played again. */
+function sayUnkept(replays: string, setup: RunSetup, records: readonly MatchRecord[]): void {
+  const game = GAMES.find((each) => each.id === setup.game)!;
+  const unkept = records.filter(
+    ({ id, failure }) => failure === undefined && !existsSync(join(replays, replayName(game, id))),
+  );
+  if (unkept.length > 0)
+    process.stderr.write(
+      `matches played before without --replays, which have none: ${unkept.length}; --fresh plays them again\n`,
+    );
 }
 
 /** For each player that was taken out of a match: how often, and what was said the first time. */
