@@ -7,6 +7,7 @@ import { Journal, JournalBusy, JournalForeign } from './journal.ts';
 import { LabRun } from './lab-run.ts';
 import type { MatchRecord, MatchSpec } from './plan.ts';
 import { PoolClosed, RunUnfit } from './pool.ts';
+import { readResults } from './result-line.ts';
 import { toCsv, toJsonLine } from './results.ts';
 
 let folder: string;
@@ -260,4 +261,19 @@ test('results: names instead of numbers, shares of the places, quoted where CSV 
     shares: [0, 1],
     board: 'maze, 1',
   });
+});
+
+test('what is no result of a match is told with its line', () => {
+  const line = {
+    ...{ game: 'g', match: 'm', board: 'b', seed: 1, players: ['A', 'B'], scores: [1, 0], shares: [1, 0] },
+    ...{ reason: 'rounds', rounds: 1, decided: 1, used: [0, 0], faults: [] },
+  };
+  const told = (...changes: object[]) => {
+    const read = readResults(changes.map((change) => `${JSON.stringify({ ...line, ...change })}\n`).join(''));
+    return read.ok ? read.value.length : `${read.problem.line} ${read.problem.code}`;
+  };
+  expect(told({}, { scores: [], shares: [], used: [], failure: 'lost' })).toBe(2);
+  expect(told({}, { scores: [1] })).toBe('2 results/seats');
+  expect(told({ shares: [] })).toBe('1 results/seats');
+  expect(told({ players: 'A' })).toBe('1 results/line');
 });

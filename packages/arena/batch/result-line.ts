@@ -37,6 +37,13 @@ export function readResults(text: string): Result<ResultLine[]> {
       const where = path.length === 0 ? '' : ` (${path.join('.')}: ${message})`;
       return fail({ code: 'results/line', message: `this is no result of a match${where}`, line: i + 1 });
     }
+    const { players, scores, shares, used, failure } = read.data;
+    if (failure === undefined && [scores, shares, used].some((list) => list.length !== players.length))
+      return fail({
+        code: 'results/seats',
+        message: 'players, scores, shares and used must be as many as there are seats',
+        line: i + 1,
+      });
     lines.push(read.data);
   }
   return ok(lines);
