@@ -125,6 +125,15 @@ test('replays asked for after the matches were played: it is said that there are
   expect(readdirSync(join(folder, 'late/replays'))).toHaveLength(2);
 });
 
+test('a report of a run whose summary is another thing does without it', async () => {
+  const args = ['duel', 'Null', 'Demo', '-g', 'starwar', '--boards', 'maze1', '--limit', '1', '-o', 'told'];
+  await run(...args);
+  writeFileSync(join(folder, 'told/summary.json'), '{"ludus":"summary","version":1,"sentence":"No.","standings":{}}');
+  const { code, stderr } = await run('report', 'told');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(readFileSync(join(folder, 'told/report.html'), 'utf8')).not.toContain('No.');
+});
+
 test('what is wrong is said before anything is played', async () => {
   const said = async (...args: string[]) => {
     const { code, stderr, stdout } = await run(...args);

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ResultLine } from '@ludus/arena/batch/result-line.ts';
+import { type RunSummary, runSummary } from '@ludus/arena/batch/run-summary.ts';
 import { GAMES } from '@ludus/rules/registry.ts';
 import { viewerCode } from '@ludus/studio/server/viewer-code.ts';
 import type { Command } from 'commander';
 import { openInBrowser } from '../arena/browser.ts';
 import { writeComplete } from '../files.ts';
 import { readResultFiles } from '../lab/results-files.ts';
-import type { RunSummary } from '../lab/session.ts';
 import { readReplayText } from '../replay-text.ts';
 import { reportModel, type Surprise } from '../report/model.ts';
 import { reportPage, type WatchData } from '../report/page.ts';
@@ -56,8 +56,7 @@ function readSummary(sources: readonly string[]): RunSummary {
   const file = join(sources[0], 'summary.json');
   if (sources.length !== 1 || !existsSync(file)) return {};
   try {
-    const summary = JSON.parse(readFileSync(file, 'utf8'));
-    return summary?.ludus === 'summary' ? summary : {};
+    return runSummary.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? {};
   } catch {
     return {};
   }

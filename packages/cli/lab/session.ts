@@ -6,6 +6,7 @@ import { type MatchRecord, planHash, type RunSetup } from '@ludus/arena/batch/pl
 import { replayName } from '@ludus/arena/batch/play.ts';
 import { PoolClosed, RunUnfit } from '@ludus/arena/batch/pool.ts';
 import { boardName, toCsv, toJsonLine } from '@ludus/arena/batch/results.ts';
+import type { RunSummary } from '@ludus/arena/batch/run-summary.ts';
 import { GAMES } from '@ludus/rules/registry.ts';
 import { UsageError } from '../exit.ts';
 import { makeFolder, writeComplete } from '../files.ts';
@@ -124,19 +125,6 @@ function describeFaults(setup: RunSetup, records: readonly MatchRecord[]): strin
     return faults.length === 0 ? [] : [`${name} was taken out ${faults.length} times; first in ${faults[0]}\n`];
   });
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
-}
-
-/** What a run came to, for the report: `summary.json` in its folder. */
-export interface RunSummary {
-  /** One plain sentence. */
-  readonly sentence?: string;
-  /** A tournament's final table. */
-  readonly standings?: readonly {
-    readonly rank: number;
-    readonly name: string;
-    readonly points: number;
-    readonly note: string;
-  }[];
 }
 
 export function writeSummary({ run }: Session, summary: RunSummary): void {
