@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
+import { angrymob } from '@ludus/rules/angrymob/game.ts';
 import { Lehmer } from '@ludus/rules/kernel/lehmer.ts';
 import { madmax } from '@ludus/rules/madmax/game.ts';
 import { starwar } from '@ludus/rules/starwar/game.ts';
@@ -138,4 +139,32 @@ test('what is no replay is foreign: nothing, a picture, a board', () => {
   const board = readFileSync(new URL('../../boards/madmax/default.cnf', import.meta.url), 'utf8');
   for (const text of ['', '\n', '\u0089PNG\r\n\u001a\n', '{"a": 1}', 'starwar', board].slice(0, 4).concat(board))
     expect(verifyReplay(text, GAMES).kind).toBe('foreign');
+});
+
+test('Angry Mob: a replay that ends in the middle is truncated, wherever it ends', () => {
+  const text = `angrymob replay 1
+blue Ann
+red Ben
+playerSeed 0
+limited 0
+angrymob board 1
+seed -3
+moveLimit 2400
+timeInit 20
+timeMove 0.2
+1 5
+A 2 . 2 B
+turn 1
+blue 0 0 1 0
+red
+used 0.0125 0.5
+turn 2
+blue - time
+red 0 4 2 2
+illegal red submove 1 (0 4 2 2) moves 2 units out of (0, 4), where the player has 1
+result draw mixed-fault 1
+`;
+  expect(verifyReplay(text, [angrymob])).toMatchObject({ kind: 'ok', rounds: 1 });
+  for (let at = 'angrymob replay '.length; at < text.length; at++)
+    expect({ at, kind: verifyReplay(text.slice(0, at), [angrymob]).kind }).toEqual({ at, kind: 'truncated' });
 });

@@ -41,11 +41,9 @@ export function readBoard(text: string): Result<MobBoard> {
 
 /** Reads a board with its settings where the reader stands and throws what is wrong with it as a ProblemError. */
 export function readBoardFrom(reader: TokenReader): MobBoard {
-  const first = reader.tryNext();
-  if (first !== 'angrymob') {
-    const found = first ?? 'the end of the file';
-    reader.fail('board/foreign', `expected angrymob or the number of rows of a map, found ${found}`);
-  }
+  const beginning = 'angrymob or the number of rows of a map';
+  const first = reader.next(beginning);
+  if (first !== 'angrymob') reader.fail('board/foreign', `expected ${beginning}, found ${first}`);
   reader.word('board');
   reader.word('1');
   reader.word('seed');

@@ -138,20 +138,20 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
   }
 
   private expectLine(pattern: RegExp, what: string): RegExpExecArray {
+    // A last line without an end may be the half of one.
+    const isWhole = this.text.indexOf('\n', this.position) >= 0;
     const line = this.takeLine();
-    const match = line === undefined ? null : pattern.exec(line);
-    if (match === null) {
-      this.fail(
-        `expected ${what}, found ${line === undefined ? 'the end of the file' : JSON.stringify(line.slice(0, 60))}`,
-        line,
-      );
+    if (line === undefined || !isWhole) {
+      const message = `expected ${what}, found the end of the file`;
+      throw new ProblemError({ code: 'text/truncated', message, line: this.line - 1 });
     }
+    const match = pattern.exec(line);
+    if (match === null) this.fail(`expected ${what}, found ${JSON.stringify(line.slice(0, 60))}`, line);
     return match;
   }
 
   /** Fails at the line taken last. */
-  private fail(message: string, token: string | undefined): never {
-    const position = { line: this.line - 1, ...(token === undefined ? {} : { token }) };
-    throw new ProblemError({ code: 'replay/line', message, ...position });
+  private fail(message: string, token: string): never {
+    throw new ProblemError({ code: 'replay/line', message, line: this.line - 1, token });
   }
 }
