@@ -10,6 +10,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     .version(VERSION, '-v, --version')
     .helpOption('-h, --help')
     .showSuggestionAfterError()
+    // Else -v and what begins with it (-verbose) would be the version's anywhere, also among the arena's options with one dash.
+    .enablePositionalOptions()
     .exitOverride();
   // Only the command that is called is loaded: the others' packages would take longer than most of what it does.
   const called = argv.find((word) => !word.startsWith('-')) ?? '';

@@ -104,6 +104,21 @@ describe('the program', () => {
     expect(wrong).toEqual({ code: 2, out: '', err: 'ludus: unknown option -consol; did you mean -console?\n' });
   });
 
+  test('ludus help says the same; what begins with -v is no question for the version', async () => {
+    for (const command of ['arena', 'player']) {
+      const [asked, own, wrong] = await Promise.all(
+        [
+          ['help', command],
+          [command, '--help'],
+          [command, '-verbose'],
+        ].map((args) => startLudus(...args).ended),
+      );
+      expect(asked).toEqual(own);
+      expect([wrong.code, wrong.out]).toEqual([2, '']);
+      expect(wrong.err).toMatch(/^ludus: unknown option -verbose; known are -/);
+    }
+  });
+
   test('-console: exactly one line, exit 0; -replay writes what ludus verify accepts', async () => {
     const file = join(folder, 'game.mob');
     const arena = await startArena('-moveLimit', '40', '-console', '-replay', file, '-seed', '-5', '-timeMove', '60');

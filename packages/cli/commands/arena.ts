@@ -25,6 +25,7 @@ export function arena(program: Command): void {
     .argument('[options...]')
     .allowUnknownOption()
     .helpOption(false)
+    .configureHelp({ formatHelp: () => HELP })
     .action(async (_: string[], __: unknown, command: Command) => {
       const options = parseArenaOptions(command.args);
       if (options.help) process.stdout.write(HELP);

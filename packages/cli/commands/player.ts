@@ -97,6 +97,7 @@ export function player(program: Command): void {
     .argument('[options...]')
     .allowUnknownOption()
     .helpOption(false)
+    .configureHelp({ formatHelp: () => HELP })
     .action((_: string[], __: unknown, command: Command) => run(command.args));
 }
 
