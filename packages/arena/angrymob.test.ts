@@ -100,6 +100,11 @@ describe('a game', () => {
     expect((await blue.waitForLines(8))[7]).toBe('');
   });
 
+  test('a line has one end: a carriage return before it is no blank', async () => {
+    const { over } = await table('\r\r\n', '\r\n', boardOf(EXAMPLE, { moveLimit: 1 }));
+    expect(summary(await over)).toBe('1 illegal 0');
+  });
+
   test('both moves are asked for at the same time', async () => {
     const { blue, red, over } = await table('', '', boardOf(EXAMPLE, { moveLimit: 2 }));
     await red.waitForLines(7);

@@ -61,18 +61,17 @@ export class MobMove {
 
 /**
  * Reads a move line into `move` (spec, "Wire protocol" 3 and 6): whole numbers in groups of four, any run of blanks or tabs
- * between them and around them; an empty line is the empty move. `line` comes without its line feed, one character a byte
- * (latin1); a carriage return at its end is ignored. What cannot be read makes `move.problem` a sentence.
+ * between them and around them; an empty line is the empty move. `line` comes without its line end (`\n` or `\r\n`), one
+ * character a byte (latin1). What cannot be read makes `move.problem` a sentence.
  */
 export function parseMove(line: string, move: MobMove): void {
   move.clear();
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-  if (text.length > MAX_MOVE_BYTES) {
+  if (line.length > MAX_MOVE_BYTES) {
     move.refuse(`the line is longer than ${MAX_MOVE_BYTES} bytes`);
     return;
   }
   const numbers: number[] = [];
-  for (const [token] of text.matchAll(/[^ \t]+/g)) {
+  for (const [token] of line.matchAll(/[^ \t]+/g)) {
     const value = Number(token);
     if (!/^-?\d+$/.test(token)) {
       move.refuse(`expected whole numbers, found ${shown(token)} as number ${move.length * 4 + numbers.length + 1}`);
@@ -109,8 +108,5 @@ export function formatMove(move: MobMove): string {
  * (spec, "Wire protocol" 4).
  */
 export function singleBlanks(line: string): string {
-  return line
-    .replace(/\r$/, '')
-    .replace(/[ \t]+/g, ' ')
-    .replace(/^ | $/g, '');
+  return line.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '');
 }
