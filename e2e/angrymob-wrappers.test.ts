@@ -77,6 +77,18 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     }
   });
 
+  test('Python: half a unit is refused with a sentence, not sent', () => {
+    const program = [
+      'from angrymob import Game',
+      'game = Game(["1 5", "A 2 . 2 B"])',
+      'game.mine[0, 0] = 4',
+      'game.send(0, 0, 2, 0)',
+      'game.send(0, 0, 4 / 2, 0)',
+    ];
+    const run = spawnSync('python3', ['-c', program.join('\n')], { cwd: join(ROOT, 'sdk/python'), encoding: 'utf8' });
+    expect(run.stderr.trim().split('\n').at(-1)).toBe('ValueError: expected whole numbers, found send(0, 0, 2.0, 0)');
+  });
+
   test('clients that take their own times are not judged late wrongly while the machine is busy', async () => {
     const load = start(process.execPath, [join(ROOT, 'tools/arena-load/load.ts'), '1', '0.02', '3', '0', '60']);
     const { code, out } = await load.ended;

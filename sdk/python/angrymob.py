@@ -11,6 +11,7 @@
 
 Start it with `python3 wanderer.py -port 14400`. The game keeps the whole position by itself, so a player can just look at it.
 """
+import operator
 import os
 import socket
 import sys
@@ -80,6 +81,10 @@ class Game:
 
     def send(self, i, j, k, d):
         """Moves k units from (i, j) in direction d this turn. What the rules forbid raises a ValueError that says why."""
+        try:
+            i, j, k, d = (operator.index(value) for value in (i, j, k, d))
+        except TypeError:
+            raise ValueError(f"expected whole numbers, found send({i!r}, {j!r}, {k!r}, {d!r})") from None
         left = self._left.get((i, j), self.mine.get((i, j), 0))
         if not 1 <= k <= left:
             raise ValueError(f"cannot move {k} units out of ({i}, {j}): {left} are left there")
