@@ -12,6 +12,8 @@ export interface Outcome {
   readonly scores: readonly number[];
   /** Why it ended, one of the game's own words: `rounds`, `base`, `move-limit` … */
   readonly reason: string;
+  /** Where a move can be illegal and end the match: one sentence a seat about that move, '' without one. */
+  readonly illegal?: readonly string[];
 }
 
 /** What a replay says of a match besides its board and its rounds. */

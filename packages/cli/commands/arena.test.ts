@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RawClient } from '@ludus/runtime/socket/testing.ts';
@@ -214,6 +214,21 @@ describe('the program', () => {
     expect(existsSync(file)).toBe(false);
     await Promise.all([ann.ended, ben.ended]);
   });
+});
+
+test('ludus player says what was wrong with its move', async () => {
+  const file = join(folder, 'Wild.ts');
+  writeFileSync(file, 'export default class Wild { move() { return [{ i: 0, j: 0, k: 0, d: 0 }]; } }');
+  const arena = await startArena('-console', '-timeInit', '600');
+  const running = [file, 'CamperJoe'].map((player) => startLudus('player', player, '-port', `${arena.port}`));
+  const [wild, camper] = await Promise.all(running.map((player) => player.ended));
+  expect(wild).toEqual({
+    code: 0,
+    out: 'ended\t-\t0\n',
+    err: 'player: Wild: the move of turn 1 was illegal: submove 1 (0 0 0 0) moves 0 units, and the least is 1\n',
+  });
+  expect(camper).toEqual({ code: 0, out: 'ended\t-\t0\n', err: '' });
+  await arena.ended;
 });
 
 test('ludus player: no arena, an unknown player, a full arena', async () => {

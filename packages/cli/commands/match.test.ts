@@ -55,6 +55,23 @@ describe.skipIf(!existsSync(SHARED))('with ../shared/golden (skipped where it is
   });
 });
 
+test('Angry Mob: an illegal move is said, and loses whether the player runs in process or as a program', () => {
+  writeFileSync(join(folder, 'small.mob'), '1 5\nA 2 . 2 B\n');
+  const half = 'export default class Half { move() { return [{ i: 0, j: 0, k: 0.5, d: 0 }]; } }';
+  writeFileSync(join(folder, 'Half.ts'), half);
+  for (const budget of ['none', 'cpu']) {
+    const run = ludus(['match', './Half.ts', 'CamperJoe', '-i', 'small.mob', '-o', 'half.mob', '--budget', budget]);
+    expect(run.err).toContain(
+      'info: player Half (seat 0) made an illegal move in turn 1: expected whole numbers, found ',
+    );
+    expect(readFileSync(join(folder, 'half.mob'), 'utf8')).toMatch(/\nresult 1 illegal 0\n$/);
+  }
+  writeFileSync(join(folder, 'Lost.ts'), 'export default class Lost { async move() { return []; } }');
+  expect(ludus(['match', './Lost.ts', 'CamperJoe', '-i', 'small.mob', '-o', 'lost.mob']).err).toContain(
+    'Lost threw in turn 1: move returned [object Promise], expected a list of submoves',
+  );
+});
+
 test('-l lists players, -v the version, -h the options with an example', () => {
   expect(ludus(['match', '-l']).out.split('\n')).toEqual(expect.arrayContaining(['Demo', 'Null']));
   expect(ludus(['match', '-v']).out).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -102,10 +102,12 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   logs?.close();
   if (options.output === undefined) process.stdout.write(chunks.join(''));
   else writeReplay(options.output, chunks.join(''), sidecar.finish());
-  sayScores(
-    sources.map((source) => source.name),
-    result.outcome.scores,
-  );
+  const played = sources.map((source) => source.name);
+  result.outcome.illegal?.forEach((sentence, seat) => {
+    if (sentence !== '')
+      info(`player ${played[seat]} (seat ${seat}) made an illegal move in turn ${result.rounds + 1}: ${sentence}`);
+  });
+  sayScores(played, result.outcome.scores);
 }
 
 /** Writes a replay (gzipped where its name ends so) and, where there is something to tell, its sidecar. */

@@ -134,7 +134,7 @@ async function playOnce(playerName: string, options: PlayerOptions, context: Res
   process.once('SIGINT', () => interrupt.abort());
   try {
     const { host, seed } = options;
-    const state = await playMobClient(port, {
+    const { state, illegal } = await playMobClient(port, {
       host,
       port: options.port,
       name,
@@ -142,6 +142,8 @@ async function playOnce(playerName: string, options: PlayerOptions, context: Res
       patienceMs: PATIENCE_MS,
       signal: interrupt.signal,
     });
+    if (illegal !== undefined)
+      process.stderr.write(`player: ${name}: the move of turn ${state.turn + 1} was illegal: ${illegal}\n`);
     const outcome = state.reason === undefined ? 'ended' : (['draw', 'won', 'lost'][state.winner + 1] ?? 'draw');
     process.stdout.write(`${outcome}\t${state.reason ?? '-'}\t${state.turn}\n`);
   } catch (error) {

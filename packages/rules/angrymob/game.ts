@@ -44,7 +44,7 @@ export const angrymob: Game<MobBoard, MobState, MobMove> = {
 function outcome(state: MobState): Outcome {
   const { winner } = state;
   const scores = winner < 0 ? [0.5, 0.5] : [winner === 0 ? 1 : 0, winner === 1 ? 1 : 0];
-  return { scores, reason: state.reason ?? 'move-limit' };
+  return { scores, reason: state.reason ?? 'move-limit', illegal: [...state.sentences] };
 }
 
 function hash(state: MobState): number {

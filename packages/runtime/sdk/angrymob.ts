@@ -148,8 +148,15 @@ export class MobGame {
   }
 }
 
-/** Puts a player's submoves into the move that the rules take. What is not a whole number makes the move illegal. */
+/**
+ * Puts a player's submoves into the move that the rules take. What is not a whole number makes the move illegal; what is no list
+ * of submoves (nothing, a promise) throws.
+ */
 export function fillMove(move: MobMove, submoves: readonly Submove[]): void {
+  if (!Array.isArray(submoves)) {
+    const found = typeof submoves === 'object' ? Object.prototype.toString.call(submoves) : String(submoves);
+    throw new TypeError(`move returned ${found}, expected a list of submoves`);
+  }
   for (const submove of submoves) {
     const { i, j, k, d } = submove;
     if ([i, j, k, d].some((value) => value !== (value | 0))) {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { DEFAULT_LIMITS, type MobBoard } from '@ludus/rules/angrymob/board.ts';
 import { readMap } from '@ludus/rules/angrymob/map.ts';
 import { formatMove, MobMove, parseMove } from '@ludus/rules/angrymob/moves.ts';
-import { advance } from '@ludus/rules/angrymob/rules.ts';
+import { advance, illegality } from '@ludus/rules/angrymob/rules.ts';
 import { MobState } from '@ludus/rules/angrymob/state.ts';
 import { seedState } from '@ludus/rules/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/rules/kernel/result.ts';
@@ -21,18 +21,24 @@ export interface MobClientOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface MobClientResult {
+  /** Over, unless the arena ended the game for a fault (or went away). */
+  readonly state: MobState;
+  /** What was wrong with the move that the arena did not answer, as a sentence; undefined if nothing was. */
+  readonly illegal: string | undefined;
+}
+
 /** The player could not take part: no arena, or it was refused. The message is one plain sentence. */
 export class ArenaUnreachable extends Error {}
 
 /**
  * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves; this player is
  * seat 0 of it, wherever it sits in the arena, since everyone gets a map on which its own base is `A`.
- * The state returned is over unless the arena ended the game for a fault (or went away).
  */
 export async function playMobClient(
   player: PlayerPort<MobBoard, MobState, MobMove>,
   options: MobClientOptions,
-): Promise<MobState> {
+): Promise<MobClientResult> {
   const connection = await reach(options);
   const abort = () => connection.destroy();
   options.signal?.addEventListener('abort', abort);
@@ -49,12 +55,12 @@ export async function playMobClient(
       // A move that is no move stays one: the arena is to say so.
       await connection.send(`${moves[0].problem === '' ? formatMove(moves[0]) : '?'}\n`);
       const line = await nextLine(connection);
-      if (line === undefined) break;
+      if (line === undefined) return { state, illegal: illegality(state, 0, moves[0]) };
       parseMove(line, moves[1]);
       player.hear?.(moves);
       advance(state, moves);
     }
-    return state;
+    return { state, illegal: undefined };
   } finally {
     options.signal?.removeEventListener('abort', abort);
     await player.close?.();
