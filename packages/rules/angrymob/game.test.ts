@@ -48,10 +48,10 @@ test('the board of a seed is the map of that seed with the limits of the stateme
 test('a game goes on until it has a reason, and scores are 1, ½ and 0', () => {
   const state = angrymob.start(BOARD, 1);
   expect([angrymob.seats, angrymob.round(state), angrymob.isOver(state)]).toEqual([2, 0, false]);
-  expect(angrymob.outcome(state)).toEqual({ scores: [0.5, 0.5], reason: 'move-limit' });
+  expect(angrymob.outcome(state)).toEqual({ scores: [0.5, 0.5], reason: 'move-limit', illegal: ['', ''] });
   for (let turn = 1; turn <= 6; turn++) angrymob.advance(state, [move(''), move('')]);
   expect([angrymob.round(state), angrymob.isOver(state)]).toEqual([6, true]);
-  expect(angrymob.outcome(state)).toEqual({ scores: [0.5, 0.5], reason: 'move-limit' });
+  expect(angrymob.outcome(state)).toEqual({ scores: [0.5, 0.5], reason: 'move-limit', illegal: ['', ''] });
   for (const [seat, scores] of [
     [0, [0, 1]],
     [1, [1, 0]],
@@ -59,7 +59,7 @@ test('a game goes on until it has a reason, and scores are 1, ½ and 0', () => {
     const lost = angrymob.start(BOARD, 1);
     angrymob.freeze(lost, seat, 'time');
     angrymob.advance(lost, [move(''), move('')]);
-    expect(angrymob.outcome(lost)).toEqual({ scores, reason: 'time' });
+    expect(angrymob.outcome(lost)).toEqual({ scores, reason: 'time', illegal: ['', ''] });
   }
 });
 
