@@ -24,10 +24,23 @@ const FLAGS = [
   '-O2',
   '-w',
   '-ferror-limit=20',
+  // What g++ only warns of.
+  '-Wno-c++11-narrowing',
   '-D_WASI_EMULATED_SIGNAL',
   '-D_WASI_EMULATED_PROCESS_CLOCKS',
+  '-D_WASI_EMULATED_GETPID',
   '-D_LIBCPP_ENABLE_CXX17_REMOVED_FEATURES',
   '-D_LIBCPP_ENABLE_CXX20_REMOVED_FEATURES',
+  // From its version 19 on libc++ no longer knows the two above, only what they stood for.
+  ...[
+    'CXX17_REMOVED_AUTO_PTR',
+    'CXX17_REMOVED_BINDERS',
+    'CXX17_REMOVED_RANDOM_SHUFFLE',
+    'CXX17_REMOVED_UNARY_BINARY_FUNCTION',
+    'CXX20_REMOVED_BINDER_TYPEDEFS',
+    'CXX20_REMOVED_NEGATORS',
+    'CXX20_REMOVED_TYPE_TRAITS',
+  ].map((removed) => `-D_LIBCPP_ENABLE_${removed}`),
 ];
 /**
  * The libraries for wasi are built without exceptions. A player that throws or catches gets them from us

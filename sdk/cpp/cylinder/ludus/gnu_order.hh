@@ -20,7 +20,9 @@
 #define make_heap ludus_plain_make_heap
 #define sort_heap ludus_plain_sort_heap
 #define random_shuffle ludus_plain_random_shuffle
+#define __gcd ludus_plain_gcd
 #include <algorithm>
+#include <numeric>
 #undef sort
 #undef partial_sort
 #undef nth_element
@@ -29,6 +31,7 @@
 #undef make_heap
 #undef sort_heap
 #undef random_shuffle
+#undef __gcd
 #undef _LIBCPP_REMOVE_TRANSITIVE_INCLUDES
 #include <cstdlib>
 #include <functional>
@@ -277,6 +280,16 @@ void random_shuffle(It first, It last, Random&& random) {
   for (It it = first; it != last; ++it)
     if (it != first) std::iter_swap(it, first + random((it - first) + 1));
 }
+
+// Two functions of g++'s library that are not in the standard, and yet in many a player.
+template <class Number>
+constexpr Number __gcd(Number a, Number b) { return b == 0 ? a : std::__gcd(b, static_cast<Number>(a % b)); }
+constexpr int __lg(int n) { return 31 - __builtin_clz(static_cast<unsigned>(n)); }
+constexpr int __lg(unsigned n) { return 31 - __builtin_clz(n); }
+constexpr int __lg(long long n) { return 63 - __builtin_clzll(static_cast<unsigned long long>(n)); }
+constexpr int __lg(unsigned long long n) { return 63 - __builtin_clzll(n); }
+constexpr int __lg(long n) { return __lg(static_cast<long long>(n)); }
+constexpr int __lg(unsigned long n) { return __lg(static_cast<unsigned long long>(n)); }
 
 #if __cplusplus >= 202002L
 namespace ranges {

@@ -1,4 +1,4 @@
-// stoi and its like for a library that was built without exceptions: these throw what the standard says.
+// stoi and its like, and the functions of string, for a library that was built without exceptions: these throw what the standard says.
 #ifndef LUDUS_NUMBER_TEXTS_HH
 #define LUDUS_NUMBER_TEXTS_HH
 
@@ -10,7 +10,20 @@
 #define stof ludus_plain_stof
 #define stod ludus_plain_stod
 #define stold ludus_plain_stold
+// The library has string's functions compiled, too; with an empty list of them they are compiled anew where they are used.
+#if defined(__has_include)
+#if __has_include(<__string/extern_template_lists.h>)
+#include <__string/extern_template_lists.h>
+#undef _LIBCPP_STRING_V1_EXTERN_TEMPLATE_LIST
+#undef _LIBCPP_STRING_UNSTABLE_EXTERN_TEMPLATE_LIST
+#define _LIBCPP_STRING_V1_EXTERN_TEMPLATE_LIST(declare, character)
+#define _LIBCPP_STRING_UNSTABLE_EXTERN_TEMPLATE_LIST(declare, character)
+#endif
+#endif
+// Without the parts of <algorithm> that it would bring along: gnu_order.hh must see them first.
+#define _LIBCPP_REMOVE_TRANSITIVE_INCLUDES
 #include <string>
+#undef _LIBCPP_REMOVE_TRANSITIVE_INCLUDES
 #undef stoi
 #undef stol
 #undef stoul

@@ -6,7 +6,9 @@
 //   ludus_game           0 Mad Max, 1 Star War
 #include "host.hh"
 
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <unistd.h>
 #ifdef __cpp_exceptions
 #include "exceptions.hh"
 #endif
@@ -72,6 +74,12 @@ time_t time(time_t* now) {
   return seconds;
 }
 clock_t clock() { return static_cast<clock_t>(ludus_seconds() * CLOCKS_PER_SEC); }
+int getrusage(int, struct rusage* usage) {
+  memset(usage, 0, sizeof *usage);
+  return gettimeofday(&usage->ru_utime, nullptr);
+}
+/** There is no other process; players make seeds of it. */
+pid_t getpid() { return 1; }
 
 // The generator of rand() is that of the system that the originals ran on: an additive one over 31 numbers.
 static unsigned numbers[31];
