@@ -78,6 +78,8 @@ export async function buildNative(
   const base = [
     ...level,
     '-fPIC',
+    // A global called `read` or `step` is the player's own, whatever the system's library has of that name.
+    '-fvisibility=hidden',
     '-w',
     ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),
   ];
