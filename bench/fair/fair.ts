@@ -19,6 +19,8 @@ export interface FairOptions {
   readonly budgetMs: number;
   readonly share: number;
   readonly rounds: number;
+  /** Matches at once during the second half; during the first, one a processor. */
+  readonly atOnce: number;
   /** After each match. */
   readonly onPlayed?: (played: number) => void;
 }
@@ -32,7 +34,7 @@ export interface FairResult {
   readonly seconds: number;
 }
 
-const DEFAULTS: FairOptions = { matches: 2000, overload: 4, budgetMs: 50, share: 0.6, rounds: 10 };
+const DEFAULTS: FairOptions = { matches: 2000, overload: 4, budgetMs: 50, share: 0.6, rounds: 10, atOnce: 8 };
 
 /** The C compiler that the burner needs, if there is one. */
 export const compiler = (): string | undefined => onPath('cc') ?? onPath('gcc') ?? onPath('clang');
@@ -45,12 +47,12 @@ export async function fair(options: Partial<FairOptions>): Promise<{ idle: FairR
     const source = fileURLToPath(new URL('burner.c', import.meta.url));
     const built = spawnSync(compiler()!, ['-O2', '-o', burner, source], { encoding: 'utf8' });
     if (built.status !== 0) throw new Error(built.stderr);
-    const idle = await playAll(burner, settings);
+    const idle = await playAll(burner, settings, availableParallelism());
     const loops = Array.from({ length: settings.overload * availableParallelism() }, () =>
       spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }),
     );
     try {
-      return { idle, busy: await playAll(burner, settings) };
+      return { idle, busy: await playAll(burner, settings, settings.atOnce) };
     } finally {
       for (const loop of loops) loop.kill('SIGKILL');
     }
@@ -59,7 +61,7 @@ export async function fair(options: Partial<FairOptions>): Promise<{ idle: FairR
   }
 }
 
-async function playAll(burner: string, settings: FairOptions): Promise<FairResult> {
+async function playAll(burner: string, settings: FairOptions, atOnce: number): Promise<FairResult> {
   const start = performance.now();
   const text = readFileSync(new URL('../../boards/starwar/default.cnf', import.meta.url), 'utf8');
   const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, `nb_rnds ${settings.rounds}`));
@@ -89,7 +91,7 @@ async function playAll(burner: string, settings: FairOptions): Promise<FairResul
       settings.onPlayed?.(++played);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return { outcomes, frozen, used: used.sort((a, b) => a - b), seconds: (performance.now() - start) / 1000 };
 }
 

@@ -17,6 +17,16 @@ test('starting is free up to its allowance; what is above counts, and all that c
   expect(meter.share(150 * MS)).toBeGreaterThan(1);
 });
 
+test('a player is over when what it used is more than its budget and what a system may have charged to it by mistake', () => {
+  for (const per of ['match', 'move'] as const) {
+    const meter = new Meter({ cpuMs: 100, per, startMs: 50 });
+    meter.started(10 * MS);
+    expect([110, 120, 134, 136].map((ms) => meter.isOver(ms * MS))).toEqual([false, false, false, true]);
+    meter.answered(120 * MS);
+    expect([meter.used(), meter.leftSeconds(meter.budget.per === 'match' ? 120 * MS : 220 * MS)]).toEqual([1, 0]);
+  }
+});
+
 test('per move: each begins at nothing, the longest is what was used, and time between two belongs to the next', () => {
   const meter = new Meter({ cpuMs: 100, per: 'move', startMs: 0 });
   meter.started(0);

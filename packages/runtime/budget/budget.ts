@@ -11,6 +11,12 @@ export interface CpuBudget {
 
 export const DEFAULT_CPU_BUDGET: CpuBudget = { cpuMs: 1000, per: 'match', startMs: 2000 };
 
+/**
+ * What systems charge to a process that is not its own: an interrupt that came while it ran, a moment in which a virtual machine was
+ * halted. It is rare (once in thousands of matches) and not much, but a budget of some milliseconds would be gone by it.
+ */
+export const GRACE_MS = 25;
+
 /** Turns the system's running total into the share of a budget that is used. Nanoseconds in, shares (0 … 1 and above) out. */
 export class Meter {
   readonly budget: CpuBudget;
@@ -27,7 +33,12 @@ export class Meter {
     this.freeNs = this.uncountedNs(cpuNs);
   }
 
-  /** The share used if the total is now `cpuNs`; above 1 the player is over. */
+  /** Is the player over, if the total is now `cpuNs`? */
+  isOver(cpuNs: number): boolean {
+    return this.share(cpuNs) > 1 + GRACE_MS / this.budget.cpuMs;
+  }
+
+  /** The share used if the total is now `cpuNs`; above 1 only the grace is left. */
   share(cpuNs: number): number {
     return Math.max(0, cpuNs - this.uncountedNs(cpuNs)) / (this.budget.cpuMs * 1e6);
   }

@@ -25,7 +25,7 @@ export function metered<B, S, M>(port: PlayerPort<B, S, M>, budget: CpuBudget): 
       const answer = timed(() => port.play(state, move, generator));
       if (answer !== undefined)
         throw new Error(`${port.name} answers later: only players that answer at once are metered here`);
-      const over = meter.share(cpuNs) > 1;
+      const over = meter.isOver(cpuNs);
       meter.answered(cpuNs);
       if (over) {
         const move = budget.per === 'move' ? ' for a move' : '';

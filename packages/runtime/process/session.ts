@@ -279,7 +279,7 @@ export class ProcessSession {
     const { name, limits } = this;
     if (usage.pids.length > this.launchers + limits.processes)
       return new PlayerFault('flood', `${name} ran more than ${limits.processes} processes at once.`);
-    if (this.meter && this.meter.share(usage.cpuNs) > 1) {
+    if (this.meter?.isOver(usage.cpuNs)) {
       const { cpuMs, per } = this.meter.budget;
       return new PlayerFault(
         'time',
