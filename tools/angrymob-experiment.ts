@@ -1,6 +1,6 @@
 /**
  * How the Angry Mob players fare against each other: `node tools/angrymob-experiment.ts [MAPS [A B]…]`, maps of the seeds 1 …
- * MAPS (200), both seats on each map; without names, the pairs of docs/angry-mob.md. Every line says how many of the games the
+ * MAPS (200) or of a range (`301..500`), both seats on each map; without names, the pairs of docs/angry-mob.md. Every line says how many of the games the
  * first player won, drew and lost, why they ended, and its slowest move in CPU time.
  */
 import { playMatchSync } from '@ludus/arena/match.ts';
@@ -18,15 +18,16 @@ const PAIRS = [
 ];
 
 const [maps = '200', ...names] = process.argv.slice(2);
+const [from, to] = maps.includes('..') ? maps.split('..').map(Number) : [1, Number(maps)];
 const pairs =
   names.length === 0 ? PAIRS : Array.from({ length: names.length / 2 }, (_, n) => names.slice(n * 2, n * 2 + 2));
-for (const pair of pairs) console.log(experiment(pair, Number(maps)));
+for (const pair of pairs) console.log(experiment(pair));
 
-function experiment(pair: readonly string[], count: number): string {
+function experiment(pair: readonly string[]): string {
   const results = { won: 0, drawn: 0, lost: 0 };
   const reasons = new Map<string, number>();
   let [turns, slowestMs] = [0, 0];
-  for (let seed = 1; seed <= count; seed++) {
+  for (let seed = from; seed <= to; seed++) {
     const board = { map: generateMap(BigInt(seed)), seed: BigInt(seed), ...DEFAULT_LIMITS };
     for (const first of [0, 1]) {
       const ports = [open(pair[first]), open(pair[1 - first])];
@@ -49,7 +50,7 @@ function experiment(pair: readonly string[], count: number): string {
       turns += rounds;
     }
   }
-  const games = 2 * count;
+  const games = 2 * (to - from + 1);
   const why = Array.from(reasons, ([reason, times]) => `${reason} ${times}`).join(', ');
   return `${pair[0]} – ${pair[1]}: ${games} games, won ${results.won}, drawn ${results.drawn}, lost ${results.lost} (won ${((100 * results.won) / games).toFixed(1)} %); ${why}; ${Math.round(turns / games)} turns a game; slowest move ${slowestMs.toFixed(1)} ms of CPU`;
 }
