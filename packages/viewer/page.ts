@@ -43,8 +43,8 @@ async function openFile(element: LudusViewerElement, file: string, query: URLSea
   if (done && query.has('play')) element.play();
 }
 
-function roundOfHash(): number | undefined {
-  const found = /(?:^#|&)round=(\d+)/.exec(location.hash);
+function roundOfHash(hash = location.hash): number | undefined {
+  const found = /(?:^#|&)round=(\d+)/.exec(hash);
   return found === null ? undefined : Number(found[1]);
 }
 
@@ -63,8 +63,10 @@ function keepRound(element: LudusViewerElement): void {
       history.replaceState(null, '', `${location.pathname}${location.search}${written}`);
     }, HASH_MS);
   });
-  window.addEventListener('hashchange', () => {
-    const round = roundOfHash();
-    if (round !== undefined && location.hash !== written) element.seek(round);
+  // By the event's address: the timer above may have changed the present one since.
+  window.addEventListener('hashchange', ({ newURL }) => {
+    const { hash } = new URL(newURL);
+    const round = roundOfHash(hash);
+    if (round !== undefined && hash !== written) element.seek(round);
   });
 }
