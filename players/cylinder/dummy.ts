@@ -1,5 +1,6 @@
 import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '@ludus/rules/cylinder/board.ts';
 import { ALL_DIRECTIONS, type CylinderApi, DEFAULT, type Direction } from '@ludus/runtime/sdk/cylinder.ts';
+import { pathOf } from './path.ts';
 
 /*
  * Dummy, the player to beat for newcomers. Every round, for each of its units:
@@ -23,18 +24,8 @@ interface Place {
   readonly column: number;
 }
 
-/** The cells that each move enters, in order and relative to where it begins (statement, section 1.2). */
-const PATHS: ReadonlyMap<Direction, readonly Place[]> = new Map(ALL_DIRECTIONS.map((to) => [to, path(to)]));
-
-function path({ row, column }: Direction): Place[] {
-  const cells: Place[] = [];
-  if (column >= 1) cells.push({ row: 0, column: 1 });
-  if (row !== 0) cells.push({ row, column: 0 });
-  if (row !== 0 && column >= 1) cells.push({ row, column: 1 });
-  if (column === 2) cells.push({ row: 0, column: 2 });
-  if (row !== 0 && column === 2) cells.push({ row, column: 2 });
-  return cells;
-}
+/** The cells that each move enters, worked out once: the search looks at them all the time. */
+const PATHS: ReadonlyMap<Direction, readonly Place[]> = new Map(ALL_DIRECTIONS.map((to) => [to, pathOf(to)]));
 
 /** A place that the search has reached. */
 interface Reached extends Place {

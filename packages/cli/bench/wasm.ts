@@ -37,14 +37,14 @@ interface Frame {
 async function measure(runs: number): Promise<void> {
   const source = readSource(PLAYER);
   const frames = await recordFrames();
-  const { host, library } = await buildNative(source, 'madmax');
+  const { host, sharedObject } = await buildNative(source, 'madmax');
   const bytes = readFileSync(await buildWasm(source, 'madmax'));
   const plain = await WebAssembly.compile(bytes);
   const metered = await WebAssembly.compile(meter(bytes, { memoryBytes: MEMORY_BYTES, imports: ALLOWED_IMPORTS }));
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   try {
     const file = join(folder, 'frames');
-    const load = newFrame(FRAME.load, 0, new TextEncoder().encode(library));
+    const load = newFrame(FRAME.load, 0, new TextEncoder().encode(sharedObject));
     writeFileSync(file, Buffer.concat([load, ...frames.map(({ kind, image }) => newFrame(kind, 0, image))]));
     const times = { native: [] as number[], plain: [] as number[], metered: [] as number[] };
     const sums = new Set<number>();

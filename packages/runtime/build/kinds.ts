@@ -78,7 +78,7 @@ async function nativeSource(
     debug: debug !== undefined,
     sandboxed: compilerFor(source, context),
   });
-  const marker = mustRegister(readMarker(readFileSync(build.library)), name);
+  const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);
   const { sandbox: tier } = limits;
   const shared = budget === 'none' && tier === undefined && debug === undefined;
   const located = tier ? stagedBuild(build) : { build, readOnly: [] };
@@ -123,16 +123,16 @@ function mustRegister(marker: Marker | undefined, name: string): Marker {
 }
 
 /** Copies of the two files where a sandbox shows them. */
-function stagedBuild({ host, library }: NativeBuild) {
+function stagedBuild({ host, sharedObject }: NativeBuild) {
   const own = stageFolder();
   for (const [from, name] of [
     [host, 'host'],
-    [library, 'player.so'],
+    [sharedObject, 'player.so'],
   ]) {
     copyFileSync(from, join(own, name));
     chmodSync(join(own, name), 0o755);
   }
-  const build = { host: '/player/host', library: '/player/player.so' };
+  const build = { host: '/player/host', sharedObject: '/player/player.so' };
   return { build, readOnly: [{ from: own, to: '/player' }] };
 }
 

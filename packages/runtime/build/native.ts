@@ -32,10 +32,10 @@ export const runCompiler: RunCompiler = ([program, ...args], { folder, input }) 
     child.stdin.end(input, 'latin1');
   });
 
-/** A native player: a library, and the program that it is loaded into. */
+/** A native player: a shared object, and the program that it is loaded into. */
 export interface NativeBuild {
   readonly host: string;
-  readonly library: string;
+  readonly sharedObject: string;
 }
 
 export const sdkText = (): string =>
@@ -116,7 +116,7 @@ export async function buildNative(
       );
     });
   });
-  return { host, library: join(folder, 'player.so') };
+  return { host, sharedObject: join(folder, 'player.so') };
 }
 
 /** Runs the attempts until one succeeds; the error is that of the first. */

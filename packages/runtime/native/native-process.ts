@@ -32,7 +32,7 @@ export class NativeProcess {
   private log: ((text: string) => void) | undefined;
 
   constructor(name: string, build: NativeBuild, options: SessionOptions, shared: boolean) {
-    const args = shared ? ['--seconds', String(BACKSTOP_SECONDS)] : [build.library];
+    const args = shared ? ['--seconds', String(BACKSTOP_SECONDS)] : [build.sharedObject];
     this.session = new ProcessSession(
       name,
       { program: build.host, args },

@@ -40,7 +40,7 @@ export class NativePort implements PlayerPort<unknown, CylinderView, Instruction
     this.seat = briefing.seat;
     this.process = this.findProcess(state);
     this.process.join();
-    const path = new TextEncoder().encode(this.build.library);
+    const path = new TextEncoder().encode(this.build.sharedObject);
     await this.process.ask(this.name, newFrame(FRAME.load, this.seat, path), this.options.log);
     const image = startImage(this.game, this.seat, state.settings);
     await this.process.ask(this.name, newFrame(FRAME.start, this.seat, image), this.options.log);

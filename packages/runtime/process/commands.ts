@@ -130,7 +130,7 @@ async function javaCommand(file: string, name: string, game: string, sandbox?: T
     file,
     version: toolVersion(javac),
     // The library is compiled with the player unless it brings its own.
-    library: sandbox === undefined && existsSync(join(dirname(file), basename(library))) ? [] : [library],
+    libraries: sandbox === undefined && existsSync(join(dirname(file), basename(library))) ? [] : [library],
     command: (sources, out) => [javac, '-d', out, '-sourcepath', sources, file],
     sandbox,
   });
@@ -158,7 +158,7 @@ async function compiledCommand(
     name,
     file,
     version: toolVersion(compiler),
-    library: [],
+    libraries: [],
     headers: library,
     command: (_, folder) => [compiler, ...flags, `${folder}/player`, file],
     sandbox,

@@ -25,7 +25,7 @@ export interface Compilation {
   /** What the compiler says of itself: another one compiles anew. */
   readonly version: string;
   /** Source files of ours that are compiled with it. */
-  readonly library: readonly string[];
+  readonly libraries: readonly string[];
   /** Headers that it may include. */
   readonly headers?: readonly string[];
   /** The compiler's command line for sources in one folder and output into another. */
@@ -42,8 +42,8 @@ export function cacheFolder(): string {
 
 /** Compiles a player unless that has been done before; the value is the folder with what came out. Errors are the compiler's. */
 export async function compileOnce(compilation: Compilation): Promise<string> {
-  const { name, file, version, library, headers = [], command, sandbox } = compilation;
-  const sources = [file, ...(sandbox ? [] : neighbours(file)), ...library, ...headers];
+  const { name, file, version, libraries, headers = [], command, sandbox } = compilation;
+  const sources = [file, ...(sandbox ? [] : neighbours(file)), ...libraries, ...headers];
   const hash = createHash('sha256')
     .update(version)
     .update(JSON.stringify(command('.', '.')));
@@ -56,7 +56,7 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
   try {
     const { status, output } = sandbox
       ? await compileInside(compilation, sandbox, partial)
-      : compileHere([...command(dirname(file), partial), ...includes(headers)], dirname(file), library);
+      : compileHere([...command(dirname(file), partial), ...includes(headers)], dirname(file), libraries);
     if (status !== 0) throw new PlayerNotFound(`${name} does not compile:\n${output.trimEnd()}`);
     try {
       renameSync(partial, folder);
@@ -70,18 +70,18 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
   }
 }
 
-function compileHere([program, ...args]: readonly string[], folder: string, library: readonly string[]) {
-  const { status, stdout, stderr, error } = spawnSync(program, [...args, ...library], {
+function compileHere([program, ...args]: readonly string[], folder: string, libraries: readonly string[]) {
+  const { status, stdout, stderr, error } = spawnSync(program, [...args, ...libraries], {
     encoding: 'utf8',
     cwd: folder,
   });
   return { status: error ? 127 : status, output: error?.message ?? `${stdout}${stderr}` };
 }
 
-async function compileInside({ file, library, headers = [], command }: Compilation, tier: Tier, out: string) {
-  const files = Object.fromEntries([file, ...library, ...headers].map((source) => [basename(source), source]));
+async function compileInside({ file, libraries, headers = [], command }: Compilation, tier: Tier, out: string) {
+  const files = Object.fromEntries([file, ...libraries, ...headers].map((source) => [basename(source), source]));
   const [program, ...args] = command('/player', '/out');
-  const inside = [basename(program), ...args, ...library.map((source) => `/player/${basename(source)}`)];
+  const inside = [basename(program), ...args, ...libraries.map((source) => `/player/${basename(source)}`)];
   const result = await runSandboxed(
     inside.map((word) => (word === file ? `/player/${basename(file)}` : word)),
     {
