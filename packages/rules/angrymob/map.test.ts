@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeProblem } from '../kernel/result.ts';
 import { printBoard, readBoard } from './board.ts';
 import { generateMap } from './generator/generator.ts';
-import { cellName, distancesFrom, neighbour, printMap, readMap } from './map.ts';
+import { cellName, distancesFrom, type MobMap, mapFlaw, neighbour, printMap, readMap } from './map.ts';
 
 const TEXT = `6 7
 . 1 . . # # 2
@@ -50,27 +50,66 @@ describe('the map as players get it', () => {
 
 describe('what is wrong with a map is said with its line', () => {
   test.each([
-    ['', 'line 1: expected the number of rows, found the end of the file'],
-    ['x 3', 'line 1: expected a whole number for the number of rows, found x'],
-    ['0 3', 'line 1: the number of rows must be 1 … 1000, found 0'],
-    ['1 1001', 'line 1: the number of columns must be 1 … 1000, found 1001'],
-    ['1 3\nA x B', 'line 2: expected ., #, A, B or a positive number for a cell, found x'],
-    ['1 3\nA 0 B', 'line 2: expected ., #, A, B or a positive number for a cell, found 0'],
-    ['1 3\nA -1 B', 'line 2: expected ., #, A, B or a positive number for a cell, found -1'],
-    ['1 3\nA A B', 'line 2: the base A is there twice'],
-    ['1 3\nA .', 'line 2: expected cell (0, 2), found the end of the file'],
-    ['2 3\nA .\n. . . B', 'line 3: row 0 has 2 cells, expected 3; the next line begins with .'],
-    ['2 2\nA . . B', 'line 2: row 1 must begin on a line of its own, found . after the end of what precedes it'],
-    ['1 3\nA . B\n.', 'line 3: the map has 1 rows, and there is more after them: .'],
-    ['1 3\nA . .', 'line 2: the map has no base B'],
-    ['1 3\nA B .', 'line 2: the bases (0, 0) and (0, 1) are not symmetrical about the centre'],
-    ['1 5\nA 1 . 2 B', 'line 2: the cells (0, 1) and (0, 3) are not symmetrical about the centre'],
-    ['1 5\nA # . . B', 'line 2: the cells (0, 1) and (0, 3) are not symmetrical about the centre'],
-    ['1 3\nA # B', 'line 2: there is no path between the bases'],
-    ['1 3\nA 4000000000 B', 'line 2: a map holds at most 2147483645 neutral units'],
-  ])('%j', (text, sentence) => {
+    ['', 'text/truncated', 'line 1: expected the number of rows, found the end of the file'],
+    ['x 3', 'text/number', 'line 1: expected a whole number for the number of rows, found x'],
+    ['0 3', 'map/size', 'line 1: the number of rows must be 1 … 1000, found 0'],
+    ['1 1001', 'map/size', 'line 1: the number of columns must be 1 … 1000, found 1001'],
+    ['1 3\nA x B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found x'],
+    ['1 3\nA 0 B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found 0'],
+    ['1 3\nA -1 B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found -1'],
+    ['1 3\nA A B', 'map/bases', 'line 2: the base A is there twice'],
+    ['1 3\nA .', 'text/truncated', 'line 2: expected cell (0, 2), found the end of the file'],
+    ['2 3\nA .\n. . . B', 'map/row', 'line 3: row 0 has 2 cells, expected 3; the next line begins with .'],
+    [
+      '2 2\nA . . B',
+      'map/row',
+      'line 2: row 1 must begin on a line of its own, found . after the end of what precedes it',
+    ],
+    ['1 3\nA . B\n.', 'map/more', 'line 3: the map has 1 rows, and there is more after them: .'],
+    ['1 3\nA . .', 'map/rules', 'line 2: the map has no base B'],
+    ['1 3\nA B .', 'map/rules', 'line 2: the bases (0, 0) and (0, 1) are not symmetrical about the centre'],
+    ['1 5\nA 1 . 2 B', 'map/rules', 'line 2: the cells (0, 1) and (0, 3) are not symmetrical about the centre'],
+    ['1 5\nA # . . B', 'map/rules', 'line 2: the cells (0, 1) and (0, 3) are not symmetrical about the centre'],
+    ['1 3\nA # B', 'map/rules', 'line 2: there is no path between the bases'],
+    ['1 3\nA 4000000000 B', 'map/neutrals', 'line 2: a map holds at most 2147483645 neutral units'],
+    ['1 3\nA 9x B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found 9x'],
+    ['1 4\nA 2000000000 2000000000 B', 'map/neutrals', 'line 2: a map holds at most 2147483645 neutral units'],
+  ])('%j', (text, code, sentence) => {
     const result = readMap(text);
+    expect(result.ok ? {} : result.problem).toMatchObject({ code });
     expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
+  });
+  test('what is just small enough is read', () => {
+    const wide = `1 1000\nA ${'. '.repeat(998)}B\n`;
+    expect(printMap(read(wide))).toBe(wide);
+    const rich = '1 5\nA 1073741822 1 1073741822 B\n';
+    expect(printMap(read(rich))).toBe(rich);
+  });
+  test.each([
+    [{ neutrals: [0, 0, 3, 0, 0], passable: [1, 1, 0, 1, 1] }, 'the impassable cell (0, 2) holds neutral units'],
+    [{ passable: [0, 1, 1, 1, 0] }, 'the base (0, 0) is impassable'],
+    [{ neutrals: [2, 0, 0, 0, 2] }, 'the base (0, 0) holds neutral units'],
+    [{ bases: [2, 2] as const }, 'the bases (0, 2) and (0, 2) are not symmetrical about the centre'],
+    [{ bases: [0, -1] as const }, 'the map has no base B'],
+    [{}, undefined],
+  ])('a map that was put together: %#', (part, sentence) => {
+    const {
+      neutrals = [0, 0, 0, 0, 0],
+      passable = [1, 1, 1, 1, 1],
+      bases = [0, 4] as const,
+    } = part as {
+      neutrals?: number[];
+      passable?: number[];
+      bases?: readonly [number, number];
+    };
+    const map = {
+      rows: 1,
+      columns: 5,
+      bases,
+      neutrals: Int32Array.from(neutrals),
+      passable: Uint8Array.from(passable),
+    };
+    expect(mapFlaw(map as MobMap)).toBe(sentence);
   });
 });
 
@@ -92,18 +131,58 @@ describe('board files', () => {
     expect(result.ok && result.value).toEqual(board);
   });
   test.each([
-    [BOARD.replace('angrymob', 'MadMax'), 'line 1: expected angrymob or the number of rows of a map, found MadMax'],
+    [
+      BOARD.replace('angrymob', 'MadMax'),
+      'board/foreign',
+      'line 1: expected angrymob or the number of rows of a map, found MadMax',
+    ],
     [
       BOARD.replace('-9223372036854775808', '9223372036854775808'),
+      'board/seed',
       'line 2: expected a signed 64-bit whole number or none for seed, found 9223372036854775808',
     ],
-    [BOARD.replace('Limit 100', 'Limit 0'), 'line 3: moveLimit must be 1 … 2147483647, found 0'],
-    [BOARD.replace('1.5', 'soon'), 'line 4: expected a positive number of seconds for timeInit, found soon'],
-    [BOARD.replace('0.02', '0'), 'line 5: expected a positive number of seconds for timeMove, found 0'],
-    [BOARD.replace('# # 2', '# # x'), 'line 7: expected ., #, A, B or a positive number for a cell, found x'],
-    [`${BOARD}more`, 'line 13: the board has 6 rows, and there is more after them: more'],
-  ])('%#', (text, sentence) => {
+    [BOARD.replace('board 1', ''), 'text/word', 'line 2: expected board, found seed'],
+    [BOARD.replace(/seed .*/s, 'seed'), 'text/truncated', 'line 2: expected a seed, found the end of the file'],
+    ...['x7', '7x', '12345678901234567890'].map((seed) => [
+      BOARD.replace('-9223372036854775808', seed),
+      'board/seed',
+      `line 2: expected a signed 64-bit whole number or none for seed, found ${seed}`,
+    ]),
+    [
+      BOARD.replace('Limit 100', 'Limit 2147483648'),
+      'board/moveLimit',
+      'line 3: moveLimit must be 1 … 2147483647, found 2147483648',
+    ],
+    [BOARD.replace(/100.*/s, ''), 'text/truncated', 'line 3: expected moveLimit, found the end of the file'],
+    [BOARD.replace('Limit 100', 'Limit 0'), 'board/moveLimit', 'line 3: moveLimit must be 1 … 2147483647, found 0'],
+    ...['1.5x', 'x1.5', '1e', '-1', '1e999', '0x10', '1.'].map((time) => [
+      BOARD.replace('1.5', time),
+      'board/time',
+      `line 4: expected a positive number of seconds for timeInit, found ${time}`,
+    ]),
+    [
+      BOARD.replace('1.5', 'soon'),
+      'board/time',
+      'line 4: expected a positive number of seconds for timeInit, found soon',
+    ],
+    [BOARD.replace('0.02', '0'), 'board/time', 'line 5: expected a positive number of seconds for timeMove, found 0'],
+    [
+      BOARD.replace('# # 2', '# # x'),
+      'map/cell',
+      'line 7: expected ., #, A, B or a positive number for a cell, found x',
+    ],
+    [`${BOARD}more`, 'board/more', 'line 13: the board has 6 rows, and there is more after them: more'],
+  ])('%#', (text, code, sentence) => {
     const result = readBoard(text);
+    expect(result.ok ? {} : result.problem).toMatchObject({ code });
     expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
+  });
+  test.each(['1e1', '1e+1', '1e-12', '1.25e2'])('a time of %s seconds', (time) => {
+    const result = readBoard(BOARD.replace('1.5', time));
+    expect(result.ok && result.value.timeInit).toBe(Number(time));
+  });
+  test.each([1, 2147483647])('a limit of %d turns', (limit) => {
+    const result = readBoard(BOARD.replace('Limit 100', `Limit ${limit}`));
+    expect(result.ok && result.value.moveLimit).toBe(limit);
   });
 });

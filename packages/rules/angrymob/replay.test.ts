@@ -124,11 +124,51 @@ test('random games on generated maps, with shares of budgets and faults, print t
   }
 });
 
+test('what each has used of its budget, to four decimals; nothing where neither has used any', () => {
+  const board = corridor();
+  const state = angrymob.start(board, 7);
+  let text = replay.head(board, { ...INFO, limited: true }, state);
+  for (const shares of [
+    [0.25, 0.00006],
+    [0.00004, 0],
+    [0, 1.5],
+    [0.5, 0],
+    [0, 0],
+  ]) {
+    for (const seat of [0, 1]) angrymob.charge(state, seat, shares[seat]);
+    const asked = [angrymob.newMove(), angrymob.newMove()];
+    angrymob.advance(state, asked);
+    text += replay.round(asked, state);
+  }
+  text += replay.tail(state);
+  const turns = ['used 0.25 0.0001\n', '', 'used 0 1.5\n', 'used 0.5 0\n', ''];
+  expect(text).toBe(
+    `${HEAD.replace('limited 0', 'limited 1')}${turns.map((used, n) => `turn ${n + 1}\nblue\nred\n${used}`).join('')}unfinished 5\n`,
+  );
+  expect(again(text)).toBe(text);
+});
+
+test('what begins as a replay is taken for one', () => {
+  for (const text of ['angrymob replay 1', '\r\n angrymob  replay\t2']) expect(replay.recognizes(text)).toBe(true);
+  for (const text of ['angrymob replay', 'xangrymob replay 1', 'x angrymob replay 1', `${' '.repeat(1000)}${HEAD}`])
+    expect(replay.recognizes(text)).toBe(false);
+});
+
 describe('what is wrong with a replay is said with its line', () => {
   const text = record([['0 0 1 0', '']]);
+  const end = text.indexOf('unfinished');
   test.each([
+    [`x${text}`, 'line 1: expected angrymob replay 1, found "xangrymob replay 1"'],
+    [text.replace('replay 1', 'replay 12'), 'line 1: expected angrymob replay 1, found "angrymob replay 12"'],
     [text.replace('red Warlord', 'green Warlord'), 'line 3: expected red and a name, found "green Warlord"'],
+    [text.replace('red Warlord', 'x'.repeat(100)), `line 3: expected red and a name, found "${'x'.repeat(60)}"`],
+    [text.replace('playerS', 's'), 'line 4: expected playerSeed and a whole number, found "seed 7"'],
+    [text.replace('playerS', 'xplayerS'), 'line 4: expected playerSeed and a whole number, found "xplayerSeed 7"'],
+    [text.replace('Seed 7', 'Seed 7 8'), 'line 4: expected playerSeed and a whole number, found "playerSeed 7 8"'],
+    [text.replace('limited 0', 'limited 01'), 'line 5: expected limited 0 or limited 1, found "limited 01"'],
+    [text.replace('limited 0', 'unlimited 0'), 'line 5: expected limited 0 or limited 1, found "unlimited 0"'],
     [text.replace('A 2', 'A x'), 'line 12: expected ., #, A, B or a positive number for a cell, found x'],
+    [text.replace('B\n', 'B 5\n'), 'line 12: expected the end of the last row of the map, found " 5"'],
     [text.replace('turn 1', 'turn 2'), 'line 13: expected turn 1, found "turn 2"'],
     [
       text.replace('0 0 1 0', '0 0 1'),
@@ -138,9 +178,23 @@ describe('what is wrong with a replay is said with its line', () => {
       text.replace('blue 0 0 1 0', 'blue - sleep'),
       'line 14: expected one of illegal, time, disconnect, crash, protocol, flood, memory, found sleep',
     ],
+    [`${text.slice(0, end)}used 1\n`, 'line 16: expected used and two shares, found "used 1"'],
+    [`${text.slice(0, end)}the result \n`, 'line 16: expected turn 2, found "the result "'],
+    [`${text.slice(0, end)}turn 2`, 'line 16: expected turn 2, found the end of the file'],
     [text.slice(0, text.indexOf('red\n')), 'line 15: expected red and its move, found the end of the file'],
     ['', 'line 1: expected angrymob replay 1, found the end of the file'],
   ])('%#', (changed, sentence) => {
     expect(again(changed)).toBe(sentence);
+  });
+  test('and with a code', () => {
+    const code = (changed: string) => {
+      const open = replay.open(changed);
+      return open.ok ? '' : open.problem.code;
+    };
+    expect([code(''), code(text.replace('red', 'green')), code(text.replace('A 2', 'A x'))]).toEqual([
+      'text/truncated',
+      'replay/line',
+      'map/cell',
+    ]);
   });
 });
