@@ -25,3 +25,10 @@ test('permutation draws n numbers and gives every value once', () => {
   for (let i = 0; i < 4; i++) other.next();
   expect(generator.state).toBe(other.state);
 });
+
+test('a generator that is seeded again begins anew', () => {
+  const generator = new Lehmer(5);
+  const first = [generator.next(), generator.next()];
+  generator.seed(-5);
+  expect([generator.next(), generator.next()]).toEqual(first);
+});
