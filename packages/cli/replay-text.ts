@@ -16,9 +16,21 @@ export function replayOfMoves(file: string): { readonly name: string; readonly t
 /** The text of a replay file, gunzipped, and played again if the file holds only the moves; '-' is standard input. */
 export function readReplayText(file: string): string {
   const text = readText(file);
-  if (!isMovesFile(text)) return text;
-  const expanded = expandMoves(text, GAMES);
-  if (!expanded.ok)
-    throw new UsageError(`${file === '-' ? 'standard input' : file}: ${describeProblem(expanded.problem)}`);
-  return expanded.value;
+  return isMovesFile(text) ? expanded(text, file) : text;
 }
+
+/** The whole replay of a file that holds only the moves; any other file is an error. */
+export function expandFile(file: string): string {
+  const text = readText(file);
+  if (!isMovesFile(text))
+    throw new UsageError(`${shown(file)} holds no moves kept by the laboratory: there is nothing to expand`);
+  return expanded(text, file);
+}
+
+function expanded(text: string, file: string): string {
+  const replay = expandMoves(text, GAMES);
+  if (!replay.ok) throw new UsageError(`${shown(file)}: ${describeProblem(replay.problem)}`);
+  return replay.value;
+}
+
+const shown = (file: string) => (file === '-' ? 'standard input' : file);

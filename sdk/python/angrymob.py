@@ -167,6 +167,8 @@ class _Lines:
         if self.stdio:
             self._in, self._out = sys.stdin.buffer, sys.stdout.buffer
             return
+        if not (options["-port"].isascii() and options["-port"].isdigit() and 0 < int(options["-port"]) < 65536):
+            raise SystemExit(f"-port must be 1 to 65535, found {options['-port']}")
         try:
             self._socket = socket.create_connection((options["-host"], int(options["-port"])))
         except OSError as error:

@@ -17,6 +17,9 @@ export function describeElo({ elo, eloLow, eloHigh }: Standing): string {
   return `${signedElo(elo)} Elo (95 % interval ${signedElo(eloLow)} … ${signedElo(eloHigh)})`;
 }
 
+/** `1 group`, `12 groups` */
+export const countGroups = (groups: number): string => (groups === 1 ? '1 group' : `${groups} groups`);
+
 /** What a duel came to, in one plain sentence. */
 export function duelSentence(
   names: { readonly fresh: string; readonly old: string },
@@ -26,7 +29,7 @@ export function duelSentence(
 ): string {
   const { fresh, old } = names;
   const { decision, groups, score } = standing;
-  const basis = `${describeElo(standing)}, ${(100 * score).toFixed(1)} % of the points in ${groups} groups`;
+  const basis = `${describeElo(standing)}, ${(100 * score).toFixed(1)} % of the points in ${countGroups(groups)}`;
   switch (decision) {
     case 'h1':
       return plan.elo0 >= 0
@@ -40,7 +43,7 @@ export function duelSentence(
           : `${fresh} may be weaker than ${old} by ${-plan.elo1} Elo or more: ${basis}.`;
     default:
       return tally.values.length === 1 && tally.values[0] === 0.5
-        ? `Undecided: all ${groups} groups came out exactly even, ${fresh} and ${old} may be the same.`
-        : `Undecided after ${groups} groups, the limit: ${basis}.`;
+        ? `Undecided: ${groups === 1 ? 'the only group' : `all ${groups} groups`} came out exactly even, ${fresh} and ${old} may be the same.`
+        : `Undecided after ${countGroups(groups)}, the limit: ${basis}.`;
   }
 }

@@ -113,6 +113,11 @@ test('kept replays are small and give the same bytes as the match command', asyn
   expect(readFileSync(join(folder, 'again.res')).equals(readFileSync(join(folder, 'match.res')))).toBe(true);
   expect(statSync(kept).size).toBeLessThan(0.05 * statSync(join(folder, 'match.res')).size);
   expect((await run('verify', kept)).stdout).toBe(`ok ${kept}\n`);
+  const whole = await run('expand', 'match.res', '-o', 'again.res');
+  expect([whole.code, whole.stderr]).toEqual([
+    2,
+    'ludus: match.res holds no moves kept by the laboratory: there is nothing to expand\n',
+  ]);
 });
 
 test('replays asked for after the matches were played: it is said that there are none', async () => {

@@ -1,7 +1,7 @@
 import { type DuelPlan, groupSpecs, playDuel } from '@ludus/arena/batch/duel.ts';
 import { outOf } from '@ludus/arena/batch/plan.ts';
 import { matchScore } from '@ludus/arena/stats/groups.ts';
-import { describeElo, duelSentence } from '@ludus/arena/stats/sentence.ts';
+import { countGroups, describeElo, duelSentence } from '@ludus/arena/stats/sentence.ts';
 import type { Standing } from '@ludus/arena/stats/sequential.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { NOT_SO, UsageError } from '../exit.ts';
@@ -97,7 +97,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     const sentence = duelSentence({ fresh: a, old: b }, standing, plan, tally);
     writeSummary(given, { sentence });
     writeResults(given, records);
-    if (spoiled > 0) process.stderr.write(`${spoiled} groups are left out: a match of theirs could not be played\n`);
+    if (spoiled > 0) process.stderr.write(`left out: ${countGroups(spoiled)} with a match that could not be played\n`);
     process.stdout.write(`\n${sentence}\n`);
     if (standing.decision !== 'h1') process.exitCode = NOT_SO;
   });

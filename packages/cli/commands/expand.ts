@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { writeComplete } from '../files.ts';
-import { readReplayText } from '../replay-text.ts';
+import { expandFile } from '../replay-text.ts';
 
 /** `ludus expand`: the whole replay that a moves file stands for. */
 export function expand(program: Command): void {
@@ -11,7 +11,7 @@ export function expand(program: Command): void {
     .option('-o, --output <replay>', 'the replay file; without it, standard output')
     .addHelpText('after', '\nExample:\n  ludus expand runs/batch-1a2b3c4d/replays/b0-s7.moves.gz -o match.res')
     .action((file: string, options: { output?: string }) => {
-      const text = readReplayText(file);
+      const text = expandFile(file);
       if (options.output === undefined) process.stdout.write(text);
       else writeComplete(options.output, text);
     });

@@ -140,7 +140,12 @@ public abstract class AngryMob {
     boolean stdio =
         words.contains("-stdio") || (!words.contains("-port") && "1".equals(System.getenv("LUDUS_STDIO")));
     String host = option(words, "-host", "127.0.0.1");
-    int port = Integer.parseInt(option(words, "-port", "14400"));
+    String portWord = option(words, "-port", "14400");
+    int port = portWord.matches("[0-9]{1,5}") ? Integer.parseInt(portWord) : 0;
+    if (port < 1 || port > 65535) {
+      System.err.println("-port must be 1 to 65535, found " + portWord);
+      System.exit(1);
+    }
     try (Socket socket = stdio ? null : new Socket(host, port)) {
       if (!stdio) socket.setTcpNoDelay(true);
       var in = new BufferedReader(
