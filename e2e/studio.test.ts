@@ -101,7 +101,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     const page = await open(server.url);
     await page.locator('label.game-starwar').click();
     await page.locator('label.board', { hasText: 'short' }).click();
-    expect(await page.locator('label.board').count()).toBe(7);
+    await expect.poll(() => page.locator('label.board').count(), { timeout: 60_000 }).toBe(7);
     await page.getByLabel('Seed', { exact: true }).fill('5');
     await seat(page, 0).selectOption('Steady');
     await seat(page, 3).selectOption('Null');
