@@ -4,7 +4,7 @@ import type { AnyGame } from '@ludus/rules/game.ts';
 import { describeProblem } from '@ludus/rules/kernel/result.ts';
 import { GAMES } from '@ludus/rules/registry.ts';
 import { UsageError } from './exit.ts';
-import { readText } from './files.ts';
+import { readText, shownName } from './files.ts';
 
 /** The folder of the boards that come with Ludus: boards/<game>/<name>.cnf. */
 export const BOARDS_FOLDER: string = fileURLToPath(new URL('../../boards/', import.meta.url));
@@ -20,7 +20,7 @@ export interface LoadedBoard {
 
 /** Reads a board of any game; `-` is standard input. The game is the one whose reader knows the first word. */
 export function loadBoard(file: string, games: readonly AnyGame[] = GAMES): LoadedBoard {
-  const shown = file === '-' ? 'standard input' : file;
+  const shown = shownName(file);
   const text = readText(file);
   if (text.trim() === '') throw new UsageError(`${shown}: the board is empty`);
   for (const game of games) {

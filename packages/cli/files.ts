@@ -50,19 +50,22 @@ function readStandardInput(): Buffer {
   }
 }
 
+/** How a message calls a file that is read. */
+export const shownName = (file: string): string => (file === '-' ? 'standard input' : file);
+
 /** Reads a text file, gunzipped if it is gzip by its first bytes; '-' is standard input. Bytes become one character each where they are not UTF-8. */
 export function readText(file: string): string {
   let bytes: Buffer;
   try {
     bytes = file === '-' ? readStandardInput() : readFileSync(file);
   } catch (error) {
-    throw new UsageError(`cannot read ${file === '-' ? 'standard input' : file}: ${why(error)}`);
+    throw new UsageError(`cannot read ${shownName(file)}: ${why(error)}`);
   }
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     try {
       bytes = gunzipSync(bytes);
     } catch (error) {
-      throw new UsageError(`cannot unpack ${file}: ${why(error)}`);
+      throw new UsageError(`cannot unpack ${shownName(file)}: ${why(error)}`);
     }
   }
   return bytes.toString('utf8');

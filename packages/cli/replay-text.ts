@@ -3,12 +3,13 @@ import { expandMoves, isMovesFile } from '@ludus/arena/moves-file.ts';
 import { describeProblem } from '@ludus/rules/kernel/result.ts';
 import { GAMES } from '@ludus/rules/registry.ts';
 import { UsageError } from './exit.ts';
-import { readText } from './files.ts';
+import { readText, shownName } from './files.ts';
 
 /** The replay that a moves file holds, and the name that it has as a replay (`b0-s7.res`); undefined for all other files. */
 export function replayOfMoves(file: string): { readonly name: string; readonly text: string } | undefined {
-  if (!isMovesFile(readText(file))) return undefined;
-  const text = readReplayText(file);
+  const moves = readText(file);
+  if (!isMovesFile(moves)) return undefined;
+  const text = expanded(moves, file);
   const extension = GAMES.find((game) => game.replay.recognizes(text))?.replay.extension ?? '';
   return { name: `${basename(file).replace(/(\.moves)?(\.gz)?$/, '')}${extension}`, text };
 }
@@ -23,14 +24,12 @@ export function readReplayText(file: string): string {
 export function expandFile(file: string): string {
   const text = readText(file);
   if (!isMovesFile(text))
-    throw new UsageError(`${shown(file)} holds no moves kept by the laboratory: there is nothing to expand`);
+    throw new UsageError(`${shownName(file)} holds no moves kept by the laboratory: there is nothing to expand`);
   return expanded(text, file);
 }
 
 function expanded(text: string, file: string): string {
   const replay = expandMoves(text, GAMES);
-  if (!replay.ok) throw new UsageError(`${shown(file)}: ${describeProblem(replay.problem)}`);
+  if (!replay.ok) throw new UsageError(`${shownName(file)}: ${describeProblem(replay.problem)}`);
   return replay.value;
 }
-
-const shown = (file: string) => (file === '-' ? 'standard input' : file);

@@ -3,6 +3,7 @@ import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
 import { GAMES } from '@ludus/rules/registry.ts';
 import type { Command } from 'commander';
 import { BAD_INPUT, NOT_SO, UsageError } from '../exit.ts';
+import { shownName } from '../files.ts';
 import { readReplayText } from '../replay-text.ts';
 
 /** What these ask in a match without budgets follows from the rules and the seed, so it is checked too. */
@@ -38,7 +39,7 @@ Example:
 }
 
 function verifyFile(file: string): number {
-  const shown = file === '-' ? 'standard input' : file;
+  const shown = shownName(file);
   let text: string;
   try {
     text = readReplayText(file);

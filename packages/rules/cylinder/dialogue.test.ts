@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { Lehmer } from '../kernel/lehmer.ts';
 import { madmax } from '../madmax/game.ts';
 import { starwar } from '../starwar/game.ts';
 import { moveText } from './codec/moves.ts';
 import { instructionLine, quoted } from './dialogue.ts';
+import { directionCode, SHOOT } from './directions.ts';
 import { Instructions } from './instructions.ts';
 
 const BOARD = `starwar v1 secgame ? seed ? nb_players 4 nb_rnds 2 nb_rows 10 nb_uni_cols 12 nb_win_cols 10
@@ -54,18 +56,12 @@ test('a player is told its seat, the settings without the seed, and then each bo
 test('moves, shots and the end of an answer', () => {
   expect(say('2 m -1 2', '  3 s 0 1 ', '', '-1')).toEqual({
     answers: [MORE, MORE, MORE, { kind: 'done' }],
-    asked: `2 ${directionOf(-1, 2)} 3 9`,
+    asked: `2 ${directionCode(-1, 2)} 3 ${SHOOT}`,
   });
-  expect(say('+2\tm +1 +0').asked).toBe(`2 ${directionOf(1, 0)}`);
+  expect(say('+2\tm +1 +0').asked).toBe(`2 ${directionCode(1, 0)}`);
   // A shot's direction is not looked at, as in the originals.
-  expect(say('3 s 7 7')).toEqual({ answers: [MORE], asked: '3 9' });
+  expect(say('3 s 7 7')).toEqual({ answers: [MORE], asked: `3 ${SHOOT}` });
 });
-
-function directionOf(row: number, column: number): number {
-  const move = new Instructions();
-  instructionLine(`0 m ${row} ${column}`, start().board.settings, 0, move);
-  return move.codes[0];
-}
 
 test('what the originals’ interface leaves out is left out with a note', () => {
   expect(say('1 m 0 1', '4 m 0 1', '-2 m 0 1', '2 m 0 1', '2 m 1 1', '3 m 2 0', '3 m 0 -1', '3 m 1 1').answers).toEqual(
@@ -122,7 +118,10 @@ test('moves as a few characters read back', () => {
 });
 
 test('both games speak it', () => {
-  expect(madmax.dialogue).toBeDefined();
+  const cars = madmax.start(madmax.wildBoard!(new Lehmer(1)), 1);
+  expect(madmax.dialogue?.introduction(cars.board, cars, 3, ['Ann', 'Bob', 'Cy', 'Di'])).toMatch(
+    /^seat 3\nmad_max_2020\tv1\nsecgame\t\?\nseed\t\?\n.*\nnames Ann Bob Cy Di\n\n$/s,
+  );
   const { state } = start();
   const move = new Instructions();
   expect(starwar.dialogue?.answerLine('3 m 0 1', state, 1, move)).toEqual(MORE);

@@ -85,7 +85,7 @@ test.each([
 
 test('bases that are too near each other', () => {
   const near = (base: number) => mapProblem({ ...field(12, 16), bases: [base, 12 * 16 - 1 - base] });
-  // (5, 1) and (6, 14): 1 + 13 steps; (4, 1) and (7, 14): 3 + 13.
+  // (5, 1) and (6, 14) are 1 + 13 steps apart, (5, 2) and (6, 13) 1 + 11.
   expect(near(5 * 16 + 1)).toBe(undefined);
   expect(near(5 * 16 + 2)).toBe('the bases are 12 steps apart, fewer than 14');
 });
