@@ -2,19 +2,24 @@ import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
 import { BAD_INPUT, UsageError } from './exit.ts';
 import { why } from './files.ts';
+import { parseError } from './parse-error.ts';
 import { VERSION } from './version.ts';
 
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command('ludus')
+  const called = argv.find((word) => !word.startsWith('-')) ?? '';
+  const isCalled = (command: Command) => command.name() === called;
+  const program: Command = new Command('ludus')
     .description('Bot-programming games: write a player, let it fight, watch the match, improve it.')
     .version(VERSION, '-v, --version')
     .helpOption('-h, --help')
-    .showSuggestionAfterError()
+    .showSuggestionAfterError(false)
     // Else -v and what begins with it (-verbose) would be the version's anywhere, also among the arena's options with one dash.
     .enablePositionalOptions()
+    .configureOutput({
+      outputError: (text, write) => write(parseError(text, program, program.commands.find(isCalled))),
+    })
     .exitOverride();
   // Only the command that is called is loaded: the others' packages would take longer than most of what it does.
-  const called = argv.find((word) => !word.startsWith('-')) ?? '';
   const names = Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
   for (const name of names) (await COMMANDS[name]())(program);
   for (const command of program.commands) command.exitOverride();

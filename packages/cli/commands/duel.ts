@@ -109,7 +109,7 @@ function describeBoards(boards: number): string {
 
 function statusLine(standing: Standing): string {
   const { groups, llr, lower, upper } = standing;
-  return `${String(groups).padStart(6)} groups  ${describeElo(standing)}  LLR ${llr.toFixed(2)} (${lower.toFixed(2)} … ${upper.toFixed(2)})`;
+  return `${countGroups(groups).padStart(13)}  ${describeElo(standing)}  LLR ${llr.toFixed(2)} (${lower.toFixed(2)} … ${upper.toFixed(2)})`;
 }
 
 /** 10, 20, 50, 100, 200 … */

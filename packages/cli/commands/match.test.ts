@@ -87,8 +87,20 @@ test('--verbose says each round', () => {
 describe('what is wrong gets one sentence, exit code 2, and nothing is written', () => {
   const cases: [string, string[], string][] = [
     ['an unknown player', ['match', 'Demo', 'Demi', 'Demo', 'Demo'], 'did you mean Demo?'],
-    ['an unknown option', ['match', '--sed', '3', 'Demo', 'Demo', 'Demo', 'Demo'], 'Did you mean --seed?'],
-    ['an unknown command', ['mach'], 'Did you mean match?'],
+    [
+      'an unknown option',
+      ['match', '--sed', '3', 'Demo', 'Demo', 'Demo', 'Demo'],
+      "ludus: unknown option '--sed'; did you mean --seed?\n",
+    ],
+    [
+      'an unknown option with its value',
+      ['match', 'Demo', 'Demo', '--sed=3', 'Demo', 'Demo'],
+      "ludus: unknown option '--sed=3'; did you mean --seed?\n",
+    ],
+    ['an option like none', ['match', '--nothing', 'Demo'], "ludus: unknown option '--nothing'\n"],
+    ['an unknown option of a command of two words', ['bench', 'engine', '--rusn=3'], 'did you mean --runs?'],
+    ['an unknown command', ['mach'], "ludus: unknown command 'mach'; did you mean match?\n"],
+    ['an unknown second word', ['bench', 'engin'], 'did you mean engine?'],
     ['a seed that is none', ['match', '-s', '1.5', 'Demo', 'Demo', 'Demo', 'Demo'], 'whole number'],
     ['a seed of 33 bits', ['match', '-s', '2147483648', 'Demo', 'Demo', 'Demo', 'Demo'], '2147483647'],
     ['three players', ['match', 'Demo', 'Demo', 'Demo'], 'needs 4 players, not 3'],

@@ -1,0 +1,21 @@
+import { nearest } from '@ludus/runtime/resolve.ts';
+import type { Command } from 'commander';
+
+/**
+ * What the command line's parser complains of, as one sentence like every other error. The parser's own suggestions miss an option
+ * that is written with its value (`--sed=1`), and stand on a line of their own.
+ *
+ * `complaint`: as the parser prints it; `called`: the command that is called, undefined for none that there is.
+ */
+export function parseError(complaint: string, program: Command, called: Command | undefined): string {
+  const message = complaint.trim().replace(/^error: /, '');
+  const [, what, word = ''] = /^unknown (option|command) '([^'=]*)/.exec(message) ?? [];
+  // A command of two words, `new player`, has its options at the second.
+  const commands = called === undefined ? [] : [called, ...called.commands];
+  const known =
+    what === 'option'
+      ? [program, ...commands].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []))
+      : (called ?? program).commands.map((command) => command.name());
+  const near = what === undefined ? undefined : nearest(word, known);
+  return `ludus: ${message}${near === undefined ? '' : `; did you mean ${near}?`}\n`;
+}
