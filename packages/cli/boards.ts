@@ -50,5 +50,6 @@ export function boardNames(game: string): string[] {
 
 /** A path, or the name of a board that comes with the game: `maze1`. */
 export function boardFile(game: string, name: string): string {
-  return fileURLToPath(new URL(`../games/${game}/boards/${name}.cnf`, import.meta.url));
+  const ending = GAMES.find((each) => each.id === game)?.boardEnding ?? '';
+  return fileURLToPath(new URL(`../games/${game}/boards/${name}${ending}`, import.meta.url));
 }

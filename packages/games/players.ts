@@ -1,4 +1,5 @@
-import type { PlayerPort } from '@ludus/game/port.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
 import type { MobPlayer } from './angrymob/player/api.ts';
 import { inProcessMob } from './angrymob/player/in-process.ts';
 import { CamperJoe } from './angrymob/players/camper-joe.ts';
@@ -6,7 +7,6 @@ import { GravityGoers } from './angrymob/players/gravity-goers.ts';
 import { ProfessorRandom } from './angrymob/players/professor-random.ts';
 import { RandomRunners } from './angrymob/players/random-runners.ts';
 import { Warlord } from './angrymob/players/warlord.ts';
-import type { PlayerOutput } from './cylinder/player/api.ts';
 import { type CylinderPlayerCode, inProcessCylinder } from './cylinder/player/in-process.ts';
 import { demo } from './cylinder/players/demo.ts';
 import { dummy } from './cylinder/players/dummy.ts';
@@ -24,8 +24,6 @@ export interface BuiltinPlayer {
   /** A fresh player for one seat of one match. */
   open(output?: PlayerOutput): AnyPort;
 }
-// biome-ignore lint/suspicious/noExplicitAny: the game that a port belongs to is named beside it
-export type AnyPort = PlayerPort<any, any, any>;
 
 const madmax = (name: string, summary: string, code: CylinderPlayerCode): BuiltinPlayer => ({
   game: 'madmax',

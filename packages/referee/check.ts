@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/runtime/resolve.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
 import { type TrialBoard, trialBoards } from 'ludus/check-boards.ts';
 import { playMatch, type Verdict } from './match.ts';
 
@@ -53,7 +54,8 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
   const { game } = subject;
   const { sizes, dead } = trialBoards(game.id);
   const [standard] = subject.boards.length > 0 ? subject.boards : sizes;
-  const seats = game.seats === 2 ? [0, 1] : [0];
+  // Of two seats either may be another task; of more, one stands for all.
+  const seats = seatsOn(game, standard) === 2 ? [0, 1] : [0];
 
   const first = await tryOn(subject, standard, 0, 1);
   yield step('starts and answers the first question', [[standard, first]], 'it started and answered');
@@ -66,7 +68,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
 
   const everySize: [TrialBoard, Trial][] = [];
   for (const board of [...subject.boards.slice(1), ...sizes])
-    everySize.push([board, await tryOn(subject, board, everySize.length % game.seats)]);
+    everySize.push([board, await tryOn(subject, board, everySize.length % seatsOn(game, board))]);
   yield step(
     'answers in time on boards of every size',
     everySize,
@@ -129,6 +131,14 @@ function step(title: string, trials: readonly [TrialBoard, Trial][], found: stri
 
 const ENOUGH = Symbol('enough rounds');
 
+function readTrial(game: AnyGame, board: TrialBoard): unknown {
+  const read = game.readBoard(board.text);
+  if (!read.ok) throw new Error(`${board.label}: ${describeProblem(read.problem)}`);
+  return read.value;
+}
+
+const seatsOn = (game: AnyGame, board: TrialBoard): number => game.seatsOf(readTrial(game, board));
+
 async function tryOn(
   subject: CheckSubject,
   board: TrialBoard,
@@ -136,13 +146,14 @@ async function tryOn(
   most = Number.POSITIVE_INFINITY,
 ): Promise<Trial> {
   const { game } = subject;
-  const read = game.readBoard(board.text);
-  if (!read.ok) throw new Error(`${board.label}: ${read.problem.message}`);
+  const position = readTrial(game, board);
   const notes: string[] = [];
   const port = await subject.open((text) => {
     if (text.startsWith('warning: ')) notes.push(text.slice('warning: '.length));
   });
-  const ports = Array.from({ length: game.seats }, (_, each) => (each === seat ? port : subject.opponent()));
+  const ports = Array.from({ length: game.seatsOf(position) }, (_, each) =>
+    each === seat ? port : subject.opponent(),
+  );
   const asked: string[] = [];
   const abort = new AbortController();
   const trial = { rounds: 0, worst: 0, worstRound: 0, used: 0 };
@@ -150,7 +161,7 @@ async function tryOn(
   try {
     await playMatch({
       game,
-      board: read.value,
+      board: position,
       seed: 1,
       ports,
       // Fixed, so that a player that draws from its generator plays the same again.
@@ -164,8 +175,7 @@ async function tryOn(
       },
       onRound(_, round) {
         const used = port.used?.() ?? 0;
-        const perMove = game.seats === 2;
-        const now = perMove ? used : used - trial.used;
+        const now = game.budget.per === 'move' ? used : used - trial.used;
         if (now > trial.worst) {
           trial.worst = now;
           trial.worstRound = round;

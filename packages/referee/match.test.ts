@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
-import { type AnyPort, BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { BUILTIN_PLAYERS } from 'ludus/players.ts';
 import { GAMES } from 'ludus/registry.ts';
 import { describe, expect, test } from 'vitest';
 import { type MatchSetup, playMatch, playMatchSync, type Verdict } from './match.ts';

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { wrongPlayers } from '@ludus/game/seats.ts';
 import { type Sidecar, sidecarName } from '@ludus/game/sidecar.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
@@ -12,7 +14,6 @@ import {
   resolvePlayer,
 } from '@ludus/runtime/resolve.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
 import { GAMES } from 'ludus/registry.ts';
 import { loadBoard } from '../boards.ts';
 import { UsageError } from '../exit.ts';
@@ -64,8 +65,8 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     throw new UsageError('there is no board: give one with -i, or on standard input');
   }
   const { game, board } = loadBoard(options.input ?? '-');
-  if (names.length !== game.seats)
-    throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${names.length}`);
+  const wrong = wrongPlayers(game, board, names.length);
+  if (wrong !== undefined) throw new UsageError(wrong);
   const context: ResolveContext = {
     game,
     budget: options.budget,
@@ -88,7 +89,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     ports,
     limited: options.budget !== 'none',
     record: (text) => chunks.push(text),
-    ...(options.budget === 'none' ? {} : { playerSeeds: independentSeeds(game.seats) }),
+    ...(options.budget === 'none' ? {} : { playerSeeds: independentSeeds(names.length) }),
     onFault(verdict) {
       sidecar.onFault(verdict);
       sayVerdict(verdict);
@@ -175,7 +176,7 @@ function info(text: string): void {
 
 function printPlayers(options: MatchOptions): void {
   const games =
-    options.input === undefined ? GAMES.filter((game) => game.seats === 4) : [loadBoard(options.input).game];
+    options.input === undefined ? GAMES.filter((game) => game.seats.includes(4)) : [loadBoard(options.input).game];
   const names = games.flatMap((game) =>
     listPlayers(PLAYER_KINDS, { game, budget: options.budget, folder: process.cwd() }).map((player) => player.name),
   );

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { wrongPlayers } from '@ludus/game/seats.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
@@ -57,8 +58,8 @@ async function run(players: string[], options: PlayOptions): Promise<void> {
     budget: 'none',
     folder: process.cwd(),
   });
-  if (sources.length !== game.seats)
-    throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${sources.length}`);
+  const wrong = wrongPlayers(game, board, sources.length);
+  if (wrong !== undefined) throw new UsageError(wrong);
   const names = sources.map((source) => source.name);
   const chunks: string[] = [];
   const frames: string[][] = [];
@@ -77,7 +78,7 @@ async function run(players: string[], options: PlayOptions): Promise<void> {
   makeFolder('replays');
   const file = join(
     'replays',
-    `${options.game}-${options.board}-s${Math.abs(options.seed)}-${names.join('_')}${game.replay.extension}`,
+    `${options.game}-${options.board}-s${Math.abs(options.seed)}-${names.join('_')}${game.replayEnding}`,
   );
   writeComplete(file, chunks.join(''));
   process.stdout.write(`\nThe replay is ${relative('.', file)}\nCheck it:  npx ludus verify ${file}\n`);

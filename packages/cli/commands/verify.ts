@@ -10,13 +10,11 @@ import { readReplayText } from '../replay-text.ts';
 const EXACT = ['Null', 'Demo'];
 
 const knownPlayers: KnownPlayers = (game, info) =>
-  game.replay.extension !== '.res'
-    ? []
-    : info.names.map((name) =>
-        EXACT.includes(name)
-          ? BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === name)?.open()
-          : undefined,
-      );
+  info.names.map((name) =>
+    EXACT.includes(name)
+      ? BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === name)?.open()
+      : undefined,
+  );
 
 /** `ludus verify`: plays replays again and compares them byte for byte. */
 export function verify(program: Command): void {

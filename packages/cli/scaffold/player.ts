@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { gameFile } from '@ludus/runtime/process/player-command.ts';
 import { DEFAULT_LIMITS, printBoard } from 'ludus/angrymob/rules/board.ts';
 import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { boardFile } from '../boards.ts';
 import { UsageError } from '../exit.ts';
 
@@ -96,8 +97,9 @@ export function scaffoldPlayer(game: string, language: Language, name: string, l
   const player = template.file(name);
   const text = readFileSync(template.sample, 'utf8').replaceAll(new RegExp(`\\b${template.word}\\b`, 'g'), name);
   const opponents = game === 'angrymob' ? 'RandomRunners' : 'Demo Demo Demo';
-  const board = game === 'angrymob' ? 'board.txt' : 'board.cnf';
-  const replay = game === 'angrymob' ? 'match.amr' : 'match.res';
+  const { boardEnding, replayEnding } = GAMES.find((each) => each.id === game)!;
+  const board = `board${boardEnding}`;
+  const replay = `match${replayEnding}`;
   const scripts = {
     start: `${ludus} match ./${player} ${opponents} -i ${board} -o ${replay}`,
     test: `${ludus} check ./${player} --game ${game}`,
