@@ -54,7 +54,7 @@ function compileNative(): Native | undefined {
 }
 
 function measureGame(game: CylinderGame, runs: number, native: Native | undefined): void {
-  const file = boardFile(game.id, 'default');
+  const file = boardFile(game, 'default');
   const { board } = loadBoard(file, [game]);
   const protocol = new BenchProtocol(game, board);
   const rounds = MATCHES * protocol.state.settings.rounds;

@@ -3,9 +3,8 @@ import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Command } from 'commander';
-import { GAMES } from 'ludus/registry.ts';
+import { KITS } from '../games.ts';
 import { simulatorBoard } from '../simulator-board.ts';
-import { SIMULATORS } from '../simulators.ts';
 
 /** Matches side by side. */
 const SIZE = 64;
@@ -19,10 +18,7 @@ export function envBench(bench: Command): void {
     .description('the simulator for researchers beside the engine alone')
     .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 7)
     .action(({ runs }: { runs: number }) => {
-      for (const game of GAMES) {
-        const simulator = SIMULATORS[game.id];
-        if (simulator) measure(game, simulator, Math.max(1, Math.round(runs)));
-      }
+      for (const { game, simulator } of KITS) if (simulator) measure(game, simulator, Math.max(1, Math.round(runs)));
     });
 }
 

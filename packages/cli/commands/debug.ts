@@ -6,8 +6,8 @@ import { type Difference, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { GAMES } from 'ludus/registry.ts';
 import { NOT_SO, UsageError } from '../exit.ts';
+import { GAMES } from '../games.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from './match.ts';
 

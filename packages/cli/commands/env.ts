@@ -2,10 +2,9 @@ import { Observer } from '@ludus/env/observer.ts';
 import { servePipe } from '@ludus/env/pipe.ts';
 import { VectorEnv } from '@ludus/env/vector.ts';
 import type { Command } from 'commander';
-import { GAMES } from 'ludus/registry.ts';
 import { UsageError } from '../exit.ts';
+import { gameNamed, KITS, kitOf } from '../games.ts';
 import { simulatorBoard } from '../simulator-board.ts';
-import { SIMULATORS } from '../simulators.ts';
 
 interface EnvOptions {
   readonly board?: string;
@@ -14,12 +13,15 @@ interface EnvOptions {
   readonly universe?: boolean;
 }
 
+/** The games that can be stepped as arrays. */
+const SIMULATED = KITS.filter(({ simulator }) => simulator !== undefined).map(({ game }) => game);
+
 /** `ludus env`: the researchers' simulator over standard input and output; packages/env/python/ludus_env.py starts it. */
 export function env(program: Command): void {
   program
     .command('env')
     .description('serve a simulator of many matches over standard input and output (docs/research.md)')
-    .argument('<game>', Object.keys(SIMULATORS).join(', '))
+    .argument('<game>', SIMULATED.map(({ id }) => id).join(', '))
     .option(
       '-b, --board <board>',
       'a board that comes with the game, a file, or seed:NUMBER where the game makes boards',
@@ -32,10 +34,8 @@ export function env(program: Command): void {
 }
 
 function run(id: string, options: EnvOptions): void {
-  const game = GAMES.find((each) => each.id === id);
-  const simulator = SIMULATORS[id];
-  if (!game || !simulator)
-    throw new UsageError(`there is no simulator for ${id}; known are ${Object.keys(SIMULATORS).join(', ')}`);
+  const game = gameNamed(id, SIMULATED);
+  const simulator = kitOf(game).simulator!;
   const size = Number(options.size);
   if (!Number.isInteger(size) || size < 1)
     throw new UsageError(`--size must be a whole number above 0, not ${options.size}`);

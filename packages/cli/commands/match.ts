@@ -13,10 +13,10 @@ import {
 } from '@ludus/runtime/resolve.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
-import { GAMES } from 'ludus/registry.ts';
 import { loadBoard } from '../boards.ts';
 import { UsageError } from '../exit.ts';
 import { isStream, writeComplete } from '../files.ts';
+import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';

@@ -1,16 +1,17 @@
-import { simulatorBoard } from '@ludus/cli/simulator-board.ts';
-import { SIMULATORS } from '@ludus/cli/simulators.ts';
+import { usualBoard } from '@ludus/cli/boards.ts';
 import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
-import { GAMES } from '../registry.ts';
+import { KITS } from '../registry.ts';
 
 // What every game's simulator must keep, on its first board.
 
-const GIVEN = GAMES.flatMap((game) => {
-  const simulator = SIMULATORS[game.id];
-  return simulator ? [{ id: game.id, game, simulator, board: simulatorBoard(game) }] : [];
+const GIVEN = KITS.flatMap(({ game, simulator }) => {
+  if (!simulator) return [];
+  const board = game.readBoard(usualBoard(game, 1).text);
+  if (!board.ok) throw new Error(board.problem.message);
+  return [{ id: game.id, game, simulator, board: board.value }];
 });
 
 describe.each(GIVEN)('$id', ({ game, simulator, board }) => {
