@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import { boardFile, loadBoard, usualBoard } from './boards.ts';
-import { UsageError } from './exit.ts';
 
 /**
  * The board of a simulator: one that comes with the game, by its name; a file; or `seed:NUMBER` for a game that makes its boards.

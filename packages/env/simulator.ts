@@ -37,7 +37,7 @@ export interface Simulator<Board, State, Move> {
   readonly planes: readonly string[];
   /** The largest number that a plane's cell can hold, 1 … 255. */
   readonly planeMost: number;
-  /** Rows and columns of a plane. `all`: of everything; otherwise of what a player has before it (the cylinder games' window). */
+  /** Rows and columns of a plane. `all`: of everything; otherwise of what a player has before it, where that is less. */
   shape(board: Board, all: boolean): readonly [rows: number, columns: number];
   /**
    * Writes planes × rows × columns bytes from `at` on, as `seat` sees them: seat 0 in what is seen is the one that looks, 1 the

@@ -1,8 +1,8 @@
 import { Observer } from '@ludus/env/observer.ts';
 import { servePipe } from '@ludus/env/pipe.ts';
 import { VectorEnv } from '@ludus/env/vector.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
-import { UsageError } from '../exit.ts';
 import { gameNamed, KITS, kitOf } from '../games.ts';
 import { simulatorBoard } from '../simulator-board.ts';
 
