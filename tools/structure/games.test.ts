@@ -13,13 +13,10 @@ const COMMENT = /^\s*(?:\/\/|\/?\*)|\/\/ .*$/;
 const EXCEPTIONS: readonly string[] = [
   'packages/cli/commands/bench.ts',
   'packages/cli/commands/build.ts',
-  'packages/cli/commands/env.ts',
   'packages/cli/commands/open.ts',
   'packages/cli/commands/strength.ts',
   'packages/cli/lab/guess-game.ts',
   'packages/cli/module-player.ts',
-  'packages/env/observe.ts',
-  'packages/env/vector.ts',
   'packages/game/game.ts',
   'packages/runtime/build/kinds.ts',
   'packages/runtime/build/marker.ts',
