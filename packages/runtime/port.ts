@@ -28,7 +28,7 @@ export interface PlayerPort<Board, State, Move> {
   close?(): void | Promise<void>;
 }
 
-/** The player's generator, as the spec defines it: re-seeded by the referee before each round, drawn from by the player. */
+/** The player's generator (docs/cylinder.md §3.2): re-seeded by the referee before each round, drawn from by the player. */
 export interface PlayerGenerator {
   state: number;
 }

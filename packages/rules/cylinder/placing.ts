@@ -80,7 +80,7 @@ function regenerate(state: CylinderState, generator: number): number {
   return x;
 }
 
-/** Prizes, kind after kind; each until none is missing or one finds no place. */
+/** Prizes (docs/cylinder.md §4.6), kind after kind; each until none is missing or one finds no place. */
 export function placePrizes(state: CylinderState, generator: number): void {
   const { words, settings } = state;
   const outside = settings.universeColumns - settings.windowColumns;
@@ -102,7 +102,7 @@ export function placePrizes(state: CylinderState, generator: number): void {
 let found = -1;
 
 /**
- * Tries at most 20 places in the `width` columns from `first` on (0 … 2·columns): an empty cell, no missile in its 5×5 square, and
+ * Tries at most 20 places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns): an empty cell, no missile in its 5×5 square, and
  * no cell there that has one of the bits of `shunned`. Returns the generator's state after the draws.
  */
 function seek(state: CylinderState, generator: number, first: number, width: number, shunned: number): number {

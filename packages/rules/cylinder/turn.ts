@@ -51,7 +51,7 @@ const ORDERS = Int32Array.from({ length: 24 }, (_, drawn) => {
 });
 
 /**
- * Plays one round: the ordered stages of the spec ("The next board, in this order"). `asked` has one list a player; a frozen
+ * Plays one round: its stages in their order (docs/cylinder.md §4.1). `asked` has one list a player; a frozen
  * player's does not count, and of several instructions to a unit only the first does, as in the players' API.
  */
 export function playRound(state: CylinderState, asked: readonly Instructions[]): void {

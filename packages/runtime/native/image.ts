@@ -8,7 +8,7 @@ import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
  * Start: i version, i seat, i game (0 Mad Max, 1 Star War), i × 15 the settings in the order of `SETTINGS`.
  * Round: f share of the budget left (2: not counted), f × players status, i round, i generator, i missiles, i × players score,
  *        units × (i row, column, missiles, gas, alive, time), missiles × (i id, owner, row, column), rows·columns bytes of
- *        what the cells hold besides units and missiles (the numbers of rules/cylinder/board.ts).
+ *        what the cells hold besides units and missiles (the numbers of cylinder/board.ts).
  * Answer: i generator, i instructions, instructions × (i unit, i code).
  */
 export const IMAGE_VERSION = 0x3144554c;

@@ -5,7 +5,7 @@ import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
 import { advance } from '@ludus/rules/kernel/lehmer.ts';
 import type { PlayerGenerator } from '../port.ts';
 
-/** A direction: (Δrow, Δcolumn). The nine that mean something are the constants below (statement, section 1.1). */
+/** A direction: (Δrow, Δcolumn). The nine that mean something are the constants below (docs/cylinder.md §5.1). */
 export interface Direction {
   readonly row: number;
   readonly column: number;
@@ -77,7 +77,7 @@ export const nextRound = Symbol('nextRound');
 const NO_GENERATOR: PlayerGenerator = { state: 1 };
 
 /**
- * What players of both cylinder games can ask and command, in the words of the statements. `MadMaxPlayer` and `StarWarPlayer`
+ * What players of both cylinder games can ask and command, in the words of the C++ interface (docs/cpp.md §1). `MadMaxPlayer` and `StarWarPlayer`
  * add the words of each game. Positions are (row, column); columns may be any whole number, they wrap around the universe.
  */
 export abstract class CylinderApi {
