@@ -60,8 +60,8 @@ export class MobMove {
 }
 
 /**
- * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3): whole numbers in groups of four, any run of blanks or tabs
- * between them and around them; an empty line is the empty move. `line` comes without its line end (`\n` or `\r\n`), one
+ * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3): whole numbers in groups of four, any run of blanks or
+ * tabs between them and around them; an empty line is the empty move. `line` comes without its line end (`\n` or `\r\n`), one
  * character a byte (latin1). What cannot be read makes `move.problem` a sentence.
  */
 export function parseMove(line: string, move: MobMove): void {

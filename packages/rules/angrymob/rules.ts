@@ -7,9 +7,9 @@ import type { MobState, Reason } from './state.ts';
 export const ABSORB_LIMIT = 8;
 
 /**
- * Plays one turn: submoves, fights, absorption, the check of the bases, in the order of docs/angry-mob.md §2.2. A player that was frozen
- * before, or whose move is illegal, has failed: then nothing moves, the turn does not count as played, and the game is over.
- * It costs as much as there are submoves, whatever the size of the map. Once the game is over it does nothing.
+ * Plays one turn: submoves, fights, absorption, the check of the bases, in the order of docs/angry-mob.md §2.2. A player that
+ * was frozen before, or whose move is illegal, has failed: then nothing moves, the turn does not count as played, and the game
+ * is over. It costs as much as there are submoves, whatever the size of the map. Once the game is over it does nothing.
  */
 export function advance(state: MobState, asked: readonly MobMove[]): void {
   if (state.reason !== undefined) return;
@@ -148,7 +148,10 @@ function endByFault(state: MobState): void {
   }
 }
 
-/** Three ways to fail over a socket (docs/angry-mob.md §4.4); the others a player in a process can have, and they count as the nearest. */
+/**
+ * Three ways to fail over a socket (docs/angry-mob.md §4.4); the others a player in a process can have, and they count as the
+ * nearest.
+ */
 function faultReason(fault: Fault): Extract<Reason, 'illegal' | 'time' | 'disconnect'> {
   switch (fault) {
     case 'illegal':

@@ -102,8 +102,9 @@ export function placePrizes(state: CylinderState, generator: number): void {
 let found = -1;
 
 /**
- * Tries at most 20 places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns): an empty cell, no missile in its 5×5 square, and
- * no cell there that has one of the bits of `shunned`. Returns the generator's state after the draws.
+ * Tries at most 20 places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns): an empty cell, no
+ * missile in its 5×5 square, and no cell there that has one of the bits of `shunned`. Returns the generator's state after the
+ * draws.
  */
 function seek(state: CylinderState, generator: number, first: number, width: number, shunned: number): number {
   const { cells, columns, settings, shift } = state;

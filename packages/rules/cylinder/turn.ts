@@ -91,9 +91,9 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
 
 /**
  * The players' part of a round with at most two units a player. The instructions are looked at in the order of the seats before any
- * is carried out, since what is possible depends on the unit alone; so only the carrying out goes in the random order `firstOrder` (two
- * bits a player, from the lowest on). Plans and orders are small enough to stay in registers, and arithmetic stands in for branches
- * that would often be guessed wrong; docs/engine.md says what that is worth.
+ * is carried out, since what is possible depends on the unit alone; so only the carrying out goes in the random order
+ * `firstOrder` (two bits a player, from the lowest on). Plans and orders are small enough to stay in registers, and arithmetic
+ * stands in for branches that would often be guessed wrong; docs/engine.md says what that is worth.
  */
 function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
   const { words, view } = state;

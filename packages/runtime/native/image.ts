@@ -50,7 +50,10 @@ export function roundImageSize(state: CylinderView): number {
   return 8 + 12 * players + 12 + 24 * players * unitsPerPlayer + 16 * state.missileCount + rows * universeColumns;
 }
 
-/** Writes a round's image at `offset` of a buffer that has the room. `left`: the share (0 … 1) of the budget left, 2 where nothing is counted. */
+/**
+ * Writes a round's image at `offset` of a buffer that has the room. `left`: the share (0 … 1) of the budget left, 2 where
+ * nothing is counted.
+ */
 export function writeRoundImage(
   bytes: Uint8Array,
   offset: number,

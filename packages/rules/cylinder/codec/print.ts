@@ -111,8 +111,8 @@ export function printInstructions(title: string, lists: readonly Instructions[])
 }
 
 /**
- * What of a player's instructions counts as asked, into `kept`: those that the players' API lets through (docs/cylinder.md §3.3). A foreign or unknown
- * unit, an unknown direction or a second instruction for a unit never gets into a replay.
+ * What of a player's instructions counts as asked, into `kept`: those that the players' API lets through (docs/cylinder.md
+ * §3.3). A foreign or unknown unit, an unknown direction or a second instruction for a unit never gets into a replay.
  */
 export function keepAsked(asked: Instructions, player: number, unitsPerPlayer: number, kept: Instructions): void {
   kept.clear();
