@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { playMatchSync } from '@ludus/arena/match.ts';
-import { generateMap } from '@ludus/rules/angrymob/generator/generator.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
+import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
-import { BUILTIN_PLAYERS } from '../players/registry.ts';
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const noChromium = !existsSync(CHROMIUM);

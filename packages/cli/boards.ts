@@ -1,13 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AnyGame } from '@ludus/rules/game.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { UsageError } from './exit.ts';
 import { readText, shownName } from './files.ts';
 
 /** The folder of the boards that come with Ludus: boards/<game>/<name>.cnf. */
-export const BOARDS_FOLDER: string = fileURLToPath(new URL('../../boards/', import.meta.url));
+export const BOARDS_FOLDER: string = fileURLToPath(new URL('../games/', import.meta.url));
 
 /** A board that was read, and the game that it belongs to. */
 export interface LoadedBoard {
@@ -18,10 +19,18 @@ export interface LoadedBoard {
   readonly file: string;
 }
 
+/** `boards/<game>/<name>.cnf` names a board that comes with Ludus, wherever one is. */
+function builtinPath(file: string): string {
+  const [, game, name] = /^boards\/(\w+)\/([\w-]+\.\w+)$/.exec(file) ?? [];
+  if (game === undefined || existsSync(file)) return file;
+  const builtin = join(BOARDS_FOLDER, game, 'boards', name);
+  return existsSync(builtin) ? builtin : file;
+}
+
 /** Reads a board of any game; `-` is standard input. The game is the one whose reader knows the first word. */
 export function loadBoard(file: string, games: readonly AnyGame[] = GAMES): LoadedBoard {
   const shown = shownName(file);
-  const text = readText(file);
+  const text = readText(builtinPath(file));
   if (text.trim() === '') throw new UsageError(`${shown}: the board is empty`);
   for (const game of games) {
     const read = game.readBoard(text);
@@ -34,12 +43,12 @@ export function loadBoard(file: string, games: readonly AnyGame[] = GAMES): Load
 
 /** The names of a game's boards that come with Ludus, without their ending. */
 export function boardNames(game: string): string[] {
-  return readdirSync(new URL(`../../boards/${game}/`, import.meta.url))
+  return readdirSync(new URL(`../games/${game}/boards/`, import.meta.url))
     .map((file) => file.replace(/\.\w+$/, ''))
     .sort();
 }
 
 /** A path, or the name of a board that comes with the game: `maze1`. */
 export function boardFile(game: string, name: string): string {
-  return fileURLToPath(new URL(`../../boards/${game}/${name}.cnf`, import.meta.url));
+  return fileURLToPath(new URL(`../games/${game}/boards/${name}.cnf`, import.meta.url));
 }

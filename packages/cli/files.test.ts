@@ -19,7 +19,7 @@ import { UsageError } from './exit.ts';
 import { makeFolder, writeComplete } from './files.ts';
 
 const ludus = fileURLToPath(new URL('./bin/ludus.js', import.meta.url));
-const board = fileURLToPath(new URL('../../boards/madmax/maze1.cnf', import.meta.url));
+const board = fileURLToPath(new URL('../games/madmax/boards/maze1.cnf', import.meta.url));
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-files-'));

@@ -1,8 +1,8 @@
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
 import { cppKind, wasmKind } from '@ludus/runtime/build/kinds.ts';
 import { metered } from '@ludus/runtime/inprocess/metered.ts';
 import { cpuBudget, processKind } from '@ludus/runtime/process/kind.ts';
 import type { PlayerKind } from '@ludus/runtime/resolve.ts';
+import { BUILTIN_PLAYERS } from 'ludus/players.ts';
 import { moduleKind } from './module-player.ts';
 
 /** Players that come with Ludus: `Demo`. */

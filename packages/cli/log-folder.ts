@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
+import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
 import { UsageError } from './exit.ts';
 import { makeFolder } from './files.ts';
 

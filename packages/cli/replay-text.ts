@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { expandMoves, isMovesFile } from '@ludus/arena/moves-file.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { UsageError } from './exit.ts';
 import { readText, shownName } from './files.ts';
 

@@ -1,4 +1,4 @@
-import { type CylinderView, EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '@ludus/rules/cylinder/board.ts';
+import { type CylinderView, EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from 'ludus/cylinder/rules/board.ts';
 import { createColors } from 'picocolors';
 
 const colours = createColors(process.stdout.isTTY === true);

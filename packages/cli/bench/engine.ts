@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BenchProtocol, CHECKSUMS } from '@ludus/rules/cylinder/protocol.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
 import type { Command } from 'commander';
+import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/rules/protocol.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 import { NOT_SO } from '../exit.ts';
 

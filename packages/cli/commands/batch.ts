@@ -1,6 +1,6 @@
-import type { MatchRecord, MatchSpec, RunSetup } from '@ludus/arena/batch/plan.ts';
-import { outOf } from '@ludus/arena/batch/plan.ts';
-import { placeShares } from '@ludus/arena/stats/groups.ts';
+import type { MatchRecord, MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
+import { outOf } from '@ludus/lab/batch/plan.ts';
+import { placeShares } from '@ludus/lab/stats/groups.ts';
 import type { Command } from 'commander';
 import { UsageError } from '../exit.ts';
 import { session, writeResults } from '../lab/session.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkPlayer } from '@ludus/arena/check.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import type { AnyGame } from '@ludus/rules/game.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { checkPlayer } from '@ludus/referee/check.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
+import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { createColors } from 'picocolors';
 import { boardFile, boardNames } from '../boards.ts';
 import { NOT_SO, UsageError } from '../exit.ts';

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Difference, openRecording } from '@ludus/arena/debug.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { type Difference, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { type Command, InvalidArgumentError } from 'commander';
+import { GAMES } from 'ludus/registry.ts';
 import { NOT_SO, UsageError } from '../exit.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from './match.ts';

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { playMatch, type Verdict } from '@ludus/arena/match.ts';
-import { type Sidecar, sidecarName } from '@ludus/arena/sidecar.ts';
-import { SidecarRecorder } from '@ludus/arena/sidecar-recorder.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { type Sidecar, sidecarName } from '@ludus/game/sidecar.ts';
+import { playMatch, type Verdict } from '@ludus/referee/match.ts';
+import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import {
   listPlayers,
   PlayerNotFound,
@@ -12,8 +11,9 @@ import {
   type ResolveContext,
   resolvePlayer,
 } from '@ludus/runtime/resolve.ts';
-import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { loadBoard } from '../boards.ts';
 import { UsageError } from '../exit.ts';
 import { isStream, writeComplete } from '../files.ts';

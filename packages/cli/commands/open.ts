@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { Arenas } from '../arena/arenas.ts';
-import { openInBrowser } from '../arena/browser.ts';
+import { Arenas } from 'ludus/angrymob/arena/arenas.ts';
+import { openInBrowser } from 'ludus/angrymob/arena/browser.ts';
 import { UsageError } from '../exit.ts';
 import { replayOfMoves } from '../replay-text.ts';
 

@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { playMatch } from '@ludus/arena/match.ts';
-import type { CylinderView } from '@ludus/rules/cylinder/board.ts';
+import { playMatch } from '@ludus/referee/match.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
+import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { UsageError } from '../exit.ts';
 import { makeFolder, writeComplete } from '../files.ts';

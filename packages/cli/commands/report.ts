@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ResultLine } from '@ludus/arena/batch/result-line.ts';
-import { type RunSummary, runSummary } from '@ludus/arena/batch/run-summary.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
+import { type RunSummary, runSummary } from '@ludus/lab/batch/run-summary.ts';
 import { viewerCode } from '@ludus/studio/server/viewer-code.ts';
 import type { Command } from 'commander';
-import { openInBrowser } from '../arena/browser.ts';
+import { openInBrowser } from 'ludus/angrymob/arena/browser.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { writeComplete } from '../files.ts';
 import { readResultFiles } from '../lab/results-files.ts';
 import { readReplayText } from '../replay-text.ts';

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { meanScore, STRENGTH_BOARDS } from '@ludus/arena/strength.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { meanScore, STRENGTH_BOARDS } from '@ludus/lab/strength.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 import { resolveAll } from './match.ts';
 

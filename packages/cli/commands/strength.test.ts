@@ -1,6 +1,6 @@
-import { meanScore, ORIGINAL_ROWS, STRENGTH_BOARDS } from '@ludus/arena/strength.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { meanScore, ORIGINAL_ROWS, STRENGTH_BOARDS } from '@ludus/lab/strength.ts';
+import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { boardFile, loadBoard } from '../boards.ts';
 import { measure } from './strength.ts';

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { ORIGINAL_ROWS, STRENGTH_BOARDS, STRENGTH_SEEDS, type StrengthRow } from '@ludus/arena/strength.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { ORIGINAL_ROWS, STRENGTH_BOARDS, STRENGTH_SEEDS, type StrengthRow } from '@ludus/lab/strength.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
 import { type Command, InvalidArgumentError } from 'commander';
+import { GAMES } from 'ludus/registry.ts';
 import { UsageError } from '../exit.ts';
 import { Progress } from '../lab/progress.ts';
 import { resolveAll } from './match.ts';

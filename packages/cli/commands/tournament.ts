@@ -1,7 +1,7 @@
-import { playTournament, type TournamentPlan } from '@ludus/arena/batch/tournament.ts';
-import { gauntlet, lastOut, roundRobin, swiss } from '@ludus/arena/pairing/formats.ts';
-import { doubleElimination, singleElimination } from '@ludus/arena/pairing/knockout.ts';
-import type { PlayedStage, Stage, TournamentFormat, TournamentSetup } from '@ludus/arena/pairing/tables.ts';
+import { playTournament, type TournamentPlan } from '@ludus/lab/batch/tournament.ts';
+import { gauntlet, lastOut, roundRobin, swiss } from '@ludus/lab/pairing/formats.ts';
+import { doubleElimination, singleElimination } from '@ludus/lab/pairing/knockout.ts';
+import type { PlayedStage, Stage, TournamentFormat, TournamentSetup } from '@ludus/lab/pairing/tables.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 import { UsageError } from '../exit.ts';

@@ -1,7 +1,7 @@
-import { type KnownPlayers, verifyReplay } from '@ludus/arena/verify.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { type KnownPlayers, verifyReplay } from '@ludus/referee/verify.ts';
 import type { Command } from 'commander';
+import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '../exit.ts';
 import { shownName } from '../files.ts';
 import { readReplayText } from '../replay-text.ts';

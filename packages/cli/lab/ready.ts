@@ -1,7 +1,7 @@
-import type { RunSetup } from '@ludus/arena/batch/plan.ts';
-import type { ReadyRun } from '@ludus/arena/batch/play.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import type { RunSetup } from '@ludus/lab/batch/plan.ts';
+import type { ReadyRun } from '@ludus/lab/batch/play.ts';
 import { resolvePlayer } from '@ludus/runtime/resolve.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 
 /** Reads a run's boards and prepares its players in the process that plays its matches. */

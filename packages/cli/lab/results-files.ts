@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ResultLine, readResults } from '@ludus/arena/batch/result-line.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { type ResultLine, readResults } from '@ludus/lab/batch/result-line.ts';
 import { UsageError } from '../exit.ts';
 import { readText } from '../files.ts';
 

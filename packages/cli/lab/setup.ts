@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/arena/batch/plan.ts';
-import type { AnyGame } from '@ludus/rules/game.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
 import { type Command, InvalidArgumentError } from 'commander';
+import { GAMES } from 'ludus/registry.ts';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { resolveAll } from '../commands/match.ts';
 import { UsageError } from '../exit.ts';
@@ -117,7 +117,7 @@ function fingerprint(spec: string, folder: string): string {
     .map((word) => resolve(folder, word))
     .filter((file) => existsSync(file) && statSync(file).isFile());
   if (files.length === 0) {
-    const players = fileURLToPath(new URL('../../../players/', import.meta.url));
+    const players = fileURLToPath(new URL('../../games/', import.meta.url));
     if (!existsSync(players)) return VERSION;
     files = readdirSync(players, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))

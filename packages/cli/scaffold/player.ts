@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { DEFAULT_LIMITS, printBoard } from '@ludus/rules/angrymob/board.ts';
-import { generateMap } from '@ludus/rules/angrymob/generator/generator.ts';
-import { sdk } from '@ludus/runtime/process/player-command.ts';
+import { gameFile } from '@ludus/runtime/process/player-command.ts';
+import { DEFAULT_LIMITS, printBoard } from 'ludus/angrymob/rules/board.ts';
+import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
 import { boardFile } from '../boards.ts';
 import { UsageError } from '../exit.ts';
 
@@ -40,49 +40,49 @@ interface Template {
 }
 
 const CYLINDER: Readonly<Record<Language, Template>> = {
-  typescript: { sample: sdk('typescript/grabber.ts'), word: 'grabber', file: (name) => `${name}.ts` },
-  javascript: { sample: sdk('javascript/grabber.js'), word: 'grabber', file: (name) => `${name}.js` },
+  typescript: { sample: gameFile('cylinder/samples/grabber.ts'), word: 'grabber', file: (name) => `${name}.ts` },
+  javascript: { sample: gameFile('cylinder/samples/grabber.js'), word: 'grabber', file: (name) => `${name}.js` },
   cpp: {
-    sample: new URL('AIGrabber.cc.txt', import.meta.url).pathname,
+    sample: new URL('../../games/cylinder/samples/AIGrabber.cc.txt', import.meta.url).pathname,
     word: 'Grabber',
     file: (name) => `AI${name}.cc`,
   },
   python: {
-    sample: sdk('python/grabber.py'),
+    sample: gameFile('cylinder/samples/grabber.py'),
     word: 'Grabber',
     file: (name) => `${name}.py`,
-    beside: [sdk('python/ludus.py')],
+    beside: [gameFile('cylinder/sdk/python/ludus.py')],
   },
   java: {
-    sample: sdk('java/cylinder/Grabber.java'),
+    sample: gameFile('cylinder/samples/Grabber.java'),
     word: 'Grabber',
     file: (name) => `${name}.java`,
-    beside: [sdk('java/cylinder/Ludus.java')],
+    beside: [gameFile('cylinder/sdk/java/Ludus.java')],
   },
-  rust: { sample: sdk('rust/Grabber.rs'), word: 'Grabber', file: (name) => `${name}.rs` },
-  go: { sample: sdk('go/grabber.go'), word: 'grabber', file: (name) => `${name}.go` },
+  rust: { sample: gameFile('cylinder/samples/Grabber.rs'), word: 'Grabber', file: (name) => `${name}.rs` },
+  go: { sample: gameFile('cylinder/samples/grabber.go'), word: 'grabber', file: (name) => `${name}.go` },
 };
 
 const ANGRY_MOB: Readonly<Partial<Record<Language, Template>>> = {
-  typescript: { sample: sdk('typescript/wanderer.ts'), word: 'Wanderer', file: (name) => `${name}.ts` },
-  javascript: { sample: sdk('javascript/wanderer.js'), word: 'Wanderer', file: (name) => `${name}.js` },
+  typescript: { sample: gameFile('angrymob/samples/wanderer.ts'), word: 'Wanderer', file: (name) => `${name}.ts` },
+  javascript: { sample: gameFile('angrymob/samples/wanderer.js'), word: 'Wanderer', file: (name) => `${name}.js` },
   cpp: {
-    sample: sdk('cpp/angrymob/wanderer.cc'),
+    sample: gameFile('angrymob/samples/wanderer.cc'),
     word: 'Wanderer',
     file: (name) => `${name}.cc`,
-    beside: [sdk('cpp/angrymob/angrymob.hpp')],
+    beside: [gameFile('angrymob/sdk/cpp/angrymob.hpp')],
   },
   python: {
-    sample: sdk('python/wanderer.py'),
+    sample: gameFile('angrymob/samples/wanderer.py'),
     word: 'Wanderer',
     file: (name) => `${name}.py`,
-    beside: [sdk('python/angrymob.py')],
+    beside: [gameFile('angrymob/sdk/python/angrymob.py')],
   },
   java: {
-    sample: sdk('java/angrymob/Wanderer.java'),
+    sample: gameFile('angrymob/samples/Wanderer.java'),
     word: 'Wanderer',
     file: (name) => `${name}.java`,
-    beside: [sdk('java/angrymob/AngryMob.java')],
+    beside: [gameFile('angrymob/sdk/java/AngryMob.java')],
   },
 };
 

@@ -1,5 +1,5 @@
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
 import { computed, signal } from '@preact/signals';
+import { BUILTIN_PLAYERS } from 'ludus/players.ts';
 import { type BoardChoice, BUILTIN_BOARDS, mobBoard } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';

@@ -1,8 +1,8 @@
-import { playMatchSync } from '@ludus/arena/match.ts';
-import { SidecarRecorder } from '@ludus/arena/sidecar-recorder.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
+import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { GAMES } from 'ludus/registry.ts';
 import type { MatchNews, MatchOrder } from './order.ts';
 import { OwnPlayerError, openOwnPlayer } from './own-player.ts';
 
