@@ -8,6 +8,7 @@ export default defineConfig({
       'e2e/**/*.test.ts',
       'bench/**/*.test.ts',
       'tools/**/*.test.ts',
+      'docs/**/*.test.ts',
     ],
     reporters: ['default', './tools/closing-line-reporter.ts'],
     testTimeout: 120_000,

@@ -11,7 +11,7 @@ interface EnvOptions {
   readonly universe?: boolean;
 }
 
-/** `ludus env`: the researchers' simulator over standard input and output; sdk/python/ludus_env.py starts it. */
+/** `ludus env`: the researchers' simulator over standard input and output; packages/env/python/ludus_env.py starts it. */
 export function env(program: Command): void {
   program
     .command('env')

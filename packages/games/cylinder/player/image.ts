@@ -2,7 +2,7 @@ import type { CylinderSettings, CylinderView } from '../rules/board.ts';
 import type { Instructions } from '../rules/instructions.ts';
 
 /**
- * Images: how compiled players get to see the board (sdk/cpp/cylinder/runtime/host.hh reads them). All numbers are
+ * Images: how compiled players get to see the board (../sdk/cpp/runtime/host.hh reads them). All numbers are
  * little-endian; `i` stands for 32 bits, `f` for a double.
  *
  * Start: i version, i seat, i game (0 Mad Max, 1 Star War), i × 15 the settings in the order of `SETTINGS`.
