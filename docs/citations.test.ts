@@ -38,10 +38,14 @@ function filesBelow(folder: string): string[] {
 
 const files = FOLDERS.flatMap(filesBelow);
 const atRoot = readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
-const names = new Set([...files, ...atRoot].map((file) => basename(file)));
+const known = new Set([...files, ...atRoot].map((file) => basename(file)));
 const sources = [...files, ...atRoot.filter((name) => name.endsWith('.ts'))].filter((file) =>
   SOURCES.includes(extname(file)),
 );
+
+/** What comments call a player's files where they give an example. */
+const EXAMPLES = new Set(['Mine.ts', 'search.ts', 'AIFoo.cc', 'AIMine.cc', 'grid.hh']);
+
 const pages = [...files, ...atRoot].filter((file) => file.endsWith('.md'));
 
 /** A source with its comments' lines joined, so that a citation may go over the end of one. */
@@ -91,9 +95,10 @@ test('each page and each file of the project that is named is there', () => {
     const paths = [...text.matchAll(/(?<![\w./@-])(?:packages|players|boards|sdk|docs|e2e|bench|tools)\/[\w./-]*\w/g)]
       .map(([path]) => path)
       .filter((path) => !isThere(path));
-    const loose = [...text.matchAll(/(?<![\w./<>-])[\w-]+\.md\b/g)]
+    const names = file.endsWith('.md') ? /(?<![\w./<>-])[\w-]+\.md\b/g : /(?<![\w./<>-])\w[\w-]*\.(md|tsx?|hh|cc)\b/g;
+    const loose = [...text.matchAll(names)]
       .map(([name]) => name)
-      .filter((name) => !names.has(name));
+      .filter((name) => !known.has(name) && !EXAMPLES.has(name));
     return [...paths, ...loose].map((what) => `${file}: ${what}`);
   });
   expect(missing).toEqual([]);

@@ -25,6 +25,11 @@ const {
   UNIT_CELL,
 } = layout;
 
+/** So many cells are drawn before a placing has failed (docs/cylinder.md §6). */
+export const PLACING_ATTEMPTS = 20;
+// A copy: see layout.ts.
+const ATTEMPTS = PLACING_ATTEMPTS;
+
 // What comes back at the end of a round. Everything here draws from NEW, whose state goes in and comes out as a number.
 
 /** Gas, then regeneration; needed only in rounds in which something may happen. Returns NEW's state after its draws. */
@@ -102,7 +107,7 @@ export function placePrizes(state: CylinderState, generator: number): void {
 let found = -1;
 
 /**
- * Tries at most 20 places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns): an empty cell, no
+ * Tries ATTEMPTS places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns): an empty cell, no
  * missile in its 5×5 square, and no cell there that has one of the bits of `shunned`. Returns the generator's state after the
  * draws.
  */
@@ -112,7 +117,7 @@ function seek(state: CylinderState, generator: number, first: number, width: num
   let x = generator;
   found = -1;
   if (width === 0) return x;
-  for (let attempt = 0; attempt < 20; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     x = step(x);
     const row = ((x - 1) >>> 0) % rows;
     x = step(x);
