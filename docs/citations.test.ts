@@ -52,12 +52,12 @@ const pages = [...files, ...atRoot].filter((file) => file.endsWith('.md'));
 const joined = (file: string) => readFileSync(`${root}${file}`, 'utf8').replace(/\n\s*(\*|\/\/|#) ?/g, ' ');
 
 /** `docs/arena.md §2, §3` or `[arena](arena.md) §2`: the page and the sections. */
-const CITATION = /(?:docs\/|\]\((?:docs\/)?)([\w-]+\.md)\)?((?:,? §\d+(?:\.\d+)*)*)/g;
+const CITATION = /(?:docs\/|\]\((?:docs\/|\.\.\/)?)([\w-]+\.md)\)?((?:,? §\d+(?:\.\d+)*)*)/g;
 
 /** What is wrong with the citations of a text, as `page §section`. */
 function missingSections(text: string): string[] {
   return [...text.matchAll(CITATION)].flatMap(([, page, numbers]) => {
-    if (!existsSync(`${root}docs/${page}`)) return atRoot.includes(page) ? [] : [page];
+    if (!existsSync(`${root}docs/${page}`)) return known.has(page) ? [] : [page];
     const { sections } = readDocument(page);
     return [...numbers.matchAll(/§([\d.]+)/g)].filter(([, n]) => !sections.has(n)).map(([, n]) => `${page} §${n}`);
   });
