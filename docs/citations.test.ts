@@ -44,7 +44,7 @@ const sources = [...files, ...atRoot.filter((name) => name.endsWith('.ts'))].fil
 );
 
 /** What comments call a player's files where they give an example. */
-const EXAMPLES = new Set(['Mine.ts', 'search.ts', 'AIFoo.cc', 'AIMine.cc', 'grid.hh']);
+const EXAMPLES = new Set(['Mine.ts', 'search.ts', 'AIFoo.cc', 'AIMine.cc', 'AINAME.cc', 'grid.hh']);
 
 const pages = [...files, ...atRoot].filter((file) => file.endsWith('.md'));
 

@@ -42,3 +42,6 @@ export class PlayerFault extends Error {
     this.fault = fault;
   }
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the game that a port belongs to travels beside it
+export type AnyPort = PlayerPort<any, any, any>;

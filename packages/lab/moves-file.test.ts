@@ -4,8 +4,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
-import { GAMES } from 'ludus/registry.ts';
+import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { expandMoves, isMovesFile, recordMoves } from './moves-file.ts';
 
@@ -17,7 +16,7 @@ function play(game: AnyGame, limited: boolean) {
   if (!read.ok) throw new Error(read.problem.message);
   const recorder = recordMoves(game)!;
   const random = new Lehmer(3);
-  const demo = BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === 'Demo')!;
+  const demo = builtinPlayer(game.id, 'Demo');
   const ports = [
     demo.open(),
     // Asks for anything, sensible or not.

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
-import { type AnyPort, BUILTIN_PLAYERS } from 'ludus/players.ts';
-import { GAMES } from 'ludus/registry.ts';
+import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { describe, expect, test } from 'vitest';
 import { type MatchSetup, playMatch, playMatchSync, type Verdict } from './match.ts';
 
@@ -18,7 +18,7 @@ function board(game: string) {
 }
 
 function builtin(game: string, name: string): AnyPort {
-  return BUILTIN_PLAYERS.find((player) => player.game === game && player.name === name)!.open();
+  return builtinPlayer(game, name).open();
 }
 
 /** Plays four ports on Mad Max's default board; gives the replay beside the result. */

@@ -37,7 +37,7 @@ test.for(CASES)('$lang for $game: what is made runs at once, and its test passes
   const start = run('npm', ['start', '--silent'], join(folder, where));
   expect(start.stderr).toContain('info: player Mine got score');
   expect(start).toMatchObject({ status: 0 });
-  const replay = game === 'angrymob' ? 'match.amr' : 'match.res';
+  const replay = game === 'angrymob' ? 'match.mob' : 'match.res';
   expect(ludus('verify', join(where, replay)).stdout).toBe(`ok ${where}/${replay}\n`);
   // A whole check of a compiled language takes a while; one of each kind of start is enough.
   if (lang !== 'python' && game !== 'angrymob') return;
