@@ -23,7 +23,7 @@ export interface CylinderKit {
   readonly shapes: readonly Shape[];
   /** What the original's players reached (docs/champions.md). */
   readonly strength: readonly StrengthRow[];
-  /** What its statement calls units and obstacles: words that a player's file has. */
+  /** What it calls units and obstacles (docs/madmax.md §1, docs/starwar.md §1): words that a player's file has. */
   readonly words: RegExp;
   /** The words of the C++ sample that this game has others for. */
   readonly sampleWords: Readonly<Record<string, string>>;
