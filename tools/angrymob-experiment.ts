@@ -7,7 +7,7 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import { DEFAULT_LIMITS } from 'ludus/angrymob/rules/board.ts';
 import { angrymob } from 'ludus/angrymob/rules/game.ts';
 import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 
 const PAIRS = [
   ['GravityGoers', 'RandomRunners'],
@@ -56,7 +56,7 @@ function experiment(pair: readonly string[]): string {
 }
 
 function open(name: string) {
-  const player = BUILTIN_PLAYERS.find((each) => each.game === 'angrymob' && each.name === name);
+  const player = builtinPlayer('angrymob', name);
   if (player === undefined) throw new Error(`there is no Angry Mob player ${name}`);
   return player.open();
 }

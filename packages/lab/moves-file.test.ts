@@ -4,9 +4,8 @@ import type { AnySpecimen } from '@ludus/game/conformance/specimen.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
-import { GAMES } from 'ludus/registry.ts';
-import { SPECIMENS } from 'ludus/specimens.ts';
+import { SPECIMENS } from 'ludus/conformance/specimens.ts';
+import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { expandMoves, isMovesFile, keepingMoves } from './moves-file.ts';
 
@@ -17,7 +16,7 @@ function play({ game, wildMove }: AnySpecimen, limited: boolean) {
   const read = game.readBoard(readFileSync(file, 'utf8'));
   if (!read.ok) throw new Error(read.problem.message);
   const random = new Lehmer(3);
-  const demo = BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === 'Demo')!;
+  const demo = builtinPlayer(game.id, 'Demo');
   const ports = () => [
     demo.open(),
     // Asks for anything, sensible or not.

@@ -1,7 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { type TrialBoard, trialBoards } from 'ludus/check-boards.ts';
 import { playMatch, type Verdict } from './match.ts';
 
 /** What is checked, and against whom. */
@@ -11,10 +10,28 @@ export interface CheckSubject {
   readonly open: (log: (text: string) => void) => Promise<AnyPort> | AnyPort;
   /** Sensible opponents. */
   readonly opponent: () => AnyPort;
-  /** Boards that come with the game, beside those that are made for the check. */
+  /** Boards that come with the game, the first of them the usual one. */
   readonly boards: readonly TrialBoard[];
+  /** Boards that are made for the check. */
+  readonly trials: readonly TrialStep[];
   /** What its budget is counted in, for the sentences: `processor time`. */
   readonly unit: string;
+}
+
+/** A board made to see whether a player copes with it. */
+export interface TrialBoard {
+  /** What is special about it, for people: `10 × 10, one unit each`. */
+  readonly label: string;
+  readonly text: string;
+}
+
+/** One step's boards. */
+export interface TrialStep {
+  /** As the step is called: `copes with dead units`. */
+  readonly title: string;
+  /** What is said where all went well; without it, on how many boards. */
+  readonly found?: string;
+  readonly boards: readonly TrialBoard[];
 }
 
 /** One numbered step of a check. */
@@ -52,8 +69,7 @@ const HINTS: Readonly<Record<string, string>> = {
 /** Plays short matches with a player and says step by step whether it can be used in a contest. */
 export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckStep> {
   const { game } = subject;
-  const { sizes, dead } = trialBoards(game.id);
-  const [standard] = subject.boards.length > 0 ? subject.boards : sizes;
+  const [standard] = subject.boards;
   // Of two seats either may be another task; of more, one stands for all.
   const seats = seatsOn(game, standard) === 2 ? [0, 1] : [0];
 
@@ -66,22 +82,15 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
   yield step('plays a whole match', whole, `it answered in all ${whole[0][1].rounds} rounds of ${standard.label}`);
   if (whole.some(([, trial]) => trial.verdict)) return;
 
-  const everySize: [TrialBoard, Trial][] = [];
-  for (const board of [...subject.boards.slice(1), ...sizes])
-    everySize.push([board, await tryOn(subject, board, everySize.length % seatsOn(game, board))]);
-  yield step(
-    'answers in time on boards of every size',
-    everySize,
-    `it played to the end on ${everySize.length} boards`,
-  );
-
-  if (dead.length > 0) {
-    const onDead: [TrialBoard, Trial][] = [];
-    for (const board of dead) onDead.push([board, await tryOn(subject, board, 1)]);
-    yield step('copes with dead units', onDead, 'it played on while its units were dead');
+  const trials: [TrialBoard, Trial][] = [];
+  for (const { title, boards, found } of stepsOf(subject)) {
+    const here: [TrialBoard, Trial][] = [];
+    for (const board of boards) here.push([board, await tryOn(subject, board, here.length % seatsOn(game, board))]);
+    trials.push(...here);
+    yield step(title, here, found ?? `it played to the end on ${boards.length} boards`);
   }
 
-  const all = [...whole, ...everySize];
+  const all = [...whole, ...trials];
   const notes = all.flatMap(([, trial]) => trial.notes);
   yield {
     title: 'gives only instructions that count',
@@ -114,6 +123,14 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
     found: `at most ${percent(most[1].used)} of its ${subject.unit} in a match (${most[0].label}), ${percent(worst[1].worst)} in the worst round (round ${worst[1].worstRound} of ${worst[0].label})`,
     ...(most[1].used >= 0.8 && { hint: 'stay below 80 %: other machines are slower' }),
   };
+}
+
+/** The boards that come with the game are played in the first step, before those that are made for it. */
+function stepsOf({ boards, trials }: CheckSubject): readonly TrialStep[] {
+  const others = boards.slice(1);
+  const [first, ...rest] = trials;
+  if (first) return [{ ...first, boards: [...others, ...first.boards] }, ...rest];
+  return others.length > 0 ? [{ title: 'answers in time on all boards of the game', boards: others }] : [];
 }
 
 function step(title: string, trials: readonly [TrialBoard, Trial][], found: string): CheckStep {

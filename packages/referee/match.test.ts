@@ -3,8 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
-import { GAMES } from 'ludus/registry.ts';
+import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { describe, expect, test } from 'vitest';
 import { type MatchSetup, playMatch, playMatchSync, type Verdict } from './match.ts';
 
@@ -19,7 +18,7 @@ function board(game: string) {
 }
 
 function builtin(game: string, name: string): AnyPort {
-  return BUILTIN_PLAYERS.find((player) => player.game === game && player.name === name)!.open();
+  return builtinPlayer(game, name).open();
 }
 
 /** Plays four ports on Mad Max's default board; gives the replay beside the result. */
@@ -117,6 +116,26 @@ test('what a built-in player throws freezes it; a bug of ours ends the match and
   };
   await expect(play([...demos().slice(0, 3), buggy])).rejects.toThrow('a bug of ours');
   expect(closed).toBe(1);
+});
+
+test('a match without promises closes its players as well, whether it ends, throws, or one answers with a promise', () => {
+  const seated = (play: AnyPort['play']) => {
+    let closed = 0;
+    const ports = demos().map((port) => ({ ...port, close: () => void closed++ }));
+    ports[3] = { ...ports[3], play };
+    const position = board('madmax');
+    const run = () => playMatchSync({ game: madmax, board: position, seed: 1, ports });
+    return { run, closed: () => closed };
+  };
+  const good = seated(() => {});
+  good.run();
+  const buggy = seated(() => {
+    throw new TypeError('a bug of ours');
+  });
+  expect(buggy.run).toThrow('a bug of ours');
+  const slow = seated(async () => {});
+  expect(slow.run).toThrow('a player answered with a promise');
+  expect([good.closed(), buggy.closed(), slow.closed()]).toEqual([4, 4, 4]);
 });
 
 test('shares of a budget are in the replay of a limited match only', async () => {

@@ -4,7 +4,7 @@ import { angrymob } from 'ludus/angrymob/rules/game.ts';
 import { inProcessCylinder } from 'ludus/cylinder/player/in-process.ts';
 import { MadMaxPlayer } from 'ludus/madmax/player/api.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 import { StarWarPlayer } from 'ludus/starwar/player/api.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ function replayOf(game: (typeof GAMES)[number], limited: boolean, seed = 5): str
   if (!board.ok) throw new Error(board.problem.message);
   const base = game.id === 'madmax' ? MadMaxPlayer : StarWarPlayer;
   const ports = [0, 1, 2, 3].map((seat) => inProcessCylinder(`p${seat}`, restless, base));
-  const demo = BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === 'Demo');
+  const demo = builtinPlayer(game.id, 'Demo');
   if (demo) ports[2] = demo.open();
   if (limited) ports[1].used = () => 0.125;
   let text = '';
@@ -39,9 +39,7 @@ function replayOf(game: (typeof GAMES)[number], limited: boolean, seed = 5): str
 }
 
 const known: KnownPlayers = (game, info) =>
-  info.names.map((name) =>
-    name === 'Demo' ? BUILTIN_PLAYERS.find((each) => each.game === game.id && each.name === name)?.open() : undefined,
-  );
+  info.names.map((name) => (name === 'Demo' ? builtinPlayer(game.id, name).open() : undefined));
 
 describe.each(GAMES)('$title', (game) => {
   const text = replayOf(game, false);

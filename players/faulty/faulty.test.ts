@@ -10,7 +10,7 @@ import { containment } from '@ludus/runtime/process/launch.ts';
 import { clearStages } from '@ludus/runtime/sandbox/stage.ts';
 import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
 import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAULTY_PLAYERS, type FaultyPlayer } from './table.ts';
@@ -26,7 +26,7 @@ function board(rounds: number) {
   return read.value;
 }
 
-const demo = () => BUILTIN_PLAYERS.find((player) => player.game === 'starwar' && player.name === 'Demo')!.open();
+const demo = () => builtinPlayer('starwar', 'Demo').open();
 
 /** What is asked at a port, kept round by round. */
 function recorded(port: AnyPort, kept: [number, number][][]): AnyPort {

@@ -21,7 +21,7 @@ export function envBench(bench: Command): void {
 }
 
 function measure(game: CylinderGame, runs: number): void {
-  const { board } = loadBoard(boardFile(game.id, 'default'), [game]);
+  const { board } = loadBoard(boardFile(game, 'default'), [game]);
   const env = new VectorEnv(game, board, SIZE);
   const { rounds, windowColumns } = env.board.settings;
   const actions = randomActions(rounds * SIZE * env.units);

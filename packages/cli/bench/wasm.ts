@@ -14,7 +14,7 @@ import { ALLOWED_IMPORTS, playerImports } from '@ludus/runtime/wasm/wasi.ts';
 import type { Command } from 'commander';
 import { roundImageSize, startImage, writeRoundImage } from 'ludus/cylinder/player/image.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 
 const PLAYER = fileURLToPath(new URL('../../games/madmax/players/cpp/AISearch.cc', import.meta.url));
@@ -90,8 +90,8 @@ function report(
 
 /** What seat 0 sees in a match of Demos. */
 async function recordFrames(): Promise<Frame[]> {
-  const { board } = loadBoard(boardFile('madmax', 'default'), [madmax]);
-  const demo = BUILTIN_PLAYERS.find((player) => player.game === 'madmax' && player.name === 'Demo')!;
+  const { board } = loadBoard(boardFile(madmax, 'default'), [madmax]);
+  const demo = builtinPlayer('madmax', 'Demo');
   const frames: Frame[] = [];
   const ports = await Promise.all([0, 1, 2, 3].map(() => demo.open()));
   await playMatch({

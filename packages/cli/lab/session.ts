@@ -7,9 +7,9 @@ import { replayName } from '@ludus/lab/batch/play.ts';
 import { PoolClosed, RunUnfit } from '@ludus/lab/batch/pool.ts';
 import { boardName, toCsv, toJsonLine } from '@ludus/lab/batch/results.ts';
 import type { RunSummary } from '@ludus/lab/batch/run-summary.ts';
-import { GAMES } from 'ludus/registry.ts';
-import { UsageError } from '../exit.ts';
-import { makeFolder, writeComplete } from '../files.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
+import { gameNamed } from '../games.ts';
 import { Progress } from './progress.ts';
 import type { LabOptions } from './setup.ts';
 
@@ -104,7 +104,7 @@ export function writeResults({ run, replays, setup }: Session, records: readonly
 
 /** Matches that an earlier start of the run played without `--replays` are not played again. */
 function sayUnkept(replays: string, setup: RunSetup, records: readonly MatchRecord[]): void {
-  const game = GAMES.find((each) => each.id === setup.game)!;
+  const game = gameNamed(setup.game);
   const unkept = records.filter(
     ({ id, failure }) => failure === undefined && !existsSync(join(replays, replayName(game, id))),
   );

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { playMatch } from '@ludus/referee/match.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { builtinPlayer, kitOf } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlayerKind, ResolveContext } from '../resolve.ts';
@@ -32,10 +32,10 @@ if (process.env.CI === 'true' && !(native && wasm))
 const builtin: PlayerKind = {
   id: 'builtin',
   example: 'Demo',
-  accepts: (name, { game }) => BUILTIN_PLAYERS.some((player) => player.game === game.id && player.name === name),
+  accepts: (name, { game }) => kitOf(game.id).players.some((player) => player.name === name),
   prepare: (name, { game }) => ({
     name,
-    open: (output) => BUILTIN_PLAYERS.find((each) => each.game === game.id && each.name === name)!.open(output),
+    open: (output) => builtinPlayer(game.id, name).open(output),
   }),
 };
 

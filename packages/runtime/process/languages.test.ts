@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { playMatch } from '@ludus/referee/match.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, expect, test } from 'vitest';
 import type { ResolveContext } from '../resolve.ts';
@@ -34,7 +34,7 @@ async function replay(game: typeof starwar, file: string, limits: ResolveContext
     limits: { cpuMs: 60_000, ...limits },
   };
   const source = await processKind.prepare(file, context);
-  const demo = () => BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === 'Demo')!.open();
+  const demo = () => builtinPlayer(game.id, 'Demo').open();
   const ports = [demo(), await source.open(), await source.open(), demo()];
   const chunks: string[] = [];
   const { verdicts } = await playMatch({

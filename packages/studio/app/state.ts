@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
-import { GAMES } from 'ludus/registry.ts';
+import { GAMES, kitOf } from 'ludus/registry.ts';
 import { type BoardChoice, BUILTIN_BOARDS, mobBoard } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
@@ -41,9 +40,7 @@ export const seatCount = computed(() => {
   const board = chosen.seats.length === 1 || text === undefined ? undefined : chosen.readBoard(text);
   return board?.ok ? chosen.seatsOf(board.value) : chosen.seats[0];
 });
-export const builtinNames = computed(() =>
-  BUILTIN_PLAYERS.filter((player) => player.game === game.value).map((player) => player.name),
-);
+export const builtinNames = computed(() => kitOf(game.value).players.map((player) => player.name));
 export const ownHere = computed(() => own.value.filter((player) => player.game === game.value));
 
 /** Another game: a board and players that it has. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { append, finish, loadText, startLive } from './load.ts';
 import { between, pause, play, seek, step, tick } from './playback.ts';
@@ -14,9 +14,7 @@ function replay(): string {
     readFileSync(new URL('../../games/madmax/boards/default.cnf', import.meta.url), 'utf8'),
   );
   if (!board.ok) throw new Error(board.problem.message);
-  const ports = ['Demo', 'Demo', 'Demo', 'Null'].map((name) =>
-    BUILTIN_PLAYERS.find((player) => player.game === 'madmax' && player.name === name)!.open(),
-  );
+  const ports = ['Demo', 'Demo', 'Demo', 'Null'].map((name) => builtinPlayer('madmax', name).open());
   playMatchSync({ game: madmax, board: board.value, seed: 1, ports, record: (piece) => (text += piece) });
   return text;
 }

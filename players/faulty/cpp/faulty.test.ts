@@ -11,7 +11,7 @@ import { NativePort } from '@ludus/runtime/native/port.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { WasmPort } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
-import { BUILTIN_PLAYERS } from 'ludus/players.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { describe, expect, test } from 'vitest';
 
@@ -67,9 +67,7 @@ async function verdictOf(open: (log: (text: string) => void) => AnyPort, rounds:
   const log: string[] = [];
   const ports = await Promise.all(
     [0, 1, 2, 3].map((seat) =>
-      seat === SEAT
-        ? open((text) => log.push(text))
-        : BUILTIN_PLAYERS.find(({ game, name }) => game === 'starwar' && name === 'Demo')!.open(),
+      seat === SEAT ? open((text) => log.push(text)) : builtinPlayer('starwar', 'Demo').open(),
     ),
   );
   const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, ports, limited: true });

@@ -1,12 +1,12 @@
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
-import { BUILTIN_PLAYERS } from '../../players.ts';
+import { builtinPlayer } from '../../registry.ts';
 import { DEFAULT_LIMITS } from '../rules/board.ts';
 import { angrymob } from '../rules/game.ts';
 import { generateMap } from '../rules/generator/generator.ts';
 import { readMap } from '../rules/map.ts';
 
-const open = (name: string) => BUILTIN_PLAYERS.find((each) => each.game === 'angrymob' && each.name === name)!.open();
+const open = (name: string) => builtinPlayer('angrymob', name).open();
 const NAMES = ['CamperJoe', 'ProfessorRandom', 'RandomRunners', 'GravityGoers', 'Warlord'];
 
 function play(seed: number, names: readonly string[], moveLimit = 400) {

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from './board.ts';
 import { angrymob } from './game.ts';
 import { readMap } from './map.ts';
 import { formatMove, MobMove, parseMove } from './moves.ts';
-import { angrymobSpecimen } from './specimen.ts';
+import { specimen as angrymobSpecimen } from './specimen.ts';
 import type { MobState } from './state.ts';
 
 const MAP = '3 4\nA . 2 #\n. 1 1 .\n# 2 . B\n';

@@ -5,7 +5,7 @@ import { angrymob } from './game.ts';
 import { mapFlaw, printMap, readMap } from './map.ts';
 import type { MobMove } from './moves.ts';
 import { type NaiveGame, type NaiveSubmove, naiveGame, naiveTurn } from './naive.ts';
-import { angrymobSpecimen } from './specimen.ts';
+import { specimen as angrymobSpecimen } from './specimen.ts';
 import type { MobState } from './state.ts';
 
 // Mutation testing runs this thousands of times.

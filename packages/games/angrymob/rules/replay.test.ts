@@ -8,7 +8,7 @@ import { angrymob } from './game.ts';
 import { generateMap } from './generator/generator.ts';
 import { readMap } from './map.ts';
 import { parseMove } from './moves.ts';
-import { angrymobSpecimen } from './specimen.ts';
+import { specimen as angrymobSpecimen } from './specimen.ts';
 
 const { replay } = angrymob;
 const INFO = { seed: 7, names: ['Gravity Goers', 'Warlord'], limited: false };

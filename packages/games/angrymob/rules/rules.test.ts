@@ -5,7 +5,7 @@ import { angrymob } from './game.ts';
 import { readMap } from './map.ts';
 import { MobMove, parseMove } from './moves.ts';
 import { illegality } from './rules.ts';
-import { angrymobSpecimen } from './specimen.ts';
+import { specimen as angrymobSpecimen } from './specimen.ts';
 import { MobState } from './state.ts';
 
 /** A game on a map; the rows are given without their size. */

@@ -7,11 +7,7 @@ import { MobMove } from './moves.ts';
 import type { MobState } from './state.ts';
 
 /** Angry Mob for the conformance suite, on the maps of its own generator. */
-export const angrymobSpecimen = { game: angrymob, wildMove, brokenInvariant } satisfies Specimen<
-  MobBoard,
-  MobState,
-  MobMove
->;
+export const specimen = { game: angrymob, wildMove, brokenInvariant } satisfies Specimen<MobBoard, MobState, MobMove>;
 
 /** Mostly legal; about one in two hundred is not. */
 function wildMove(state: MobState, seat: number, random: Lehmer): MobMove {

@@ -4,7 +4,7 @@ import { openReplay } from '@ludus/viewer/replay/open.ts';
 import { expect, test } from 'vitest';
 import { angrymob } from '../rules/game.ts';
 import { generateMap } from '../rules/generator/generator.ts';
-import { angrymobSpecimen } from '../rules/specimen.ts';
+import { specimen as angrymobSpecimen } from '../rules/specimen.ts';
 import type { MobState } from '../rules/state.ts';
 import { seatSummaries } from './facts.ts';
 import type { MobFrame } from './timeline.ts';

@@ -2,4 +2,4 @@ import { cylinderSpecimen } from '../../cylinder/rules/specimen.ts';
 import { MAD_MAX } from './dialect.ts';
 import { madmax } from './game.ts';
 
-export const madmaxSpecimen = cylinderSpecimen(madmax, MAD_MAX);
+export const specimen = cylinderSpecimen(madmax, MAD_MAX);

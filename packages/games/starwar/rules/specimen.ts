@@ -2,4 +2,4 @@ import { cylinderSpecimen } from '../../cylinder/rules/specimen.ts';
 import { STAR_WAR } from './dialect.ts';
 import { starwar } from './game.ts';
 
-export const starwarSpecimen = cylinderSpecimen(starwar, STAR_WAR);
+export const specimen = cylinderSpecimen(starwar, STAR_WAR);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Game } from '@ludus/game/game.ts';
-import { meanScore, ORIGINAL_ROWS, STRENGTH_BOARDS } from '@ludus/lab/strength.ts';
+import { meanScore } from '@ludus/lab/strength.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
 import { NUX_STYLE } from '../../../madmax/players/nux.ts';
 import { madmax } from '../../../madmax/rules/game.ts';
-import { BUILTIN_PLAYERS } from '../../../players.ts';
+import { builtinPlayer, kitOf } from '../../../registry.ts';
 import { ROGUE_STYLE } from '../../../starwar/players/rogue.ts';
 import { starwar } from '../../../starwar/rules/game.ts';
 import type { CylinderApi } from '../../player/api.ts';
@@ -24,7 +24,7 @@ function board(game: CylinderGame, name: string): CylinderBoard {
 }
 
 function open(game: CylinderGame, name: string) {
-  return BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === name)!.open();
+  return builtinPlayer(game.id, name).open();
 }
 
 /** A champion's port that checks each of its instructions. */
@@ -126,15 +126,15 @@ describe.each([
   test(
     'scores 1.15 times the best of the originals’ players against three Demos, on every board',
     async () => {
-      for (const [index, each] of STRENGTH_BOARDS.entries()) {
+      for (const [index, each] of kitOf(game.id).strength!.boards.entries()) {
         const mean = await meanScore({
           game,
           board: board(game, each),
           open: () => open(game, name),
-          openDemo: () => open(game, 'Demo'),
+          openOpponent: () => open(game, 'Demo'),
           seeds: [1],
         });
-        const best = Math.max(...ORIGINAL_ROWS[game.id].map((row) => row.means[index]));
+        const best = Math.max(...kitOf(game.id).strength!.rows.map((row) => row.means[index]));
         expect(mean, each).toBeGreaterThanOrEqual(1.15 * best);
       }
     },
@@ -145,13 +145,13 @@ describe.each([
     'comes first among three Dummies, from any seat',
     () => {
       let first = 0;
-      for (const [index, each] of STRENGTH_BOARDS.entries()) {
+      for (const [index, each] of kitOf(game.id).strength!.boards.entries()) {
         const seat = index % 4;
         const ports = [0, 1, 2, 3].map((other) => open(game, other === seat ? name : 'Dummy'));
         const { scores } = playMatchSync({ game, board: board(game, each), seed: 40 + index, ports }).outcome;
         if (scores.every((score, other) => other === seat || score < scores[seat])) first++;
       }
-      expect(first / STRENGTH_BOARDS.length).toBeGreaterThanOrEqual(0.85);
+      expect(first / kitOf(game.id).strength!.boards.length).toBeGreaterThanOrEqual(0.85);
     },
     PATIENCE,
   );
