@@ -1,9 +1,9 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
 import type { Game } from '@ludus/game/game.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import type { StrengthTable } from '@ludus/lab/strength.ts';
 import type { TrialStep } from '@ludus/referee/check.ts';
-import type { PlayerOutput } from './cylinder/player/api.ts';
 
 /**
  * A game as the applications see it: its rules and all that is particular to it but has nothing to do with a browser

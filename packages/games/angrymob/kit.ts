@@ -1,4 +1,4 @@
-import type { PlayerOutput } from '../cylinder/player/api.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { BuiltinPlayer, GameKit } from '../kit.ts';
 import type { MobPlayer } from './player/api.ts';
 import { inProcessMob } from './player/in-process.ts';

@@ -1,8 +1,9 @@
 import type { Game } from '@ludus/game/game.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { StrengthRow } from '@ludus/lab/strength.ts';
 import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
 import { drawText } from './draw-text.ts';
-import type { CylinderApi, PlayerOutput } from './player/api.ts';
+import type { CylinderApi } from './player/api.ts';
 import { type CylinderPlayerCode, inProcessCylinder } from './player/in-process.ts';
 import { demo } from './players/demo.ts';
 import { dummy } from './players/dummy.ts';
