@@ -5,7 +5,7 @@ import { bubblewrapped } from '../sandbox/bubblewrap.ts';
 import { stage } from '../sandbox/stage.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
 import type { CommandLine, ProcessLimits } from './launch.ts';
-import { type PlayerCommand, sdk } from './player-command.ts';
+import { type PlayerCommand, PYTHON_FOLDERS } from './player-command.ts';
 import { ProcessPort } from './port.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -62,11 +62,11 @@ export const processKind: PlayerKind = {
   },
 };
 
-/** The processor time that a player gets: for a whole match, or, in a game of two, for each move. */
+/** The processor time that a player gets: as the game says, or as it was asked for. */
 export function cpuBudget({ game, limits = {} }: Pick<ResolveContext, 'game' | 'limits'>): CpuBudget {
   return {
     ...DEFAULT_CPU_BUDGET,
-    per: game.seats === 2 ? 'move' : 'match',
+    ...game.budget,
     ...(limits.cpuMs && { cpuMs: limits.cpuMs }),
     ...(limits.startMs !== undefined && { startMs: limits.startMs }),
   };
@@ -91,6 +91,6 @@ export function environment(game: string): Record<string, string> {
   return {
     LUDUS_GAME: game,
     LUDUS_STDIO: '1',
-    PYTHONPATH: [sdk('python'), process.env.PYTHONPATH].filter(Boolean).join(delimiter),
+    PYTHONPATH: [...PYTHON_FOLDERS, process.env.PYTHONPATH].filter(Boolean).join(delimiter),
   };
 }
