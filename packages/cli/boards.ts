@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
-import { UsageError } from './exit.ts';
-import { readText, shownName } from './files.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText, shownName } from '@ludus/shell/files.ts';
 import { boardFiles, GAMES } from './games.ts';
 
 /** A board that was read, and the game that it belongs to. */

@@ -1,22 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS as OWN } from 'ludus/registry.ts';
-import { UsageError } from './exit.ts';
+import { GAMES_FOLDER, KITS_ELSEWHERE } from './games-folder.ts';
 
-/** Where the games that come with Ludus lie, one folder each. */
-const GAMES_FOLDER = fileURLToPath(new URL('../games/', import.meta.url));
-
-/** A game that is being made elsewhere: LUDUS_GAMES names the `kit.ts` of one or several, with `:` between them. */
-const elsewhere = (process.env.LUDUS_GAMES ?? '').split(':').filter((path) => path !== '');
 const folders = new Map<string, string>(OWN.map(({ game }) => [game.id, join(GAMES_FOLDER, game.id)]));
 const more: AnyKit[] = [];
-for (const path of elsewhere) {
-  const file = resolve(path);
-  if (!existsSync(file)) throw new Error(`LUDUS_GAMES names ${path}, and there is no such file`);
+for (const file of KITS_ELSEWHERE) {
+  if (!existsSync(file)) throw new UsageError(`LUDUS_GAMES names ${file}, and there is no such file`);
   const { kit } = (await import(pathToFileURL(file).href)) as { kit: AnyKit };
   folders.set(kit.game.id, dirname(file));
   more.push(kit);

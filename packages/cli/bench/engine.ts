@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/rules/protocol.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { boardFile, loadBoard } from '../boards.ts';
-import { NOT_SO } from '../exit.ts';
 
 type CylinderGame = typeof madmax;
 

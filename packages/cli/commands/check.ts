@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { checkPlayer } from '@ludus/referee/check.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { createColors } from 'picocolors';
 import { boardFile, boardNames, usualBoard } from '../boards.ts';
-import { NOT_SO, UsageError } from '../exit.ts';
-import { readText } from '../files.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
-import { resolveAll } from './match.ts';
+import { resolveAll } from '../resolve-players.ts';
 
 const pc = createColors(process.stdout.isTTY === true);
 

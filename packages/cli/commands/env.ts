@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { servePipe } from '@ludus/env/pipe.ts';
 import { type CylinderGame, VectorEnv } from '@ludus/env/vector.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
-import { UsageError } from '../exit.ts';
 import { gameNamed } from '../games.ts';
 
 interface EnvOptions {

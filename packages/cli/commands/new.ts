@@ -3,10 +3,10 @@ import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cancel, isCancel, select, text } from '@clack/prompts';
 import { nearest } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { LANGUAGES, type Language } from 'ludus/kit.ts';
-import { UsageError } from '../exit.ts';
-import { makeFolder } from '../files.ts';
 import { GAME_IDS, GAMES, gameNamed } from '../games.ts';
 import { scaffoldPlayer } from '../scaffold/player.ts';
 

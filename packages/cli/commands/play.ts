@@ -3,13 +3,15 @@ import { basename, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { playMatch } from '@ludus/referee/match.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { boardFile, loadBoard, usualBoard } from '../boards.ts';
-import { UsageError } from '../exit.ts';
-import { makeFolder, writeComplete } from '../files.ts';
 import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
-import { parseSeed, resolveAll, sayScores, sayVerdict } from './match.ts';
+import { parseSeed } from '../option-values.ts';
+import { resolveAll } from '../resolve-players.ts';
+import { sayScores, sayVerdict } from '../say.ts';
 import { replayQuery, serve } from './open.ts';
 
 interface PlayOptions {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { meanScore } from '@ludus/lab/strength.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 import { gameNamed, kitOf } from '../games.ts';
-import { resolveAll } from './match.ts';
+import { resolveAll } from '../resolve-players.ts';
 
 /** One match of the experiment; `board` is an index into the experiment's boards. */
 export interface StrengthTask {

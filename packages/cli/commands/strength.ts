@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { gameNamed, KITS, kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
-import { resolveAll } from './match.ts';
+import { resolveAll } from '../resolve-players.ts';
 import type { StrengthAnswer, StrengthTask, StrengthWork } from './strength-worker.ts';
 
 interface StrengthOptions {

@@ -1,7 +1,7 @@
 import { type KnownPlayers, verifyReplay } from '@ludus/referee/verify.ts';
+import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { shownName } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { BAD_INPUT, NOT_SO, UsageError } from '../exit.ts';
-import { shownName } from '../files.ts';
 import { GAMES, kitOf } from '../games.ts';
 import { readReplayText } from '../replay-text.ts';
 

@@ -5,12 +5,13 @@ import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path
 import { fileURLToPath } from 'node:url';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
-import { resolveAll } from '../commands/match.ts';
-import { UsageError } from '../exit.ts';
-import { readText } from '../files.ts';
 import { boardFiles as builtinBoards, GAME_IDS, GAMES, gameNamed } from '../games.ts';
+import { parseBudget } from '../option-values.ts';
+import { resolveAll } from '../resolve-players.ts';
 import { VERSION } from '../version.ts';
 import { guessGame } from './guess-game.ts';
 
@@ -171,10 +172,4 @@ export function parseCount(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
   return count;
-}
-
-function parseBudget(text: string): RunSetup['budget'] {
-  if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
-    throw new InvalidArgumentError('It must be none, cpu or fuel.');
-  return text;
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import type { Language, Sample } from 'ludus/kit.ts';
 import { usualBoard } from '../boards.ts';
-import { UsageError } from '../exit.ts';
 import { kitOf, sampleFile } from '../games.ts';
 
 export interface ScaffoldFile {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { UsageError } from '@ludus/cli/exit.ts';
-import { writeComplete } from '@ludus/cli/files.ts';
+import { openInBrowser } from '@ludus/shell/browser.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { writeComplete } from '@ludus/shell/files.ts';
 import type { MobBoard } from '../rules/board.ts';
 import { generateMap } from '../rules/generator/generator.ts';
 import { COLOURS } from '../rules/replay.ts';
 import type { MobState } from '../rules/state.ts';
-import { openInBrowser } from './browser.ts';
 import type { ArenaOptions } from './options.ts';
 import { ArenaPage } from './page-server.ts';
 import { playMobArena, resultLine } from './play-game.ts';
@@ -20,7 +20,7 @@ const INTERRUPTED = 130;
 class Interruption extends Error {}
 
 /** Opens the arena, waits for two players, plays their game. Gives the exit code. */
-export async function runArena(options: ArenaOptions): Promise<number> {
+export async function runArena(options: ArenaOptions, viewerCode: () => Promise<Uint8Array>): Promise<number> {
   if (options.replay !== undefined) checkWritable(options.replay);
   const seed = options.seed ?? randomBytes(8).readBigInt64LE();
   const { moveLimit, timeInit, timeMove } = options;
@@ -42,7 +42,13 @@ export async function runArena(options: ArenaOptions): Promise<number> {
     if (options.seed === undefined) say(`seed ${seed}`);
     say(`waiting for two players on ${hostPort(options.host, lobby.port)}`);
     if (!options.console) {
-      page = await ArenaPage.open({ board, size: options.size, delay: options.delay, playersAt: lobby.port });
+      page = await ArenaPage.open({
+        board,
+        size: options.size,
+        delay: options.delay,
+        playersAt: lobby.port,
+        viewerCode,
+      });
       showGuests();
       say(`the game is shown on ${page.address}`);
       openInBrowser(page.address);

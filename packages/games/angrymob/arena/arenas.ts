@@ -1,8 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { OpenArena } from '@ludus/studio/server/serve.ts';
 
 const LUDUS = fileURLToPath(new URL('../../../cli/bin/ludus.js', import.meta.url));
+/** An arena that waits for two programs. */
+export interface OpenArena {
+  /** The port on 127.0.0.1 that players connect to. */
+  readonly port: number;
+  /** The address of its page. */
+  readonly page: string;
+}
+
 /** Arenas kept open at once; the oldest goes. */
 const MOST = 4;
 

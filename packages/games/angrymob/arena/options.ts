@@ -1,5 +1,5 @@
-import { UsageError } from '@ludus/cli/exit.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import { DEFAULT_LIMITS, isMapSeed } from '../rules/board.ts';
 
 /** Where players find an arena (spec, "Wire protocol": chosen). */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
-import { viewerCode } from '@ludus/studio/server/viewer-code.ts';
 import type { MobBoard } from '../rules/board.ts';
 import { angrymob } from '../rules/game.ts';
 import type { MobState } from '../rules/state.ts';
@@ -15,6 +14,8 @@ export interface PageSetup {
   readonly delay: number;
   /** The port that players connect to, to be shown. */
   readonly playersAt: number;
+  /** The viewer's script. */
+  readonly viewerCode: () => Promise<Uint8Array>;
 }
 
 /** A viewer that takes nothing in is cut off when this much waits for it; its browser comes back and gets everything anew. */
@@ -30,6 +31,7 @@ export class ArenaPage {
   private readonly board: MobBoard;
   private readonly setup: SetupEvent;
   private readonly viewers = new Set<ServerResponse>();
+  private readonly viewerCode: () => Promise<Uint8Array>;
   private players: readonly (string | undefined)[] = [undefined, undefined];
   private phase: 'waiting' | 'playing' | 'over' = 'waiting';
   /** The game's replay so far, and its result once it has one. */
@@ -45,6 +47,7 @@ export class ArenaPage {
     const { seed, moveLimit } = setup.board;
     const { size, delay, playersAt } = setup;
     this.board = setup.board;
+    this.viewerCode = setup.viewerCode;
     this.setup = { kind: 'setup', seed: seed === undefined ? '' : String(seed), moveLimit, size, delay, playersAt };
     server.on('request', (request, response) => this.answer(request, response));
   }
@@ -125,7 +128,7 @@ export class ArenaPage {
       return;
     }
     const path = (request.url ?? '/').replace(/\?.*$/, '');
-    const file = FILES.get(path);
+    const file = path === '/ludus-viewer.js' ? { ...SCRIPT, content: this.viewerCode } : FILES.get(path);
     if (request.method === 'POST' && path === '/start') this.start(request, response);
     else if (request.method !== 'GET') response.writeHead(405, { Allow: 'GET' }).end();
     else if (path === '/events') this.follow(response);
@@ -178,7 +181,8 @@ const round = (ms: number): number => Math.round(ms * 100) / 100;
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:";
 
 const read = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
-const script = (name: string) => ({ type: 'text/javascript; charset=utf-8', content: () => withoutTypes(read(name)) });
+const SCRIPT = { type: 'text/javascript; charset=utf-8' };
+const script = (name: string) => ({ ...SCRIPT, content: () => withoutTypes(read(name)) });
 
 /** Node says on standard error that this function of its is an experiment; that is nothing to the person at the arena. */
 function withoutTypes(text: string): string {
@@ -193,12 +197,11 @@ function withoutTypes(text: string): string {
 
 interface PageFile {
   readonly type: string;
-  readonly content: () => string | Promise<Buffer>;
+  readonly content: () => string | Promise<Uint8Array>;
 }
 
 const FILES: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
   ['/', { type: 'text/html; charset=utf-8', content: () => read('index.html') }],
   ['/page.css', { type: 'text/css; charset=utf-8', content: () => read('page.css') }],
   ['/page.ts', script('page.ts')],
-  ['/ludus-viewer.js', { type: 'text/javascript; charset=utf-8', content: viewerCode }],
 ]);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { CommandTools } from '../../commands.ts';
 import { runArena } from '../arena/arena.ts';
 import { ARENA_OPTIONS, describeOptions, parseArenaOptions } from '../arena/options.ts';
 
@@ -18,7 +19,7 @@ Example:
 `;
 
 /** `ludus arena`: options with one dash, as the statement has them, so commander leaves them alone. */
-export function arena(program: Command): void {
+export function arena(program: Command, { viewerCode }: CommandTools): void {
   program
     .command('arena')
     .description('the Angry Mob arena: two players connect over TCP and play one game')
@@ -29,6 +30,6 @@ export function arena(program: Command): void {
     .action(async (_: string[], __: unknown, command: Command) => {
       const options = parseArenaOptions(command.args);
       if (options.help) process.stdout.write(HELP);
-      else process.exitCode = await runArena(options);
+      else process.exitCode = await runArena(options, viewerCode);
     });
 }

@@ -1,5 +1,5 @@
-import { UsageError } from '@ludus/cli/exit.ts';
-import { writeComplete } from '@ludus/cli/files.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { mapSheet } from '../maps/map-sheet.ts';
 import { DEFAULT_LIMITS, isMapSeed, printBoard } from '../rules/board.ts';

@@ -1,12 +1,10 @@
-import { resolveAll } from '@ludus/cli/commands/match.ts';
-import { NOT_SO, UsageError } from '@ludus/cli/exit.ts';
-import { PLAYER_KINDS } from '@ludus/cli/kinds.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
-import { listPlayers, type ResolveContext } from '@ludus/runtime/resolve.ts';
+import type { PlayerSource } from '@ludus/runtime/resolve.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
+import type { CommandTools } from '../../commands.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, describeOptions, readOptions } from '../arena/options.ts';
 import { ArenaUnreachable, playMobClient } from '../arena/socket/client.ts';
-import { angrymob } from '../rules/game.ts';
 
 /** How long a player that was started before its arena tries again. */
 const PATIENCE_MS = 10_000;
@@ -90,7 +88,7 @@ Example:
 `;
 
 /** `ludus player`: one-dash options, as the arena's. */
-export function player(program: Command): void {
+export function player(program: Command, tools: CommandTools): void {
   program
     .command('player')
     .description('play one game of Angry Mob in an arena: ludus player angrymob/CamperJoe')
@@ -98,10 +96,10 @@ export function player(program: Command): void {
     .allowUnknownOption()
     .helpOption(false)
     .configureHelp({ formatHelp: () => HELP })
-    .action((_: string[], __: unknown, command: Command) => run(command.args));
+    .action((_: string[], __: unknown, command: Command) => run(command.args, tools));
 }
 
-async function run(args: readonly string[]): Promise<void> {
+async function run(args: readonly string[], tools: CommandTools): Promise<void> {
   const options: PlayerOptions = {
     port: DEFAULT_PORT,
     host: DEFAULT_HOST,
@@ -115,19 +113,17 @@ async function run(args: readonly string[]): Promise<void> {
     options,
     args.filter((_, index) => index !== at),
   );
-  const context: ResolveContext = { game: angrymob, budget: 'none', folder: process.cwd() };
   if (options.help) process.stdout.write(HELP);
   else if (options.list) {
-    const players = listPlayers(PLAYER_KINDS, context);
+    const players = await tools.listPlayers();
     process.stdout.write(players.map(({ name, summary }) => `angrymob/${name}\t${summary}\n`).join(''));
   } else if (at < 0) throw new UsageError('which player? for example: ludus player angrymob/CamperJoe');
-  else await playOnce(args[at].replace(/^angrymob\//, ''), options, context);
+  else await playOnce(await tools.findPlayer(args[at].replace(/^angrymob\//, '')), options);
 }
 
 const takesValue = (name: string): boolean => OPTIONS.some((option) => option.name === name && 'value' in option);
 
-async function playOnce(playerName: string, options: PlayerOptions, context: ResolveContext): Promise<void> {
-  const [source] = await resolveAll([playerName], context);
+async function playOnce(source: PlayerSource, options: PlayerOptions): Promise<void> {
   const name = options.name ?? source.name;
   const port = await source.open();
   const interrupt = new AbortController();

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UsageError } from './exit.ts';
 import { makeFolder, writeComplete } from './files.ts';
 
-const ludus = fileURLToPath(new URL('./bin/ludus.js', import.meta.url));
+const ludus = fileURLToPath(new URL('../cli/bin/ludus.js', import.meta.url));
 const board = fileURLToPath(new URL('../games/madmax/boards/maze1.cnf', import.meta.url));
 let folder: string;
 beforeEach(() => {
