@@ -1,8 +1,8 @@
 import type { AnyGame, MatchInfo } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem, type Result } from '@ludus/kernel/result.ts';
-import type { AnyPort } from '@ludus/runtime/resolve.ts';
 
 /** A replay opened to be fed to one of its players again. */
 export interface Recording {

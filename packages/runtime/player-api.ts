@@ -3,7 +3,7 @@ import type { AnyPort } from '@ludus/game/port.ts';
 
 /** Players that are modules: what they import, and how what they export becomes a player. */
 export interface PlayerApi {
-  /** What `import … from 'ludus/ID'` gives. */
+  /** What a player imports as `ludus/ID`. */
   readonly module: object;
   /**
    * A player for one seat of one match, made of a module's default export; nothing of the player runs before the match does. A string

@@ -29,11 +29,6 @@ const EXCEPTIONS: readonly string[] = [
   'packages/env/vector.ts → games',
   'packages/game/conformance/fingerprint.ts → games',
   'packages/referee/sidecar-recorder.ts → games',
-  'packages/runtime/build/kinds.ts → games',
-  'packages/runtime/native/port.ts → games',
-  'packages/runtime/process/node-host.ts → games',
-  'packages/runtime/resolve.ts → games',
-  'packages/runtime/wasm/port.ts → games',
   'packages/viewer/view/registry.ts → games',
 ];
 

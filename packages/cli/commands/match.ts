@@ -10,6 +10,7 @@ import { isStream, writeComplete } from '@ludus/shell/files.ts';
 import { type Command, Option } from 'commander';
 import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
 import { loadBoard } from '../boards.ts';
+import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
@@ -54,7 +55,7 @@ export function match(program: Command): void {
 
 async function run(names: string[], options: MatchOptions): Promise<void> {
   if (options.list) {
-    printPlayers(options);
+    await printPlayers(options);
     return;
   }
   if (options.input === undefined && process.stdin.isTTY) {
@@ -63,13 +64,12 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   const { game, board } = loadBoard(options.input ?? '-');
   if (names.length !== game.seats)
     throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${names.length}`);
-  const context: ResolveContext = {
-    game,
+  const context = await contextOf(game, {
     budget: options.budget,
     target: options.target,
     folder: process.cwd(),
     limits: limitsOf(options),
-  };
+  });
   const sources = await resolveAll(names, context);
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
   const sidecar = new SidecarRecorder(options.budget === 'none' ? undefined : options.budget);
@@ -140,11 +140,13 @@ const ON_TERMINAL: PlayerOutput = {
   draw() {},
 };
 
-function printPlayers(options: MatchOptions): void {
+async function printPlayers(options: MatchOptions): Promise<void> {
   const games =
     options.input === undefined ? GAMES.filter((game) => game.seats === 4) : [loadBoard(options.input).game];
-  const names = games.flatMap((game) =>
-    listPlayers(PLAYER_KINDS, { game, budget: options.budget, folder: process.cwd() }).map((player) => player.name),
-  );
+  const names: string[] = [];
+  for (const game of games) {
+    const context = await contextOf(game, { budget: options.budget, folder: process.cwd() });
+    names.push(...listPlayers(PLAYER_KINDS, context).map((player) => player.name));
+  }
   process.stdout.write(`${[...new Set(names)].sort().join('\n')}\n`);
 }

@@ -65,11 +65,7 @@ export interface BuildOptions {
 }
 
 /** Compiles a player for this machine, unless that has been done before. */
-export async function buildNative(
-  source: CppSource,
-  game: CppGame,
-  options: BuildOptions = {},
-): Promise<NativeBuild> {
+export async function buildNative(source: CppSource, game: CppGame, options: BuildOptions = {}): Promise<NativeBuild> {
   const compiler = nativeCompiler();
   if (!compiler)
     throw new CompileError(
@@ -88,7 +84,15 @@ export async function buildNative(
     ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),
   ];
   const host = await buildHost(compiler, sdk);
-  const key = keyOf('native 2', compiler.program, compiler.version, sdkText, game.id, sourceKey(source), base.join(' '));
+  const key = keyOf(
+    'native 2',
+    compiler.program,
+    compiler.version,
+    sdkText,
+    game.id,
+    sourceKey(source),
+    base.join(' '),
+  );
   const folder = await cached(key, async (partial) => {
     const runtime = await buildRuntime(compiler, sdk, base);
     await tryAll(source, game, options.others, async (attempt) => {

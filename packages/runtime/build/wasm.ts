@@ -65,7 +65,14 @@ export async function buildWasm(
   const exceptions = usesExceptions(source) ? WITH_EXCEPTIONS : WITHOUT_EXCEPTIONS;
   const id =
     toolchain.kind === 'system' ? `${toolchain.compiler.program} ${toolchain.compiler.version}` : yowaspVersion();
-  const key = keyOf('wasm 2', id, sdkKey(sdk), game.id, sourceKey(source), [...FLAGS, ...exceptions, ...LINK].join(' '));
+  const key = keyOf(
+    'wasm 2',
+    id,
+    sdkKey(sdk),
+    game.id,
+    sourceKey(source),
+    [...FLAGS, ...exceptions, ...LINK].join(' '),
+  );
   const folder = await cached(key, async (partial) => {
     await tryAll(source, game, others, async (attempt) => {
       const own = [`-std=${attempt.standard}`, ...attempt.flags, ...FLAGS, ...exceptions];
@@ -102,24 +109,16 @@ export async function buildWasm(
   return join(folder, 'player.wasm');
 }
 
-async function systemRuntime(
-  program: string,
-  id: string,
-  sdk: CppSdk,
-  exceptions: readonly string[],
-): Promise<string> {
-  const flags = [
-    ...WASM_FLAGS,
-    '-std=gnu++17',
-    ...FLAGS,
-    ...exceptions,
-    ...ownIncludes(sdk),
-  ];
+async function systemRuntime(program: string, id: string, sdk: CppSdk, exceptions: readonly string[]): Promise<string> {
+  const flags = [...WASM_FLAGS, '-std=gnu++17', ...FLAGS, ...exceptions, ...ownIncludes(sdk)];
   const folder = await cached(keyOf('wasm runtime 2', id, sdkKey(sdk), flags.join(' ')), async (partial) => {
-    const { ok, said } = await runCompiler([program, ...flags, '-c', sdk.runtime.wasm, '-o', join(partial, 'runtime.o')], {
-      folder: partial,
-      input: '',
-    });
+    const { ok, said } = await runCompiler(
+      [program, ...flags, '-c', sdk.runtime.wasm, '-o', join(partial, 'runtime.o')],
+      {
+        folder: partial,
+        input: '',
+      },
+    );
     if (!ok) throw new CompileError(`${program} cannot compile what every player needs:\n${said}`);
   });
   return join(folder, 'runtime.o');

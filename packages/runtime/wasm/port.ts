@@ -39,12 +39,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   private logged: Uint8Array[] = [];
   private loggedBytes = 0;
 
-  constructor(
-    name: string,
-    image: PlayerImage<Board, State, Move>,
-    program: WasmProgram,
-    options: WasmOptions = {},
-  ) {
+  constructor(name: string, image: PlayerImage<Board, State, Move>, program: WasmProgram, options: WasmOptions = {}) {
     this.name = name;
     this.image = image;
     this.program = program;
@@ -76,28 +71,22 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
     const { image } = this;
     const size = image.roundBytes(state);
     const when = image.when(state);
-    const ended = this.guarded(
-      () => {
-        const at = this.buffer(size) >>> 0;
-        this.target(at, size);
-        image.writeRound(
-          new Uint8Array(this.memory.buffer),
-          at,
-          state,
-          generator.state,
-          this.granted === undefined ? 2 : this.left(),
-        );
-        const answer = this.playRound() >>> 0;
-        const words = answerWords(this.memory.buffer, answer, image.itemWords, image.mostItems(state));
-        return words && readAnswer(image, words, move);
-      },
-      when,
-    );
-    if (ended === undefined)
-      throw new PlayerFault(
-        'protocol',
-        `${this.name} answered with something that is no answer ${when}.`,
+    const ended = this.guarded(() => {
+      const at = this.buffer(size) >>> 0;
+      this.target(at, size);
+      image.writeRound(
+        new Uint8Array(this.memory.buffer),
+        at,
+        state,
+        generator.state,
+        this.granted === undefined ? 2 : this.left(),
       );
+      const answer = this.playRound() >>> 0;
+      const words = answerWords(this.memory.buffer, answer, image.itemWords, image.mostItems(state));
+      return words && readAnswer(image, words, move);
+    }, when);
+    if (ended === undefined)
+      throw new PlayerFault('protocol', `${this.name} answered with something that is no answer ${when}.`);
     generator.state = ended;
   }
 

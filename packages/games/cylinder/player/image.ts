@@ -34,7 +34,6 @@ export function cylinderImage(game: number): PlayerImage<unknown, CylinderView, 
   };
 }
 
-
 const SETTINGS: readonly (keyof CylinderSettings)[] = [
   'players',
   'rounds',

@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort, PlayerSource } from '@ludus/runtime/resolve.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { serveMatches } from '../worker.ts';
 
 /** A game of no interest: `rounds` rounds, each seat scores what it asks for. */
