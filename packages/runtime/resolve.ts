@@ -12,7 +12,7 @@ export interface ResolveContext extends GameParts {
   readonly budget: 'none' | 'cpu' | 'fuel';
   /** For players that are programs of their own; what is not said has its default. */
   readonly limits?: {
-    /** Processor time, in milliseconds: of a whole match of four, of a move in a game of two. */
+    /** Processor time, in milliseconds: of a whole match or of a move, as the game's budget is. */
     readonly cpuMs?: number;
     /** Processor time in milliseconds that is not counted until the first answer. */
     readonly startMs?: number;

@@ -8,7 +8,9 @@ function trivialGame(rounds: number): AnyGame {
   const state = { round: 0, scores: [0, 0] };
   return {
     id: 'trivial',
-    seats: 2,
+    seats: [2],
+    seatsOf: () => 2,
+    replayEnding: '.txt',
     start: () => structuredClone(state),
     newMove: () => ({ ask: 0 }),
     clearMove: (move: { ask: number }) => {
@@ -23,7 +25,7 @@ function trivialGame(rounds: number): AnyGame {
     round: (now: typeof state) => now.round,
     isOver: (now: typeof state) => now.round >= rounds,
     outcome: (now: typeof state) => ({ scores: [...now.scores], reason: 'rounds' }),
-    replay: { extension: '.txt' },
+    replay: { long: false },
   } as unknown as AnyGame;
 }
 
