@@ -4,10 +4,7 @@ import type { StrengthRow } from '@ludus/lab/strength.ts';
 import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
 import { drawText } from './draw-text.ts';
 import type { CylinderApi } from './player/api.ts';
-<<<<<<< HEAD
-=======
 import { cylinderImage } from './player/image.ts';
->>>>>>> kits-runtime
 import { type CylinderPlayerCode, inProcessCylinder } from './player/in-process.ts';
 import { demo } from './players/demo.ts';
 import { dummy } from './players/dummy.ts';
