@@ -86,7 +86,8 @@ static int place(char *into, size_t size) {
 /** Where a value that is no error was thrown; such values carry no stack. */
 static char thrown_at[32];
 static void ludus_note_throw(void) {
-  place(thrown_at, sizeof thrown_at);
+  char here[32];
+  if (place(here, sizeof here)) memcpy(thrown_at, here, sizeof here);
 }
 
 static char *property(JSValueConst object, const char *name, char *into, size_t size) {
@@ -171,6 +172,11 @@ static char *normalize(JSContext *ctx, const char *from, const char *name, void 
     char whole[256];
     snprintf(whole, sizeof whole, "ludus/%s", name + 2);
     return js_strdup(ctx, whole);
+  }
+  // The SDK's inside is its own.
+  if (strncmp(from, "ludus/", 6) != 0 && (name[0] == '.' || strncmp(name, "ludus/-", 7) == 0)) {
+    JS_ThrowReferenceError(ctx, "ludus-import:%s", name);
+    return NULL;
   }
   return js_strdup(ctx, name);
 }

@@ -1,0 +1,69 @@
+import { meter } from '../wasm/meter.ts';
+import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
+
+/** What engine/ludus.c imports besides what every player may. */
+const ENGINE_IMPORTS: ReadonlySet<string> = new Set([
+  ...ALLOWED_IMPORTS,
+  'ludus.stack_left',
+  'ludus.log',
+  'ludus.draw',
+]);
+
+/** What it exports, and the referee calls. Addresses and lengths are numbers of 32 bits. */
+export interface EngineExports {
+  readonly memory: WebAssembly.Memory;
+  _initialize(): void;
+  /** `memory`: bytes that JavaScript may use. 1 where that went well, here as in what follows. */
+  ludus_boot(memory: number): number;
+  ludus_buffer(size: number): number;
+  ludus_add(nameLength: number, length: number): number;
+  ludus_guest(nameLength: number): number;
+  ludus_player(nameLength: number): number;
+  ludus_start(length: number): number;
+  ludus_play(length: number, seed: number): number;
+  /** Address of an address and a length: the answer, or what went wrong, as text. */
+  ludus_result(): number;
+  ludus_where(): void;
+}
+
+const NAMES: readonly (keyof EngineExports)[] = [
+  'memory',
+  '_initialize',
+  'ludus_boot',
+  'ludus_buffer',
+  'ludus_add',
+  'ludus_guest',
+  'ludus_player',
+  'ludus_start',
+  'ludus_play',
+  'ludus_result',
+  'ludus_where',
+];
+
+/** Of the module's memory so much is the engine's own: its stacks, the text of modules. */
+const OWN_BYTES = 16 * 2 ** 20;
+/** With less, not even the SDK can be loaded. */
+const LEAST_BYTES = 24 * 2 ** 20;
+
+/** The engine, metered and compiled: each player of each match gets an instance of its own. */
+export interface Engine {
+  readonly module: WebAssembly.Module;
+  /** Bytes that JavaScript may use. */
+  readonly scriptBytes: number;
+}
+
+/** The memory that is given is too small for any player; a sentence. */
+export class TooLittleMemory extends Error {}
+
+/**
+ * Meters and compiles an engine as engine/build.sh makes it. What is no such module, and what players may not have, it throws as a
+ * `ModuleRefused` or, where the exports are others, as an `Error`.
+ */
+export async function loadEngine(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<Engine> {
+  if (memoryBytes < LEAST_BYTES)
+    throw new TooLittleMemory(`a JavaScript player needs at least ${LEAST_BYTES / 2 ** 20} MiB of memory`);
+  const module = await WebAssembly.compile(meter(bytes, { memoryBytes, imports: ENGINE_IMPORTS }));
+  const exported = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
+  for (const name of NAMES) if (!exported.has(name)) throw new Error(`the engine does not export ${name}`);
+  return { module, scriptBytes: memoryBytes - OWN_BYTES };
+}
