@@ -14,6 +14,8 @@ export function readFailure(told: string, script: Script): Failure {
   const [what, ...lines] = told.split('\n');
   const foreign = /^ReferenceError: ludus-import:(.*)$/.exec(what);
   if (foreign) return importFailure(foreign[1], script);
+  const missing = /^SyntaxError: Could not find export '(.*)' in module '(.*)'$/.exec(what);
+  if (missing) return exportFailure(missing[1], missing[2], script);
   const place = placeIn(lines, script.player.name);
   if (what === 'InternalError: out of memory')
     return { fault: 'memory', what: 'used up the memory that it may have', place };
@@ -34,11 +36,21 @@ function placeIn(lines: readonly string[], file: string): string {
 
 /** The engine does not say where an import stands; it can be found in the text. */
 function importFailure(name: string, { player, guest }: Script): Failure {
-  const quoted = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  const at = new RegExp(`(?:\\bfrom|\\bimport)\\s*\\(?\\s*['"]${quoted}['"]`).exec(player.text)?.index;
+  const at = new RegExp(`(?:\\bfrom|\\bimport)\\s*\\(?\\s*['"]${escaped(name)}['"]`).exec(player.text)?.index;
   const place = at === undefined ? '' : placeOf(player.text, at);
   return { fault: 'protocol', what: `imports ${cut(name)}; there is only ${importable(guest).join(', ')}`, place };
 }
+
+function exportFailure(name: string, module: string, { player }: Script): Failure {
+  const from = new RegExp(`\\bimport\\b[^;'"]*?\\b${escaped(name)}\\b[^;'"]*['"]${escaped(module)}['"]`).exec(
+    player.text,
+  );
+  const at = from ? from.index + from[0].search(new RegExp(`\\b${escaped(name)}\\b`)) : -1;
+  const what = `imports ${cut(name)}, which ${cut(module)} does not have`;
+  return { fault: 'protocol', what, place: at < 0 ? '' : placeOf(player.text, at) };
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 function placeOf(text: string, at: number): string {
   const before = text.slice(0, at);

@@ -53,7 +53,7 @@ export function tellMoves<Board, State, Move>(game: Game<Board, State, Move>): T
       past.push({ out: seat, fault });
     },
     answer(bytes, move) {
-      const [, generator, text] = /^(\d{1,10}) ([^]*)$/.exec(new TextDecoder().decode(bytes)) ?? [];
+      const [, generator, text] = /^(\d{1,10}) ([\s\S]*)$/.exec(new TextDecoder().decode(bytes)) ?? [];
       if (text === undefined) return undefined;
       try {
         game.move.read(text, move);
