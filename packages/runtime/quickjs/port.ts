@@ -17,6 +17,8 @@ export interface ScriptOptions {
 
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 const BACKSTOP = units(BACKSTOP_SECONDS);
+/** What loading a player may take when it is tried out. */
+const TRIAL_SECONDS = 1;
 /** Memory that could not be had: the engine of JavaScript inside says so before. */
 const CRASHED = 'crashed the engine';
 
@@ -159,11 +161,13 @@ export function tryScript(engine: Engine, script: Script): string | undefined {
   const machine = bootedMachine(engine, script, undefined);
   let failure: Failure | undefined;
   try {
-    const ok = machine.run(BACKSTOP, (exports) => exports.ludus_player(machine.putText(script.player.name)));
+    const ok = machine.run(units(TRIAL_SECONDS), (exports) =>
+      exports.ludus_player(machine.putText(script.player.name)),
+    );
     if (ok !== 1) failure = readFailure(machine.text(), script);
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-    const what = machine.isOutOfFuel ? `is not loaded within ${BACKSTOP_SECONDS} s of fuel` : CRASHED;
+    const what = machine.isOutOfFuel ? `is not loaded within ${TRIAL_SECONDS} s of fuel` : CRASHED;
     failure = { fault: 'crash', what, place: machine.where() };
   }
   if (!failure) return undefined;
