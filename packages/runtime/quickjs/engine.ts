@@ -13,8 +13,11 @@ const ENGINE_IMPORTS: ReadonlySet<string> = new Set([
 export interface EngineExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
-  /** `memory`: bytes that JavaScript may use. 1 where that went well, here as in what follows. */
-  ludus_boot(memory: number): number;
+  /**
+   * `memory`: bytes that JavaScript may use; `reserve`: what has to be left of the stack. 1 where that went well, here as in what
+   * follows.
+   */
+  ludus_boot(memory: number, reserve: number): number;
   ludus_buffer(size: number): number;
   ludus_add(nameLength: number, length: number): number;
   ludus_guest(nameLength: number): number;

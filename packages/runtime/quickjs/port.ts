@@ -17,6 +17,11 @@ export interface ScriptOptions {
 
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 const BACKSTOP = units(BACKSTOP_SECONDS);
+/**
+ * What has to be left of the metered stack: enough for what does not look at it, and with it every engine's own limit is far enough
+ * away, cold or warm.
+ */
+const STACK_RESERVE = 600_000;
 /** What loading a player may take when it is tried out. */
 const TRIAL_SECONDS = 1;
 /** Memory that could not be had: the engine of JavaScript inside says so before. */
@@ -146,7 +151,7 @@ function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | un
   const machine = new Machine(engine, output);
   machine.run(BACKSTOP, (exports) => {
     exports._initialize();
-    if (exports.ludus_boot(engine.scriptBytes) !== 1) throw new Error('the engine cannot be started');
+    if (exports.ludus_boot(engine.scriptBytes, STACK_RESERVE) !== 1) throw new Error('the engine cannot be started');
     for (const module of script.guest) machine.add(module);
     machine.add(script.player);
     if (exports.ludus_guest(machine.putText(GUEST)) !== 1)

@@ -181,8 +181,12 @@ static char *normalize(JSContext *ctx, const char *from, const char *name, void 
   return js_strdup(ctx, name);
 }
 
-/** Makes the engine. `memory`: bytes that JavaScript may use. The value is 1 if that was possible. */
-EXPORT("ludus_boot") int ludus_boot(uint32_t memory) {
+/**
+ * Makes the engine. `memory`: bytes that JavaScript may use; `reserve`: what has to be left of the metered stack where calls go
+ * around in circles. The value is 1 if that was possible.
+ */
+EXPORT("ludus_boot") int ludus_boot(uint32_t memory, int reserve) {
+  ludus_stack_reserve = reserve;
   runtime = JS_NewRuntime();
   if (!runtime) return 0;
   JS_SetMemoryLimit(runtime, memory);

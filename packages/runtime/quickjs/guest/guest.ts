@@ -1,5 +1,6 @@
 import type { AnyPort, Briefing, PlayerGenerator } from '@ludus/game/port.ts';
 import type { PlayerApi } from '../../player-api.ts';
+import './arrays.ts';
 import { output } from './world.ts';
 
 /** How the player's side of a game follows the match by what the referee tells, as bytes. */
