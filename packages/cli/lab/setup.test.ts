@@ -33,8 +33,8 @@ test('the game is told by the players where only one will do', async () => {
     file,
     "import { MadMaxPlayer } from 'ludus/madmax';\nexport default class extends MadMaxPlayer { play() {} }\n",
   );
-  expect(guessGame([file, 'Demo'], folder)?.id).toBe('madmax');
-  expect(guessGame(['Demo', 'Null'], folder)).toBeUndefined();
+  expect((await guessGame([file, 'Demo'], folder))?.id).toBe('madmax');
+  expect(await guessGame(['Demo', 'Null'], folder)).toBeUndefined();
   rmSync(folder, { recursive: true });
 });
 
