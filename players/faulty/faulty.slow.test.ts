@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault, type PlayerGenerator } from '@ludus/game/port.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { descendants } from '@ludus/runtime/budget/accounting.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { containment } from '@ludus/runtime/process/launch.ts';
-import type { AnyPort } from '@ludus/runtime/resolve.ts';
 import { clearStages } from '@ludus/runtime/sandbox/stage.ts';
 import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
 import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';

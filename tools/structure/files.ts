@@ -15,7 +15,7 @@ export function trackedFiles(ending: RegExp, folder = '.'): string[] {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });
-  return listed.split('\n').filter((file) => ending.test(file) && existsSync(`${ROOT}/${file}`));
+  return [...new Set(listed.split('\n'))].filter((file) => ending.test(file) && existsSync(`${ROOT}/${file}`));
 }
 
 /** Those below `packages/` that make up the product. */

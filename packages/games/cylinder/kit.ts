@@ -1,8 +1,9 @@
 import type { Game } from '@ludus/game/game.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { StrengthRow } from '@ludus/lab/strength.ts';
 import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
 import { drawText } from './draw-text.ts';
-import type { CylinderApi, PlayerOutput } from './player/api.ts';
+import type { CylinderApi } from './player/api.ts';
 import { type CylinderPlayerCode, inProcessCylinder } from './player/in-process.ts';
 import { demo } from './players/demo.ts';
 import { dummy } from './players/dummy.ts';
@@ -10,6 +11,7 @@ import type { Dialect } from './rules/dialect.ts';
 import type { Instructions } from './rules/instructions.ts';
 import type { CylinderBoard } from './rules/position.ts';
 import type { CylinderState } from './rules/state.ts';
+import { cylinderSimulator } from './simulator.ts';
 import { type Shape, trials } from './trials.ts';
 
 /** What one of the two games brings beside what they share. */
@@ -54,6 +56,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
     partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'] },
     trials: () => trials(own.dialect, own.shapes),
     strength: { opponent: 'Demo', boards: BOARDS, seeds: SEEDS, rows: own.strength },
+    simulator: cylinderSimulator,
     drawText: (state, names, ink) => drawText(own.game.title, state, names, ink),
     words: own.words,
     samples: samples(own.sampleWords),

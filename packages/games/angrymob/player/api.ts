@@ -1,6 +1,6 @@
+import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/port.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
-import { type OverlayShape, type PlayerOutput, SILENT } from '../../cylinder/player/api.ts';
 import { type MobMap, neighbour } from '../rules/map.ts';
 import type { MobMove, Submove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';

@@ -5,6 +5,7 @@ import { angrymob } from './game.ts';
 import { readMap } from './map.ts';
 import { MobMove, parseMove } from './moves.ts';
 import { illegality } from './rules.ts';
+import { specimen as angrymobSpecimen } from './specimen.ts';
 import { MobState } from './state.ts';
 
 /** A game on a map; the rows are given without their size. */
@@ -26,7 +27,7 @@ function move(line: string): MobMove {
 
 function turn(state: MobState, blue: string, red: string): void {
   angrymob.advance(state, [move(blue), move(red)]);
-  expect(angrymob.brokenInvariant(state)).toBeUndefined();
+  expect(angrymobSpecimen.brokenInvariant(state)).toBeUndefined();
 }
 
 /** Puts units on a cell that no game could have brought there so soon, and keeps the account of units balanced. */
