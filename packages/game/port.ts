@@ -32,7 +32,7 @@ export interface PlayerPort<Board, State, Move> {
 // biome-ignore lint/suspicious/noExplicitAny: the three types are those of the game beside it
 export type AnyPort = PlayerPort<any, any, any>;
 
-/** The player's generator, as the spec defines it: re-seeded by the referee before each round, drawn from by the player. */
+/** The player's generator (docs/cylinder.md §3.2): re-seeded by the referee before each round, drawn from by the player. */
 export interface PlayerGenerator {
   state: number;
 }

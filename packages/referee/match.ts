@@ -12,7 +12,7 @@ export interface MatchSetup<Board, State, Move> {
   /** Played under a budget: shares of it are recorded, and the players' generators say nothing about the board's. */
   readonly limited?: boolean;
   /**
-   * Under a budget, one seed a seat for the players' own generators, unrelated to the match seed (design.md, last paragraph).
+   * Under a budget, one seed a seat for the players' own generators, unrelated to the match seed (docs/cylinder.md §2.2).
    * Drawn at random where none are given. In a plain match they are the original's: match seed + seat.
    */
   readonly playerSeeds?: readonly number[];

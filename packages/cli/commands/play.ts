@@ -48,7 +48,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const seed = Math.abs(options.seed) | 0;
   const { name: boardName, board } = boardOf(game, options.board, seed);
   const seats = game.seatsOf(board);
-  if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length));
+  if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length)!);
   const { show: partners } = kit.partners;
   const players = Array.from({ length: seats }, (_, seat) => named[seat] ?? partners[seat % partners.length]);
   const sources = await resolveAll(players, { game, budget: 'none', folder: process.cwd() });
@@ -78,12 +78,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
 
 /** The board that was asked for, by its name or as a file, or the usual one. */
 function boardOf(game: AnyGame, asked: string | undefined, seed: number): { name: string; board: unknown } {
-  if (asked === undefined) {
-    const { name, text } = usualBoard(game, seed);
-    const read = game.readBoard(text);
-    if (!read.ok) throw new Error(`${name}: ${read.problem.message}`);
-    return { name, board: read.value };
-  }
+  if (asked === undefined) return usualBoard(game, seed);
   const file = existsSync(asked) && statSync(asked).isFile() ? asked : boardFile(game, asked);
   return { name: basename(file).replace(/\.\w+$/, ''), board: loadBoard(file, [game]).board };
 }

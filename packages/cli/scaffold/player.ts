@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { describeProblem } from '@ludus/kernel/result.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Language, Sample } from 'ludus/kit.ts';
 import { usualBoard } from '../boards.ts';
@@ -26,16 +25,16 @@ export function scaffoldPlayer(game: AnyGame, language: Language, name: string, 
     throw new UsageError(
       `there is no sample of ${game.title} in ${language}, but there is one in ${Object.keys(samples).join(', ')}; docs/protocol.md says what a player in any language reads and writes`,
     );
+  const usual = usualBoard(game, 1);
   const player = sample.as.replace('NAME', name);
   const read = (file: string) => readFileSync(sampleFile(game, file), 'utf8');
   let text = read(sample.file).replaceAll(new RegExp(`\\b${sample.word}\\b`, 'g'), name);
   for (const [word, own] of Object.entries(sample.words ?? {})) text = text.replaceAll(word, own);
-  const { text: board, seats } = ownBoard(game);
-  const opponents = Array.from({ length: seats - 1 }, () => partners.sparring).join(' ');
-  const boardName = `board${game.boardEnding}`;
+  const opponents = Array.from({ length: game.seatsOf(usual.board) - 1 }, () => partners.sparring).join(' ');
+  const board = `board${game.boardEnding}`;
   const replay = `match${game.replayEnding}`;
   const scripts = {
-    start: `${ludus} match ./${player} ${opponents} -i ${boardName} -o ${replay}`,
+    start: `${ludus} match ./${player} ${opponents} -i ${board} -o ${replay}`,
     test: `${ludus} check ./${player} --game ${game.id}`,
     view: `${ludus} view ${replay}`,
   };
@@ -44,7 +43,7 @@ export function scaffoldPlayer(game: AnyGame, language: Language, name: string, 
     files: [
       { name: player, text },
       ...(sample.beside ?? []).map((file) => ({ name: basename(file), text: read(file) })),
-      { name: boardName, text: board },
+      { name: board, text: usual.text },
       {
         name: 'package.json',
         text: `${JSON.stringify({ name: name.toLowerCase(), private: true, type: 'module', scripts }, null, 2)}\n`,
@@ -52,14 +51,6 @@ export function scaffoldPlayer(game: AnyGame, language: Language, name: string, 
       { name: 'README.md', text: readme(name, player, replay) },
     ],
   };
-}
-
-/** The board that lies beside a begun player, and how many play on it. */
-function ownBoard(game: AnyGame): { readonly text: string; readonly seats: number } {
-  const { text } = usualBoard(game, 1);
-  const read = game.readBoard(text);
-  if (!read.ok) throw new Error(describeProblem(read.problem));
-  return { text, seats: game.seatsOf(read.value) };
 }
 
 function readme(name: string, player: string, replay: string): string {

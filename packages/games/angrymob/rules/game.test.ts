@@ -40,7 +40,7 @@ test('a small conformance run (the large one is in conformance/)', () => {
   expect(runConformance(small, 4, { boards: 1, matches: 12, rounds: 8 }).matches).toBe(12);
 });
 
-test('the board of a seed is the map of that seed with the limits of the statement', () => {
+test('the board of a seed is the map of that seed with the usual limits', () => {
   const board = angrymob.generateBoard!(-3);
   expect({ ...board, map: 0 }).toEqual({ seed: -3n, map: 0, moveLimit: 2400, timeInit: 20, timeMove: 0.2 });
   expect(board.map).not.toEqual(angrymob.generateBoard!(-4).map);

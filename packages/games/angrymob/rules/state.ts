@@ -1,7 +1,7 @@
 import type { Fault } from '@ludus/game/game.ts';
 import type { MobBoard } from './board.ts';
 
-/** Why a game ended (spec, "The arena program"). */
+/** Why a game ended (docs/angry-mob.md §4.4). */
 export const REASONS = [
   'base',
   'both-bases',

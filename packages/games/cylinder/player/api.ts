@@ -8,7 +8,7 @@ import type { Instructions } from '../rules/instructions.ts';
 
 export type { OverlayShape, PlayerOutput } from '@ludus/game/output.ts';
 
-/** A direction: (Δrow, Δcolumn). The nine that mean something are the constants below (statement, section 1.1). */
+/** A direction: (Δrow, Δcolumn). The nine that mean something are the constants below (docs/cylinder.md §5.1). */
 export interface Direction {
   readonly row: number;
   readonly column: number;
@@ -57,8 +57,9 @@ export const nextRound = Symbol('nextRound');
 const NO_GENERATOR: PlayerGenerator = { state: 1 };
 
 /**
- * What players of both cylinder games can ask and command, in the words of the statements. `MadMaxPlayer` and `StarWarPlayer`
- * add the words of each game. Positions are (row, column); columns may be any whole number, they wrap around the universe.
+ * What players of both cylinder games can ask and command, in the words of the C++ interface (docs/cpp.md §1). `MadMaxPlayer`
+ * and `StarWarPlayer` add the words of each game. Positions are (row, column); columns may be any whole number, they wrap around
+ * the universe.
  */
 export abstract class CylinderApi {
   /** Everything about the board in its plainest form, without allocation: for players that search. */

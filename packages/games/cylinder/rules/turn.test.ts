@@ -34,7 +34,7 @@ const listOf = (instructions: Instructions) =>
     code: instructions.codes[i],
   }));
 
-/** Plays both, the engine and the specification said line by line, and compares all that is to be seen. */
+/** Plays both, the engine and docs/cylinder.md said line by line, and compares all that is to be seen. */
 function playBoth(
   { game, brokenInvariant }: CylinderSpecimen,
   board: CylinderBoard,
@@ -60,7 +60,7 @@ let latest: CylinderState;
 test.each([
   [madmaxSpecimen, MAD_MAX],
   [starwarSpecimen, STAR_WAR],
-] as const)('%#: the engine does what the specification says line by line', (specimen, dialect) => {
+] as const)('%#: the engine does what the rules say line by line', (specimen, dialect) => {
   fc.assert(
     fc.property(SHAPE, fc.integer(), fc.boolean(), (shape, seed, sensible) => {
       const random = new Lehmer(seed);
