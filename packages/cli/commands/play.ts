@@ -48,7 +48,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const seed = Math.abs(options.seed) | 0;
   const { name: boardName, board } = boardOf(game, options.board, seed);
   const seats = game.seatsOf(board);
-  if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length)!);
+  if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length));
   const { show: partners } = kit.partners;
   const players = Array.from({ length: seats }, (_, seat) => named[seat] ?? partners[seat % partners.length]);
   const sources = await resolveAll(players, { game, budget: 'none', folder: process.cwd() });
