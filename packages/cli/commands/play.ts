@@ -8,6 +8,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { boardFile, loadBoard, usualBoard } from '../boards.ts';
+import { contextOf } from '../context.ts';
 import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
 import { parseSeed } from '../option-values.ts';
@@ -51,7 +52,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length));
   const { show: partners } = kit.partners;
   const players = Array.from({ length: seats }, (_, seat) => named[seat] ?? partners[seat % partners.length]);
-  const sources = await resolveAll(players, { game, budget: 'none', folder: process.cwd() });
+  const sources = await resolveAll(players, await contextOf(game, { budget: 'none', folder: process.cwd() }));
   const names = sources.map((source) => source.name);
   const chunks: string[] = [];
   const frames: string[][] = [];
