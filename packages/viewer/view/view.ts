@@ -151,6 +151,10 @@ export interface GameView<F> {
   marks(before: F, after: F, names: readonly string[]): readonly Mark[];
   /** A sentence or two for those who do not see the board. */
   describe(frame: F, before: F | undefined, names: readonly string[]): string;
+  /** Paints a board file's text in small; the canvas gets the size that it wants. Nothing for a text that is no board of the game. */
+  thumbnail?(canvas: HTMLCanvasElement, board: string, theme: Theme): void;
+  /** The ground, as CSS, on which the game's name stands in white where one chooses a game. */
+  readonly banner?: string;
   /** Calls back for each place where the seat has units, with how many. */
   presence(frame: F, seat: number, add: (place: Place, weight: number) => void): void;
   /** Calls back for each place where the seat lost units between two rounds that follow each other, with how many. */
