@@ -1,3 +1,4 @@
+import { paintThumbnail } from '@ludus/viewer/view/thumbnail.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { viewOf } from '../games/views.ts';
@@ -8,7 +9,8 @@ export function Thumbnail(props: { game: string; text: string }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = theme.value;
   useEffect(() => {
-    if (canvas.current) viewOf(props.game)?.thumbnail?.(canvas.current, props.text, colours);
+    const small = viewOf(props.game)?.thumbnail?.(props.text, colours);
+    if (canvas.current && small) paintThumbnail(canvas.current, small);
   }, [props.game, props.text, colours]);
   return <canvas ref={canvas} class="thumbnail" role="img" aria-label="The board in small" />;
 }

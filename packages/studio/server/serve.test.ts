@@ -6,6 +6,9 @@ import { GAMES } from 'ludus/registry.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StudioServer, serveStudio } from './serve.ts';
 
+const angrymob = GAMES.find((game) => game.id === 'angrymob')!;
+const MAP = angrymob.printBoard(angrymob.generateBoard!(3));
+
 let root: string;
 let server: StudioServer;
 
@@ -21,7 +24,7 @@ beforeEach(async () => {
     'mine/notes.txt': 'notes',
     'mine/package.json': '{}',
     'mine/boards/b.cnf': readFileSync(new URL('../../games/madmax/boards/maze1.cnf', import.meta.url), 'utf8'),
-    'mine/boards/map.txt': '2 2 A . . B',
+    'mine/boards/map.txt': MAP,
     'mine/boards/broken.cnf': 'mad_max_2020 nothing',
     'mine/Mine.ts': "import { MadMaxPlayer } from 'ludus/madmax';",
     'mine/tool.ts': 'export {};',
@@ -72,7 +75,7 @@ test('the page and what the folder has', async () => {
   });
   expect(await get('/folder/a.res')).toEqual({ status: 200, body: 'replay' });
   expect((await get('/folder/a.res.json')).status).toBe(200);
-  expect((await get('/folder/boards/map.txt')).body).toBe('2 2 A . . B');
+  expect((await get('/folder/boards/map.txt')).body).toBe(MAP);
 });
 
 test.each([

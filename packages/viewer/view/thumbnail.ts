@@ -1,14 +1,17 @@
+/** A board in small: the colour of its ground, and of each of its cells that is something else. */
+export interface Thumbnail {
+  readonly rows: number;
+  readonly columns: number;
+  readonly ground: string;
+  /** Undefined where the ground shows. */
+  color(row: number, column: number): string | undefined;
+}
+
 /** A board in small is about so many pixels wide. */
 const WIDE = 320;
 
-/** Paints a board cell by cell; `color` gives undefined where the ground shows. */
-export function paintCells(
-  canvas: HTMLCanvasElement,
-  rows: number,
-  columns: number,
-  ground: string,
-  color: (row: number, column: number) => string | undefined,
-): void {
+/** Paints it cell by cell; the canvas gets the size that it needs. */
+export function paintThumbnail(canvas: HTMLCanvasElement, { rows, columns, ground, color }: Thumbnail): void {
   const cell = Math.max(2, Math.floor(WIDE / columns));
   canvas.width = columns * cell;
   canvas.height = rows * cell;

@@ -1,5 +1,6 @@
 import type { Problem, Result } from '@ludus/kernel/result.ts';
 import type { Painter } from '../paint/painter.ts';
+import type { Thumbnail } from './thumbnail.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -151,8 +152,8 @@ export interface GameView<F> {
   marks(before: F, after: F, names: readonly string[]): readonly Mark[];
   /** A sentence or two for those who do not see the board. */
   describe(frame: F, before: F | undefined, names: readonly string[]): string;
-  /** Paints a board file's text in small; the canvas gets the size that it wants. Nothing for a text that is no board of the game. */
-  thumbnail?(canvas: HTMLCanvasElement, board: string, theme: Theme): void;
+  /** A board file's text in small; undefined for what is no board of the game. */
+  thumbnail?(board: string, theme: Theme): Thumbnail | undefined;
   /** The ground, as CSS, on which the game's name stands in white where one chooses a game. */
   readonly banner?: string;
   /** Calls back for each place where the seat has units, with how many. */

@@ -1,6 +1,5 @@
 import type { Game } from '@ludus/game/game.ts';
 import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
-import { paintCells } from '@ludus/viewer/view/thumbnail.ts';
 import type { Chart, GameView, Theme } from '@ludus/viewer/view/view.ts';
 import { EMPTY, OBSTACLE } from '../rules/board.ts';
 import type { Dialect } from '../rules/dialect.ts';
@@ -85,19 +84,20 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
     marks: (before, after, names) => marks(before, after, names, words),
     describe: (frame, before, names) => describe(frame, before, names, words),
     banner: look.banner,
-    thumbnail(canvas, text, theme) {
+    thumbnail(text, theme) {
       const board = game.readBoard(text);
-      if (!board.ok) return;
+      if (!board.ok) return undefined;
       const position = game.start(board.value, 1);
       const { rows, universeColumns, unitsPerPlayer } = position.settings;
       const [ground, obstacle] = look.small[theme];
-      paintCells(canvas, rows, universeColumns, ground, (row, column) => {
+      const color = (row: number, column: number) => {
         const unit = position.unitAt(row, column);
         if (unit >= 0) return fourColor(Math.floor(unit / unitsPerPlayer), theme);
         const content = position.contentAt(row, column);
         if (content === EMPTY) return undefined;
         return content === OBSTACLE ? obstacle : look.art.prizeColor(content);
-      });
+      };
+      return { rows, columns: universeColumns, ground, color };
     },
     presence(frame, seat, add) {
       for (let unit = 0; unit < unitCount(frame); unit++) {
