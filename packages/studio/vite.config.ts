@@ -6,6 +6,6 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [gamesElsewhere(), preact()],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [gamesElsewhere()] },
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 2000 },
 });

@@ -71,7 +71,12 @@ function tsconfig(game: AnyGame): string {
     allowImportingTsExtensions: true,
     erasableSyntaxOnly: true,
     skipLibCheck: true,
-    paths: { [`ludus/${game.id}`]: api(folderOf(game)), 'ludus/*': api(join(GAMES_FOLDER, '*')) },
+    paths: {
+      [`ludus/${game.id}`]: api(folderOf(game)),
+      'ludus/*': api(join(GAMES_FOLDER, '*')),
+      // What the library of a game that is made elsewhere imports.
+      '@ludus/*': [join(GAMES_FOLDER, '../*')],
+    },
   };
   return `${JSON.stringify({ compilerOptions, include: ['*.ts', '*.js'] }, null, 2)}\n`;
 }

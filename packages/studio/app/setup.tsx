@@ -1,7 +1,6 @@
 import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
 import type { JSX } from 'preact';
 import { template } from '../data/own-players.ts';
-import { GAMES } from '../games/kits.ts';
 import { PANELS } from '../games/panels.ts';
 import { viewOf } from '../games/views.ts';
 import {
@@ -9,6 +8,7 @@ import {
   boardName,
   boards,
   builtinNames,
+  CHOICES,
   chooseBoard,
   chooseGame,
   editing,
@@ -28,7 +28,6 @@ import { Thumbnail } from './thumbnail.tsx';
 export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
   const only = boards.value.length === 1 ? boards.value[0] : undefined;
   const Panel = PANELS[game.value];
-  const begun = template(game.value);
   return (
     <form
       class="setup"
@@ -39,7 +38,7 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
     >
       <fieldset class="games">
         <legend>Game</legend>
-        {GAMES.map(({ id, title }) => (
+        {CHOICES.map(({ id, title }) => (
           <label key={id} class="game">
             <input type="radio" name="game" checked={game.value === id} onChange={() => chooseGame(id)} />
             <span style={{ background: viewOf(id)?.banner }}>{title}</span>
@@ -105,8 +104,8 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
         {Array.from({ length: seatCount.value }, (_, seat) => (
           <Seat key={seat} seat={seat} />
         ))}
-        {begun !== undefined && (
-          <button type="button" class="quiet" onClick={() => newPlayer(begun)}>
+        {template(game.value, '') !== undefined && (
+          <button type="button" class="quiet" onClick={() => newPlayer()}>
             Write a player …
           </button>
         )}
@@ -189,10 +188,10 @@ function Seat(props: { seat: number }): JSX.Element {
   );
 }
 
-/** Opens the editor on a player that is begun with that source. */
-function newPlayer(source: string): void {
+/** Opens the editor on a player that the game's sample begins. */
+function newPlayer(): void {
   const names = new Set([...builtinNames.value, ...ownHere.value.map((player) => player.name)]);
   let name = 'Mine';
   for (let n = 2; names.has(name); n++) name = `Mine${n}`;
-  editing.value = { game: game.value, name, source, from: 'browser' };
+  editing.value = { game: game.value, name, source: template(game.value, name) ?? '', from: 'browser' };
 }

@@ -1,12 +1,17 @@
+import type { AnyGame } from '@ludus/game/game.ts';
 import { computed, signal } from '@preact/signals';
 import { type BoardChoice, BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
 import { GAMES, KITS, kitOf } from '../games/kits.ts';
+import { viewOf } from '../games/views.ts';
 import type { MatchOrder, PlayerOrder } from '../match/order.ts';
 
+/** The games that can be watched. */
+export const CHOICES: readonly AnyGame[] = GAMES.filter(({ id }) => viewOf(id));
+
 /** What the form says. */
-export const game = signal<string>(GAMES[0].id);
+export const game = signal<string>(CHOICES[0].id);
 export const boardName = signal('');
 export const seed = signal(1);
 /** By seat: `builtin/Demo` or `own/Mine`. */

@@ -26,11 +26,11 @@ export async function forgetPlayer(player: OwnPlayer): Promise<void> {
 }
 
 /** What a new player of a game starts from: the game's own sample; undefined where it has none that can be played here. */
-export function template(game: string): string | undefined {
-  const samples = kitOf(game)?.samples;
+export function template(game: string, name: string): string | undefined {
+  const { samples, api } = kitOf(game) ?? {};
   const sample = samples?.typescript ?? samples?.javascript;
-  if (!sample) return undefined;
-  let text = GAME_FILES[sample.file] ?? '';
+  if (!sample || !api) return undefined;
+  let text = (GAME_FILES[sample.file] ?? '').replaceAll(new RegExp(`\\b${sample.word}\\b`, 'g'), name);
   for (const [word, own] of Object.entries(sample.words ?? {})) text = text.replaceAll(word, own);
   return text;
 }
