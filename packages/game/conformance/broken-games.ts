@@ -116,6 +116,14 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /readBoard refuses a board with Windows line ends: line 1: what is that/,
   },
   {
+    what: 'a board whose last line must have an end',
+    change: (game) => ({
+      readBoard: (text) =>
+        text.endsWith('\n') ? game.readBoard(text) : { ok: false, problem: { code: 'x', message: 'go on', line: 1 } },
+    }),
+    sentence: /readBoard refuses a board without its last line end: line 1: go on/,
+  },
+  {
     what: 'trailing text in a printed board',
     change: (game) => ({ printBoard: (board) => `${game.printBoard(board)} x` }),
     sentence: /readBoard refuses a board as it was printed: line \d+: /,
@@ -153,6 +161,42 @@ export const BREAKAGES: readonly Breakage[] = [
       };
     },
     sentence: /the same call gave two answers/,
+  },
+  {
+    what: 'chance in one of a thousand calls',
+    change: (game) => ({
+      advance(state, asked) {
+        game.advance(state, Math.random() < 0.001 ? asked.map(() => game.newMove()) : asked);
+      },
+    }),
+    sentence: /advance: the same call gave two answers or will: it asks Math\.random/,
+  },
+  {
+    what: 'an outcome that looks at the clock',
+    change: (game) => ({
+      outcome: (state) => ({ ...game.outcome(state), reason: Date.now() > 0 ? 'late' : 'early' }),
+    }),
+    sentence: /outcome: the same call gave two answers or will: it asks Date\.now/,
+  },
+  {
+    what: 'a board that is made of the day',
+    change: (game) => ({ printBoard: (board) => (new Date().getDay() === 8 ? '' : game.printBoard(board)) }),
+    sentence: /printBoard: the same call gave two answers or will: it asks new Date\(\)/,
+  },
+  {
+    what: 'a hash that is no number',
+    change: () => ({ hash: () => Number.NaN }),
+    sentence: /hash gives NaN, which is no whole number of 32 bits/,
+  },
+  {
+    what: 'an advance that turns the list of moves round',
+    change: (game) => ({
+      advance(state, asked) {
+        game.advance(state, asked);
+        (asked as unknown[]).reverse();
+      },
+    }),
+    sentence: /round 1: advance changed the list of moves that it was given/,
   },
   {
     what: 'a match that depends on how many were begun before',
@@ -254,7 +298,7 @@ export const BREAKAGES: readonly Breakage[] = [
         head: (board, info, state) => game.replay.head(board, { ...info, names: info.names.map(() => 'X') }, state),
       },
     }),
-    sentence: /its replay is read with the names X X.*, not player0 player1/,
+    sentence: /its replay is read with the names X X.*, not player0 #1/,
   },
   {
     what: 'an ending without a dot',

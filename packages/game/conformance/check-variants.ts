@@ -106,7 +106,7 @@ function checkHashes(game: AnyGame, script: Script, random: Lehmer, place: Place
   const idle = random.range(0, script.info.names.length - 1);
   const insisting: Otherwise = { asked: (round) => round.insisting };
   const variants: [string, Otherwise, Otherwise][] = [
-    ['another seed', { seed: script.info.seed + 1 }, {}],
+    ['another seed', { seed: (script.info.seed + 1) | 0 }, {}],
     [
       `no move of seat ${idle} in round ${changed + 1}`,
       {

@@ -13,6 +13,9 @@ export class ConformanceError extends Error {
   }
 }
 
+/** What is said of whatever depends on more than it was given. */
+export const TWO_ANSWERS = 'the same call gave two answers';
+
 /** Where the suite is; whatever fails says so from here. */
 export class Place {
   readonly title: string;
