@@ -6,7 +6,7 @@ import { checkCopies } from './check-copies.ts';
 import { checkDialogue } from './check-dialogue.ts';
 import { checkMove, checkNonsense } from './check-moves.ts';
 import { checkReplay } from './check-replay.ts';
-import { checkVariants } from './check-variants.ts';
+import { checkVariants, type IdleSeat } from './check-variants.ts';
 import { drawMatch } from './draw-match.ts';
 import { ConformanceError, Place, TWO_ANSWERS } from './failure.ts';
 import { guarded } from './guarded.ts';
@@ -35,6 +35,8 @@ export interface ConformanceReport {
 const THOROUGH = 4;
 /** So many matches, the last ones, are played to their end. */
 const WHOLE = 2;
+/** So many matches in which nothing comes of a seat's moves are no accident. */
+const ENOUGH = 40;
 /** More than any game of the house has. */
 const MOST_ROUNDS = 20_000;
 
@@ -63,6 +65,8 @@ class Suite {
   private readonly random: Lehmer;
   private fingerprint = HASH_START;
   private rounds = 0;
+  /** By seat: in how many matches it was left idle for a round, and in how many something came of that. */
+  private readonly idle: { matches: number; told: number }[] = [];
 
   constructor(specimen: AnySpecimen, seed: number) {
     this.specimen = specimen;
@@ -83,6 +87,7 @@ class Suite {
       place.round = 0;
       this.playMatch(board, number, number >= size.matches - WHOLE ? MOST_ROUNDS : size.rounds);
     }
+    this.checkIdle();
     if (this.rounds === 0) place.fail('no match had a single round');
     const fingerprint = this.fingerprint.toString(16).padStart(8, '0');
     return { game: game.id, matches: size.matches, rounds: this.rounds, fingerprint };
@@ -114,11 +119,28 @@ class Suite {
         });
       });
     });
-    this.sure(() => checkVariants(specimen, game, script, random, place));
+    const idle = this.sure(() => checkVariants(specimen, game, script, random, place));
+    if (idle) this.countIdle(idle);
     this.sure(() => checkCopies(game, script, place));
     this.sure(() => checkDialogue(game, script, random, place));
     const replay = this.sure(() => checkReplay(game, script, random, place));
     this.fingerprint = hashText(replay, this.fingerprint);
+  }
+
+  private countIdle({ seat, told }: IdleSeat): void {
+    this.idle[seat] ??= { matches: 0, told: 0 };
+    this.idle[seat].matches++;
+    if (told) this.idle[seat].told++;
+  }
+
+  /** Over many matches, what a seat asks must matter somewhere. */
+  private checkIdle(): void {
+    this.idle.forEach(({ matches, told }, seat) => {
+      if (matches >= ENOUGH && told === 0)
+        this.place.fail(
+          `in ${matches} matches nothing came of it when seat ${seat} asked nothing: do its moves count?`,
+        );
+    });
   }
 
   /** What fails must fail again, with the same draws; or else it is chance that makes it fail. */

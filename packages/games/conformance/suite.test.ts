@@ -1,5 +1,7 @@
-import { BREAKAGES, broken } from '@ludus/game/conformance/broken-games.ts';
+import { broken } from '@ludus/game/conformance/breakage.ts';
+import { BREAKAGES } from '@ludus/game/conformance/broken-games.ts';
 import { ConformanceError, runConformance } from '@ludus/game/conformance/suite.ts';
+import { textReplay } from '@ludus/game/text-replay.ts';
 import { describe, expect, test } from 'vitest';
 import { SPECIMENS } from './specimens.ts';
 
@@ -10,6 +12,11 @@ describe.each(SPECIMENS)('$game.title', (specimen) => {
   test(`keeps what every game must keep, in ${SIZE.matches} short matches`, () => {
     const { game, matches } = runConformance(specimen, 1, SIZE);
     expect([game, matches]).toEqual([specimen.game.id, SIZE.matches]);
+  });
+
+  test('so it does with the text replay that serves any game', () => {
+    const game = { ...specimen.game, replay: textReplay(specimen.game) };
+    expect(runConformance({ ...specimen, game }, 2, SIZE).matches).toBe(SIZE.matches);
   });
 
   // A suite that cannot fail shows nothing.
