@@ -46,7 +46,7 @@ export const BREAKAGES: readonly Breakage[] = [
       const only = game.newMove();
       return { newMove: () => only };
     },
-    sentence: /two moves that newMove made are the same one/,
+    sentence: /round 1: two moves that newMove made are the same one$/,
   },
   {
     what: 'a number of players that is none',

@@ -33,7 +33,8 @@ export const INSIDE_TEXTS: readonly Breakage[] = [
         },
       };
     },
-    sentence: /this board has changed since it was read, though no match on it did that: line \d is ".*", not ".*"/,
+    sentence:
+      /before the first round: this board has changed since it was read, though no match on it did that: line \d is ".*", not ".*"/,
   },
   {
     what: 'a question that changes the state',

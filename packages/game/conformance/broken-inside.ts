@@ -1,8 +1,11 @@
 import type { Breakage } from './breakage.ts';
 import { INSIDE_TEXTS } from './broken-inside-texts.ts';
+import { pick } from './minimal.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid
 type Any = any;
+
+const PLAIN = pick.move;
 
 /** Ways to break the minimal game from inside. */
 export const INSIDE: readonly Breakage[] = [
@@ -157,6 +160,26 @@ export const INSIDE: readonly Breakage[] = [
     what: 'an outcome that hands out the state’s own scores',
     change: (game) => ({ outcome: (state: Any) => ({ ...game.outcome(state), scores: state.scores }) }),
     sentence: /an outcome that was given out changed later, scores\[\d\] from \d+ to \d+: it is the state’s own/,
+  },
+  {
+    what: 'new moves that share what is in them',
+    change: () => {
+      const inner = { number: 0 };
+      const print = (move: Any) => (move.inner.number === 0 ? '' : String(move.inner.number));
+      return {
+        newMove: () => ({
+          inner,
+          get number() {
+            return this.inner.number;
+          },
+          set number(n) {
+            this.inner.number = n;
+          },
+        }),
+        move: { ...PLAIN, print: (move: Any) => ('inner' in move ? print(move) : PLAIN.print(move)) },
+      };
+    },
+    sentence: /round \d: two moves that newMove made share what is in them: filling one filled the other with "-?\d+"$/,
   },
   {
     what: 'a seat whose moves never count',

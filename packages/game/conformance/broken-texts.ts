@@ -3,7 +3,7 @@ import type { Breakage } from './breakage.ts';
 /** Ways to break how any game reads and writes boards, moves, replays and what programs are told. */
 export const BROKEN_TEXTS: readonly Breakage[] = [
   {
-    what: 'a move that can only be read once',
+    what: 'a move.read that takes any text',
     change: (game) => ({ move: { ...game.move, read() {} } }),
     sentence: /move\.read takes ".*" for a move/,
   },

@@ -8,7 +8,7 @@ import { checkMove, checkNonsense } from './check-moves.ts';
 import { checkReplay } from './check-replay.ts';
 import { checkVariants, type IdleSeat } from './check-variants.ts';
 import { drawMatch } from './draw-match.ts';
-import { ConformanceError, Place, TWO_ANSWERS } from './failure.ts';
+import { ConformanceError, differentLine, Place, TWO_ANSWERS } from './failure.ts';
 import { guarded } from './guarded.ts';
 import { withoutChance } from './pure.ts';
 import type { Script } from './script.ts';
@@ -99,6 +99,12 @@ class Suite {
 
   private playMatch(board: ReadBoard, number: number, rounds: number): void {
     const { specimen, game, place, random } = this;
+    const boardNow = game.printBoard(board.board);
+    place.expect(
+      boardNow === board.text,
+      () =>
+        `this board has changed since it was read, though no match on it did that: ${differentLine(board.text, boardNow)}`,
+    );
     const script = this.sure((again) =>
       drawMatch(specimen, game, again ? readAnew(game, board) : board, rounds, random, place),
     );
