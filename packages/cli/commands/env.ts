@@ -1,22 +1,29 @@
-import { Observer } from '@ludus/env/observer.ts';
+import { SharedMemory } from '@ludus/env/memory.ts';
+import { observables } from '@ludus/env/observer.ts';
 import { servePipe } from '@ludus/env/pipe.ts';
+import type { AnySimulator } from '@ludus/env/simulator.ts';
 import { VectorEnv } from '@ludus/env/vector.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
+import { why } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { gameNamed, KITS, kitOf } from '../games.ts';
+import { INK } from '../ink.ts';
 import { simulatorBoard } from '../simulator-board.ts';
 
 interface EnvOptions {
   readonly board?: string;
   readonly size: string;
   readonly seats: string;
+  readonly observe: string;
   readonly universe?: boolean;
+  readonly illegal: string;
+  readonly memory?: string;
 }
 
 /** The games that can be stepped as arrays. */
 const SIMULATED = KITS.filter(({ simulator }) => simulator !== undefined).map(({ game }) => game);
 
-/** `ludus env`: the researchers' simulator over standard input and output; packages/env/python/ludus_env.py starts it. */
+/** `ludus env`: the researchers' simulator over standard input and output; packages/env/python starts it. */
 export function env(program: Command): void {
   program
     .command('env')
@@ -28,6 +35,13 @@ export function env(program: Command): void {
     )
     .option('-n, --size <matches>', 'matches side by side', '1')
     .option('-s, --seats <seats>', 'the seats whose views are observed: numbers with commas between, or all', '0')
+    .option(
+      '-o, --observe <parts>',
+      'what is observed: tables by name, planes, mask, hashes, with commas between; tables are all of them',
+      'tables,planes',
+    )
+    .option('--illegal <what>', 'what the rules would not carry out is ignored or refused', 'ignore')
+    .option('--memory <file>', 'an empty file in memory that observations are written to instead of the pipe')
     .option('--universe', 'planes show everything, not only the window')
     .addHelpText('after', '\nExample:\n  ludus env madmax --board maze1 --size 64')
     .action(run);
@@ -35,13 +49,46 @@ export function env(program: Command): void {
 
 function run(id: string, options: EnvOptions): void {
   const game = gameNamed(id, SIMULATED);
-  const simulator = kitOf(game).simulator!;
+  const { drawText, simulator } = kitOf(game);
+  if (!simulator) throw new Error(`${id} has no simulator`);
   const size = Number(options.size);
   if (!Number.isInteger(size) || size < 1)
     throw new UsageError(`--size must be a whole number above 0, not ${options.size}`);
-  const vector = new VectorEnv(game, simulator, simulatorBoard(game, options.board), size);
+  const { illegal, memory } = options;
+  if (illegal !== 'ignore' && illegal !== 'refuse')
+    throw new UsageError(`--illegal must be ignore or refuse, not ${illegal}`);
+  const vector = new VectorEnv(game, simulator, simulatorBoard(game, options.board), size, { illegal });
   const seats = readSeats(options.seats, vector.seats);
-  servePipe(vector, new Observer(vector, { seats, all: options.universe ?? false }));
+  const names = Array.from({ length: vector.seats }, (_, seat) => `player_${seat}`);
+  servePipe(vector, {
+    observe: { seats, observe: readParts(options.observe, simulator), all: options.universe ?? false },
+    ...(memory === undefined ? {} : { memory: (actions, observation) => openMemory(memory, actions, observation) }),
+    ...(drawText ? { draw: (state) => drawText(state, names, INK) } : {}),
+  });
+}
+
+function openMemory(path: string, actions: number, observation: number): SharedMemory {
+  try {
+    return new SharedMemory(path, actions, observation);
+  } catch (error) {
+    throw new UsageError(`--memory ${path}: ${why(error)}`);
+  }
+}
+
+function readParts(text: string, simulator: AnySimulator): string[] {
+  const known = observables(simulator);
+  const tables = simulator.tables.map(({ name }) => name);
+  return text
+    .split(',')
+    .filter((name) => name !== '')
+    .flatMap((name) => {
+      if (name === 'tables') return tables;
+      if (!known.includes(name))
+        throw new UsageError(
+          `there is nothing to observe that is called ${name}; known are tables, ${known.join(', ')}`,
+        );
+      return [name];
+    });
 }
 
 function readSeats(text: string, most: number): number[] {

@@ -151,6 +151,35 @@ describe.each(GIVEN)('$id', ({ game, simulator, board }) => {
     }
   });
 
+  test('planes that are kept up to date are those that are written, also of states that come from elsewhere', () => {
+    const env = makeEnv(2);
+    env.reset(8);
+    const random = new Lehmer(8);
+    for (const all of [false, true]) {
+      const [rows, columns] = simulator.shape(board, all);
+      const length = simulator.planes.length * rows * columns;
+      const seat = all ? env.seats - 1 : 0;
+      const kept = new Uint8Array(length + 2).fill(9);
+      const written = new Uint8Array(length);
+      const keeper = simulator.keepPlanes?.(board, seat, columns, kept, 1);
+      if (!keeper) continue;
+      const saved = env.save(1);
+      for (let round = 0; round < rounds; round++) {
+        env.step(randomActions(2 * units, round + 1));
+        // Another match of the same round, the next one, one of long ago, one that was left out.
+        const kind = random.range(0, 9);
+        if (kind === 0) continue;
+        if (kind === 1) env.restore(0, env.save(1));
+        if (kind === 2) env.restore(1, saved);
+        if (kind === 3) env.renew(0);
+        keeper.draw(env.states[kind === 4 ? 1 : 0]);
+        simulator.writePlanes(env.states[kind === 4 ? 1 : 0], seat, columns, written, 0);
+        if (Buffer.compare(written, kept.subarray(1, -1)) !== 0) expect({ round, all, kind }).toBe('drawn alike');
+      }
+      expect([kept[0], kept[length + 1]]).toEqual([9, 9]);
+    }
+  });
+
   test('a match that is done stays as it is until it is reset', () => {
     const env = makeEnv(1);
     env.reset(1);

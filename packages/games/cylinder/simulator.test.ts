@@ -98,3 +98,23 @@ test.each(GAMES)('$id: what the mask allows is carried out, and nothing else', (
     env.step(Uint8Array.from({ length: env.units }, () => random.range(0, 10)));
   }
 });
+
+test.each(GAMES)('$id: planes kept up to date are those that are written, on any board', (game) => {
+  const random = new Lehmer(31);
+  for (let i = 0; i < 60; i++) {
+    const board = game.wildBoard!(random);
+    const env = new VectorEnv(game, cylinderSimulator, board, 1);
+    env.reset(i);
+    const seat = i % 4;
+    const [rows, columns] = cylinderSimulator.shape(board, i % 2 === 1);
+    const kept = new Uint8Array(PLANES.length * rows * columns);
+    const written = new Uint8Array(kept.length);
+    const keeper = cylinderSimulator.keepPlanes!(board, seat, columns, kept, 0);
+    for (let round = 0; round < 120 && env.dones[0] === 0; round++) {
+      keeper.draw(env.states[0]);
+      writePlanes(env.states[0], seat, columns, written);
+      if (Buffer.compare(written, kept) !== 0) expect({ board: i, round }).toBe('drawn alike');
+      env.step(Uint8Array.from({ length: env.units }, () => random.range(0, 10)));
+    }
+  }
+});
