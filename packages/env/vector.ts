@@ -60,7 +60,7 @@ export class VectorEnv<Board, State, Move> {
     this.illegal = illegal;
     this.fresh = game.start(board, 1);
     this.states = Array.from({ length: size }, () => game.start(board, 1));
-    this.seats = game.seats;
+    this.seats = game.seatsOf(board);
     this.units = simulator.units(board);
     this.seeds = new Int32Array(size);
     this.rewards = new Int32Array(size * this.seats);

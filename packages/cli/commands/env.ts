@@ -11,6 +11,7 @@ import { INK } from '../ink.ts';
 import { simulatorBoard } from '../simulator-board.ts';
 
 interface EnvOptions {
+  readonly list?: boolean;
   readonly board?: string;
   readonly size: string;
   readonly seats: string;
@@ -28,7 +29,8 @@ export function env(program: Command): void {
   program
     .command('env')
     .description('serve a simulator of many matches over standard input and output (docs/research.md)')
-    .argument('<game>', SIMULATED.map(({ id }) => id).join(', '))
+    .argument('[game]', SIMULATED.map(({ id }) => id).join(', '))
+    .option('-l, --list', 'name the games that have a simulator, a line each')
     .option(
       '-b, --board <board>',
       'a board that comes with the game, a file, or seed:NUMBER where the game makes boards',
@@ -47,7 +49,13 @@ export function env(program: Command): void {
     .action(run);
 }
 
-function run(id: string, options: EnvOptions): void {
+function run(id: string | undefined, options: EnvOptions): void {
+  const ids = SIMULATED.map((each) => each.id);
+  if (options.list) {
+    process.stdout.write(`${ids.join('\n')}\n`);
+    return;
+  }
+  if (id === undefined) throw new UsageError(`say which game: ${ids.join(', ')}`);
   const game = gameNamed(id, SIMULATED);
   const { drawText, simulator } = kitOf(game);
   if (!simulator) throw new Error(`${id} has no simulator`);

@@ -13,7 +13,8 @@ from ludus_env import Simulator
 
 #: Steps of one match in a run: enough that the kernel's clock ticks of other processes do not matter.
 STEPS = 200_000
-TICK = os.sysconf("SC_CLK_TCK")
+#: Lists of actions, one a round, which begin again after the last one.
+PLANS = 16
 
 
 def other_time(process):
@@ -33,7 +34,7 @@ def measure(game, size, runs, observe, work):
     """Median nanoseconds of a step; `work` does one step of all matches, or gives how many it did."""
     with Simulator(game, size=size, observe=observe) as env:
         random = np.random.default_rng(1)
-        plans = random.integers(0, env.no_action, (32, size, env.units)).astype(np.uint8)
+        plans = random.integers(0, len(env.actions) - 1, (PLANS, size, env.units), np.uint8)
         rounds = min(env.rounds, 300)
         costs = []
         for run in range(runs + 1):
@@ -43,7 +44,7 @@ def measure(game, size, runs, observe, work):
                 if at == rounds:
                     env.reset(done)
                     at = 0
-                done += work(env, plans[at % 32])
+                done += work(env, plans[at % PLANS])
                 at += 1
             if run > 0:
                 costs.append((seconds(env) - start) / done * 1e9)

@@ -49,7 +49,8 @@ function play(state: ToyState, moves: readonly number[][]): void {
 export const toyGame = {
   id: 'toy',
   title: 'Toy',
-  seats: 2,
+  seats: [2],
+  seatsOf: () => 2,
   start: (_board: null, seed: number) => start(seed),
   clone: (state: ToyState) => {
     const copy = start(0);

@@ -3,7 +3,9 @@ import { VectorEnv } from '@ludus/env/vector.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { madmax } from '../madmax/rules/game.ts';
+import { specimen as madmaxSpecimen } from '../madmax/rules/specimen.ts';
 import { starwar } from '../starwar/rules/game.ts';
+import { specimen as starwarSpecimen } from '../starwar/rules/specimen.ts';
 import { PLANES, rawGrid, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
 import { SHOOT } from './rules/directions.ts';
 import { cylinderSimulator } from './simulator.ts';
@@ -99,25 +101,28 @@ test.each(GAMES)('$id: what the mask allows is carried out, and nothing else', (
   }
 });
 
-test.each(GAMES)('$id: planes kept up to date are those that are written, on any board', (game) => {
-  const random = new Lehmer(31);
-  for (let i = 0; i < 60; i++) {
-    const board = game.wildBoard!(random);
-    const env = new VectorEnv(game, cylinderSimulator, board, 1);
-    env.reset(i);
-    const seat = i % 4;
-    const [rows, columns] = cylinderSimulator.shape(board, i % 2 === 1);
-    const kept = new Uint8Array(PLANES.length * rows * columns);
-    const written = new Uint8Array(kept.length);
-    const keeper = cylinderSimulator.keepPlanes!(board, seat, columns, kept, 0);
-    for (let round = 0; round < 120 && env.dones[0] === 0; round++) {
-      keeper.draw(env.states[0]);
-      writePlanes(env.states[0], seat, columns, written);
-      if (Buffer.compare(written, kept) !== 0) expect({ board: i, round }).toBe('drawn alike');
-      env.step(Uint8Array.from({ length: env.units }, () => random.range(0, 10)));
+test.each([madmaxSpecimen, starwarSpecimen])(
+  '$game.title: planes kept up to date are those that are written, on any board',
+  ({ game, wildBoard }) => {
+    const random = new Lehmer(31);
+    for (let i = 0; i < 60; i++) {
+      const board = wildBoard(random);
+      const env = new VectorEnv(game, cylinderSimulator, board, 1);
+      env.reset(i);
+      const seat = i % 4;
+      const [rows, columns] = cylinderSimulator.shape(board, i % 2 === 1);
+      const kept = new Uint8Array(PLANES.length * rows * columns);
+      const written = new Uint8Array(kept.length);
+      const keeper = cylinderSimulator.keepPlanes!(board, seat, columns, kept, 0);
+      for (let round = 0; round < 120 && env.dones[0] === 0; round++) {
+        keeper.draw(env.states[0]);
+        writePlanes(env.states[0], seat, columns, written);
+        if (Buffer.compare(written, kept) !== 0) expect({ board: i, round }).toBe('drawn alike');
+        env.step(Uint8Array.from({ length: env.units }, () => random.range(0, 10)));
+      }
     }
-  }
-});
+  },
+);
 
 // Printed once: they change only where the rules or the seeds do, on no machine and in no process by itself.
 test.each([

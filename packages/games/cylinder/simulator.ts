@@ -64,7 +64,7 @@ function scores(state: CylinderState, into: Int32Array, at: number): void {
 }
 
 /**
- * What the rules look at before they carry an instruction out (statement, section 1.1): the unit lives, it has a missile for a shot,
+ * What the rules look at before they carry an instruction out (docs/cylinder.md §5.1): the unit lives, it has a missile for a shot,
  * and a direction does not lead out of the window, which has moved on by one column by then.
  */
 function writeMask(state: CylinderState, out: Uint8Array, at: number): void {

@@ -12,11 +12,11 @@
 An action is one number a unit; `Simulator.actions` has their names. In Mad Max and Star War they are 0 UP, 1 DEFAULT, 2 DOWN,
 3 SLOW_UP, 4 SLOW, 5 SLOW_DOWN, 6 FAST_UP, 7 FAST, 8 FAST_DOWN, 9 SHOOT, 10 NOTHING.
 """
-from .simulator import Expansion, Simulator
+from .simulator import Expansion, Simulator, games
 from .single import SingleEnv, register_envs
 from .spaces import AutoresetMode, Box, Dict, MultiDiscrete
 from .vector import VectorEnv
 from .zoo import AECEnv, ParallelEnv
 
 __all__ = ["AECEnv", "AutoresetMode", "Box", "Dict", "Expansion", "MultiDiscrete", "ParallelEnv", "Simulator", "SingleEnv",
-           "VectorEnv", "register_envs"]
+           "VectorEnv", "games", "register_envs"]

@@ -28,6 +28,11 @@ def command():
     return ["ludus"]
 
 
+def games():
+    """The names of the games that have a simulator."""
+    return subprocess.run([*command(), "env", "--list"], capture_output=True, text=True, check=True).stdout.split()
+
+
 class Simulator:
     """Matches of one game on one board, stepped together.
 

@@ -1,6 +1,7 @@
 """Gymnasium's interface: one seat of one match."""
 import numpy as np
 
+from .simulator import games
 from .spaces import AutoresetMode, Env
 from .vector import VectorEnv
 
@@ -42,9 +43,9 @@ def _info(infos):
     return {name: part[0] for name, part in infos.items() if not name.startswith("_")}
 
 
-def register_envs(games=("madmax", "starwar", "angrymob")):
+def register_envs():
     """Makes the games known to gymnasium.make and gymnasium.make_vec as Ludus/madmax-v1 ..., where gymnasium is installed."""
     from gymnasium.envs.registration import register
 
-    for game in games:
+    for game in games():
         register(f"Ludus/{game}-v1", entry_point="ludus_env:SingleEnv", vector_entry_point="ludus_env:VectorEnv", kwargs={"game": game})
