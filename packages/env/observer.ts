@@ -109,9 +109,19 @@ export class Observer {
     this.planes = out ? Array.from({ length: size * seats.length }, (_, view) => keeper(view)) : [];
   }
 
-  /** Writes all parts anew for the matches of an env of the same size. */
+  /** Plays one round in all matches of an env of the same size, and writes all parts anew. */
+  step(env: AnyVectorEnv, actions: Uint8Array): void {
+    env.step(actions, this);
+    this.take(env);
+  }
+
+  /** Writes all parts anew. */
   observe(env: AnyVectorEnv): void {
     for (let match = 0; match < this.size; match++) this.look(match, env.states[match]);
+    this.take(env);
+  }
+
+  private take(env: AnyVectorEnv): void {
     this.rewards.set(env.rewards);
     this.scores.set(env.scores);
     this.dones.set(env.dones);

@@ -118,8 +118,8 @@ class PipeServer {
     if (this.memory && request.left === 0) this.memory.readActions(this.actions);
     else this.actions.set(request.list(this.actions.length, 'actions'));
     request.end();
-    this.env.step(this.actions);
-    this.observe();
+    this.observer.step(this.env, this.actions);
+    this.sayObservation(false);
   }
 
   /** A seed, and which matches; without them all. */
@@ -264,9 +264,13 @@ class PipeServer {
     return this.lastHandle;
   }
 
-  /** `over`: in the place of the observation before, which nobody has seen as a step's. */
   private observe(over = false): void {
     this.observer.observe(this.env);
+    this.sayObservation(over);
+  }
+
+  /** `over`: in the place of the observation before, which nobody has seen as a step's. */
+  private sayObservation(over: boolean): void {
     const { bytes } = this.observer;
     if (!this.memory) this.say(FINE, bytes);
     else writeAll(this.output, Uint8Array.of(FINE, this.memory.writeObservation(bytes, over)));

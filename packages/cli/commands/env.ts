@@ -1,8 +1,10 @@
 import { SharedMemory } from '@ludus/env/memory.ts';
 import { observables } from '@ludus/env/observer.ts';
 import { servePipe } from '@ludus/env/pipe.ts';
+import type { Seating } from '@ludus/env/seated-players.ts';
 import type { AnySimulator } from '@ludus/env/simulator.ts';
 import { VectorEnv } from '@ludus/env/vector.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
@@ -19,6 +21,7 @@ interface EnvOptions {
   readonly universe?: boolean;
   readonly illegal: string;
   readonly memory?: string;
+  readonly players?: string;
 }
 
 /** The games that can be stepped as arrays. */
@@ -41,6 +44,10 @@ export function env(program: Command): void {
       '-o, --observe <parts>',
       'what is observed: tables by name, planes, mask, hashes, with commas between; tables are all of them',
       'tables,planes',
+    )
+    .option(
+      '-p, --players <names>',
+      'players of the game, by seat: 1=NAME,2=NAME; *=NAME is every other seat, 0= acts by actions',
     )
     .option('--illegal <what>', 'what the rules would not carry out is ignored or refused', 'ignore')
     .option('--memory <file>', 'an empty file in memory that observations are written to instead of the pipe')
@@ -65,7 +72,9 @@ function run(id: string | undefined, options: EnvOptions): void {
   const { illegal, memory } = options;
   if (illegal !== 'ignore' && illegal !== 'refuse')
     throw new UsageError(`--illegal must be ignore or refuse, not ${illegal}`);
-  const vector = new VectorEnv(game, simulator, simulatorBoard(game, options.board), size, { illegal });
+  const board = simulatorBoard(game, options.board);
+  const players = options.players === undefined ? [] : readPlayers(options.players, game, game.seatsOf(board));
+  const vector = new VectorEnv(game, simulator, board, size, { illegal, players });
   const seats = readSeats(options.seats, vector.seats);
   const names = Array.from({ length: vector.seats }, (_, seat) => `player_${seat}`);
   servePipe(vector, {
@@ -97,6 +106,26 @@ function readParts(text: string, simulator: AnySimulator): string[] {
         );
       return [name];
     });
+}
+
+/** `0=,*=Demo`: who sits where; no name for a seat that acts by actions, which those do that are not named; `*` is every other seat. */
+function readPlayers(text: string, game: AnyGame, seats: number): Seating {
+  const named = new Map<string, string>();
+  for (const entry of text.split(',')) {
+    const [, seat, name] = /^(\d+|\*)=(.*)$/.exec(entry) ?? [];
+    if (seat === undefined || (seat !== '*' && Number(seat) >= seats) || named.has(seat))
+      throw new UsageError(`--players must be SEAT=NAME with commas between, seats 0 … ${seats - 1} or *, not ${text}`);
+    named.set(seat, name);
+  }
+  return Array.from({ length: seats }, (_, seat) => {
+    const name = named.get(String(seat)) ?? named.get('*') ?? '';
+    if (name === '') return undefined;
+    const { players } = kitOf(game);
+    const player = players.find((each) => each.name === name);
+    const known = players.map((each) => each.name).join(', ');
+    if (!player) throw new UsageError(`${game.title} has no player ${name}; known are ${known}`);
+    return () => player.open();
+  });
 }
 
 function readSeats(text: string, most: number): number[] {

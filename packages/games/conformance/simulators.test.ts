@@ -7,14 +7,14 @@ import { KITS } from '../registry.ts';
 
 // What every game's simulator must keep, on its first board.
 
-const GIVEN = KITS.flatMap(({ game, simulator }) => {
+const GIVEN = KITS.flatMap(({ game, players, simulator }) => {
   if (!simulator) return [];
   const board = game.readBoard(usualBoard(game, 1).text);
   if (!board.ok) throw new Error(board.problem.message);
-  return [{ id: game.id, game, simulator, board: board.value }];
+  return [{ id: game.id, game, players, simulator, board: board.value }];
 });
 
-describe.each(GIVEN)('$id', ({ game, simulator, board }) => {
+describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
   const units = simulator.units(board);
   const actions = simulator.actionNames.length;
   const rounds = Math.min(120, simulator.rounds(board));
@@ -62,6 +62,26 @@ describe.each(GIVEN)('$id', ({ game, simulator, board }) => {
       });
       expect(game.hash(result.state)).toBe(hashes(env)[match]);
       expect(result.verdicts).toEqual([]);
+    }
+  });
+
+  test('players that sit in a match play as they do before the referee, and again when it begins anew', () => {
+    const seating = Array.from({ length: makeEnv(1).seats }, (_, seat) =>
+      seat % 2 === 0 ? () => players[seat % players.length].open() : undefined,
+    );
+    const env: AnyVectorEnv = new VectorEnv(game, simulator, board, 2, { players: seating, illegal: 'refuse' });
+    const nothing = new Uint8Array(2 * units).fill(simulator.noAction);
+    for (const seed of [5, 6, 5]) {
+      env.reset(seed);
+      for (let round = 0; round < 60; round++) env.step(nothing);
+      const state = game.start(board, env.seeds[1]);
+      playMatchSync({
+        game: { ...game, start: () => state, isOver: (each) => game.isOver(each) || game.round(each) >= 60 },
+        board,
+        seed: env.seeds[1],
+        ports: seating.map((open) => open?.() ?? { name: 'Nothing', play: () => {} }),
+      });
+      expect(game.hash(env.states[1])).toBe(game.hash(state));
     }
   });
 

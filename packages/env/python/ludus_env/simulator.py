@@ -39,6 +39,8 @@ class Simulator:
     game: "madmax", "starwar", "angrymob", ... board: a name, a file, or "seed:7" for a game that makes its boards.
     seats: whose views are observed: numbers, or "all". With one number the arrays have no axis of seats.
     observe: "tables" (all of them), tables by their names, "planes", "mask", "hashes"; what is left out costs nothing.
+    players: {seat: name} of players that come with the game and act there by themselves ({1: "Demo"}, {0: None, "*": "Demo"}: all
+    but seat 0); they begin anew when their match is loaded, and do nothing in `expand`.
     universe: planes show everything, not only the window. illegal: "ignore" or "refuse" what the rules would not carry out.
     transport: "memory" (shared with the simulator), "pipe", or "auto": memory where it can be had; `transport` says which it is.
 
@@ -48,7 +50,7 @@ class Simulator:
     """
 
     def __init__(self, game, board=None, size=1, *, seats=(0,), observe=("tables", "planes"), universe=False,
-                 illegal="ignore", transport="auto"):
+                 illegal="ignore", players=None, transport="auto"):
         if transport not in ("auto", "memory", "pipe"):
             raise ValueError(f"transport must be auto, memory or pipe, not {transport}")
         self._process = None
@@ -57,6 +59,7 @@ class Simulator:
         arguments = ["env", str(game), "--size", str(size), "--observe", ",".join(observe), "--illegal", str(illegal)]
         arguments += ["--seats", seats if isinstance(seats, str) else ",".join(map(str, seats))]
         arguments += [] if board is None else ["--board", str(board)]
+        arguments += [] if not players else ["--players", ",".join(f"{seat}={name or ''}" for seat, name in players.items())]
         arguments += ["--universe"] if universe else []
         arguments += [] if self._file is None else ["--memory", self._file.path]
         try:

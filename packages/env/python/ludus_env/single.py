@@ -7,13 +7,13 @@ from .vector import VectorEnv
 
 
 class SingleEnv(Env):
-    """One seat of one match: gymnasium.Env. others: a policy for the other seats, policy(observation) -> actions, or None: they ask
-    nothing. All other arguments are those of `VectorEnv`."""
+    """One seat of one match: gymnasium.Env. others: a policy for the other seats, policy(observation) -> actions; a player that
+    comes with the game ("Demo"), or a dict of them by seat; or None: they ask nothing. All other arguments are those of `VectorEnv`."""
 
     metadata = VectorEnv.metadata
 
     def __init__(self, game, seat=0, *, board=None, others=None, render_mode=None, **options):
-        policy = None if others is None else lambda seen: np.asarray(others({k: v[0] for k, v in seen.items()}))[None]
+        policy = others if not callable(others) else lambda seen: np.asarray(others({k: v[0] for k, v in seen.items()}))[None]
         self._vector = VectorEnv(game, 1, seat, board=board, others=policy, render_mode=render_mode, copy=True,
                                  autoreset_mode=AutoresetMode.DISABLED, **options)
         self.simulator = self._vector.simulator

@@ -9,7 +9,8 @@ from .spaces import AutoresetMode, VectorBase, action_space, observation_space, 
 class VectorEnv(VectorBase):
     """One seat of many matches of a game, stepped together: gymnasium.vector.VectorEnv.
 
-    others: how the other seats act: None, they ask nothing; or a policy that gives the actions (num_envs, units of a seat) of one
+    others: how the other seats act: None, they ask nothing; the name of a player that comes with the game ("Demo"), or a dict of them
+    by seat; or a policy that gives the actions (num_envs, units of a seat) of one
     seat for what it observes (a dict like the observations here), called once a seat and step.
     mask: observations and infos have "action_mask" (num_envs, units, actions): 1 where the rules would carry an action out.
     copy: observations are copies that stay as they are; without it they are valid until the next step but one, and cost less.
@@ -23,7 +24,11 @@ class VectorEnv(VectorBase):
         self._autoreset = AutoresetMode(autoreset_mode)
         _check_render_mode(render_mode, self.metadata)
         observe = tuple(observe) + (("mask",) if mask else ())
-        self.simulator = Simulator(game, board, num_envs, seats=(seat,) if others is None else "all", observe=observe, **options)
+        if isinstance(others, str):
+            others = {seat: None, "*": others}
+        players, others = (others, None) if isinstance(others, dict) else (None, others)
+        self.simulator = Simulator(game, board, num_envs, seats=(seat,) if others is None else "all", observe=observe,
+                                   players=players, **options)
         if not 0 <= seat < self.simulator.seats:
             self.simulator.close()
             raise ValueError(f"there is no seat {seat}")

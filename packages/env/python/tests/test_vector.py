@@ -1,13 +1,12 @@
 """Gymnasium's two interfaces, checked as their own checkers do it, for machines without gymnasium."""
+import subprocess
 import unittest
 
 import numpy as np
 
 from .support import same
 from ludus_env import AutoresetMode, Box, Dict, MultiDiscrete, SingleEnv, VectorEnv
-
-SHORT = "3 3\n. 1 .\nA . B\n. 1 .\n"
-
+from ludus_env.simulator import command
 
 def checked_step(test, env, actions):
     """Steps and looks at the form of all five results."""
@@ -151,6 +150,22 @@ class Vector(unittest.TestCase):
             obs, _, _, _, infos = checked_step(self, env, actions)
         self.assertEqual(len(seen_by_others), 150)
         self.assertEqual(set(seen_by_others), {0})
+
+    def test_players_that_come_with_the_game(self):
+        env = self.env("madmax", num_envs=2, seat=1, others="Dummy", illegal="refuse")
+        nothing = np.full((2, 2), env.simulator.no_action)
+        env.reset(seed=3)
+        for _ in range(300):
+            _, _, ends, _, infos = checked_step(self, env, nothing)
+        self.assertTrue(ends.all())
+        for match, seed in enumerate(env.simulator.seeds()):
+            run = subprocess.run([*command(), "match", "Dummy", "Null", "Dummy", "Dummy", "-i", "boards/madmax/default", "-s", str(seed)],
+                                 capture_output=True, text=True, check=True)
+            scores = [int(line.split()[-1]) for line in run.stderr.splitlines() if "got score" in line]
+            self.assertEqual(scores, infos["scores"][match].tolist())
+        for others, sentence in (("Nobody", "Mad Max has no player Nobody"), ({7: "Dummy"}, "--players must be")):
+            with self.assertRaisesRegex(ValueError, sentence):
+                VectorEnv("madmax", others=others)
 
     def test_without_copies_an_observation_stays_for_one_step(self):
         env = self.env("madmax", num_envs=2, copy=False)
