@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
-import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
+import type { CylinderView } from 'ludus/cylinder/rules/position-view.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { describe, expect, test } from 'vitest';
 import { type MatchSetup, playMatch, playMatchSync, type Verdict } from './match.ts';

@@ -1,5 +1,5 @@
-import type { CylinderSettings, CylinderView } from './board.ts';
 import type { Dialect } from './dialect.ts';
+import type { CylinderSettings, CylinderView } from './position-view.ts';
 
 /** What a board file holds. */
 export interface CylinderBoard {

@@ -1,9 +1,9 @@
 import { seedState } from '@ludus/kernel/lehmer.ts';
-import { type CylinderSettings, type CylinderView, EMPTY, OBSTACLE } from './board.ts';
 import { DEFAULT } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
+import { type CylinderSettings, type CylinderView, EMPTY, OBSTACLE } from './position-view.ts';
 
 // Copies: see layout.ts.
 const {

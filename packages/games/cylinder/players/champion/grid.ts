@@ -1,4 +1,4 @@
-import { type CylinderView, EMPTY, OBSTACLE } from '../../rules/board.ts';
+import { type CylinderView, EMPTY, OBSTACLE } from '../../rules/position-view.ts';
 
 /** What a cell of the grid holds besides the number (≥ 0) of a prize. */
 export const FREE = -1;

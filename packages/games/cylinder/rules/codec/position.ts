@@ -1,7 +1,7 @@
 import type { TokenReader } from '@ludus/kernel/reader.ts';
-import { type CylinderSettings, EMPTY, OBSTACLE } from '../board.ts';
 import { type Dialect, LARGEST } from '../dialect.ts';
 import { type MissileRecord, Position, type UnitRecord } from '../position.ts';
+import { type CylinderSettings, EMPTY, OBSTACLE } from '../position-view.ts';
 
 /**
  * Reads one position, from `rnd` to the last player's status, and checks what a position must satisfy (docs/cylinder.md §7.2):
