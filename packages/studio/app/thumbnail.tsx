@@ -1,6 +1,6 @@
 import { readBoard as readMobBoard } from 'ludus/angrymob/rules/board.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from 'ludus/cylinder/rules/contents.ts';
 import type { CylinderView } from 'ludus/cylinder/rules/position-view.ts';
-import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from 'ludus/cylinder/rules/position-view.ts';
 import { GAMES } from 'ludus/registry.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

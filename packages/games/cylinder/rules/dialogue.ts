@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 import { directionCode, SHOOT } from './directions.ts';
 import type { Instructions } from './instructions.ts';
 import type { CylinderBoard } from './position.ts';
-import type { CylinderSettings } from './position-view.ts';
+import type { CylinderSettings } from './settings.ts';
 import type { CylinderState } from './state.ts';
 
 /** A player is told what a `.res` holds, without the seed: its seat and the settings once, then each round the board. */

@@ -4,7 +4,7 @@ import { attempt, type Result } from '@ludus/kernel/result.ts';
 import type { Dialect } from '../dialect.ts';
 import { Instructions } from '../instructions.ts';
 import type { Position } from '../position.ts';
-import type { CylinderSettings } from '../position-view.ts';
+import type { CylinderSettings } from '../settings.ts';
 import { readPosition } from './position.ts';
 import { readInfo } from './replay.ts';
 import { readInstructions } from './rounds.ts';
