@@ -10,7 +10,7 @@ export async function playScripts(module: string, boardText: string, seconds: nu
   const unpacked = unpackScript(Uint8Array.from(atob(module), (character) => character.charCodeAt(0)));
   if (!unpacked) throw new Error('there is no script in the module');
   const { script, engine: bytes } = unpacked;
-  const engine = await loadEngine(bytes, DEFAULT_MEMORY_BYTES);
+  const engine = await loadEngine(bytes, DEFAULT_MEMORY_BYTES, false);
   const { game, image } = kitOf(script.game);
   const board = game.readBoard(boardText);
   if (!board.ok) throw new Error(board.problem.message);
@@ -26,7 +26,7 @@ export async function playScripts(module: string, boardText: string, seconds: nu
     game,
     board: board.value,
     seed: 3,
-    playerSeeds: ports.map((_, seat) => 7 + seat),
+    key: '0123456789abcdef'.repeat(4),
     ports,
     limited: true,
     record: (text) => replay.push(text),

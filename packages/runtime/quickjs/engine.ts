@@ -1,3 +1,4 @@
+import { ModuleRefused } from '../wasm/bytes.ts';
 import { meter } from '../wasm/meter.ts';
 import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
 
@@ -53,20 +54,27 @@ export interface Engine {
   readonly module: WebAssembly.Module;
   /** Bytes that JavaScript may use. */
   readonly scriptBytes: number;
+  /** It is ours, and so is all that it runs but the player's file: what it does that it should not is a bug, and not the player's fault. */
+  readonly isOurs: boolean;
 }
 
 /** The memory that is given is too small for any player; a sentence. */
 export class TooLittleMemory extends Error {}
 
 /**
- * Meters and compiles an engine as engine/build.sh makes it. What is no such module, and what players may not have, it throws as a
- * `ModuleRefused` or, where the exports are others, as an `Error`.
+ * Meters and compiles an engine as engine/build.sh makes it: ours, or one that came with a player's file. What is no such module, and
+ * what players may not have, it throws as a `ModuleRefused`.
  */
-export async function loadEngine(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<Engine> {
+export async function loadEngine(
+  bytes: Uint8Array<ArrayBuffer>,
+  memoryBytes: number,
+  isOurs: boolean,
+): Promise<Engine> {
   if (memoryBytes < LEAST_BYTES)
     throw new TooLittleMemory(`a JavaScript player needs at least ${LEAST_BYTES / 2 ** 20} MiB of memory`);
   const module = await WebAssembly.compile(meter(bytes, { memoryBytes, imports: ENGINE_IMPORTS }));
   const exported = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
-  for (const name of NAMES) if (!exported.has(name)) throw new Error(`the engine does not export ${name}`);
-  return { module, scriptBytes: memoryBytes - OWN_BYTES };
+  for (const name of NAMES)
+    if (!exported.has(name)) throw new ModuleRefused(`the engine in it does not export ${name}`);
+  return { module, scriptBytes: memoryBytes - OWN_BYTES, isOurs };
 }

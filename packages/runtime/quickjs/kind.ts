@@ -6,7 +6,7 @@ import { DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
 import { type Engine, loadEngine, TooLittleMemory } from './engine.ts';
 import { engineBytes, ourEngine } from './load.ts';
 import { readScript, ScriptRefused } from './make.ts';
-import { unpackScript } from './pack.ts';
+import { DAMAGED, unpackScript } from './pack.ts';
 import { ScriptPort, tryScript } from './port.ts';
 import type { Script } from './script.ts';
 
@@ -19,7 +19,7 @@ export const scriptKind: PlayerKind = {
   accepts(name, { budget, guest, folder }) {
     if (guest === undefined) return false;
     if (MODULE.test(name)) return budget === 'fuel';
-    return name.endsWith('.wasm') && unpacked(resolve(folder, name)) !== undefined;
+    return name.endsWith('.wasm') && hasScript(resolve(folder, name));
   },
   async prepare(name, context) {
     const path = resolve(context.folder, name);
@@ -39,14 +39,13 @@ export const scriptKind: PlayerKind = {
   },
 };
 
-/** The script in a module, if the file is there and has one. */
-function unpacked(path: string): ReturnType<typeof unpackScript> {
-  if (!existsSync(path)) return undefined;
+/** Is there a script in the module? What is wrong with it is said when the player is prepared. */
+function hasScript(path: string): boolean {
+  if (!existsSync(path)) return false;
   try {
-    return unpackScript(new Uint8Array(readFileSync(path)));
+    return unpackScript(new Uint8Array(readFileSync(path))) !== undefined;
   } catch (error) {
-    // What is damaged is said when the player is prepared.
-    if (error instanceof ModuleRefused) return undefined;
+    if (error instanceof ModuleRefused) return error.message === DAMAGED;
     throw error;
   }
 }
@@ -56,13 +55,13 @@ async function packedSource(path: string, name: string, context: ResolveContext)
     throw new PlayerNotFound(
       `${name} cannot be counted in processor time: WebAssembly is counted in fuel; use --budget fuel`,
     );
-  const { script, engine: bytes } = unpacked(path)!;
+  const { script, engine: bytes } = unpackScript(new Uint8Array(readFileSync(path)))!;
   if (script.game !== context.game.id)
     throw new PlayerNotFound(`${name} is a player of ${script.game}, and the board is one of ${context.game.title}`);
-  // Most carry the engine that we have: it is metered once for all of them.
+  // Most carry the engine that we have: it is metered once for all of them. What else is in the file is a stranger's.
   const engine = Buffer.from(engineBytes()).equals(bytes)
-    ? await ourEngine(memoryOf(context))
-    : await loadEngine(bytes, memoryOf(context));
+    ? { ...(await ourEngine(memoryOf(context))), isOurs: false }
+    : await loadEngine(bytes, memoryOf(context), false);
   return sourceOf(engine, script, name, context);
 }
 

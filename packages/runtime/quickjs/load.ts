@@ -20,7 +20,7 @@ export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFil
 
 /** The engine for players with so much memory. */
 export const ourEngine = (memoryBytes: number): Promise<Engine> =>
-  once(`engine ${memoryBytes}`, () => loadEngine(engineBytes(), memoryBytes));
+  once(`engine ${memoryBytes}`, () => loadEngine(engineBytes(), memoryBytes, true));
 
 /** What the engine runs for a game. */
 export const guestModules = (guest: GuestModules): Promise<ScriptModule[]> =>

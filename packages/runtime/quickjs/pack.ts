@@ -3,6 +3,7 @@ import type { Script, ScriptModule } from './script.ts';
 
 /** The custom section in which a module made of a script carries it. */
 const SECTION_NAME = 'ludus-script';
+export const DAMAGED = 'the script in it is damaged';
 const HEAD_BYTES = 8;
 const CUSTOM = 0;
 
@@ -41,7 +42,7 @@ function checked(json: string): Script {
   try {
     script = JSON.parse(json);
   } catch {
-    throw new ModuleRefused('the script in it is damaged');
+    throw new ModuleRefused(DAMAGED);
   }
   const { game, name, guest, player } = script ?? {};
   const whole =
@@ -51,7 +52,7 @@ function checked(json: string): Script {
     Array.isArray(guest) &&
     guest.every(isModule) &&
     isModule(player);
-  if (!whole) throw new ModuleRefused('the script in it is damaged');
+  if (!whole) throw new ModuleRefused(DAMAGED);
   return { game, name, guest, player } as Script;
 }
 

@@ -22,6 +22,8 @@ const BACKSTOP = units(BACKSTOP_SECONDS);
  * away, cold or warm.
  */
 const STACK_RESERVE = 600_000;
+/** What starting the engine and the game's side may take. */
+const BOOT_SECONDS = 0.1;
 /** What loading a player may take when it is tried out. */
 const TRIAL_SECONDS = 1;
 /** Memory that could not be had: the engine of JavaScript inside says so before. */
@@ -56,6 +58,14 @@ export class ScriptPort implements PlayerPort<any, any, any> {
   }
 
   start(board: unknown, state: unknown, briefing: Briefing): void {
+    this.guarded(() => this.open(board, state, briefing));
+  }
+
+  play(state: unknown, move: unknown, generator: PlayerGenerator): void {
+    this.guarded(() => this.ask(state, move, generator));
+  }
+
+  private open(board: unknown, state: unknown, briefing: Briefing): void {
     const { game, script } = this;
     if (!this.image && game.hash(game.start(board, 0)) !== game.hash(state))
       throw new Error(`${game.title} tells its players by moves, but its state does not follow from the board`);
@@ -66,7 +76,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     this.call(when, (engine) => engine.ludus_start(machine.put(this.telling.start(board, state, briefing))));
   }
 
-  play(state: unknown, move: unknown, generator: PlayerGenerator): void {
+  private ask(state: unknown, move: unknown, generator: PlayerGenerator): void {
     const machine = this.machine!;
     if (this.options.budget?.per === 'move') this.before = machine.used;
     const when = this.image?.when(state) ?? `in round ${this.game.round(state) + 1}`;
@@ -104,6 +114,16 @@ export class ScriptPort implements PlayerPort<any, any, any> {
 
   private get granted(): bigint {
     return this.options.budget ? units(this.options.budget.seconds) : BACKSTOP;
+  }
+
+  /** An engine that is not ours may do anything at all; what comes of it is the player's fault. */
+  private guarded(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof PlayerFault || this.engine.isOurs) throw error;
+      throw new PlayerFault('protocol', `${this.name} cannot be run: the engine in its file is damaged.`);
+    }
   }
 
   /** Calls the player; however it fails, the value thrown is a PlayerFault. */
@@ -146,10 +166,10 @@ export class ScriptPort implements PlayerPort<any, any, any> {
   }
 }
 
-/** An engine in which the game's side of the player stands ready. What that takes does not count: it is not the player's. */
+/** An engine in which the game's side of the player stands ready. What that takes, which is little, does not count: it is not the player's. */
 function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | undefined): Machine {
   const machine = new Machine(engine, output);
-  machine.run(BACKSTOP, (exports) => {
+  machine.run(units(BOOT_SECONDS), (exports) => {
     exports._initialize();
     if (exports.ludus_boot(engine.scriptBytes, STACK_RESERVE) !== 1) throw new Error('the engine cannot be started');
     for (const module of script.guest) machine.add(module);
@@ -163,6 +183,15 @@ function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | un
 
 /** Loads a player as a match would, on a little fuel; what is wrong with it, as words that go on after its name. */
 export function tryScript(engine: Engine, script: Script): string | undefined {
+  try {
+    return tried(engine, script);
+  } catch (error) {
+    if (engine.isOurs) throw error;
+    return 'cannot be run: the engine in its file is damaged';
+  }
+}
+
+function tried(engine: Engine, script: Script): string | undefined {
   const machine = bootedMachine(engine, script, undefined);
   let failure: Failure | undefined;
   try {
