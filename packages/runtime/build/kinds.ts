@@ -92,6 +92,7 @@ async function nativeSource(
           readOnly: located.readOnly,
           environment: {},
           limits: processLimits,
+          tenant: 'player',
           folder: '/player',
         }),
     }),

@@ -74,6 +74,7 @@ export function sandboxedCompiler(tier: Tier, source: CppSource): RunCompiler {
       out,
       environment: {},
       limits: LIMITS,
+      tenant: 'compiler',
       folder: '/out',
     });
     const done = await runWrapped(wrapped, input);
@@ -87,9 +88,10 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-function runWrapped({ command, descriptors, started }: ReturnType<typeof bubblewrapped>, input: string) {
+function runWrapped({ command, descriptors, environment, started }: ReturnType<typeof bubblewrapped>, input: string) {
   return new Promise<{ ok: boolean; said: string }>((resolve, reject) => {
     const child = spawn(command.program, command.args, {
+      env: environment,
       stdio: ['pipe', 'ignore', 'pipe', ...(descriptors ?? [])],
       timeout: WALL_MS,
       killSignal: 'SIGKILL',

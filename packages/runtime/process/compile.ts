@@ -88,7 +88,7 @@ async function compileInside({ file, libraries, headers = [], command }: Compila
       tier,
       files,
       environment: { GOCACHE: '/tmp/go', GOFLAGS: '-mod=mod', GO111MODULE: 'off' },
-      scratchBytes: 2 ** 29,
+      scratch: { bytes: 2 ** 29, files: 20_000 },
     },
   );
   for (const [name, bytes] of result.files) {

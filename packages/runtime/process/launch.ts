@@ -48,7 +48,11 @@ export interface Wrapped {
   readonly command: CommandLine;
   /** Open files that the child gets as descriptors 3, 4 … */
   readonly descriptors?: readonly number[];
+  /** All that its launchers know of ours; absent: everything. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly launchers: number;
+  /** The most processes and threads that can be, the launchers' included; absent: those of a player without a sandbox. */
+  readonly tasks?: number;
   /** To be called once the process runs: closes the descriptors on this side. */
   readonly started?: () => void;
 }

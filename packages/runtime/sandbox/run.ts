@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path';
 import { killAll } from '../process/launch.ts';
 import { bubblewrapped, type Tier, userId } from './bubblewrap.ts';
-import { stageFolder } from './stage.ts';
+import type { Scratch } from './scratch.ts';
+import { stageFolder } from './stage-folder.ts';
 
 export interface SandboxRun {
   readonly tier: Tier;
@@ -26,8 +27,7 @@ export interface SandboxRun {
   readonly environment?: Readonly<Record<string, string>>;
   readonly cpuSeconds?: number;
   readonly memoryBytes?: number;
-  /** Room in /tmp; default 16 MiB. */
-  readonly scratchBytes?: number;
+  readonly scratch?: Scratch;
   /** The longest file that it may write; default 64 MiB. */
   readonly fileBytes?: number;
 }
@@ -64,7 +64,8 @@ export async function runSandboxed(command: readonly string[], run: SandboxRun):
       readOnly: [{ from: inside, to: '/player' }, ...(run.readOnly ?? [])],
       out,
       environment: run.environment ?? {},
-      ...(run.scratchBytes !== undefined && { scratchBytes: run.scratchBytes }),
+      tenant: 'compiler',
+      ...(run.scratch && { scratch: run.scratch }),
       limits: {
         cpuSeconds: run.cpuSeconds ?? 60,
         memoryBytes: run.memoryBytes ?? 2 ** 31,
@@ -86,6 +87,7 @@ function collect(wrapped: ReturnType<typeof bubblewrapped>): Promise<{ status: n
   const child = spawn(wrapped.command.program, wrapped.command.args, {
     cwd: '/',
     detached: true,
+    env: wrapped.environment,
     stdio: ['ignore', 'pipe', 'pipe', ...(wrapped.descriptors ?? [])],
   });
   wrapped.started?.();

@@ -1,20 +1,12 @@
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type CommandLine, onPath } from '../process/launch.ts';
 import { type PlayerCommand, REPOSITORY } from '../process/player-command.ts';
 import { PlayerNotFound } from '../resolve.ts';
 import { SYSTEM_PATH } from './bubblewrap.ts';
+import { onStagesCleared, stageFolder } from './stage-folder.ts';
+
+export { clearStages, stageFolder } from './stage-folder.ts';
 
 /** A player's own files as copies that a sandbox can show: nothing else of the disk they came from is in reach. */
 export interface Staged {
@@ -25,29 +17,6 @@ export interface Staged {
 
 /** Where a sandboxed player finds the Node that runs it. */
 const NODE = '/needs/node';
-
-let root: string | undefined;
-let count = 0;
-
-/** A folder of this process alone, readable for all users; it goes when the process does. */
-export function stageFolder(): string {
-  if (root === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'ludus-stage-'));
-    chmodSync(made, 0o755);
-    process.once('exit', clearStages);
-    root = made;
-  }
-  const folder = join(root, String(count++));
-  mkdirSync(folder, { mode: 0o755 });
-  return folder;
-}
-
-/** Removes all copies at once; they are made again when they are needed. For tests, whose process may end without notice. */
-export function clearStages(): void {
-  if (root !== undefined) rmSync(root, { recursive: true, force: true });
-  root = undefined;
-  copies.clear();
-}
 
 /** Copies what a player needs, and says what to run and what to show so that it runs inside a sandbox. */
 export function stage(command: PlayerCommand, environment: Readonly<Record<string, string>>, folder: string): Staged {
@@ -103,6 +72,7 @@ function ofTheSystem(program: string): string {
 }
 
 const copies = new Map<string, string>();
+onStagesCleared(() => copies.clear());
 
 function copied(from: string): string {
   let folder = copies.get(from);
