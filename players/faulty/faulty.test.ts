@@ -5,13 +5,14 @@ import { playMatch, type Verdict } from '@ludus/arena/match.ts';
 import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
 import { starwar } from '@ludus/rules/starwar/game.ts';
 import { descendants } from '@ludus/runtime/budget/accounting.ts';
+import { groupReport } from '@ludus/runtime/groups/groups.ts';
 import { PlayerFault, type PlayerGenerator } from '@ludus/runtime/port.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { containment } from '@ludus/runtime/process/launch.ts';
 import type { AnyPort } from '@ludus/runtime/resolve.ts';
 import { clearStages } from '@ludus/runtime/sandbox/stage.ts';
 import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUILTIN_PLAYERS } from '../registry.ts';
 import { FAULTY_PLAYERS, type FaultyPlayer } from './table.ts';
 
@@ -106,7 +107,20 @@ test('there are enough of them, and each file has its verdict', () => {
   expect(files.length).toBeGreaterThan(50);
 });
 
-test.for(table)('%s', async ([, player], { skip }) => {
+const withGroups = groupReport().available;
+const MODES = [
+  ['with control groups', true],
+  ['without', false],
+] as const;
+
+describe.for(MODES)('%s', ([, groups]) => {
+  test.for(table)('%s', async ([, player], { skip }) => {
+    if (groups && !withGroups) skip('this machine lets us have no control groups (ludus sandbox says why)');
+    await misbehave(player, groups, skip);
+  });
+});
+
+async function misbehave(player: FaultyPlayer, groups: boolean, skip: (note: string) => void): Promise<void> {
   if (player.sandboxed && tier === undefined) skip('there is no sandbox here: apt install bubblewrap');
   if (containment() !== 'namespace')
     skip('these run only where a process namespace holds them: apt install util-linux');
@@ -123,6 +137,7 @@ test.for(table)('%s', async ([, player], { skip }) => {
         startMs: 500,
         ...(player.sandboxed && { sandbox: tier! }),
         session: {
+          groups,
           asleepMs: 400,
           wallMs: player.wallMs ?? 60_000,
           memoryBytes: 256 * 2 ** 20,
@@ -149,7 +164,7 @@ test.for(table)('%s', async ([, player], { skip }) => {
   expect(descendants(process.pid)).toEqual([process.pid]);
   expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(filesBefore + 1);
   memoryBefore ||= process.memoryUsage().rss;
-});
+}
 
 function judge(player: FaultyPlayer, verdicts: readonly Verdict[], log: readonly string[]): void {
   if (player.sandboxed) {

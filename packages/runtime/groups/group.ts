@@ -59,7 +59,7 @@ export class ControlGroup {
   cpuNs(): number {
     if (this.clock < 0) return this.lastNs;
     const length = readSync(this.clock, this.buffer, 0, this.buffer.length, 0);
-    const text = this.buffer.latin1Slice(0, length);
+    const text = this.buffer.toString('latin1', 0, length);
     this.lastNs = this.time.version === 2 ? Number.parseInt(text.slice(11), 10) * 1000 : Number.parseInt(text, 10);
     return this.lastNs;
   }

@@ -77,7 +77,8 @@ function tryOut(): GroupReport {
   const no = (why: string): GroupReport => ({ available: false, why: [why] });
   if (process.platform !== 'linux') return no('control groups are a part of Linux');
   places = groupFolders();
-  if (places === undefined) return no('no hierarchy of control groups that counts time is mounted, with our own group in it');
+  if (places === undefined)
+    return no('no hierarchy of control groups that counts time is mounted, with our own group in it');
   removeLeftOver(places);
   let group: ControlGroup | undefined;
   try {

@@ -19,7 +19,9 @@ export function hierarchies(mountinfo: string, cgroup: string): Hierarchy[] {
     const version = system[0] === 'cgroup2' ? 2 : 1;
     const options = (system[2] ?? '').split(',');
     const path = own.find(({ controllers }) =>
-      version === 2 ? controllers.length === 0 : controllers.length > 0 && controllers.every((c) => options.includes(c)),
+      version === 2
+        ? controllers.length === 0
+        : controllers.length > 0 && controllers.every((c) => options.includes(c)),
     );
     if (path === undefined) continue;
     const below = relativeTo(unescaped(mount[3]), path.path);

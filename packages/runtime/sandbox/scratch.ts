@@ -39,7 +39,16 @@ let possible: boolean | undefined;
 
 function canMount(): boolean {
   if (possible === undefined) {
-    const [program, ...args] = [...unshareWords(), 'sh', '-c', MOUNT, 'sh', 'size=4096,nr_inodes=4', mountPoint(), 'true'];
+    const [program, ...args] = [
+      ...unshareWords(),
+      'sh',
+      '-c',
+      MOUNT,
+      'sh',
+      'size=4096,nr_inodes=4',
+      mountPoint(),
+      'true',
+    ];
     possible = spawnSync(program, args, { stdio: 'ignore', cwd: '/' }).status === 0;
   }
   return possible;

@@ -29,7 +29,10 @@ const PROMISES: Readonly<Record<Tier, readonly TierPromise[]>> = {
     },
     { says: 'it sees no process but its own', probe: '[ "$(ls -d /proc/[0-9]* | wc -l)" -le 8 ]' },
     // Not even the one of the sandbox's own first process, which is ours.
-    { says: 'it sees nothing of your environment', probe: '[ "$(tr "\\0" "\\n" < /proc/1/environ | grep -Evc "^((OLD)?PWD|PATH|SHLVL|_)=")" = 0 ]' },
+    {
+      says: 'it sees nothing of your environment',
+      probe: '[ "$(tr "\\0" "\\n" < /proc/1/environ | grep -Evc "^((OLD)?PWD|PATH|SHLVL|_)=")" = 0 ]',
+    },
     { says: 'it sees no control groups', probe: '[ ! -e /sys ]' },
     { says: 'it cannot write but into a /tmp of its own, of 16 MiB', probe: '! touch /x 2>/dev/null && touch /tmp/x' },
     {
@@ -54,7 +57,9 @@ const PROMISES: Readonly<Record<Tier, readonly TierPromise[]>> = {
 
 /** What holds in every tier, but not on every machine. */
 function elsewhereMissing(): string[] {
-  return limitsFiles() ? ['its /tmp holds at most 1,024 files'] : ['the number of files in its /tmp is not limited here'];
+  return limitsFiles()
+    ? ['its /tmp holds at most 1,024 files']
+    : ['the number of files in its /tmp is not limited here'];
 }
 
 let reports: readonly TierReport[] | undefined;
