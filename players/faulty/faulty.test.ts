@@ -10,9 +10,10 @@ import { PlayerFault, type PlayerGenerator } from '@ludus/runtime/port.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { containment } from '@ludus/runtime/process/launch.ts';
 import type { AnyPort } from '@ludus/runtime/resolve.ts';
+import { TIERS, type Tier } from '@ludus/runtime/sandbox/bubblewrap.ts';
 import { clearStages } from '@ludus/runtime/sandbox/stage.ts';
-import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bestTier, tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUILTIN_PLAYERS } from '../registry.ts';
 import { FAULTY_PLAYERS, type FaultyPlayer } from './table.ts';
 
@@ -97,8 +98,35 @@ afterAll(() => {
   expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 2 ** 20);
 });
 
-const tier = bestTier();
-const table = FAULTY_PLAYERS.map((player) => [[player.file, ...(player.args ?? [])].join(' '), player] as const);
+const withGroups = groupReport().available;
+
+interface Case {
+  readonly player: FaultyPlayer;
+  readonly tier?: Tier;
+  readonly groups: boolean;
+}
+
+/** Each without a sandbox and in all tiers that must stop it, with control groups and, where those are not needed, without. */
+function casesOf(player: FaultyPlayer): Case[] {
+  const tiers =
+    player.sandboxed === undefined
+      ? [undefined]
+      : TIERS.slice(TIERS.indexOf(player.sandboxed)).filter((tier) => tierProblem(tier) === undefined);
+  const modes = player.needsGroups ? [true] : player.sandboxed === undefined ? [true, false] : [withGroups];
+  return tiers.flatMap((tier) => modes.map((groups) => ({ player, groups, ...(tier && { tier }) })));
+}
+
+const table = FAULTY_PLAYERS.flatMap(casesOf).map(
+  (each) =>
+    [
+      [
+        each.player.file,
+        ...(each.player.args ?? []),
+        `(${each.tier ?? 'no sandbox'}, ${each.groups ? 'control groups' : 'no control groups'})`,
+      ].join(' '),
+      each,
+    ] as const,
+);
 
 test('there are enough of them, and each file has its verdict', () => {
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
@@ -107,21 +135,8 @@ test('there are enough of them, and each file has its verdict', () => {
   expect(files.length).toBeGreaterThan(50);
 });
 
-const withGroups = groupReport().available;
-const MODES = [
-  ['with control groups', true],
-  ['without', false],
-] as const;
-
-describe.for(MODES)('%s', ([, groups]) => {
-  test.for(table)('%s', async ([, player], { skip }) => {
-    if (groups && !withGroups) skip('this machine lets us have no control groups (ludus sandbox says why)');
-    await misbehave(player, groups, skip);
-  });
-});
-
-async function misbehave(player: FaultyPlayer, groups: boolean, skip: (note: string) => void): Promise<void> {
-  if (player.sandboxed && tier === undefined) skip('there is no sandbox here: apt install bubblewrap');
+test.for(table)('%s', async ([, { player, tier, groups }], { skip }) => {
+  if (groups && !withGroups) skip('this machine lets us have no control groups (ludus sandbox says why)');
   if (containment() !== 'namespace')
     skip('these run only where a process namespace holds them: apt install util-linux');
   const { rounds = 8 } = player;
@@ -135,11 +150,12 @@ async function misbehave(player: FaultyPlayer, groups: boolean, skip: (note: str
       limits: {
         cpuMs: player.cpuMs ?? 200,
         startMs: 500,
-        ...(player.sandboxed && { sandbox: tier! }),
+        ...(tier && { sandbox: tier }),
         session: {
           groups,
           asleepMs: 400,
           wallMs: player.wallMs ?? 60_000,
+          wallInAllMs: player.wallInAllMs ?? 600_000,
           memoryBytes: 256 * 2 ** 20,
           answerBytes: 65536,
           errorBytes: 4 * 2 ** 20,
@@ -164,7 +180,7 @@ async function misbehave(player: FaultyPlayer, groups: boolean, skip: (note: str
   expect(descendants(process.pid)).toEqual([process.pid]);
   expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(filesBefore + 1);
   memoryBefore ||= process.memoryUsage().rss;
-}
+});
 
 function judge(player: FaultyPlayer, verdicts: readonly Verdict[], log: readonly string[]): void {
   if (player.sandboxed) {
