@@ -1,8 +1,8 @@
-import { playMatch } from '@ludus/arena/match.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import { playMatch } from '@ludus/referee/match.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { WasmPort } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 
 /** Plays four of a WebAssembly player under a budget; gives the fuel that each used, and the replay. */
 export async function playOnFuel(module: string, boardText: string, seconds: number) {

@@ -17,8 +17,8 @@ const FLAGS =
 if (!existsSync(CHROMIUM) && process.env.CI === 'true')
   throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
 
-const PLAYER = fileURLToPath(new URL('../packages/runtime/build/fixtures/starwar/AIHunter.cc', import.meta.url));
-const boardText = readFileSync(new URL('../boards/starwar/default.cnf', import.meta.url), 'utf8');
+const PLAYER = fileURLToPath(new URL('../packages/games/starwar/sdk/fixtures/AIHunter.cc', import.meta.url));
+const boardText = readFileSync(new URL('../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
 /** Enough for about half of the match: being frozen must come in the same round, too. */
 const SECONDS = 0.004;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     logLevel: 'silent',
     build: {
       write: false,
-      lib: { entry: fileURLToPath(new URL('fuel-entry.ts', import.meta.url)), formats: ['iife'], name: 'fuel' },
+      lib: { entry: fileURLToPath(new URL('./fuel-entry.ts', import.meta.url)), formats: ['iife'], name: 'fuel' },
     },
   });
   const [output] = Array.isArray(built) ? built : [built];

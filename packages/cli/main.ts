@@ -1,7 +1,7 @@
+import { BAD_INPUT, UsageError } from '@ludus/shell/exit.ts';
+import { why } from '@ludus/shell/files.ts';
 import { Command, CommanderError } from 'commander';
-import { COMMANDS } from './commands.ts';
-import { BAD_INPUT, UsageError } from './exit.ts';
-import { why } from './files.ts';
+import { COMMANDS, gameCommands } from './commands.ts';
 import { parseError } from './parse-error.ts';
 import { VERSION } from './version.ts';
 
@@ -20,8 +20,11 @@ export async function main(argv: readonly string[]): Promise<void> {
     })
     .exitOverride();
   // Only the command that is called is loaded: the others' packages would take longer than most of what it does.
-  const names = Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
-  for (const name of names) (await COMMANDS[name]())(program);
+  if (Object.hasOwn(COMMANDS, called)) (await COMMANDS[called]())(program);
+  else {
+    const all = { ...COMMANDS, ...(await gameCommands()) };
+    for (const name of Object.hasOwn(all, called) ? [called] : Object.keys(all)) (await all[name]())(program);
+  }
   for (const command of program.commands) command.exitOverride();
   try {
     await program.parseAsync(argv, { from: 'user' });

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inProcessMob } from '@ludus/runtime/inprocess/angrymob.ts';
-import { type CylinderPlayerCode, inProcessCylinder } from '@ludus/runtime/inprocess/cylinder.ts';
 import { type PlayerKind, PlayerNotFound, type PlayerSource } from '@ludus/runtime/resolve.ts';
-import type { MobPlayer } from '@ludus/runtime/sdk/angrymob.ts';
-import { MadMaxPlayer } from '@ludus/runtime/sdk/madmax.ts';
-import { StarWarPlayer } from '@ludus/runtime/sdk/starwar.ts';
+import type { MobPlayer } from 'ludus/angrymob/player/api.ts';
+import { inProcessMob } from 'ludus/angrymob/player/in-process.ts';
+import { type CylinderPlayerCode, inProcessCylinder } from 'ludus/cylinder/player/in-process.ts';
+import { MadMaxPlayer } from 'ludus/madmax/player/api.ts';
+import { StarWarPlayer } from 'ludus/starwar/player/api.ts';
 
 const BASES = { madmax: MadMaxPlayer, starwar: StarWarPlayer } as const;
 
@@ -58,9 +58,7 @@ function sdkIsFound(): void {
   registerHooks({
     resolve(specifier, context, next) {
       const game = /^ludus\/(cylinder|madmax|starwar|angrymob)$/.exec(specifier)?.[1];
-      return game
-        ? next(`@ludus/runtime/sdk/${game}.ts`, { ...context, parentURL: import.meta.url })
-        : next(specifier, context);
+      return game ? next(specifier, { ...context, parentURL: import.meta.url }) : next(specifier, context);
     },
   });
 }

@@ -1,5 +1,5 @@
-import { MARGIN, OBSTACLE_CELL, UNIT_CELL } from '@ludus/rules/cylinder/layout.ts';
-import type { CylinderState } from '@ludus/rules/cylinder/state.ts';
+import { MARGIN, OBSTACLE_CELL, UNIT_CELL } from 'ludus/cylinder/rules/layout.ts';
+import type { CylinderState } from 'ludus/cylinder/rules/state.ts';
 
 /** The planes of `writePlanes`, in order: 1 where such a thing is, else 0. `units_k`: the living units of the player k seats after mine. */
 export const PLANES = [

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /** A Python with numpy, or undefined. */
 const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import numpy']).status === 0);
-const folder = fileURLToPath(new URL('../../sdk/python/', import.meta.url));
+const folder = fileURLToPath(new URL('./python/', import.meta.url));
 
 test.skipIf(python === undefined && process.env.CI !== 'true')(
   'the Python client keeps the contracts of PettingZoo and Gymnasium (needs python3 with numpy: apt install python3-numpy)',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { playMatchSync } from '@ludus/arena/match.ts';
-import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
-import type { CylinderBoard } from '@ludus/rules/cylinder/position.ts';
-import type { CylinderState } from '@ludus/rules/cylinder/state.ts';
-import { Lehmer } from '@ludus/rules/kernel/lehmer.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
+import type { CylinderBoard } from 'ludus/cylinder/rules/position.ts';
+import type { CylinderState } from 'ludus/cylinder/rules/state.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { expect, test } from 'vitest';
 import { PLANES, rawGrid, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
 import { type CylinderGame, NO_ACTION, VectorEnv } from './vector.ts';
@@ -13,7 +13,9 @@ import { type CylinderGame, NO_ACTION, VectorEnv } from './vector.ts';
 const GAMES = [madmax, starwar] as const;
 
 function makeEnv(game: CylinderGame, size: number): VectorEnv {
-  const board = game.readBoard(readFileSync(new URL(`../../boards/${game.id}/default.cnf`, import.meta.url), 'utf8'));
+  const board = game.readBoard(
+    readFileSync(new URL(`../games/${game.id}/boards/default.cnf`, import.meta.url), 'utf8'),
+  );
   if (!board.ok) throw new Error(board.problem.message);
   return new VectorEnv(game, board.value, size);
 }

@@ -1,9 +1,9 @@
-import { SHOOT } from '@ludus/rules/cylinder/directions.ts';
-import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
-import { SCORES } from '@ludus/rules/cylinder/layout.ts';
-import type { CylinderBoard } from '@ludus/rules/cylinder/position.ts';
-import type { CylinderState } from '@ludus/rules/cylinder/state.ts';
-import type { Game } from '@ludus/rules/game.ts';
+import type { Game } from '@ludus/game/game.ts';
+import { SHOOT } from 'ludus/cylinder/rules/directions.ts';
+import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
+import { SCORES } from 'ludus/cylinder/rules/layout.ts';
+import type { CylinderBoard } from 'ludus/cylinder/rules/position.ts';
+import type { CylinderState } from 'ludus/cylinder/rules/state.ts';
 
 export type CylinderGame = Game<CylinderBoard, CylinderState, Instructions>;
 

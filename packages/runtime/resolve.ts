@@ -1,8 +1,8 @@
-import type { AnyGame } from '@ludus/rules/game.ts';
-import type { PlayerPort } from './port.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { PlayerPort } from '@ludus/game/port.ts';
+import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { Tier } from './sandbox/bubblewrap.ts';
-import type { PlayerOutput } from './sdk/cylinder.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the game that a port belongs to travels beside it
 export type AnyPort = PlayerPort<any, any, any>;

@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { playMatch, type Verdict } from '@ludus/arena/match.ts';
-import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import { PlayerFault, type PlayerGenerator } from '@ludus/game/port.ts';
+import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { descendants } from '@ludus/runtime/budget/accounting.ts';
 import { groupReport } from '@ludus/runtime/groups/groups.ts';
-import { PlayerFault, type PlayerGenerator } from '@ludus/runtime/port.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { containment } from '@ludus/runtime/process/launch.ts';
 import type { AnyPort } from '@ludus/runtime/resolve.ts';
 import { TIERS, type Tier } from '@ludus/runtime/sandbox/bubblewrap.ts';
 import { clearStages } from '@ludus/runtime/sandbox/stage.ts';
 import { bestTier, tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BUILTIN_PLAYERS } from '../registry.ts';
 import { FAULTY_PLAYERS, type FaultyPlayer } from './table.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const SEAT = 1;
 const SEED = 5;
 
-const boardText = readFileSync(new URL('../../boards/starwar/default.cnf', import.meta.url), 'utf8');
+const boardText = readFileSync(new URL('../../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
 function board(rounds: number) {
   const read = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, `nb_rnds ${rounds}`));
   if (!read.ok) throw new Error(read.problem.message);
   return read.value;
 }
 
-const demo = () => BUILTIN_PLAYERS.find((player) => player.game === 'starwar' && player.name === 'Demo')!.open();
+const demo = () => builtinPlayer('starwar', 'Demo').open();
 
 /** What is asked at a port, kept round by round. */
 function recorded(port: AnyPort, kept: [number, number][][]): AnyPort {

@@ -1,9 +1,9 @@
-import { DEFAULT_LIMITS } from '@ludus/rules/angrymob/board.ts';
-import { angrymob } from '@ludus/rules/angrymob/game.ts';
-import type { MobMap } from '@ludus/rules/angrymob/map.ts';
-import { MobMove } from '@ludus/rules/angrymob/moves.ts';
-import { MobState } from '@ludus/rules/angrymob/state.ts';
 import type { Command } from 'commander';
+import { DEFAULT_LIMITS } from 'ludus/angrymob/rules/board.ts';
+import { angrymob } from 'ludus/angrymob/rules/game.ts';
+import type { MobMap } from 'ludus/angrymob/rules/map.ts';
+import { MobMove } from 'ludus/angrymob/rules/moves.ts';
+import { MobState } from 'ludus/angrymob/rules/state.ts';
 import { benchLoopback } from './loopback.ts';
 
 const [ROWS, COLUMNS] = [60, 80];

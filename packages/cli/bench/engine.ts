@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BenchProtocol, CHECKSUMS } from '@ludus/rules/cylinder/protocol.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
+import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/rules/protocol.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { boardFile, loadBoard } from '../boards.ts';
-import { NOT_SO } from '../exit.ts';
 
 type CylinderGame = typeof madmax;
 
@@ -54,7 +54,7 @@ function compileNative(): Native | undefined {
 }
 
 function measureGame(game: CylinderGame, runs: number, native: Native | undefined): void {
-  const file = boardFile(game.id, 'default');
+  const file = boardFile(game, 'default');
   const { board } = loadBoard(file, [game]);
   const protocol = new BenchProtocol(game, board);
   const rounds = MATCHES * protocol.state.settings.rounds;

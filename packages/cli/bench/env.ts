@@ -1,9 +1,9 @@
 import { rawGrid, writePlanes, writeUnits } from '@ludus/env/observe.ts';
 import { type CylinderGame, VectorEnv } from '@ludus/env/vector.ts';
-import { advance, seedState } from '@ludus/rules/kernel/lehmer.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Command } from 'commander';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 
 /** Matches side by side. */
@@ -21,7 +21,7 @@ export function envBench(bench: Command): void {
 }
 
 function measure(game: CylinderGame, runs: number): void {
-  const { board } = loadBoard(boardFile(game.id, 'default'), [game]);
+  const { board } = loadBoard(boardFile(game, 'default'), [game]);
   const env = new VectorEnv(game, board, SIZE);
   const { rounds, windowColumns } = env.board.settings;
   const actions = randomActions(rounds * SIZE * env.units);

@@ -3,21 +3,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { playMatch } from '@ludus/arena/match.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
+import { playMatch } from '@ludus/referee/match.ts';
 import { buildNative } from '@ludus/runtime/build/native.ts';
 import { readSource } from '@ludus/runtime/build/source.ts';
 import { buildWasm } from '@ludus/runtime/build/wasm.ts';
-import { roundImageSize, startImage, writeRoundImage } from '@ludus/runtime/native/image.ts';
 import { FRAME, newFrame } from '@ludus/runtime/native/native-process.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import { FUEL, meter, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
 import { ALLOWED_IMPORTS, playerImports } from '@ludus/runtime/wasm/wasi.ts';
 import type { Command } from 'commander';
+import { roundImageSize, startImage, writeRoundImage } from 'ludus/cylinder/player/image.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 
-const PLAYER = fileURLToPath(new URL('../../../players/madmax/cpp/AISearch.cc', import.meta.url));
+const PLAYER = fileURLToPath(new URL('../../games/madmax/players/cpp/AISearch.cc', import.meta.url));
 const MEMORY_BYTES = 2 ** 28;
 
 /** `ludus bench wasm`: the same search-heavy C++ player, native, as WebAssembly, and metered, on the same boards. */
@@ -90,8 +90,8 @@ function report(
 
 /** What seat 0 sees in a match of Demos. */
 async function recordFrames(): Promise<Frame[]> {
-  const { board } = loadBoard(boardFile('madmax', 'default'), [madmax]);
-  const demo = BUILTIN_PLAYERS.find((player) => player.game === 'madmax' && player.name === 'Demo')!;
+  const { board } = loadBoard(boardFile(madmax, 'default'), [madmax]);
+  const demo = builtinPlayer('madmax', 'Demo');
   const frames: Frame[] = [];
   const ports = await Promise.all([0, 1, 2, 3].map(() => demo.open()));
   await playMatch({

@@ -106,7 +106,7 @@ test('kept replays are small and give the same bytes as the match command', asyn
   );
   expect(result.code, result.stderr).toBe(0);
   expect(readdirSync(join(folder, 'kept/replays'))).toEqual(['b0-s7.moves.gz']);
-  const board = fileURLToPath(new URL('../../../boards/madmax/maze1.cnf', import.meta.url));
+  const board = fileURLToPath(new URL('../../games/madmax/boards/maze1.cnf', import.meta.url));
   await run('match', 'Demo', 'Dummy', 'Null', 'Demo', '-s', '7', '-i', board, '-o', 'match.res');
   const kept = join(folder, 'kept/replays/b0-s7.moves.gz');
   expect((await run('expand', kept, '-o', 'again.res')).code).toBe(0);

@@ -4,10 +4,10 @@ import { CompileError } from '@ludus/runtime/build/compiler-error.ts';
 import { readMarker } from '@ludus/runtime/build/marker.ts';
 import { gameOf, readSource } from '@ludus/runtime/build/source.ts';
 import { buildWasm } from '@ludus/runtime/build/wasm.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { UsageError } from '../exit.ts';
-import { writeComplete } from '../files.ts';
 
 /** `ludus build`: a player that runs on every machine, without its source. */
 export function build(program: Command): void {

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Difference, openRecording } from '@ludus/arena/debug.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { type Difference, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { NOT_SO, UsageError } from '../exit.ts';
+import { GAMES } from '../games.ts';
 import { readReplayText } from '../replay-text.ts';
-import { resolveAll } from './match.ts';
+import { resolveAll } from '../resolve-players.ts';
 
 interface DebugOptions {
   readonly seat: number;

@@ -1,14 +1,14 @@
-import { type DuelPlan, groupSpecs, playDuel } from '@ludus/arena/batch/duel.ts';
-import { outOf } from '@ludus/arena/batch/plan.ts';
-import { matchScore } from '@ludus/arena/stats/groups.ts';
-import { countGroups, describeElo, duelSentence } from '@ludus/arena/stats/sentence.ts';
-import type { Standing } from '@ludus/arena/stats/sequential.ts';
+import { type DuelPlan, groupSpecs, playDuel } from '@ludus/lab/batch/duel.ts';
+import { outOf } from '@ludus/lab/batch/plan.ts';
+import { matchScore } from '@ludus/lab/stats/groups.ts';
+import { countGroups, describeElo, duelSentence } from '@ludus/lab/stats/sentence.ts';
+import type { Standing } from '@ludus/lab/stats/sequential.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { NOT_SO, UsageError } from '../exit.ts';
 import { session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
-import { parseSeed } from './match.ts';
+import { parseSeed } from '../option-values.ts';
 
 interface DuelOptions extends LabOptions {
   readonly vs?: readonly string[];

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { servePipe } from '@ludus/env/pipe.ts';
 import { type CylinderGame, VectorEnv } from '@ludus/env/vector.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
-import { UsageError } from '../exit.ts';
+import { gameNamed } from '../games.ts';
 
 interface EnvOptions {
   readonly board: string;
@@ -24,9 +25,8 @@ export function env(program: Command): void {
     .action(run);
 }
 
-function run(game: string, options: EnvOptions): void {
-  if (game !== 'madmax' && game !== 'starwar')
-    throw new UsageError(`there is no simulator for ${game}; known are madmax, starwar`);
+function run(id: string, options: EnvOptions): void {
+  const game = gameNamed(id);
   const size = Number(options.size);
   if (!Number.isInteger(size) || size < 1)
     throw new UsageError(`--size must be a whole number above 0, not ${options.size}`);
@@ -34,7 +34,7 @@ function run(game: string, options: EnvOptions): void {
   if (!named && !existsSync(options.board))
     throw new UsageError(`there is no board ${options.board}; known are ${boardNames(game).join(', ')}`);
   const loaded = loadBoard(named ? boardFile(game, options.board) : options.board);
-  if (loaded.game.id !== game) throw new UsageError(`${options.board} is a board of ${loaded.game.title}`);
+  if (loaded.game.id !== id) throw new UsageError(`${options.board} is a board of ${loaded.game.title}`);
   const vector = new VectorEnv(loaded.game as CylinderGame, loaded.board, size);
   const { universeColumns, windowColumns } = vector.board.settings;
   servePipe(vector, options.universe ? universeColumns : windowColumns);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SHARED = join(ROOT, '../shared/golden');
-const BOARD = join(ROOT, 'boards/madmax/default.cnf');
+const BOARD = join(ROOT, 'packages/games/madmax/boards/default.cnf');
 
 let folder: string;
 beforeAll(() => {
@@ -32,7 +32,7 @@ describe.skipIf(!existsSync(SHARED))('with ../shared/golden (skipped where it is
     gunzipSync(readFileSync(join(SHARED, game, 'default-s1-Demo_Demo_Demo_Demo.res.gz'))).toString();
 
   test.each(['madmax', 'starwar'])('%s: standard input to standard output, to the byte', (game) => {
-    const text = readFileSync(join(ROOT, `boards/${game}/default.cnf`), 'utf8');
+    const text = readFileSync(join(ROOT, `packages/games/${game}/boards/default.cnf`), 'utf8');
     const run = ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-s', '1'], text);
     expect(run.code).toBe(0);
     expect(run.out === golden(game)).toBe(true);

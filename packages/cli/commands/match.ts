@@ -1,25 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { playMatch, type Verdict } from '@ludus/arena/match.ts';
-import { type Sidecar, sidecarName } from '@ludus/arena/sidecar.ts';
-import { SidecarRecorder } from '@ludus/arena/sidecar-recorder.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
-import {
-  listPlayers,
-  PlayerNotFound,
-  type PlayerSource,
-  type ResolveContext,
-  resolvePlayer,
-} from '@ludus/runtime/resolve.ts';
-import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Sidecar, sidecarName } from '@ludus/game/sidecar.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
+import { listPlayers, type ResolveContext } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { isStream, writeComplete } from '@ludus/shell/files.ts';
+import { type Command, Option } from 'commander';
+import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
 import { loadBoard } from '../boards.ts';
-import { UsageError } from '../exit.ts';
-import { isStream, writeComplete } from '../files.ts';
+import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
+import { parseBudget, parseSeed } from '../option-values.ts';
+import { resolveAll } from '../resolve-players.ts';
+import { info, sayScores, sayVerdict } from '../say.ts';
 import { VERSION } from '../version.ts';
 
 interface MatchOptions extends LimitOptions {
@@ -143,36 +140,6 @@ const ON_TERMINAL: PlayerOutput = {
   draw() {},
 };
 
-export async function resolveAll(names: readonly string[], context: ResolveContext): Promise<PlayerSource[]> {
-  const sources: PlayerSource[] = [];
-  for (const name of names) {
-    try {
-      sources.push(await resolvePlayer(name, PLAYER_KINDS, context));
-    } catch (error) {
-      if (error instanceof PlayerNotFound) throw new UsageError(error.message);
-      throw error;
-    }
-  }
-  return sources;
-}
-
-/** The originals' closing lines on standard error. */
-export function sayScores(names: readonly string[], scores: readonly number[]): void {
-  names.forEach((name, seat) => {
-    info(`player ${name} got score ${scores[seat]}`);
-  });
-  const top = Math.max(...scores);
-  info(`player(s) ${names.filter((_, seat) => scores[seat] === top).join(' ')} got top score`);
-}
-
-export function sayVerdict(verdict: Verdict): void {
-  info(`player ${verdict.name} (seat ${verdict.seat}) is frozen from round ${verdict.round}: ${verdict.sentence}`);
-}
-
-function info(text: string): void {
-  process.stderr.write(`info: ${text}\n`);
-}
-
 function printPlayers(options: MatchOptions): void {
   const games =
     options.input === undefined ? GAMES.filter((game) => game.seats === 4) : [loadBoard(options.input).game];
@@ -180,19 +147,4 @@ function printPlayers(options: MatchOptions): void {
     listPlayers(PLAYER_KINDS, { game, budget: options.budget, folder: process.cwd() }).map((player) => player.name),
   );
   process.stdout.write(`${[...new Set(names)].sort().join('\n')}\n`);
-}
-
-/** A 32-bit signed whole number, as the originals take it. */
-export function parseSeed(text: string): number {
-  const seed = Number(text);
-  if (!/^[+-]?\d+$/.test(text) || seed !== (seed | 0)) {
-    throw new InvalidArgumentError('It must be a whole number from -2147483648 to 2147483647.');
-  }
-  return seed;
-}
-
-function parseBudget(text: string): ResolveContext['budget'] {
-  if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
-    throw new InvalidArgumentError('It must be none, cpu or fuel.');
-  return text;
 }

@@ -37,7 +37,7 @@ test.for(CASES)('$lang for $game: what is made runs at once, and its test passes
   const start = run('npm', ['start', '--silent'], join(folder, where));
   expect(start.stderr).toContain('info: player Mine got score');
   expect(start).toMatchObject({ status: 0 });
-  const replay = game === 'angrymob' ? 'match.amr' : 'match.res';
+  const replay = game === 'angrymob' ? 'match.mob' : 'match.res';
   expect(ludus('verify', join(where, replay)).stdout).toBe(`ok ${where}/${replay}\n`);
   // A whole check of a compiled language takes a while; one of each kind of start is enough.
   if (lang !== 'python' && game !== 'angrymob') return;
@@ -66,16 +66,16 @@ test('ludus check: a player that fails is told where and why', () => {
 });
 
 test('ludus debug: the same player answers the same, another one is told where it differs; a debugger can stop it', async () => {
-  const boards = fileURLToPath(new URL('../../../boards', import.meta.url));
-  const sdk = fileURLToPath(new URL('../../../sdk', import.meta.url));
+  const boards = fileURLToPath(new URL('../../games', import.meta.url));
+  const sdk = fileURLToPath(new URL('../../games/cylinder/samples', import.meta.url));
   const match = ludus(
     'match',
-    `${sdk}/typescript/grabber.ts`,
+    `${sdk}/grabber.ts`,
     'Demo',
     'Demo',
     'Demo',
     '-i',
-    `${boards}/starwar/default.cnf`,
+    `${boards}/starwar/boards/default.cnf`,
     '-o',
     'd.res',
   );
@@ -84,16 +84,14 @@ test('ludus debug: the same player answers the same, another one is told where i
     status: 0,
     stdout: 'Demo answers in all 300 rounds as recorded.\n',
   });
-  expect(ludus('debug', 'd.res', '--seat', '0', '--player', `${sdk}/python/grabber.py`).stdout).toContain(
-    'as recorded',
-  );
+  expect(ludus('debug', 'd.res', '--seat', '0', '--player', `${sdk}/grabber.py`).stdout).toContain('as recorded');
   const other = ludus('debug', 'd.res', '--seat', '1', '--player', 'Null');
   expect(other.status).toBe(1);
   expect(other.stdout).toMatch(/^round \d+: recorded 2 m .*; now nothing\n/);
   expect(other.stdout).toMatch(/Null answers differently in \d+ of 300 rounds, first in round \d+\.\n$/);
   // pdb needs a terminal; util-linux's `script` makes one.
   if (onPath('script') === undefined || onPath('python3') === undefined) return;
-  const command = `${process.execPath} ${LUDUS} debug d.res --seat 0 --player ${sdk}/python/grabber.py --round 7`;
+  const command = `${process.execPath} ${LUDUS} debug d.res --seat 0 --player ${sdk}/grabber.py --round 7`;
   const session = spawnSync('script', ['-qec', command, '/dev/null'], {
     cwd: folder,
     input: 'p self.round\nc\n',

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ResultLine } from '@ludus/arena/batch/result-line.ts';
-import { type RunSummary, runSummary } from '@ludus/arena/batch/run-summary.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
+import { type RunSummary, runSummary } from '@ludus/lab/batch/run-summary.ts';
+import { openInBrowser } from '@ludus/shell/browser.ts';
+import { writeComplete } from '@ludus/shell/files.ts';
 import { viewerCode } from '@ludus/studio/server/viewer-code.ts';
 import type { Command } from 'commander';
-import { openInBrowser } from '../arena/browser.ts';
-import { writeComplete } from '../files.ts';
+import { GAMES, gameNamed } from '../games.ts';
 import { readResultFiles } from '../lab/results-files.ts';
 import { readReplayText } from '../replay-text.ts';
 import { reportModel, type Surprise } from '../report/model.ts';
@@ -91,7 +91,7 @@ function findReplay(line: ResultLine, sources: readonly string[]): string | unde
 
 /** The round from which on the player placed above stayed above, by the scores of the replay played again. */
 function settledIn({ line, above, below }: Surprise, replay: string): number {
-  const game = GAMES.find((each) => each.id === line.game)!;
+  const game = gameNamed(line.game);
   const opened = game.replay.open(replay);
   if (!opened.ok) return line.decided;
   const best = (name: string, scores: readonly number[]) =>

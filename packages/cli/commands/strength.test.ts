@@ -1,24 +1,23 @@
-import { meanScore, ORIGINAL_ROWS, STRENGTH_BOARDS } from '@ludus/arena/strength.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { meanScore } from '@ludus/lab/strength.ts';
+import { builtinPlayer, KITS, kitOf } from 'ludus/registry.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { boardFile, loadBoard } from '../boards.ts';
 import { measure } from './strength.ts';
 
 function open(game: string, name: string) {
-  return () => BUILTIN_PLAYERS.find((player) => player.game === game && player.name === name)!.open();
+  return () => builtinPlayer(game, name).open();
 }
 
 function row(id: string, name: string, seeds?: readonly number[]): Promise<number[]> {
-  const game = GAMES.find((each) => each.id === id)!;
+  const { game, strength } = kitOf(id);
   return Promise.all(
-    STRENGTH_BOARDS.map((board) =>
+    strength!.boards.map((board) =>
       meanScore({
         game,
-        board: loadBoard(boardFile(id, board), [game]).board,
+        board: loadBoard(boardFile(game, board), [game]).board,
         open: open(id, name),
-        openDemo: open(id, 'Demo'),
-        seeds,
+        openOpponent: open(id, 'Demo'),
+        seeds: seeds ?? strength!.seeds,
       }),
     ),
   );
@@ -27,8 +26,9 @@ function row(id: string, name: string, seeds?: readonly number[]): Promise<numbe
 // 180 matches a test: on a busy machine that may take minutes.
 vi.setConfig({ testTimeout: 900_000 });
 
-describe.each(Object.keys(ORIGINAL_ROWS))('%s', (id) => {
-  const [demo, dummy] = ORIGINAL_ROWS[id];
+describe.each(KITS.filter((kit) => kit.strength).map((kit) => kit.game.id))('%s', (id) => {
+  const strength = kitOf(id).strength!;
+  const [demo, dummy] = strength.rows;
 
   test('Demo scores what the original Demo scored, so the experiment is the same', async () => {
     expect((await row(id, 'Demo')).map(Math.round)).toEqual(demo.means);
@@ -36,12 +36,12 @@ describe.each(Object.keys(ORIGINAL_ROWS))('%s', (id) => {
 
   test('Dummy scores at least what the original Dummy scored, on every board', async () => {
     const means = await row(id, 'Dummy');
-    STRENGTH_BOARDS.forEach((board, index) => {
+    strength.boards.forEach((board, index) => {
       expect(means[index], board).toBeGreaterThanOrEqual(dummy.means[index]);
     });
   });
 
   test('worker threads give the same means', async () => {
-    expect((await measure(id, 'Dummy', [3, 5], 2)).means).toEqual(await row(id, 'Dummy', [3, 5]));
+    expect((await measure(id, strength, 'Dummy', [3, 5], 2)).means).toEqual(await row(id, 'Dummy', [3, 5]));
   });
 });

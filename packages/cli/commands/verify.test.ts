@@ -21,7 +21,7 @@ function ludus(args: string[], input = '') {
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-verify-'));
-  const board = readFileSync(join(ROOT, 'boards/starwar/maze1.cnf'), 'utf8');
+  const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze1.cnf'), 'utf8');
   replay = ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '-s', '5'], board).out;
   writeFileSync(join(folder, 'plain.res'), replay);
   writeFileSync(join(folder, 'windows.res'), replay.replaceAll('\n', '\r\n'));

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AnyGame } from '@ludus/rules/game.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
 import { listPlayers } from '@ludus/runtime/resolve.ts';
+import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 
 /**

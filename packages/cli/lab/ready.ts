@@ -1,13 +1,13 @@
-import type { RunSetup } from '@ludus/arena/batch/plan.ts';
-import type { ReadyRun } from '@ludus/arena/batch/play.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import type { RunSetup } from '@ludus/lab/batch/plan.ts';
+import type { ReadyRun } from '@ludus/lab/batch/play.ts';
 import { resolvePlayer } from '@ludus/runtime/resolve.ts';
+import { gameNamed } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 
 /** Reads a run's boards and prepares its players in the process that plays its matches. */
 export async function makeReady(setup: RunSetup): Promise<Omit<ReadyRun, 'setup' | 'salt'>> {
   const { budget, folder } = setup;
-  const game = GAMES.find((each) => each.id === setup.game)!;
+  const game = gameNamed(setup.game);
   const boards = setup.boards.map(({ name, text }) => {
     const board = game.readBoard(text);
     if (!board.ok) throw new Error(`${name}: ${board.problem.message}`);

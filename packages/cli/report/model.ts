@@ -1,7 +1,7 @@
-import type { ResultLine } from '@ludus/arena/batch/result-line.ts';
-import { eloRatings } from '@ludus/arena/ratings/elo.ts';
-import { skillRatings } from '@ludus/arena/ratings/skill.ts';
-import { type Cycle, cyclesOfThree, type WinMatrix, winMatrix } from '@ludus/arena/ratings/win-matrix.ts';
+import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
+import { eloRatings } from '@ludus/lab/ratings/elo.ts';
+import { skillRatings } from '@ludus/lab/ratings/skill.ts';
+import { type Cycle, cyclesOfThree, type WinMatrix, winMatrix } from '@ludus/lab/ratings/win-matrix.ts';
 
 /** A mean with half the width of its 95 % interval. */
 export interface Estimate {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { ResultLine } from '@ludus/arena/batch/result-line.ts';
+import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportModel } from './model.ts';

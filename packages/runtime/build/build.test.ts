@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { playMatch } from '@ludus/arena/match.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
-import type { PlayerKind, ResolveContext } from '@ludus/runtime/resolve.ts';
-import { listPlayers, resolvePlayer } from '@ludus/runtime/resolve.ts';
-import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { builtinPlayer, kitOf } from 'ludus/registry.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PlayerKind, ResolveContext } from '../resolve.ts';
+import { listPlayers, resolvePlayer } from '../resolve.ts';
+import { bestTier } from '../sandbox/tiers.ts';
 import { cppKind, wasmKind } from './kinds.ts';
 import { gameOf, readSource } from './source.ts';
 import { nativeCompiler, systemWasmCompiler, yowaspIsThere } from './toolchain.ts';
@@ -20,9 +20,9 @@ const GAMES = { madmax, starwar };
 type GameId = keyof typeof GAMES;
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const fixture = (game: GameId, name: string) => path(`fixtures/${game}/AI${name}.cc`);
-const sample = (game: GameId, name: string) => path(`../../../players/${game}/cpp/AI${name}.cc`);
+const sample = (game: GameId, name: string) => path(`../../games/${game}/players/cpp/AI${name}.cc`);
 const golden = (game: GameId) => path(`../../../../shared/golden/${game}/default-s1-Demo_Demo_Demo_Demo.res.gz`);
-const boardText = (game: GameId) => readFileSync(path(`../../../boards/${game}/default.cnf`), 'utf8');
+const boardText = (game: GameId) => readFileSync(path(`../../games/${game}/boards/default.cnf`), 'utf8');
 
 const native = nativeCompiler() !== undefined;
 const wasm = systemWasmCompiler() !== undefined;
@@ -32,10 +32,10 @@ if (process.env.CI === 'true' && !(native && wasm))
 const builtin: PlayerKind = {
   id: 'builtin',
   example: 'Demo',
-  accepts: (name, { game }) => BUILTIN_PLAYERS.some((player) => player.game === game.id && player.name === name),
+  accepts: (name, { game }) => kitOf(game.id).players.some((player) => player.name === name),
   prepare: (name, { game }) => ({
     name,
-    open: (output) => BUILTIN_PLAYERS.find((each) => each.game === game.id && each.name === name)!.open(output),
+    open: (output) => builtinPlayer(game.id, name).open(output),
   }),
 };
 

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { GAME_NUMBERS } from 'ludus/cylinder/player/image.ts';
 import { DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
-import { GAME_NUMBERS } from '../native/image.ts';
 import { NativePort } from '../native/port.ts';
 import type { SessionOptions } from '../process/session.ts';
 import { type PlayerKind, PlayerNotFound, type PlayerSource, type ResolveContext } from '../resolve.ts';

@@ -8,7 +8,10 @@ import { CompileError, compilerLines } from './compiler-error.ts';
 import { type CppSource, gameOf } from './source.ts';
 import { type Compiler, nativeCompiler } from './toolchain.ts';
 
-export const SDK = fileURLToPath(new URL('../../../sdk/cpp/', import.meta.url));
+/** Where the games lie, each with its C++ headers in `sdk/cpp`. */
+export const GAMES_FOLDER = fileURLToPath(new URL('../../games/', import.meta.url));
+/** The folder of a game's C++ headers. */
+export const cppSdk = (game: string): string => join(GAMES_FOLDER, game, 'sdk/cpp');
 const TITLES: Readonly<Record<string, string>> = { madmax: 'Mad Max', starwar: 'Star War' };
 
 /** How a compiler is run on a player's source: the seam for the sandbox. `input`, one character a byte, goes to its standard input; the value is what it said on standard error. */
@@ -38,8 +41,7 @@ export interface NativeBuild {
   readonly sharedObject: string;
 }
 
-export const sdkText = (): string =>
-  treeText(join(SDK, 'cylinder')) + treeText(join(SDK, 'madmax')) + treeText(join(SDK, 'starwar'));
+export const sdkText = (): string => ['cylinder', 'madmax', 'starwar'].map((name) => treeText(cppSdk(name))).join('');
 
 /** Everything that a source's outcome depends on besides the compiler and its flags. */
 export const sourceKey = (source: CppSource): string =>
@@ -50,10 +52,10 @@ export const asNamed = (source: CppSource): string => `#line 1 "${source.name.re
 
 /** Ours come first: beside the player may lie the originals' headers of the same names. */
 export const includeFlags = (source: CppSource, game: string): string[] => [
-  `-I${join(SDK, game)}`,
-  `-I${join(SDK, 'cylinder')}`,
+  `-I${cppSdk(game)}`,
+  `-I${cppSdk('cylinder')}`,
   '-idirafter',
-  join(SDK, 'cylinder/fallback'),
+  join(cppSdk('cylinder'), 'fallback'),
   ...(source.includes.length > 0 ? [`-I${source.folder}`] : []),
 ];
 
@@ -151,7 +153,7 @@ async function buildHost(compiler: Compiler, sdk: string): Promise<string> {
   const folder = await cached(
     keyOf('host 1', compiler.program, compiler.version, sdk, flags.join(' ')),
     async (partial) => {
-      const source = join(SDK, 'cylinder/runtime/native_host.cc');
+      const source = join(cppSdk('cylinder'), 'runtime/native_host.cc');
       await mustCompile([compiler.program, ...flags, source, '-o', join(partial, 'host'), '-ldl'], partial);
     },
   );
@@ -159,11 +161,11 @@ async function buildHost(compiler: Compiler, sdk: string): Promise<string> {
 }
 
 async function buildRuntime(compiler: Compiler, sdk: string, game: string, base: readonly string[]) {
-  const flags = ['-std=gnu++17', ...base, `-I${join(SDK, game)}`, `-I${join(SDK, 'cylinder')}`];
+  const flags = ['-std=gnu++17', ...base, `-I${cppSdk(game)}`, `-I${cppSdk('cylinder')}`];
   const folder = await cached(
     keyOf('runtime 1', compiler.program, compiler.version, sdk, flags.join(' ')),
     async (partial) => {
-      const source = join(SDK, 'cylinder/runtime/native_player.cc');
+      const source = join(cppSdk('cylinder'), 'runtime/native_player.cc');
       await mustCompile([compiler.program, ...flags, '-c', source, '-o', join(partial, 'runtime.o')], partial);
     },
   );
@@ -181,14 +183,14 @@ export async function prefixFlags(compiler: Compiler, sdk: string, flags: readon
   const gcc = compiler.family === 'gcc';
   // clang's compiled headers name the files that they were made of: those of this very folder.
   const folder = await cached(
-    keyOf('prefix 4', compiler.program, compiler.version, SDK, sdk, flags.join(' ')),
+    keyOf('prefix 4', compiler.program, compiler.version, GAMES_FOLDER, sdk, flags.join(' ')),
     async (partial) => {
       // gcc takes the header itself where the compiled one does not suit it (another build of the same version).
       writeFileSync(join(partial, 'prefix.hh'), '#include "ludus/std.hh"\n');
       const output = join(partial, gcc ? 'prefix.hh.gch' : 'prefix.hh.pch');
-      const source = join(SDK, 'cylinder/ludus/std.hh');
+      const source = join(cppSdk('cylinder'), 'ludus/std.hh');
       const timeless = gcc ? [] : ['-Xclang', '-fno-pch-timestamp'];
-      const include = `-I${join(SDK, 'cylinder')}`;
+      const include = `-I${cppSdk('cylinder')}`;
       await mustCompile(
         [compiler.program, '-x', 'c++-header', ...flags, ...timeless, include, source, '-o', output],
         partial,

@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { bubblewrapped, type Tier } from '../sandbox/bubblewrap.ts';
 import { stageFolder } from '../sandbox/stage.ts';
-import { type RunCompiler, SDK } from './native.ts';
+import { cppSdk, GAMES_FOLDER, type RunCompiler } from './native.ts';
 import type { CppSource } from './source.ts';
 
 const LIMITS = { memoryBytes: 2 ** 31, cpuSeconds: 120, fileBytes: 2 ** 28 };
@@ -28,7 +28,10 @@ let sdkCopy: string | undefined;
 function stagedSdk(): string {
   if (sdkCopy === undefined) {
     sdkCopy = stageFolder();
-    cpSync(SDK, sdkCopy, { recursive: true });
+    for (const game of ['cylinder', 'madmax', 'starwar']) {
+      const from = cppSdk(game);
+      cpSync(from, join(sdkCopy, relative(GAMES_FOLDER, from)), { recursive: true });
+    }
   }
   return sdkCopy;
 }
@@ -66,7 +69,7 @@ export function sandboxedCompiler(tier: Tier, source: CppSource): RunCompiler {
         return `/needs/files/${basename(word)}`;
       }
       return word
-        .replace(SDK.replace(/\/$/, ''), '/needs/sdk')
+        .replace(GAMES_FOLDER.replace(/\/$/, ''), '/needs/sdk')
         .replace(new RegExp(`^-I${escaped(source.folder)}$`), '-I/needs/own');
     });
     const wrapped = bubblewrapped({ program, args: ['-pipe', ...args] }, tier, {

@@ -5,12 +5,12 @@ import { cached, keyOf } from './cache.ts';
 import { CompileError } from './compiler-error.ts';
 import {
   asNamed,
+  cppSdk,
   includeFlags,
   PLAIN_PREFIX,
   prefixFlags,
   type RunCompiler,
   runCompiler,
-  SDK,
   sdkText,
   sourceKey,
   tryAll,
@@ -44,7 +44,7 @@ const FLAGS = [
 ];
 /**
  * The libraries for wasi are built without exceptions. A player that throws or catches gets them from us
- * (sdk/cpp/cylinder/runtime/exceptions.hh) and the libraries' templates compiled anew; all others stay without, which is faster.
+ * (games/cylinder/sdk/cpp/runtime/exceptions.hh) and the libraries' templates compiled anew; all others stay without, which is faster.
  */
 const WITH_EXCEPTIONS = ['-fwasm-exceptions', '-D_LIBCPP_DISABLE_EXTERN_TEMPLATE'];
 const WITHOUT_EXCEPTIONS = ['-fno-exceptions'];
@@ -110,11 +110,11 @@ async function systemRuntime(
     '-std=gnu++17',
     ...FLAGS,
     ...exceptions,
-    `-I${join(SDK, game)}`,
-    `-I${join(SDK, 'cylinder')}`,
+    `-I${cppSdk(game)}`,
+    `-I${cppSdk('cylinder')}`,
   ];
   const folder = await cached(keyOf('wasm runtime 1', id, sdk, flags.join(' ')), async (partial) => {
-    const source = join(SDK, 'cylinder/runtime/wasm.cc');
+    const source = join(cppSdk('cylinder'), 'runtime/wasm.cc');
     const { ok, said } = await runCompiler([program, ...flags, '-c', source, '-o', join(partial, 'runtime.o')], {
       folder: partial,
       input: '',
@@ -132,7 +132,7 @@ async function withYowasp(source: CppSource, game: string, flags: readonly strin
   // Reads its parts beforehand; it would report on that on standard output.
   await runLLVM(undefined, {}, { fetchProgress: () => {} });
   const files: Tree = {
-    sdk: { cylinder: readTree(join(SDK, 'cylinder')), [game]: readTree(join(SDK, game)) },
+    sdk: { cylinder: readTree(cppSdk('cylinder')), [game]: readTree(cppSdk(game)) },
     own: {},
   };
   for (const { path, text } of source.includes)

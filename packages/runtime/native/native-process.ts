@@ -1,5 +1,5 @@
+import { PlayerFault } from '@ludus/game/port.ts';
 import type { NativeBuild } from '../build/native.ts';
-import { PlayerFault } from '../port.ts';
 import { ProcessSession, type SessionOptions } from '../process/session.ts';
 
 /** What a frame is about (sdk/cpp/cylinder/runtime/native_host.cc reads them). */

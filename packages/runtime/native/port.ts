@@ -1,9 +1,9 @@
-import type { CylinderView } from '@ludus/rules/cylinder/board.ts';
-import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { readAnswer, roundImageSize, startImage, writeRoundImage } from 'ludus/cylinder/player/image.ts';
+import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
+import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
 import type { NativeBuild } from '../build/native.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '../port.ts';
 import type { SessionOptions } from '../process/session.ts';
-import { readAnswer, roundImageSize, startImage, writeRoundImage } from './image.ts';
 import { FRAME, FRAME_HEAD_BYTES, NativeProcess, newFrame, writeFrameHead } from './native-process.ts';
 
 export interface NativeOptions {

@@ -5,7 +5,7 @@ import { PlayerNotFound } from '../resolve.ts';
 import type { Tier } from '../sandbox/bubblewrap.ts';
 import { compileOnce } from './compile.ts';
 import { onPath } from './launch.ts';
-import { type PlayerCommand, REPOSITORY, sdk } from './player-command.ts';
+import { gameFile, type PlayerCommand, PYTHON_FOLDERS, REPOSITORY } from './player-command.ts';
 
 const PREFIX = 'cmd:';
 
@@ -59,14 +59,14 @@ export async function playerCommand(
   if (isCommand(name)) {
     const [program, ...args] = splitWords(name.slice(PREFIX.length));
     if (program === undefined) throw new PlayerNotFound('cmd: needs a command line behind it');
-    return { program, args, needs: [sdk('python')] };
+    return { program, args, needs: PYTHON_FOLDERS };
   }
   const file = resolve(folder, name);
   if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
   const ending = extname(file);
   switch (ending) {
     case '.py':
-      return { program: tool('python3', 'python3', name), args: ['-u', file], file, needs: [sdk('python')] };
+      return { program: tool('python3', 'python3', name), args: ['-u', file], file, needs: PYTHON_FOLDERS };
     case '.sh':
       return { program: 'sh', args: [file], file, needs: [] };
     case '.pl':
@@ -124,7 +124,7 @@ const JAVA_FLAGS = [
 async function javaCommand(file: string, name: string, game: string, sandbox?: Tier): Promise<PlayerCommand> {
   const java = tool('java', 'default-jdk-headless', name);
   const javac = tool('javac', 'default-jdk-headless', name);
-  const library = sdk(game === 'angrymob' ? 'java/angrymob/AngryMob.java' : 'java/cylinder/Ludus.java');
+  const library = gameFile(game === 'angrymob' ? 'angrymob/sdk/java/AngryMob.java' : 'cylinder/sdk/java/Ludus.java');
   const classes = await compileOnce({
     name,
     file,
@@ -152,7 +152,7 @@ async function compiledCommand(
         : [
             onPath('g++') ?? tool('clang++', 'g++', name),
             ['-std=c++17', '-O2', '-o'],
-            [sdk('cpp/angrymob/angrymob.hpp')],
+            [gameFile('angrymob/sdk/cpp/angrymob.hpp')],
           ];
   const out = await compileOnce({
     name,

@@ -5,7 +5,7 @@ import { bubblewrapped } from '../sandbox/bubblewrap.ts';
 import { stage } from '../sandbox/stage.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
 import type { CommandLine, ProcessLimits } from './launch.ts';
-import { type PlayerCommand, sdk } from './player-command.ts';
+import { type PlayerCommand, PYTHON_FOLDERS } from './player-command.ts';
 import { ProcessPort } from './port.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -92,6 +92,6 @@ export function environment(game: string): Record<string, string> {
   return {
     LUDUS_GAME: game,
     LUDUS_STDIO: '1',
-    PYTHONPATH: [sdk('python'), process.env.PYTHONPATH].filter(Boolean).join(delimiter),
+    PYTHONPATH: [...PYTHON_FOLDERS, process.env.PYTHONPATH].filter(Boolean).join(delimiter),
   };
 }

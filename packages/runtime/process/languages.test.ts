@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { playMatch } from '@ludus/arena/match.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, expect, test } from 'vitest';
 import type { ResolveContext } from '../resolve.ts';
 import { TIERS } from '../sandbox/bubblewrap.ts';
@@ -14,28 +14,28 @@ import { REPOSITORY } from './player-command.ts';
 
 /** The same player in every language, and what it takes to run it. */
 const SAMPLES = [
-  { language: 'TypeScript', file: 'typescript/grabber.ts', tool: 'node' },
-  { language: 'Python', file: 'python/grabber.py', tool: 'python3' },
-  { language: 'Java', file: 'java/cylinder/Grabber.java', tool: 'javac' },
-  { language: 'Rust', file: 'rust/Grabber.rs', tool: 'rustc' },
-  { language: 'Go', file: 'go/grabber.go', tool: 'go' },
+  { language: 'TypeScript', file: 'cylinder/samples/grabber.ts', tool: 'node' },
+  { language: 'Python', file: 'cylinder/samples/grabber.py', tool: 'python3' },
+  { language: 'Java', file: 'cylinder/samples/Grabber.java', tool: 'javac' },
+  { language: 'Rust', file: 'cylinder/samples/Grabber.rs', tool: 'rustc' },
+  { language: 'Go', file: 'cylinder/samples/grabber.go', tool: 'go' },
 ];
 const ROUNDS = 60;
 afterAll(clearStages);
 
 async function replay(game: typeof starwar, file: string, limits: ResolveContext['limits']): Promise<string> {
-  const text = readFileSync(`${REPOSITORY}/boards/${game.id}/default.cnf`, 'utf8');
+  const text = readFileSync(`${REPOSITORY}/packages/games/${game.id}/boards/default.cnf`, 'utf8');
   const board = game.readBoard(game.id === 'starwar' ? text.replace(/nb_rnds\s+\d+/, `nb_rnds ${ROUNDS}`) : text);
   if (!board.ok) throw new Error(board.problem.message);
   // A budget so that the module is a process too; the shares are left out of what is compared.
   const context: ResolveContext = {
     game,
     budget: 'cpu',
-    folder: `${REPOSITORY}/sdk`,
+    folder: `${REPOSITORY}/packages/games`,
     limits: { cpuMs: 60_000, ...limits },
   };
   const source = await processKind.prepare(file, context);
-  const demo = () => BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === 'Demo')!.open();
+  const demo = () => builtinPlayer(game.id, 'Demo').open();
   const ports = [demo(), await source.open(), await source.open(), demo()];
   const chunks: string[] = [];
   const { verdicts } = await playMatch({

@@ -1,10 +1,10 @@
 import { Console } from 'node:console';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type { CylinderPlayerCode } from '../inprocess/cylinder.ts';
-import type { MobPlayer } from '../sdk/angrymob.ts';
-import { playMob } from './host-angrymob.ts';
-import { playCylinder } from './host-cylinder.ts';
+import type { MobPlayer } from 'ludus/angrymob/player/api.ts';
+import { playMob } from 'ludus/angrymob/player/host.ts';
+import { playCylinder } from 'ludus/cylinder/player/host.ts';
+import type { CylinderPlayerCode } from 'ludus/cylinder/player/in-process.ts';
 import type { LineReader } from './host-lines.ts';
 import { linesOf } from './host-lines.ts';
 
@@ -17,7 +17,7 @@ globalThis.console = new Console(process.stderr, process.stderr);
 registerHooks({
   resolve(specifier, context, next) {
     const sdk = /^ludus\/(cylinder|madmax|starwar|angrymob)$/.exec(specifier)?.[1];
-    return sdk ? next(`../sdk/${sdk}.ts`, { ...context, parentURL: import.meta.url }) : next(specifier, context);
+    return sdk ? next(specifier, { ...context, parentURL: import.meta.url }) : next(specifier, context);
   },
 });
 

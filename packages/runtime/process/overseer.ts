@@ -1,6 +1,6 @@
+import { PlayerFault } from '@ludus/game/port.ts';
 import { Account, sharedOut, type Usage } from '../budget/accounting.ts';
 import { Meter } from '../budget/budget.ts';
-import { PlayerFault } from '../port.ts';
 import { brokenStream } from './ends.ts';
 import type { Launched } from './launch.ts';
 import type { SessionLimits } from './limits.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
+import { PlayerFault } from '@ludus/game/port.ts';
 import { canAccount, type Usage } from '../budget/accounting.ts';
 import { dropGroup } from '../groups/groups.ts';
-import { PlayerFault } from '../port.ts';
 import { endSentence } from './ends.ts';
 import { type CommandLine, isThere, killAll, type Launched, type LaunchOptions, launch, signalAll } from './launch.ts';
 import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';

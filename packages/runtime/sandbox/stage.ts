@@ -1,5 +1,5 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { type CommandLine, onPath } from '../process/launch.ts';
 import { type PlayerCommand, REPOSITORY } from '../process/player-command.ts';
 import { PlayerNotFound } from '../resolve.ts';
@@ -90,13 +90,14 @@ function stagedRepository(): string {
   if (folder === undefined) {
     folder = stageFolder();
     mkdirSync(join(folder, 'node_modules/@ludus'), { recursive: true });
-    for (const name of ['rules', 'runtime']) {
+    for (const name of ['kernel', 'game', 'runtime', 'games']) {
       cpSync(join(REPOSITORY, 'packages', name), join(folder, 'packages', name), {
         recursive: true,
         filter: (path) =>
           !path.includes('node_modules') && !/\.test\.ts$/.test(path) && /^(\.ts|\.json|)$/.test(extname(path)),
       });
-      symlinkSync(`../../packages/${name}`, join(folder, 'node_modules/@ludus', name));
+      const link = name === 'games' ? 'node_modules/ludus' : `node_modules/@ludus/${name}`;
+      symlinkSync(relative(join(folder, dirname(link)), join(folder, 'packages', name)), join(folder, link));
     }
     copies.set(REPOSITORY, folder);
   }

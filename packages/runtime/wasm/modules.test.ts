@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { playMatch } from '@ludus/arena/match.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
 import { readSource } from '../build/source.ts';
 import { systemWasmCompiler } from '../build/toolchain.ts';
@@ -61,7 +61,7 @@ function module(parts: Parts = {}): Uint8Array<ArrayBuffer> {
 const importing = (from: string, name: string, kind: readonly number[]) =>
   new ByteWriter().u32(1).text(from).text(name).bytes(kind).result();
 
-const boardText = readFileSync(new URL('../../../boards/madmax/default.cnf', import.meta.url), 'utf8');
+const boardText = readFileSync(new URL('../../games/madmax/boards/default.cnf', import.meta.url), 'utf8');
 
 async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002): Promise<string> {
   const program = await loadProgram(bytes, MEMORY);
@@ -163,7 +163,7 @@ const toolchain = systemWasmCompiler();
 test.skipIf(!toolchain)(
   '200 damaged modules neither crash nor hang the referee (without clang for wasm32: skipped)',
   async () => {
-    const player = fileURLToPath(new URL('../../../players/madmax/cpp/AIDemo.cc', import.meta.url));
+    const player = fileURLToPath(new URL('../../games/madmax/players/cpp/AIDemo.cc', import.meta.url));
     const whole = readFileSync(await buildWasm(readSource(player), 'madmax'));
     let x = 12345;
     const draw = (below: number) => {

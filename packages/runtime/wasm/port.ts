@@ -1,8 +1,8 @@
-import type { CylinderView } from '@ludus/rules/cylinder/board.ts';
-import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
-import { answerWords, readAnswer, roundImageSize, startImage, writeRoundImage } from '../native/image.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '../port.ts';
-import type { PlayerOutput } from '../sdk/cylinder.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
+import { answerWords, readAnswer, roundImageSize, startImage, writeRoundImage } from 'ludus/cylinder/player/image.ts';
+import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
+import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from './fuel.ts';
 import { FUEL, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
 import type { WasmProgram } from './program.ts';

@@ -1,4 +1,4 @@
-import { sidecarName } from '@ludus/arena/sidecar.ts';
+import { sidecarName } from '@ludus/game/sidecar.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { runPage } from '@ludus/viewer/page.ts';
 import { effect } from '@preact/signals';

@@ -1,5 +1,5 @@
-import { GAME_VIEWS } from '@ludus/viewer/games/registry.ts';
 import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
+import { GAME_VIEWS } from '@ludus/viewer/view/registry.ts';
 import type { JSX } from 'preact';
 import { TEMPLATES } from '../data/own-players.ts';
 import { ArenaDoor } from './arena.tsx';

@@ -1,5 +1,5 @@
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
 import { computed, signal } from '@preact/signals';
+import { kitOf } from 'ludus/registry.ts';
 import { type BoardChoice, BUILTIN_BOARDS, mobBoard } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
@@ -38,9 +38,7 @@ export const seatCount = computed(() => GAME_CHOICES.find((each) => each.id === 
 export const boards = computed(() =>
   [...BUILTIN_BOARDS, ...folderBoards.value].filter((board) => board.game === game.value),
 );
-export const builtinNames = computed(() =>
-  BUILTIN_PLAYERS.filter((player) => player.game === game.value).map((player) => player.name),
-);
+export const builtinNames = computed(() => kitOf(game.value).players.map((player) => player.name));
 export const ownHere = computed(() => own.value.filter((player) => player.game === game.value));
 
 /** Another game: a board and players that it has. */

@@ -1,4 +1,4 @@
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { openFiles } from '../player/files.ts';
 import type { Viewer } from '../player/state.ts';

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { playMatch } from '@ludus/arena/match.ts';
-import type { Fault } from '@ludus/rules/game.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import type { Fault } from '@ludus/game/game.ts';
+import { playMatch } from '@ludus/referee/match.ts';
 import { buildNative } from '@ludus/runtime/build/native.ts';
 import { readSource } from '@ludus/runtime/build/source.ts';
 import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/build/toolchain.ts';
@@ -12,11 +11,12 @@ import type { AnyPort } from '@ludus/runtime/resolve.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { WasmPort } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { describe, expect, test } from 'vitest';
-import { BUILTIN_PLAYERS } from '../../registry.ts';
 
-const PLAYER = fileURLToPath(new URL('AIFaulty.cc', import.meta.url));
-const boardText = readFileSync(new URL('../../../boards/starwar/default.cnf', import.meta.url), 'utf8');
+const PLAYER = fileURLToPath(new URL('./AIFaulty.cc', import.meta.url));
+const boardText = readFileSync(new URL('../../../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
 const SEAT = 2;
 
 /** What the player does by the number of rounds, and what must be said of it; without a fault, what its log must say. */
@@ -67,9 +67,7 @@ async function verdictOf(open: (log: (text: string) => void) => AnyPort, rounds:
   const log: string[] = [];
   const ports = await Promise.all(
     [0, 1, 2, 3].map((seat) =>
-      seat === SEAT
-        ? open((text) => log.push(text))
-        : BUILTIN_PLAYERS.find(({ game, name }) => game === 'starwar' && name === 'Demo')!.open(),
+      seat === SEAT ? open((text) => log.push(text)) : builtinPlayer('starwar', 'Demo').open(),
     ),
   );
   const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, ports, limited: true });

@@ -1,0 +1,97 @@
+import type { Game } from '@ludus/game/game.ts';
+import { HASH_START, mix } from '@ludus/kernel/hash.ts';
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { printBoard, readBoard } from './codec/board.ts';
+import { replayCodec } from './codec/replay.ts';
+import type { Dialect } from './dialect.ts';
+import { cylinderDialogue } from './dialogue.ts';
+import { directionCode } from './directions.ts';
+import { Instructions } from './instructions.ts';
+import { brokenInvariant } from './invariants.ts';
+import * as layout from './layout.ts';
+import type { CylinderBoard } from './position.ts';
+import { CylinderState, recordOf } from './state.ts';
+import { playRound } from './turn.ts';
+import { wildBoard } from './wild-board.ts';
+
+// Copies: see layout.ts.
+const { ELAPSED, GENERATOR, NEXT_MISSILE, PLACE } = layout;
+
+/** One of the two games, made of what they share and a dialect. */
+export function cylinderGame(
+  id: string,
+  title: string,
+  dialect: Dialect,
+): Game<CylinderBoard, CylinderState, Instructions> {
+  return {
+    id,
+    title,
+    seats: 4,
+    readBoard: (text) => readBoard(dialect, text),
+    printBoard,
+    start: (board, seed) => new CylinderState(board, seed),
+    clone: (state) => state.clone(),
+    restore: (target, source) => target.restore(source),
+    newMove: () => new Instructions(),
+    clearMove: (move) => move.clear(),
+    advance: playRound,
+    freeze: (state, seat) => state.freeze(seat),
+    charge(state, seat, share) {
+      if (state.statuses[seat] !== -1) state.statuses[seat] = share;
+    },
+    round: (state) => state.words[ELAPSED],
+    isOver: (state) => state.words[ELAPSED] >= state.settings.rounds,
+    outcome: (state) => ({ scores: Array.from({ length: 4 }, (_, player) => state.score(player)), reason: 'rounds' }),
+    hash: hashState,
+    replay: replayCodec(dialect),
+    dialogue: cylinderDialogue(dialect),
+    scoresAddUp: true,
+    wildBoard: (random) => wildBoard(dialect, random),
+    wildMove,
+    brokenInvariant,
+  };
+}
+
+/** Everything that the rules look at: the cells, the units, the missiles, the scores, who is frozen, and the generator. */
+function hashState(state: CylinderState): number {
+  const { settings, words } = state;
+  let hash = mix(HASH_START, state.round);
+  for (let row = 0; row < settings.rows; row++) {
+    const place = state.placeOf(row, 0);
+    for (let column = 0; column < state.columns; column++) hash = mix(hash, state.cells[place + column]);
+  }
+  for (let unit = 0; unit < state.units; unit++) {
+    hash = mix(hash, words[recordOf(unit) + PLACE]);
+    hash = mix(hash, state.unitMissiles(unit));
+    hash = mix(hash, state.unitGas(unit));
+    hash = mix(hash, state.unitAlive(unit) ? 1 : 0);
+    hash = mix(hash, state.unitTime(unit));
+  }
+  hash = mix(hash, words[NEXT_MISSILE]);
+  hash = mix(hash, state.missileCount);
+  for (let i = 0; i < state.missileCount; i++) {
+    hash = mix(hash, state.missileId(i));
+    hash = mix(hash, state.missileOwner(i));
+    hash = mix(hash, state.missileRow(i));
+    hash = mix(hash, state.missileColumn(i));
+  }
+  for (let player = 0; player < settings.players; player++) hash = mix(hash, state.score(player));
+  for (const status of state.statuses) hash = mix(hash, status < 0 ? 1 : 0);
+  return mix(hash, words[GENERATOR]);
+}
+
+/** Up to ten instructions: sensible ones mostly, and foreign and unknown units, doubles and directions that mean nothing. */
+function wildMove(state: CylinderState, seat: number, random: Lehmer): Instructions {
+  const move = new Instructions();
+  const { unitsPerPlayer, players } = state.settings;
+  for (let left = random.range(0, 2 * unitsPerPlayer + 2); left > 0; left--) {
+    const kind = random.range(0, 9);
+    let unit = seat * unitsPerPlayer + random.range(0, unitsPerPlayer - 1);
+    if (kind === 0) unit = random.range(-3, players * unitsPerPlayer + 3);
+    else if (kind === 1) unit = random.range(-2147483, 2147483) * 1000;
+    // As a player's API would make it of a direction that is none.
+    const code = kind === 3 ? directionCode(Number.NaN, random.range(0, 1)) : random.range(0, kind === 2 ? 255 : 10);
+    move.push(unit, code);
+  }
+  return move;
+}
