@@ -32,11 +32,11 @@ export function build(program: Command): void {
 async function run(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
   const file = resolve(name);
   if (!existsSync(file)) throw new UsageError(`there is no file ${name}`);
-  const source = readSource(file);
-  const game = options.game ?? gameOf(source);
-  if (game === undefined)
-    throw new UsageError(`${source.name} does not show which game it plays; say --game madmax or --game starwar`);
   try {
+    const source = readSource(file);
+    const game = options.game ?? gameOf(source);
+    if (game === undefined)
+      throw new UsageError(`${source.name} does not show which game it plays; say --game madmax or --game starwar`);
     const module = readFileSync(await buildWasm(source, game));
     const marker = readMarker(module);
     if (!marker)

@@ -14,6 +14,7 @@ import { loadProgram } from '../wasm/program.ts';
 import { CompileError } from './compiler-error.ts';
 import { type Marker, readMarker } from './marker.ts';
 import { buildNative, type NativeBuild, type RunCompiler } from './native.ts';
+import { PROGRAM_BYTES, readRegular } from './regular-file.ts';
 import { sandboxedCompiler } from './sandboxed.ts';
 import { type CppSource, fileOfName, readSource } from './source.ts';
 import { buildWasm } from './wasm.ts';
@@ -35,7 +36,7 @@ export const cppKind: PlayerKind = {
     const file = cppFile(name, context)!;
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
     try {
-      const source = readSource(file);
+      const source = readSource(file, { stranger: context.limits?.sandbox !== undefined });
       if (context.target === 'wasm' || context.budget === 'fuel') {
         const module = readFileSync(await buildWasm(source, context.game.id, compilerFor(source, context)));
         mustRegister(readMarker(module), name);
@@ -64,7 +65,9 @@ export const wasmKind: PlayerKind = {
   async prepare(name, context) {
     const file = resolve(context.folder, name);
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
-    return await wasmSource(readFileSync(file), name, context);
+    const module = readRegular(file, { most: PROGRAM_BYTES, links: context.limits?.sandbox === undefined });
+    if (!module.ok) throw new PlayerNotFound(`${name} ${module.why}`);
+    return await wasmSource(new Uint8Array(module.bytes), name, context);
   },
 };
 

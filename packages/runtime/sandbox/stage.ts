@@ -1,5 +1,6 @@
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { PROGRAM_BYTES, readRegular } from '../build/regular-file.ts';
 import { type CommandLine, onPath } from '../process/launch.ts';
 import { type PlayerCommand, REPOSITORY } from '../process/player-command.ts';
 import { PlayerNotFound } from '../resolve.ts';
@@ -29,8 +30,10 @@ export function stage(command: PlayerCommand, environment: Readonly<Record<strin
     command.file === undefined ? command.args.filter((arg) => isFile(resolve(folder, arg))) : [command.file];
   for (const file of files) {
     const inside = join(own, basename(file));
-    copyFileSync(resolve(folder, file), inside);
-    chmodSync(inside, statSync(resolve(folder, file)).mode & 0o100 ? 0o755 : 0o644);
+    const read = readRegular(resolve(folder, file), { most: PROGRAM_BYTES, links: false });
+    if (!read.ok) throw new PlayerNotFound(`${basename(file)} ${read.why}`);
+    writeFileSync(inside, read.bytes);
+    chmodSync(inside, read.mode & 0o100 ? 0o755 : 0o644);
     moved.set(file, `/player/${basename(file)}`);
   }
   for (const [at, need] of command.needs.entries()) {
