@@ -36,8 +36,12 @@ export interface CacheEntry {
   readonly inUse: boolean;
 }
 
-/** Folders in the cache that hold entries: ours, and what Node keeps of our modules. */
-const KINDS = ['cpp', 'programs', 'modules'];
+/** Folders in the cache that hold entries, and the entries' names: ours, finished or not, and what Node keeps of our modules. */
+const KINDS: Readonly<Record<string, RegExp>> = {
+  cpp: /^[0-9a-f]{32}(\.[\w-]+)?$/,
+  programs: /^[0-9a-f]{32}(\.[\w-]+)?$/,
+  modules: /^v\d+\./,
+};
 const IN_USE = 'in-use';
 /** What is unfinished for so long was given up. */
 const UNFINISHED_MS = 3_600_000;
@@ -66,8 +70,9 @@ export function markUsed(kind: string, key: string): void {
 /** Everything that is kept, longest unused first. */
 export function cacheEntries(): CacheEntry[] {
   const used = marksInUse();
-  const entries = KINDS.flatMap((kind) =>
+  const entries = Object.entries(KINDS).flatMap(([kind, names]) =>
     tryList(join(cacheRoot(), kind)).flatMap((key): CacheEntry[] => {
+      if (!names.test(key)) return [];
       const folder = join(cacheRoot(), kind, key);
       const stats = tryStat(folder);
       if (stats === undefined) return [];
