@@ -64,10 +64,21 @@ export function boardFile(game: AnyGame, name: string): string {
   );
 }
 
+/** A board as its file has it, and read. */
+export interface UsualBoard {
+  readonly name: string;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the board of the game that was asked
+  readonly board: any;
+}
+
 /** The board to play on where nobody chose one: the usual one, or the one that the game makes of the seed. */
-export function usualBoard(game: AnyGame, seed: number): { readonly name: string; readonly text: string } {
+export function usualBoard(game: AnyGame, seed: number): UsualBoard {
   const [name] = boardNames(game);
-  if (name !== undefined) return { name, text: readText(boardFile(game, name)) };
-  if (game.generateBoard) return { name: `seed${seed}`, text: game.printBoard(game.generateBoard(seed)) };
-  throw new UsageError(`${game.title} comes with no board: say which file to play on`);
+  if (name === undefined && !game.generateBoard)
+    throw new UsageError(`${game.title} comes with no board: say which file to play on`);
+  const text = name === undefined ? game.printBoard(game.generateBoard!(seed)) : readText(boardFile(game, name));
+  const read = game.readBoard(text);
+  if (!read.ok) throw new Error(`${name ?? `the board of seed ${seed}`}: ${describeProblem(read.problem)}`);
+  return { name: name ?? `seed${seed}`, text, board: read.value };
 }

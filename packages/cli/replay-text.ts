@@ -10,8 +10,8 @@ export function replayOfMoves(file: string): { readonly name: string; readonly t
   const moves = readText(file);
   if (!isMovesFile(moves)) return undefined;
   const text = expanded(moves, file);
-  const extension = GAMES.find((game) => game.replay.recognizes(text))?.replay.extension ?? '';
-  return { name: `${basename(file).replace(/(\.moves)?(\.gz)?$/, '')}${extension}`, text };
+  const ending = GAMES.find((game) => game.replay.recognizes(text))?.replayEnding ?? '';
+  return { name: `${basename(file).replace(/(\.moves)?(\.gz)?$/, '')}${ending}`, text };
 }
 
 /** The text of a replay file, gunzipped, and played again if the file holds only the moves; '-' is standard input. */

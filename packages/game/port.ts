@@ -28,7 +28,11 @@ export interface PlayerPort<Board, State, Move> {
   close?(): void | Promise<void>;
 }
 
-/** The player's generator, as the spec defines it: re-seeded by the referee before each round, drawn from by the player. */
+/** Any game's port, where the game that it belongs to travels beside it. */
+// biome-ignore lint/suspicious/noExplicitAny: the three types are those of the game beside it
+export type AnyPort = PlayerPort<any, any, any>;
+
+/** The player's generator (docs/cylinder.md §3.2): re-seeded by the referee before each round, drawn from by the player. */
 export interface PlayerGenerator {
   state: number;
 }
@@ -42,6 +46,3 @@ export class PlayerFault extends Error {
     this.fault = fault;
   }
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the game that a port belongs to travels beside it
-export type AnyPort = PlayerPort<any, any, any>;

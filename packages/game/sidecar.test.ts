@@ -24,5 +24,5 @@ test('what does not fit is said with its place', () => {
 
 test('a sidecar lies beside its replay', () => {
   expect(sidecarName('a/final.res.gz')).toBe('a/final.res.json');
-  expect(sidecarName('final.amr')).toBe('final.amr.json');
+  expect(sidecarName('final.mob')).toBe('final.mob.json');
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { OverlayShape } from './output.ts';
 
 /**
  * The optional companion of a replay: what the match loop knows and a replay cannot hold. It lies beside the replay under the
@@ -16,13 +17,12 @@ const color = z.optional(z.string().check(z.regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]
 const text = z.string().check(z.maxLength(4000));
 
 /** What a player may draw over the board. */
-export const overlayShape = z.discriminatedUnion('kind', [
+export const overlayShape: z.ZodMiniType<OverlayShape> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('point'), at: position, color }),
   z.object({ kind: z.literal('line'), from: position, to: position, color }),
   z.object({ kind: z.literal('cell'), at: position, color }),
   z.object({ kind: z.literal('text'), at: position, text: z.string().check(z.maxLength(80)), color }),
 ]);
-export type OverlayShape = z.infer<typeof overlayShape>;
 
 export const sidecarSchema = z.object({
   ludus: z.literal('sidecar'),

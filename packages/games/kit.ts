@@ -1,3 +1,4 @@
+import type { Simulator } from '@ludus/env/simulator.ts';
 import type { Game } from '@ludus/game/game.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import type { StrengthTable } from '@ludus/lab/strength.ts';
@@ -27,6 +28,8 @@ export interface GameKit<Board, State, Move> {
   readonly strength?: StrengthTable;
   /** A state as lines of text for a terminal; every frame of a match has the same number of lines. */
   readonly drawText?: (state: State, names: readonly string[], ink: Ink) => string[];
+  /** How matches are stepped and observed as arrays: `ludus env`. */
+  readonly simulator?: Simulator<Board, State, Move>;
   /** How a file speaks that is a player of this game, where it imports nothing that tells. */
   readonly words?: RegExp;
   /** What a player can be begun with, by language. */

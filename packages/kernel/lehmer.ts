@@ -1,5 +1,5 @@
 /**
- * The Lehmer generator x ← 48271·x mod (2³¹−1) of the original programs, in 32-bit integer arithmetic.
+ * The Lehmer generator x ← 48271·x mod (2³¹−1) of the original programs (docs/cylinder.md §2.1), in 32-bit integer arithmetic.
  * Its state is the number x, 1 … 2³¹−2; code on a hot path keeps x in a typed array and calls `advance` itself.
  */
 export const LEHMER_MODULUS = 0x7fffffff;

@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnySpecimen } from '@ludus/game/conformance/specimen.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
+import { SPECIMENS } from 'ludus/specimens.ts';
 import { expect, test } from 'vitest';
-import { expandMoves, isMovesFile, recordMoves } from './moves-file.ts';
+import { expandMoves, isMovesFile, keepingMoves } from './moves-file.ts';
 
-const CYLINDER = GAMES.filter((game) => game.replay.moves !== undefined);
+const LONG = SPECIMENS.filter(({ game }) => game.replay.long);
 
-function play(game: AnyGame, limited: boolean) {
+function play({ game, wildMove }: AnySpecimen, limited: boolean) {
   const file = new URL(`../games/${game.id}/boards/maze1.cnf`, import.meta.url);
   const read = game.readBoard(readFileSync(file, 'utf8'));
   if (!read.ok) throw new Error(read.problem.message);
-  const recorder = recordMoves(game)!;
   const random = new Lehmer(3);
   const demo = builtinPlayer(game.id, 'Demo');
-  const ports = [
+  const ports = () => [
     demo.open(),
     // Asks for anything, sensible or not.
     {
       name: 'Wild',
       play(state: unknown, move: unknown) {
-        game.replay.moves!.read(game.replay.moves!.print(game.wildMove(state, 1, random)), move);
+        game.move.read(game.move.print(wildMove(state, 1, random)), move);
       },
     },
     {
@@ -35,18 +35,28 @@ function play(game: AnyGame, limited: boolean) {
     },
     demo.open(),
   ];
-  let replay = '';
-  const record = (text: string) => {
-    replay += text;
+  const recordOf = (played: AnySpecimen['game']) => {
+    const pieces: string[] = [];
+    const record = (text: string) => pieces.push(text);
+    random.seed(3);
+    playMatchSync({
+      game: played,
+      board: read.value,
+      seed: 9,
+      ports: ports(),
+      limited,
+      playerSeeds: [1, 2, 3, 4],
+      record,
+    });
+    return pieces.join('');
   };
-  playMatchSync({ game: recorder.game, board: read.value, seed: 9, ports, limited, record });
-  return { replay, text: recorder.text(read.value, { seed: 9, names: ports.map((port) => port.name), limited }) };
+  return { replay: recordOf(game), text: recordOf(keepingMoves(game)) };
 }
 
-for (const game of CYLINDER)
+for (const specimen of LONG)
   for (const limited of [false, true])
-    test(`${game.title}${limited ? ', under a budget' : ''}: the moves give the replay back byte for byte, and are small`, () => {
-      const { replay, text } = play(game, limited);
+    test(`${specimen.game.title}${limited ? ', under a budget' : ''}: the moves give the replay back byte for byte, and are small`, () => {
+      const { replay, text } = play(specimen, limited);
       expect(isMovesFile(text)).toBe(true);
       const expanded = expandMoves(text, GAMES);
       expect(expanded.ok && expanded.value === replay).toBe(true);
@@ -54,7 +64,7 @@ for (const game of CYLINDER)
     });
 
 test('a broken moves file is refused with its line', () => {
-  const { text } = play(CYLINDER[0], false);
+  const { text } = play(LONG[0], false);
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.startsWith(': '));
   const broken = (change: (lines: string[]) => void) => {

@@ -35,7 +35,7 @@ export async function meanScore<B, S, M>(setup: StrengthSetup<B, S, M>): Promise
   const { game, board, openOpponent, seeds } = setup;
   let sum = 0;
   for (const seed of seeds) {
-    const ports = await Promise.all([setup.open(), ...Array.from({ length: game.seats - 1 }, openOpponent)]);
+    const ports = await Promise.all([setup.open(), ...Array.from({ length: game.seatsOf(board) - 1 }, openOpponent)]);
     const result = await playMatch({ game, board, seed, ports });
     setup.onMatch?.(result);
     sum += result.outcome.scores[0];

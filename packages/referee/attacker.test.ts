@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { PlayerGenerator } from '@ludus/game/port.ts';
+import type { AnyPort, PlayerGenerator } from '@ludus/game/port.ts';
 import { LEHMER_MODULUS } from '@ludus/kernel/lehmer.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
-import type { AnyPort } from '@ludus/runtime/resolve.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { expect, test } from 'vitest';
 import { playMatch } from './match.ts';

@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatch, type Verdict } from './match.ts';
 
 /** What is checked, and against whom. */
@@ -69,7 +70,8 @@ const HINTS: Readonly<Record<string, string>> = {
 export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckStep> {
   const { game } = subject;
   const [standard] = subject.boards;
-  const seats = game.seats === 2 ? [0, 1] : [0];
+  // Of two seats either may be another task; of more, one stands for all.
+  const seats = seatsOn(game, standard) === 2 ? [0, 1] : [0];
 
   const first = await tryOn(subject, standard, 0, 1);
   yield step('starts and answers the first question', [[standard, first]], 'it started and answered');
@@ -83,7 +85,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
   const trials: [TrialBoard, Trial][] = [];
   for (const { title, boards, found } of stepsOf(subject)) {
     const here: [TrialBoard, Trial][] = [];
-    for (const board of boards) here.push([board, await tryOn(subject, board, here.length % game.seats)]);
+    for (const board of boards) here.push([board, await tryOn(subject, board, here.length % seatsOn(game, board))]);
     trials.push(...here);
     yield step(title, here, found ?? `it played to the end on ${boards.length} boards`);
   }
@@ -146,6 +148,14 @@ function step(title: string, trials: readonly [TrialBoard, Trial][], found: stri
 
 const ENOUGH = Symbol('enough rounds');
 
+function readTrial(game: AnyGame, board: TrialBoard): unknown {
+  const read = game.readBoard(board.text);
+  if (!read.ok) throw new Error(`${board.label}: ${describeProblem(read.problem)}`);
+  return read.value;
+}
+
+const seatsOn = (game: AnyGame, board: TrialBoard): number => game.seatsOf(readTrial(game, board));
+
 async function tryOn(
   subject: CheckSubject,
   board: TrialBoard,
@@ -153,13 +163,14 @@ async function tryOn(
   most = Number.POSITIVE_INFINITY,
 ): Promise<Trial> {
   const { game } = subject;
-  const read = game.readBoard(board.text);
-  if (!read.ok) throw new Error(`${board.label}: ${read.problem.message}`);
+  const position = readTrial(game, board);
   const notes: string[] = [];
   const port = await subject.open((text) => {
     if (text.startsWith('warning: ')) notes.push(text.slice('warning: '.length));
   });
-  const ports = Array.from({ length: game.seats }, (_, each) => (each === seat ? port : subject.opponent()));
+  const ports = Array.from({ length: game.seatsOf(position) }, (_, each) =>
+    each === seat ? port : subject.opponent(),
+  );
   const asked: string[] = [];
   const abort = new AbortController();
   const trial = { rounds: 0, worst: 0, worstRound: 0, used: 0 };
@@ -167,7 +178,7 @@ async function tryOn(
   try {
     await playMatch({
       game,
-      board: read.value,
+      board: position,
       seed: 1,
       ports,
       // Fixed, so that a player that draws from its generator plays the same again.
@@ -181,8 +192,7 @@ async function tryOn(
       },
       onRound(_, round) {
         const used = port.used?.() ?? 0;
-        const perMove = game.seats === 2;
-        const now = perMove ? used : used - trial.used;
+        const now = game.budget.per === 'move' ? used : used - trial.used;
         if (now > trial.worst) {
           trial.worst = now;
           trial.worstRound = round;

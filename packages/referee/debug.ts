@@ -1,8 +1,8 @@
-import type { AnyGame, MatchInfo } from '@ludus/game/game.ts';
-import { PlayerFault } from '@ludus/game/port.ts';
+import { type AnyGame, type MatchInfo, newRecord } from '@ludus/game/game.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem, type Result } from '@ludus/kernel/result.ts';
-import type { AnyPort } from '@ludus/runtime/resolve.ts';
 
 /** A replay opened to be fed to one of its players again. */
 export interface Recording {
@@ -61,33 +61,34 @@ async function feed(
   if (!opened.ok) throw new Error(describeProblem(opened.problem));
   const { board, info } = opened.value;
   const state = game.start(board, info.seed);
-  const asked = Array.from({ length: game.seats }, () => game.newMove());
   const move = game.newMove();
   const own = { state: generator ?? seedState(1 + seat) };
   const differences: Difference[] = [];
   let failed: FeedResult['failed'];
   try {
     await port.start?.(board, state, { seat, names: info.names });
-    while (!game.isOver(state)) {
-      // What is recorded of budgets and faults belongs to the round that comes: the player must not see it yet.
-      const before = game.clone(state);
-      const next = opened.value.next(asked, state);
-      if (!next.ok) throw new Error(describeProblem(next.problem));
-      if (!next.value) break;
+    // What is recorded of budgets and faults belongs to the round that comes: the player must not see it yet.
+    const before = game.clone(state);
+    for (const step of playReplay(game, opened.value, state)) {
+      if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
+      if (step.phase === 'played') {
+        game.restore(before, state);
+        continue;
+      }
+      const { asked } = step;
       const round = game.round(state);
       game.clearMove(move);
       own.state = advance(own.state);
       await watch.beforeRound?.(round);
       await port.play(before, move, own);
-      const recorded = printed(game, seat, asked[seat], state);
-      const now = printed(game, seat, move, state);
+      const recorded = printed(game, info, seat, asked[seat], state);
+      const now = printed(game, info, seat, move, state);
       if (recorded !== now) {
         const difference = { round, recorded, now };
         differences.push(difference);
         watch.onDifference?.(difference);
       }
       port.hear?.(asked);
-      game.advance(state, asked);
     }
   } catch (error) {
     if (!(error instanceof PlayerFault)) throw error;
@@ -99,11 +100,12 @@ async function feed(
 }
 
 /** One player's move as the replay's round shows it: all that differs from a round in which nobody asks anything. */
-function printed(game: AnyGame, seat: number, move: unknown, state: unknown): string {
-  const moves = Array.from({ length: game.seats }, (_, each) => (each === seat ? move : game.newMove()));
+function printed(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {
+  const record = newRecord(info);
+  const moves = info.names.map((_, each) => (each === seat ? move : game.newMove()));
   const nothing = moves.map(() => game.newMove());
-  const lines = game.replay.round(moves, state).split('\n');
-  const empty = game.replay.round(nothing, state).split('\n');
+  const lines = game.replay.round(moves, state, record).split('\n');
+  const empty = game.replay.round(nothing, state, record).split('\n');
   let start = 0;
   while (start < empty.length && lines[start] === empty[start]) start++;
   let end = 0;

@@ -1,4 +1,4 @@
-import type { Fault, Game, MatchInfo, Outcome } from '@ludus/game/game.ts';
+import { type Fault, type Game, type MatchInfo, newRecord, type Outcome } from '@ludus/game/game.ts';
 import { PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
 
@@ -12,7 +12,7 @@ export interface MatchSetup<Board, State, Move> {
   /** Played under a budget: shares of it are recorded, and the players' generators say nothing about the board's. */
   readonly limited?: boolean;
   /**
-   * Under a budget, one seed a seat for the players' own generators, unrelated to the match seed (design.md, last paragraph).
+   * Under a budget, one seed a seat for the players' own generators, unrelated to the match seed (docs/cylinder.md §2.2).
    * Drawn at random where none are given. In a plain match they are the original's: match seed + seat.
    */
   readonly playerSeeds?: readonly number[];
@@ -72,16 +72,19 @@ export async function playMatch<B, S, M>(setup: MatchSetup<B, S, M>): Promise<Ma
 
 /** Plays a match whose players all answer at once (in process, WebAssembly); a player that does not is a bug of the caller. */
 export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<S> {
-  const step = matchSteps(setup).next();
-  if (!step.done) throw new Error('playMatchSync: a player answered with a promise');
-  for (const port of setup.ports) void port.close?.();
-  return step.value;
+  try {
+    const step = matchSteps(setup).next();
+    if (!step.done) throw new Error('playMatchSync: a player answered with a promise');
+    return step.value;
+  } finally {
+    for (const port of setup.ports) void port.close?.();
+  }
 }
 
 /** The one match loop. It yields what has to be waited for; whoever drives it waits and sends failures back in. */
 function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
   const { game, board, ports, limited = false, record, onRound, signal } = setup;
-  const seats = game.seats;
+  const seats = game.seatsOf(board);
   if (ports.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${ports.length}`);
   const info: MatchInfo = { seed: setup.seed, names: ports.map((port) => port.name), limited };
   const state = game.start(board, setup.seed);
@@ -94,6 +97,7 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
   const used = ports.map(() => 0);
   const shares = ports.map(() => 0);
   const verdicts: Verdict[] = [];
+  const roundRecord = newRecord(info);
 
   const fail = (seat: number, error: unknown): void => {
     if (!(error instanceof PlayerFault)) throw error;
@@ -101,6 +105,8 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
     frozen[seat] = true;
     shares[seat] = -1;
     game.clearMove(asked[seat]);
+    roundRecord.faults[seat] = error.fault;
+    roundRecord.failed.push(seat);
     game.freeze(state, seat, error.fault);
     const verdict = { seat, name: ports[seat].name, round, fault: error.fault, sentence: error.message };
     verdicts.push(verdict);
@@ -141,11 +147,14 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
       if (share === undefined) continue;
       used[seat] = share;
       shares[seat] = share;
-      if (limited) game.charge(state, seat, share);
+      if (!limited) continue;
+      roundRecord.shares[seat] = share;
+      game.charge?.(state, seat, share);
     }
     for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) ports[seat].hear?.(asked);
     game.advance(state, asked);
-    record?.(game.replay.round(asked, state));
+    record?.(game.replay.round(asked, state, roundRecord));
+    roundRecord.failed.length = 0;
     onRound?.(state, game.round(state), shares);
   }
   record?.(game.replay.tail(state));

@@ -1,5 +1,5 @@
-import { type OverlayShape, overlayShape, type Sidecar } from '@ludus/game/sidecar.ts';
-import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
+import type { OverlayShape, PlayerOutput } from '@ludus/game/output.ts';
+import { overlayShape, type Sidecar } from '@ludus/game/sidecar.ts';
 import type { Verdict } from './match.ts';
 
 /** Most characters kept of one player's log in one round, and shapes of its drawing; what goes beyond is counted and said. */

@@ -1,5 +1,6 @@
 import type { AnyGame, MatchInfo } from '@ludus/game/game.ts';
-import type { PlayerPort } from '@ludus/game/port.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 
@@ -29,8 +30,7 @@ export type ReplayVerdict =
  * The players of a match whose instructions can be worked out again (Null, Demo), by seat; undefined for all others. They must
  * answer at once.
  */
-// biome-ignore lint/suspicious/noExplicitAny: players of `game`
-export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (PlayerPort<any, any, any> | undefined)[];
+export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyPort | undefined)[];
 
 /**
  * Plays a replay again from what was asked and compares every byte of it, round by round, with what is printed then. Windows line
@@ -64,28 +64,27 @@ class Verification {
     const state = game.start(board, info.seed);
     const head = this.compare(game.replay.head(board, info, state));
     if (head) return head;
-    const asked = Array.from({ length: game.seats }, () => game.newMove());
     const players = (!info.limited && known?.(game, info)) || [];
-    const decided = asked.map((move, seat) => (players[seat] ? game.newMove() : move));
-    const generators = asked.map((_, seat) => ({ state: seedState(info.seed + seat) }));
+    const generators = info.names.map((_, seat) => ({ state: seedState(info.seed + seat) }));
     players.forEach((player, seat) => {
       void player?.start?.(board, state, { seat, names: info.names });
     });
-    while (!game.isOver(state)) {
-      this.round = game.round(state) + 1;
-      const next = opened.value.next(asked, state);
-      if (!next.ok) return this.unreadable(next.problem, true);
-      if (!next.value) break;
+    if (!game.isOver(state)) this.round = game.round(state) + 1;
+    for (const step of playReplay(game, opened.value, state)) {
+      if (step.phase === 'problem') return this.unreadable(step.problem, true);
+      if (step.phase === 'played') {
+        const difference = this.compare(game.replay.round(step.asked, state, step.record));
+        if (difference) return difference;
+        if (!game.isOver(state)) this.round = game.round(state) + 1;
+        continue;
+      }
       players.forEach((player, seat) => {
         const generator = generators[seat];
         generator.state = advanceLehmer(generator.state);
         if (!player) return;
-        game.clearMove(decided[seat]);
-        void player.play(state, decided[seat], generator);
+        game.clearMove(step.asked[seat]);
+        void player.play(state, step.asked[seat], generator);
       });
-      game.advance(state, decided);
-      const difference = this.compare(game.replay.round(decided, state));
-      if (difference) return difference;
     }
     const tail = game.replay.tail(state);
     const difference = this.compare(tail);

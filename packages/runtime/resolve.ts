@@ -1,11 +1,8 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { PlayerPort } from '@ludus/game/port.ts';
-import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { Tier } from './sandbox/bubblewrap.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: the game that a port belongs to travels beside it
-export type AnyPort = PlayerPort<any, any, any>;
 
 /** What a player is opened for. */
 export interface ResolveContext {
@@ -14,7 +11,7 @@ export interface ResolveContext {
   readonly budget: 'none' | 'cpu' | 'fuel';
   /** For players that are programs of their own; what is not said has its default. */
   readonly limits?: {
-    /** Processor time, in milliseconds: of a whole match of four, of a move in a game of two. */
+    /** Processor time, in milliseconds: of a whole match or of a move, as the game's budget is. */
     readonly cpuMs?: number;
     /** Processor time in milliseconds that is not counted until the first answer. */
     readonly startMs?: number;

@@ -15,5 +15,7 @@ export function productFiles(ending: RegExp): string[] {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });
-  return listed.split('\n').filter((file) => ending.test(file) && !APART.test(file) && existsSync(`${ROOT}/${file}`));
+  return [...new Set(listed.split('\n'))].filter(
+    (file) => ending.test(file) && !APART.test(file) && existsSync(`${ROOT}/${file}`),
+  );
 }

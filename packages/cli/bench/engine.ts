@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { newRecord } from '@ludus/game/game.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/rules/protocol.ts';
@@ -133,10 +134,12 @@ function sayPrinted(game: CylinderGame, protocol: BenchProtocol, runs: number): 
     const start = process.hrtime.bigint();
     for (let seed = 1; seed <= matches; seed++) {
       const pieces: string[] = [];
+      const info = { seed, names, limited: false };
+      const record = newRecord(info);
       protocol.playMatch(
         seed,
-        (state) => pieces.push(game.replay.head(state.board, { seed, names, limited: false }, state)),
-        (asked, state) => pieces.push(game.replay.round(asked, state)),
+        (state) => pieces.push(game.replay.head(state.board, info, state)),
+        (asked, state) => pieces.push(game.replay.round(asked, state, record)),
       );
       bytes += Buffer.from(pieces.join(''), 'latin1').length;
     }

@@ -34,9 +34,9 @@ Example:
 }
 
 async function run(names: string[], options: BatchOptions): Promise<void> {
-  const { setup, game } = await labSetup(names, options);
-  if (names.length !== game.seats)
-    throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${names.length}`);
+  const { setup, game, seats } = await labSetup(names, options);
+  if (names.length !== seats)
+    throw new UsageError(`a match of ${game.title} needs ${seats} players, not ${names.length}`);
   const seeds = options.seeds ?? parseSeeds('1..100');
   const specs = batchSpecs(setup, seeds, options.rotate === true);
   const plan = { seeds: [...seeds], rotate: options.rotate === true };

@@ -54,7 +54,8 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   const opened = openRecording(readReplayText(file), GAMES, seat);
   if (!opened.ok) throw new UsageError(`${file}: ${describeProblem(opened.problem)}`);
   const { game, info, generator, feed } = opened.value;
-  if (seat >= game.seats) throw new UsageError(`${game.title} has the seats 0 to ${game.seats - 1}, not ${seat}`);
+  const seats = info.names.length;
+  if (seat >= seats) throw new UsageError(`this match of ${game.title} has the seats 0 to ${seats - 1}, not ${seat}`);
   const name = options.player ?? playerHere(info.names[seat]);
   let pid: number | undefined;
   const context: ResolveContext = {

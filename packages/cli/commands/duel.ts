@@ -52,9 +52,8 @@ Example:
 async function run(fresh: string, old: string, options: DuelOptions): Promise<void> {
   if (!(options.elo0 < options.elo1)) throw new UsageError('--elo0 must be less than --elo1');
   const fillers = options.vs ?? [];
-  const { setup, game } = await labSetup([fresh, old, ...fillers], options);
-  if (fillers.length > 0 && game.seats === 2)
-    throw new UsageError(`${game.title} has two seats: --vs has no place in it`);
+  const { setup, game, seats } = await labSetup([fresh, old, ...fillers], options);
+  if (fillers.length > 0 && seats === 2) throw new UsageError(`${game.title} has two seats: --vs has no place in it`);
   const { elo0, elo1, alpha, beta, limit, seed } = options;
   const plan: DuelPlan = {
     elo0,
@@ -62,14 +61,14 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     alpha,
     beta,
     limit,
-    seats: game.seats,
+    seats,
     fillers: fillers.length,
     boards: setup.boards.length,
     firstSeed: seed,
   };
   const size = groupSpecs(plan, 0).length;
   // The limit and the hypotheses say when to stop, not what is played: a run can go on with others.
-  const matters = { seed, seats: game.seats };
+  const matters = { seed, seats };
   await session({ command: 'duel', setup, plan: matters, options }, async (given) => {
     const [a, b] = setup.players.map((player) => player.name);
     const company = fillers.length > 0 ? ` with ${fillers.join(', ')}` : '';

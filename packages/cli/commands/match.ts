@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { wrongPlayers } from '@ludus/game/seats.ts';
 import { type Sidecar, sidecarName } from '@ludus/game/sidecar.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
@@ -8,7 +10,6 @@ import { listPlayers, type ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { isStream, writeComplete } from '@ludus/shell/files.ts';
 import { type Command, Option } from 'commander';
-import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
 import { loadBoard } from '../boards.ts';
 import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
@@ -61,8 +62,8 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     throw new UsageError('there is no board: give one with -i, or on standard input');
   }
   const { game, board } = loadBoard(options.input ?? '-');
-  if (names.length !== game.seats)
-    throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${names.length}`);
+  const wrong = wrongPlayers(game, board, names.length);
+  if (wrong !== undefined) throw new UsageError(wrong);
   const context: ResolveContext = {
     game,
     budget: options.budget,
@@ -85,7 +86,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     ports,
     limited: options.budget !== 'none',
     record: (text) => chunks.push(text),
-    ...(options.budget === 'none' ? {} : { playerSeeds: independentSeeds(game.seats) }),
+    ...(options.budget === 'none' ? {} : { playerSeeds: independentSeeds(names.length) }),
     onFault(verdict) {
       sidecar.onFault(verdict);
       sayVerdict(verdict);
@@ -142,7 +143,7 @@ const ON_TERMINAL: PlayerOutput = {
 
 function printPlayers(options: MatchOptions): void {
   const games =
-    options.input === undefined ? GAMES.filter((game) => game.seats === 4) : [loadBoard(options.input).game];
+    options.input === undefined ? GAMES.filter((game) => game.seats.includes(4)) : [loadBoard(options.input).game];
   const names = games.flatMap((game) =>
     listPlayers(PLAYER_KINDS, { game, budget: options.budget, folder: process.cwd() }).map((player) => player.name),
   );

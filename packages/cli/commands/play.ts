@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { wrongPlayers } from '@ludus/game/seats.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
@@ -46,10 +47,10 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   if (!(fps > 0)) throw new UsageError(`--fps must be a number above 0, not ${options.fps}`);
   const seed = Math.abs(options.seed) | 0;
   const { name: boardName, board } = boardOf(game, options.board, seed);
-  if (named.length > game.seats)
-    throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${named.length}`);
+  const seats = game.seatsOf(board);
+  if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length)!);
   const { show: partners } = kit.partners;
-  const players = Array.from({ length: game.seats }, (_, seat) => named[seat] ?? partners[seat % partners.length]);
+  const players = Array.from({ length: seats }, (_, seat) => named[seat] ?? partners[seat % partners.length]);
   const sources = await resolveAll(players, { game, budget: 'none', folder: process.cwd() });
   const names = sources.map((source) => source.name);
   const chunks: string[] = [];
@@ -67,7 +68,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   else if (frames.length > 0) process.stdout.write(`${frames.at(-1)!.join('\n')}\n`);
   sayScores(names, result.outcome.scores);
   makeFolder('replays');
-  const file = join('replays', `${game.id}-${boardName}-s${seed}-${names.join('_')}${game.replay.extension}`);
+  const file = join('replays', `${game.id}-${boardName}-s${seed}-${names.join('_')}${game.replayEnding}`);
   writeComplete(file, chunks.join(''));
   process.stdout.write(`\nThe replay is ${relative('.', file)}\nCheck it:  npx ludus verify ${file}\n`);
   if (options.watch && process.env.CI !== 'true') {
@@ -77,12 +78,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
 
 /** The board that was asked for, by its name or as a file, or the usual one. */
 function boardOf(game: AnyGame, asked: string | undefined, seed: number): { name: string; board: unknown } {
-  if (asked === undefined) {
-    const { name, text } = usualBoard(game, seed);
-    const read = game.readBoard(text);
-    if (!read.ok) throw new Error(`${name}: ${read.problem.message}`);
-    return { name, board: read.value };
-  }
+  if (asked === undefined) return usualBoard(game, seed);
   const file = existsSync(asked) && statSync(asked).isFile() ? asked : boardFile(game, asked);
   return { name: basename(file).replace(/\.\w+$/, ''), board: loadBoard(file, [game]).board };
 }

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { playReplay } from '@ludus/game/play-replay.ts';
+import { replayName } from '@ludus/lab/batch/play.ts';
 import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { type RunSummary, runSummary } from '@ludus/lab/batch/run-summary.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
@@ -82,7 +84,8 @@ function findReplay(line: ResultLine, sources: readonly string[]): string | unde
   const wanted = JSON.stringify(line);
   for (const source of sources) {
     const game = GAMES.find((each) => each.id === line.game);
-    const file = join(source, 'replays', `${line.match}${game?.replay.moves ? '.moves' : game?.replay.extension}.gz`);
+    if (game === undefined) continue;
+    const file = join(source, 'replays', replayName(game, line.match));
     if (!existsSync(file)) continue;
     if (readFileSync(join(source, 'results.jsonl'), 'utf8').split('\n').includes(wanted)) return readReplayText(file);
   }
@@ -96,13 +99,13 @@ function settledIn({ line, above, below }: Surprise, replay: string): number {
   if (!opened.ok) return line.decided;
   const best = (name: string, scores: readonly number[]) =>
     Math.max(...scores.filter((_, seat) => line.players[seat] === name));
-  const state = game.start(opened.value.board, opened.value.info.seed);
-  const asked = Array.from({ length: game.seats }, () => game.newMove());
   let settled = 0;
-  for (let next = opened.value.next(asked, state); next.ok && next.value; next = opened.value.next(asked, state)) {
-    game.advance(state, asked);
-    const { scores } = game.outcome(state);
-    if (best(above, scores) <= best(below, scores)) settled = game.round(state);
+  let last = 0;
+  for (const step of playReplay(game, opened.value)) {
+    if (step.phase !== 'played') continue;
+    const { scores } = game.outcome(step.state);
+    last = game.round(step.state);
+    if (best(above, scores) <= best(below, scores)) settled = last;
   }
-  return Math.min(settled + 1, game.round(state));
+  return Math.min(settled + 1, last);
 }

@@ -91,8 +91,7 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   }
   const choice = FORMATS[options.format];
   if (names.length < 2) throw new UsageError('a tournament needs at least two players');
-  const { setup, game } = await labSetup(names, options);
-  const { seats } = game;
+  const { setup, seats } = await labSetup(names, options);
   const format = choice.make({ entrants: names.length, seats, seed: options.seed }, options);
   const plan: TournamentPlan = {
     seats,

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
@@ -42,6 +43,8 @@ export function labOptions(command: Command): Command {
 export interface LabSetup {
   readonly setup: RunSetup;
   readonly game: AnyGame;
+  /** How many players each match has, on every one of the boards. */
+  readonly seats: number;
 }
 
 /** Reads the boards and finds the players, so that everything that can be wrong is said before the first match. */
@@ -57,7 +60,30 @@ export async function labSetup(specs: readonly string[], options: LabOptions): P
     spec: specs[i],
     fingerprint: fingerprint(specs[i], folder),
   }));
-  return { game, setup: { game: game.id, boards, players: distinctNames(players), budget: options.budget, folder } };
+  const seats = seatsOn(game, boards);
+  return {
+    game,
+    seats,
+    setup: { game: game.id, boards, players: distinctNames(players), budget: options.budget, folder },
+  };
+}
+
+/** The number of seats that all boards have. Those that a game makes itself are all alike. */
+function seatsOn(game: AnyGame, boards: readonly BoardSource[]): number {
+  if (game.seats.length === 1 || boards.length === 0)
+    return game.seats.length === 1 ? game.seats[0] : game.seatsOf(game.generateBoard!(1));
+  const found = boards.map(({ name, text }) => {
+    const read = game.readBoard(text);
+    if (!read.ok) throw new UsageError(`${name}: ${describeProblem(read.problem)}`);
+    return { name, seats: game.seatsOf(read.value) };
+  });
+  const [first] = found;
+  const other = found.find((each) => each.seats !== first.seats);
+  if (other)
+    throw new UsageError(
+      `the boards are for different numbers of players: ${first.name} for ${first.seats}, ${other.name} for ${other.seats}`,
+    );
+  return first.seats;
 }
 
 /** No boards named: those that come with the game, or those that it makes of the match seeds. */

@@ -25,13 +25,14 @@ export function scaffoldPlayer(game: AnyGame, language: Language, name: string, 
     throw new UsageError(
       `there is no sample of ${game.title} in ${language}, but there is one in ${Object.keys(samples).join(', ')}; docs/protocol.md says what a player in any language reads and writes`,
     );
+  const usual = usualBoard(game, 1);
   const player = sample.as.replace('NAME', name);
   const read = (file: string) => readFileSync(sampleFile(game, file), 'utf8');
   let text = read(sample.file).replaceAll(new RegExp(`\\b${sample.word}\\b`, 'g'), name);
   for (const [word, own] of Object.entries(sample.words ?? {})) text = text.replaceAll(word, own);
-  const opponents = Array.from({ length: game.seats - 1 }, () => partners.sparring).join(' ');
-  const board = `board.txt`;
-  const replay = `match${game.replay.extension}`;
+  const opponents = Array.from({ length: game.seatsOf(usual.board) - 1 }, () => partners.sparring).join(' ');
+  const board = `board${game.boardEnding}`;
+  const replay = `match${game.replayEnding}`;
   const scripts = {
     start: `${ludus} match ./${player} ${opponents} -i ${board} -o ${replay}`,
     test: `${ludus} check ./${player} --game ${game.id}`,
@@ -42,7 +43,7 @@ export function scaffoldPlayer(game: AnyGame, language: Language, name: string, 
     files: [
       { name: player, text },
       ...(sample.beside ?? []).map((file) => ({ name: basename(file), text: read(file) })),
-      { name: board, text: usualBoard(game, 1).text },
+      { name: board, text: usual.text },
       {
         name: 'package.json',
         text: `${JSON.stringify({ name: name.toLowerCase(), private: true, type: 'module', scripts }, null, 2)}\n`,

@@ -1,4 +1,4 @@
-"""Ludus for researchers: fast, deterministic matches of Mad Max and Star War from Python.
+"""Ludus for researchers: fast, deterministic matches of its games from Python.
 
 One file; it needs numpy, and Node with Ludus beside it. docs/research.md has the contract and two agents.
 
@@ -9,7 +9,8 @@ One file; it needs numpy, and Node with Ludus beside it. docs/research.md has th
     env = ParallelEnv("starwar")                 # PettingZoo's parallel API, agents player_0 ... player_3
     env = SingleEnv("madmax", seat=0)            # Gymnasium's API, the other seats played by policies
 
-Actions of a unit: 0 UP, 1 DEFAULT, 2 DOWN, 3 SLOW_UP, 4 SLOW, 5 SLOW_DOWN, 6 FAST_UP, 7 FAST, 8 FAST_DOWN, 9 shoot, 10 nothing.
+An action is one number a unit; `env.actions` has their names. In Mad Max and Star War they are 0 UP, 1 DEFAULT, 2 DOWN, 3 SLOW_UP,
+4 SLOW, 5 SLOW_DOWN, 6 FAST_UP, 7 FAST, 8 FAST_DOWN, 9 SHOOT, 10 NOTHING.
 """
 import json
 import os
@@ -82,7 +83,9 @@ def _command():
     """How to start Ludus: LUDUS if it is set, else the checkout that this file lies in, else what is installed."""
     if os.environ.get("LUDUS"):
         return os.environ["LUDUS"].split()
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    root = os.path.abspath(__file__)
+    for _ in ("python", "env", "packages", ""):
+        root = os.path.dirname(root)
     main = os.path.join(root, "packages", "cli", "bin", "ludus.js")
     node = os.path.join(root, "node_modules", "node", "bin", "node")
     if os.path.exists(main):
@@ -93,29 +96,30 @@ def _command():
 class VectorEnv:
     """Many matches stepped together. Arrays are fresh at every call and belong to the caller."""
 
-    def __init__(self, game, board="default", size=1, universe=False):
-        command = _command() + ["env", game, "--board", str(board), "--size", str(size)]
+    def __init__(self, game, board=None, size=1, universe=False, seats=(0,)):
+        """board: a name, a file, or "seed:7" for a game that makes its boards. seats: whose views are observed, or "all"."""
+        command = _command() + ["env", game, "--size", str(size)]
+        command += ["--seats", seats if isinstance(seats, str) else ",".join(map(str, seats))]
+        if board is not None:
+            command += ["--board", str(board)]
         self._process = subprocess.Popen(command + (["--universe"] if universe else []), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         head = self._process.stdout.readline()
         if not head:
-            raise ValueError(self._process.stderr.read().decode().strip() or "Ludus did not start")
+            message = self._process.stderr.read().decode().strip()
+            self.close()
+            raise ValueError(message or "Ludus did not start")
         self.shapes = json.loads(head)
         s = self.shapes
         self.game, self.size, self.seats, self.units = s["game"], s["size"], s["seats"], s["units"]
         self.units_per_player = self.units // self.seats
+        self.actions = s["actions"]
         self.settings = s["settings"]
-        self.rounds = self.settings["rounds"]
-        n = self.size
-        self._layout = [
-            ("rewards", np.int32, (n, self.seats)),
-            ("units", np.int32, (n, self.units, len(s["unitFields"]))),
-            ("missile_counts", np.int32, (n,)),
-            ("missiles", np.int32, (n, s["mostMissiles"], len(s["missileFields"]))),
-            ("rounds", np.int32, (n,)),
-            ("dones", np.uint8, (n,)),
-            ("planes", np.uint8, (n, len(s["planes"]), s["rows"], s["columns"])),
-        ]
-        self._bytes = sum(np.dtype(t).itemsize * int(np.prod(shape)) for _, t, shape in self._layout)
+        self.rounds = s["rounds"]
+        self._layout = [(part["name"], np.dtype(part["type"]), tuple(part["shape"])) for part in s["parts"]]
+        self._bytes = sum(kind.itemsize * int(np.prod(shape)) for _, kind, shape in self._layout)
+        # With one seat that looks there is no axis of seats.
+        self._one_seat = seats != "all" and len(seats) == 1
+        self._viewed = {t["name"] for t in s["tables"]} | {t["name"] + "_count" for t in s["tables"]} | {"planes"}
 
     def reset(self, seed=1):
         """Starts all matches anew, match i with seed + i. Gives the observation."""
@@ -161,8 +165,9 @@ class VectorEnv:
         self._send(request)
         data, at, parts = self._read(self._bytes), 0, {}
         for name, kind, shape in self._layout:
-            parts[name] = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
-            at += parts[name].nbytes
+            part = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
+            at += part.nbytes
+            parts[name] = part[:, 0] if self._one_seat and name in self._viewed else part
         return parts, parts.pop("rewards"), parts.pop("dones").astype(bool)
 
     def _send(self, request):
@@ -183,37 +188,33 @@ def _int32(seed):
     return (int(seed) + 2**31) % 2**32 - 2**31
 
 
-def _agent_view(obs, env, match, seat):
-    """What one seat sees of one match: players are counted from itself, so plane units_0 and player 0 are its own."""
-    first = env.shapes["planes"].index("units_0")
-    planes = obs["planes"][match].copy()
-    planes[first:] = np.roll(planes[first:], -seat, axis=0)
-    units = np.roll(obs["units"][match], -seat * env.units_per_player, axis=0)
-    units[:, 0] = (units[:, 0] - seat) % env.seats
-    missiles = obs["missiles"][match].copy()
-    count = min(int(obs["missile_counts"][match]), len(missiles))
-    missiles[:count, 0] = (missiles[:count, 0] - seat) % env.seats
-    missiles[count:] = -1
-    return {"planes": planes, "units": units, "missiles": missiles, "round": obs["rounds"][match:match + 1].copy()}
+def _seat_view(obs, env, match, seat):
+    """What one seat sees of one match, of an env that observes all seats."""
+    view = {name: obs[name][match, seat].copy() for name in env._viewed if name in obs}
+    for name in list(view):
+        if name.endswith("_count"):
+            view[name] = view[name].reshape(1)
+    view["round"] = obs["rounds"][match:match + 1].copy()
+    return view
 
 
 def _spaces(env):
     s = env.shapes
     big = np.iinfo(np.int32)
-    observation = Dict({
-        "planes": Box(0, 1, (len(s["planes"]), s["rows"], s["columns"]), np.uint8),
-        "units": Box(big.min, big.max, (env.units, len(s["unitFields"])), np.int32),
-        "missiles": Box(big.min, big.max, (s["mostMissiles"], len(s["missileFields"])), np.int32),
-        "round": Box(0, big.max, (1,), np.int32),
-    })
-    return observation, MultiDiscrete([s["actions"]] * env.units_per_player)
+    spaces = {"round": Box(0, big.max, (1,), np.int32)}
+    for name, kind, shape in env._layout:
+        if name not in env._viewed:
+            continue
+        low, high = (0, s["planeMost"]) if name == "planes" else (0, big.max) if name.endswith("_count") else (big.min, big.max)
+        spaces[name] = Box(low, high, shape[2:] or (1,), kind.type)
+    return Dict(spaces), MultiDiscrete([len(s["actions"])] * env.units_per_player)
 
 
 class ParallelEnv:
-    """PettingZoo's parallel API: agents player_0 ... player_3, each acting for its own units at once."""
+    """PettingZoo's parallel API: agents player_0, player_1 ..., each acting for its own units at once."""
 
-    def __init__(self, game, board="default", universe=False, render_mode=None):
-        self._env = VectorEnv(game, board, 1, universe)
+    def __init__(self, game, board=None, universe=False, render_mode=None):
+        self._env = VectorEnv(game, board, 1, universe, "all")
         self.metadata = {"name": f"ludus_{game}_v1", "render_modes": [], "is_parallelizable": True}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{i}" for i in range(self._env.seats)]
@@ -272,7 +273,7 @@ class ParallelEnv:
         self._env.close()
 
     def _observations(self, obs):
-        return {agent: _agent_view(obs, self._env, 0, self.possible_agents.index(agent)) for agent in self.agents}
+        return {agent: _seat_view(obs, self._env, 0, self.possible_agents.index(agent)) for agent in self.agents}
 
 
 class SingleEnv(_GymEnv):
@@ -280,7 +281,7 @@ class SingleEnv(_GymEnv):
 
     metadata = {"render_modes": []}
 
-    def __init__(self, game, seat=0, board="default", others=None, universe=False):
+    def __init__(self, game, seat=0, board=None, others=None, universe=False):
         self._parallel = ParallelEnv(game, board, universe)
         self._agent = f"player_{seat}"
         self._others = others

@@ -136,7 +136,7 @@ class Vector(unittest.TestCase):
     def test_what_is_wrong_is_said(self):
         with self.assertRaisesRegex(ValueError, "no board"):
             VectorEnv("madmax", "nothing")
-        with self.assertRaisesRegex(ValueError, "no simulator"):
+        with self.assertRaisesRegex(ValueError, "there is no game"):
             VectorEnv("chess")
         with VectorEnv("madmax") as env:
             with self.assertRaisesRegex(ValueError, "shape"):

@@ -1,8 +1,9 @@
 import { HASH_START, hashText, mix } from '@ludus/kernel/hash.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { AnyGame } from '../game.ts';
-import { FAULTS } from '../game.ts';
+import { type AnyGame, FAULTS, newRecord } from '../game.ts';
+import { playReplay } from '../play-replay.ts';
+import type { AnySpecimen } from './specimen.ts';
 
 export interface ConformanceSize {
   readonly boards: number;
@@ -31,11 +32,12 @@ export class ConformanceError extends Error {}
  * - Moves hold any nonsense, players freeze at any time: the game's invariants hold, and its scores never fall (where they add up).
  * - A replay that is printed, read and played again is the same replay, and ends in the same state.
  */
-export function runConformance(game: AnyGame, seed: number, size: ConformanceSize): ConformanceReport {
-  return new Suite(game, seed).run(size);
+export function runConformance(specimen: AnySpecimen, seed: number, size: ConformanceSize): ConformanceReport {
+  return new Suite(specimen, seed).run(size);
 }
 
 class Suite {
+  private readonly specimen: AnySpecimen;
   private readonly game: AnyGame;
   private readonly random: Lehmer;
   private readonly seed: number;
@@ -43,8 +45,9 @@ class Suite {
   private rounds = 0;
   private match = 0;
 
-  constructor(game: AnyGame, seed: number) {
-    this.game = game;
+  constructor(specimen: AnySpecimen, seed: number) {
+    this.specimen = specimen;
+    this.game = specimen.game;
     this.seed = seed;
     this.random = new Lehmer(seed);
   }
@@ -69,8 +72,8 @@ class Suite {
 
   /** A board as its reader gives it. */
   private board(): unknown {
-    const { game, random } = this;
-    const made = game.wildBoard?.(random) ?? game.generateBoard?.(random.range(0, 1_000_000));
+    const { game, random, specimen } = this;
+    const made = specimen.wildBoard?.(random) ?? game.generateBoard?.(random.range(0, 1_000_000));
     if (made === undefined) throw this.failure('the game makes no boards of its own');
     const printed = game.printBoard(made);
     const read = game.readBoard(printed);
@@ -80,36 +83,41 @@ class Suite {
   }
 
   private playMatch(board: unknown, rounds: number): void {
-    const { game, random } = this;
+    const { game, random, specimen } = this;
     const seed = random.range(-1000, 1_000_000);
     const limited = random.range(0, 1) === 1;
-    const names = Array.from({ length: game.seats }, (_, seat) => `player${seat}`);
+    const names = Array.from({ length: game.seatsOf(board) }, (_, seat) => `player${seat}`);
     const state = game.start(board, seed);
     const spare = game.start(board, seed + 1);
     const frozen = names.map(() => false);
-    const shares = names.map(() => 0);
+    const info = { seed, names, limited };
+    const record = newRecord(info);
     // The dear checks in every fourth match only; the fingerprint is over all.
     const thorough = this.match % 4 === 0;
-    let replay = game.replay.head(board, { seed, names, limited }, state);
+    let replay = game.replay.head(board, info, state);
     let scores = game.outcome(state).scores;
     for (let round = 0; round < rounds && !game.isOver(state); round++) {
-      const asked = names.map((_, seat) => (frozen[seat] ? game.newMove() : game.wildMove(state, seat, random)));
-      for (let seat = 0; seat < game.seats; seat++) {
+      const asked = names.map((_, seat) => (frozen[seat] ? game.newMove() : specimen.wildMove(state, seat, random)));
+      record.failed.length = 0;
+      for (let seat = 0; seat < names.length; seat++) {
         if (frozen[seat]) continue;
         if (random.range(0, 99) === 0) {
-          game.freeze(state, seat, FAULTS[random.range(1, FAULTS.length - 1)]);
+          const fault = FAULTS[random.range(1, FAULTS.length - 1)];
+          record.faults[seat] = fault;
+          record.failed.push(seat);
+          game.freeze(state, seat, fault);
           game.clearMove(asked[seat]);
           frozen[seat] = true;
         } else if (limited) {
-          shares[seat] = Math.min(1, shares[seat] + random.range(0, 100) / 4096);
-          game.charge(state, seat, shares[seat]);
+          record.shares[seat] = Math.min(1, record.shares[seat] + random.range(0, 100) / 4096);
+          game.charge?.(state, seat, record.shares[seat]);
         }
       }
       if (thorough) this.advanceThrice(state, spare, asked);
       else game.advance(state, asked);
-      const broken = game.brokenInvariant(state);
+      const broken = specimen.brokenInvariant?.(state);
       if (broken !== undefined) throw this.failure(`after round ${game.round(state)}: ${broken}`);
-      if (thorough) replay += game.replay.round(asked, state);
+      if (thorough) replay += game.replay.round(asked, state, record);
       const now = game.outcome(state).scores;
       if (game.scoresAddUp)
         this.expect(
@@ -153,14 +161,10 @@ class Suite {
     if (!opened.ok) throw this.failure(`its replay cannot be read: ${describeProblem(opened.problem)}`);
     const { board, info } = opened.value;
     const state = game.start(board, info.seed);
-    const asked = Array.from({ length: game.seats }, () => game.newMove());
     let printed = game.replay.head(board, info, state);
-    while (true) {
-      const next = opened.value.next(asked, state);
-      if (!next.ok) throw this.failure(`its replay cannot be read: ${describeProblem(next.problem)}`);
-      if (!next.value) break;
-      game.advance(state, asked);
-      printed += game.replay.round(asked, state);
+    for (const step of playReplay(game, opened.value, state)) {
+      if (step.phase === 'problem') throw this.failure(`its replay cannot be read: ${describeProblem(step.problem)}`);
+      if (step.phase === 'played') printed += game.replay.round(step.asked, state, step.record);
     }
     printed += game.replay.tail(state);
     this.expect(printed === text, 'a replay that is printed, read and played again differs');

@@ -12,6 +12,7 @@ import { angrymob } from './rules/game.ts';
 import { generateMap } from './rules/generator/generator.ts';
 import type { MobMove } from './rules/moves.ts';
 import type { MobState } from './rules/state.ts';
+import { mobSimulator } from './simulator.ts';
 
 export const kit: GameKit<MobBoard, MobState, MobMove> = {
   game: angrymob,
@@ -23,6 +24,7 @@ export const kit: GameKit<MobBoard, MobState, MobMove> = {
     player('Warlord', 'counts steps and units: gathers, then wins by force', Warlord),
   ],
   partners: { sparring: 'RandomRunners', show: ['Warlord', 'GravityGoers'] },
+  simulator: mobSimulator,
   trials: () => [{ title: 'answers in time on boards of every size', boards: [1n, 2n, 3n, 4n].map(trialBoard) }],
   words: /angry_?mob/i,
   samples: {

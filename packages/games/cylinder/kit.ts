@@ -10,6 +10,7 @@ import type { Dialect } from './rules/dialect.ts';
 import type { Instructions } from './rules/instructions.ts';
 import type { CylinderBoard } from './rules/position.ts';
 import type { CylinderState } from './rules/state.ts';
+import { cylinderSimulator } from './simulator.ts';
 import { type Shape, trials } from './trials.ts';
 
 /** What one of the two games brings beside what they share. */
@@ -22,7 +23,7 @@ export interface CylinderKit {
   readonly shapes: readonly Shape[];
   /** What the original's players reached (docs/champions.md). */
   readonly strength: readonly StrengthRow[];
-  /** What its statement calls units and obstacles: words that a player's file has. */
+  /** What it calls units and obstacles (docs/madmax.md §1, docs/starwar.md §1): words that a player's file has. */
   readonly words: RegExp;
   /** The words of the C++ sample that this game has others for. */
   readonly sampleWords: Readonly<Record<string, string>>;
@@ -54,6 +55,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
     partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'] },
     trials: () => trials(own.dialect, own.shapes),
     strength: { opponent: 'Demo', boards: BOARDS, seeds: SEEDS, rows: own.strength },
+    simulator: cylinderSimulator,
     drawText: (state, names, ink) => drawText(own.game.title, state, names, ink),
     words: own.words,
     samples: samples(own.sampleWords),

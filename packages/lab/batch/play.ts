@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { recordMoves } from '../moves-file.ts';
+import { keepingMoves } from '../moves-file.ts';
 import { type MatchRecord, type MatchSpec, playerSeeds, type RunSetup, type SeatFault } from './plan.ts';
 
 /** What a worker has ready when matches come: boards read, players found and compiled. */
@@ -24,26 +24,19 @@ export async function playSpec(run: ReadyRun, spec: MatchSpec): Promise<MatchRec
   const board = spec.board < 0 ? game.generateBoard!(spec.seed) : run.boards[spec.board];
   const limited = setup.budget !== 'none';
   const ports = await Promise.all(spec.players.map((player) => run.sources[player].open()));
-  const recorder = setup.replays === undefined ? undefined : recordMoves(game);
-  const wholeReplay: string[] = [];
+  const replay: string[] = [];
   const leaders = new Leaders();
   const result = await playMatch({
-    game: recorder?.game ?? game,
+    game: game.replay.long ? keepingMoves(game) : game,
     board,
     seed: spec.seed,
     ports,
     limited,
     ...(limited ? { playerSeeds: playerSeeds(run.salt, spec) } : {}),
-    ...(setup.replays !== undefined && recorder === undefined
-      ? { record: (text: string) => wholeReplay.push(text) }
-      : {}),
+    ...(setup.replays === undefined ? {} : { record: (text: string) => replay.push(text) }),
     onRound: (state, round) => leaders.see(game.outcome(state).scores, round),
   });
-  if (setup.replays !== undefined) {
-    const names = ports.map((port) => port.name);
-    const text = recorder?.text(board, { seed: spec.seed, names, limited }) ?? wholeReplay.join('');
-    keepReplay(setup.replays, replayName(game, spec.id), text);
-  }
+  if (setup.replays !== undefined) keepReplay(setup.replays, replayName(game, spec.id), replay.join(''));
   const faults: SeatFault[] = result.verdicts.map(({ seat, round, fault, sentence }) => ({
     seat,
     round,
@@ -63,7 +56,7 @@ export async function playSpec(run: ReadyRun, spec: MatchSpec): Promise<MatchRec
 
 /** The file of a match's replay in the run's folder of replays. */
 export function replayName(game: AnyGame, id: string): string {
-  return `${id}${game.replay.moves === undefined ? game.replay.extension : '.moves'}.gz`;
+  return `${id}${game.replay.long ? '.moves' : game.replayEnding}.gz`;
 }
 
 function keepReplay(folder: string, name: string, text: string): void {

@@ -85,7 +85,7 @@ async function nativeSource(
   const { sandbox: tier } = limits;
   const shared = budget === 'none' && tier === undefined && debug === undefined;
   const located = tier ? stagedBuild(build) : { build, readOnly: [] };
-  const cpu = { ...DEFAULT_CPU_BUDGET, ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }) };
+  const cpu = { ...DEFAULT_CPU_BUDGET, ...game.budget, ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }) };
   const session: SessionOptions = {
     folder,
     ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),

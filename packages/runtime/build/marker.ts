@@ -1,4 +1,7 @@
-/** What a compiled player says of itself: `RegisterPlayer` leaves it in the program as text (sdk/cpp/cylinder/ludus/macros.hh). */
+/**
+ * What a compiled player says of itself: `RegisterPlayer` leaves it in the program as text
+ * (packages/games/cylinder/sdk/cpp/ludus/macros.hh).
+ */
 export interface Marker {
   readonly game: string;
   /** The name that the player registers, as replays show it. */

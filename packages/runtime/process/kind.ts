@@ -63,11 +63,11 @@ export const processKind: PlayerKind = {
   },
 };
 
-/** The processor time that a player gets: for a whole match, or, in a game of two, for each move. */
+/** The processor time that a player gets: as the game says, or as it was asked for. */
 export function cpuBudget({ game, limits = {} }: Pick<ResolveContext, 'game' | 'limits'>): CpuBudget {
   return {
     ...DEFAULT_CPU_BUDGET,
-    per: game.seats === 2 ? 'move' : 'match',
+    ...game.budget,
     ...(limits.cpuMs && { cpuMs: limits.cpuMs }),
     ...(limits.startMs !== undefined && { startMs: limits.startMs }),
   };

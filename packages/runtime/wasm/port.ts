@@ -1,5 +1,5 @@
+import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
-import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
 import { answerWords, readAnswer, roundImageSize, startImage, writeRoundImage } from 'ludus/cylinder/player/image.ts';
 import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
 import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';

@@ -7,6 +7,7 @@ import {
   boardName,
   boards,
   builtinNames,
+  chooseBoard,
   chooseGame,
   editing,
   GAME_CHOICES,
@@ -53,7 +54,7 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
                 name="board"
                 checked={boardName.value === board.name}
                 onChange={() => {
-                  boardName.value = board.name;
+                  chooseBoard(board.name);
                 }}
               />
               <Thumbnail game={board.game} text={board.text} />

@@ -23,7 +23,7 @@ export const BUILTIN_BOARDS: readonly BoardChoice[] = Object.entries(FILES).map(
   return { game, name, text, from: 'ludus' };
 });
 
-/** An Angry Mob board as the arena makes it: the map of a seed, the statement's limits. */
+/** An Angry Mob board as the arena makes it: the map of a seed, the usual limits. */
 export function mobBoard(seed: number): string {
   return printBoard({ map: generateMap(BigInt(seed)), seed: BigInt(seed), ...DEFAULT_LIMITS });
 }

@@ -1,7 +1,7 @@
+import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import * as angrymob from 'ludus/angrymob/player/api.ts';
 import { inProcessMob } from 'ludus/angrymob/player/in-process.ts';
-import type { PlayerOutput } from 'ludus/cylinder/player/api.ts';
 import { inProcessCylinder } from 'ludus/cylinder/player/in-process.ts';
 import * as madmax from 'ludus/madmax/player/api.ts';
 import * as starwar from 'ludus/starwar/player/api.ts';

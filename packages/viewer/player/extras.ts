@@ -1,4 +1,4 @@
-import type { OverlayShape } from '@ludus/game/sidecar.ts';
+import type { OverlayShape } from '@ludus/game/output.ts';
 import type { Painter } from '../paint/painter.ts';
 import { lightArt, ringArt } from '../view/effects.ts';
 import type { Place, Scene } from '../view/view.ts';

@@ -8,7 +8,7 @@ const FOUR: Record<Theme, readonly string[]> = {
   dark: ['#4aa8ff', '#ffb020', '#25d09a', '#ff7fc0'],
   light: ['#0a6fd0', '#c77700', '#00835f', '#c2347f'],
 };
-/** Blue against red, as the statement of Angry Mob has it. */
+/** Blue against red, as Angry Mob has it (docs/angry-mob.md). */
 const TWO: Record<Theme, readonly string[]> = {
   dark: ['#4d9bff', '#ff5d5d'],
   light: ['#1667d9', '#cf2f35'],

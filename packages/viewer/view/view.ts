@@ -119,6 +119,8 @@ export interface Timeline<F = unknown> {
 export interface GameView<F> {
   readonly id: string;
   readonly title: string;
+  /** How the names of its replays end: `.res`. */
+  readonly replayEnding: string;
   /** Milliseconds from round to round at speed ×1. */
   readonly delayMs: number;
   readonly modes: readonly { readonly id: string; readonly label: string }[];

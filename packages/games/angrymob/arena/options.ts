@@ -2,7 +2,7 @@ import { nearest } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { DEFAULT_LIMITS, isMapSeed } from '../rules/board.ts';
 
-/** Where players find an arena (spec, "Wire protocol": chosen). */
+/** Where players find an arena (docs/arena.md §1). */
 export const DEFAULT_PORT = 14400;
 export const DEFAULT_HOST = '127.0.0.1';
 
@@ -38,7 +38,7 @@ interface Option {
   set(options: Draft, value: string): string | undefined;
 }
 
-/** The statement's options ("Using Arena"), then ours. */
+/** The original arena's options, then ours (docs/arena.md §1). */
 export const ARENA_OPTIONS: readonly Option[] = [
   {
     name: '-seed',
@@ -125,7 +125,7 @@ export const ARENA_OPTIONS: readonly Option[] = [
   },
 ];
 
-/** Reads the command line: one dash, any order, as in the statement. What is wrong is thrown as a UsageError. */
+/** Reads the command line: one dash, any order (docs/arena.md §1). What is wrong is thrown as a UsageError. */
 export function parseArenaOptions(args: readonly string[]): ArenaOptions {
   const options: Draft = {
     ...DEFAULT_LIMITS,

@@ -8,7 +8,7 @@ import { type MobArenaGame, type MobArenaResult, playMobArena, resultLine } from
 import { Lobby } from './socket/lobby.ts';
 import { RawClient } from './socket/testing.ts';
 
-/** The map of the statement, as the spec decodes it. */
+/** The map of docs/angry-mob.md §6. */
 const EXAMPLE = `6 7
 . 1 . . # # 2
 # 1 1 . 3 . 1
@@ -65,7 +65,7 @@ const summary = ({ state }: MobArenaResult): string =>
   resultLine(state, ['Blue', 'Red']).split('\t').slice(0, 3).join(' ');
 
 describe('a game', () => {
-  test('the example of the statement, byte by byte', async () => {
+  test('the example of the rules, byte by byte', async () => {
     const { blue, red, over } = await table('2 1 1 1\n', '3 5 1 3\n');
     const redMap = EXAMPLE.replace('A', 'x').replace('B', 'A').replace('x', 'B');
     expect((await blue.waitForLines(8)).join('\n')).toBe(`${EXAMPLE}3 5 1 3`);

@@ -18,7 +18,7 @@ Example:
   ludus player angrymob/ProfessorRandom
 `;
 
-/** `ludus arena`: options with one dash, as the statement has them, so commander leaves them alone. */
+/** `ludus arena`: options with one dash (docs/arena.md §1), so commander leaves them alone. */
 export function arena(program: Command, { viewerCode }: CommandTools): void {
   program
     .command('arena')

@@ -1,6 +1,6 @@
+import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/port.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
-import { type OverlayShape, type PlayerOutput, SILENT } from '../../cylinder/player/api.ts';
 import { type MobMap, neighbour } from '../rules/map.ts';
 import type { MobMove, Submove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';
@@ -36,7 +36,7 @@ export interface Group extends Cell {
 export interface MobPlayer {
   /** Once, when the map is known; its time counts to the first move. */
   start?(game: MobGame): void;
-  /** Once a turn: the submoves, none to stay where it is. The statement's limit is 0.2 seconds. */
+  /** Once a turn: the submoves, none to stay where it is. The usual limit is 0.2 seconds (docs/angry-mob.md §4.3). */
   move(game: MobGame): readonly Submove[];
 }
 

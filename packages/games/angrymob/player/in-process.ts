@@ -1,5 +1,5 @@
+import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
-import { type PlayerOutput, SILENT } from '../../cylinder/player/api.ts';
 import type { MobBoard } from '../rules/board.ts';
 import type { MobMove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';

@@ -15,7 +15,7 @@ export interface MobBoard {
   readonly timeMove: number;
 }
 
-/** The limits of the statement ("Using Arena"). */
+/** The usual limits (docs/angry-mob.md §4.3). */
 export const DEFAULT_LIMITS = { moveLimit: 2400, timeInit: 20, timeMove: 0.2 } as const;
 
 /** Is this a seed, a signed 64-bit whole number? */
@@ -25,7 +25,7 @@ export function isMapSeed(seed: bigint): boolean {
 
 /**
  * A board file: `angrymob board 1`, the settings, then the map as players get it. A file that holds nothing but a map is a
- * board with the statement's limits.
+ * board with the usual limits.
  */
 export function readBoard(text: string): Result<MobBoard> {
   return attempt(() => {

@@ -4,7 +4,7 @@ import { printMap } from './map.ts';
 import { formatMove, type MobMove, parseMove } from './moves.ts';
 import type { MobState } from './state.ts';
 
-/** The lines of the arena's TCP protocol (spec, "Wire protocol"), carried by any stream. */
+/** The lines of the arena's TCP protocol (docs/arena.md §2), carried by any stream. */
 export const dialogue: Dialogue<MobBoard, MobState, MobMove> = {
   playerSpeaksFirst: true,
   introduction: (board, _state, seat) => printMap(board.map, seat),

@@ -20,7 +20,7 @@ function read(text: string) {
 }
 
 describe('the map as players get it', () => {
-  test('the example of the statement', () => {
+  test('the example of the rules', () => {
     const map = read(TEXT);
     expect([map.rows, map.columns, map.bases]).toEqual([6, 7, [15, 26]]);
     expect([map.passable[4], map.passable[5], map.neutrals[6], map.neutrals[11]]).toEqual([0, 0, 2, 3]);
@@ -108,7 +108,7 @@ describe('board files', () => {
     expect(result.ok && printBoard(result.value)).toBe(BOARD);
     expect(result.ok && [result.value.seed, result.value.timeMove]).toEqual([-(2n ** 63n), 0.02]);
   });
-  test('a map alone is a board with the limits of the statement and no seed', () => {
+  test('a map alone is a board with the usual limits and no seed', () => {
     const result = readBoard(TEXT);
     const settings = 'seed none\nmoveLimit 2400\ntimeInit 20\ntimeMove 0.2\n';
     expect(result.ok && printBoard(result.value)).toBe(`angrymob board 1\n${settings}${TEXT}`);

@@ -1,18 +1,18 @@
 import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
 
-/** Directions of a submove (statement, "Arena"): 0 right, 1 up, 2 left, 3 down. */
+/** Directions of a submove (docs/angry-mob.md §2.1): 0 right, 1 up, 2 left, 3 down. */
 export const ROW_STEP = [0, -1, 0, 1] as const;
 export const COLUMN_STEP = [1, 0, -1, 0] as const;
 
-/** The most rows and the most columns that a map may have (chosen). */
+/** The most rows and the most columns that a map may have (docs/angry-mob.md §1.3). */
 export const MAX_SIDE = 1000;
 /** The most neutral units on a whole map (chosen: with the two first units, every count stays below 2³¹). */
 export const MAX_NEUTRALS = 2 ** 31 - 3;
 
 /**
  * A map as the game begins. A cell (i, j), row and column counted from 0 at the top left, has the index i · columns + j.
- * It never changes; made by `readMap` or `generateMap`, it keeps what the statement says of maps ("Map description").
+ * It never changes; made by `readMap` or `generateMap`, it keeps what docs/angry-mob.md §1.2 says of maps.
  */
 export interface MobMap {
   readonly rows: number;
@@ -94,7 +94,7 @@ function nextCell(reader: TokenReader, cell: number, columns: number): string {
   return token;
 }
 
-/** What in a map is against the statement ("Map description"), as a sentence; undefined where nothing is. */
+/** What in a map is against docs/angry-mob.md §1.2, as a sentence; undefined where nothing is. */
 export function mapFlaw(map: MobMap): string | undefined {
   const { rows, columns, passable, neutrals, bases } = map;
   const last = rows * columns - 1;

@@ -1,4 +1,4 @@
-/** The longest move line, in bytes, its line end not counted (spec, "Rules"). */
+/** The longest move line, in bytes, its line end not counted (docs/angry-mob.md §3.2). */
 export const MAX_MOVE_BYTES = 65536;
 
 /** One directive: move k units from the cell (i, j) to its neighbour in direction d (0 right, 1 up, 2 left, 3 down). */
@@ -60,8 +60,8 @@ export class MobMove {
 }
 
 /**
- * Reads a move line into `move` (spec, "Wire protocol" 3 and 6): whole numbers in groups of four, any run of blanks or tabs
- * between them and around them; an empty line is the empty move. `line` comes without its line end (`\n` or `\r\n`), one
+ * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3): whole numbers in groups of four, any run of blanks or
+ * tabs between them and around them; an empty line is the empty move. `line` comes without its line end (`\n` or `\r\n`), one
  * character a byte (latin1). What cannot be read makes `move.problem` a sentence.
  */
 export function parseMove(line: string, move: MobMove): void {
@@ -105,7 +105,7 @@ export function formatMove(move: MobMove): string {
 
 /**
  * A line as it is passed on to the opponent: what was sent, with single blanks and nothing around
- * (spec, "Wire protocol" 4).
+ * (docs/arena.md §2).
  */
 export function singleBlanks(line: string): string {
   return line.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '');

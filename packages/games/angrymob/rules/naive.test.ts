@@ -5,6 +5,7 @@ import { angrymob } from './game.ts';
 import { mapFlaw, printMap, readMap } from './map.ts';
 import type { MobMove } from './moves.ts';
 import { type NaiveGame, type NaiveSubmove, naiveGame, naiveTurn } from './naive.ts';
+import { specimen as angrymobSpecimen } from './specimen.ts';
 import type { MobState } from './state.ts';
 
 // Mutation testing runs this thousands of times.
@@ -79,13 +80,13 @@ test(`${GAMES} random games agree with a naive implementation after every turn`,
     const state = angrymob.start({ ...DEFAULT_LIMITS, map: read.value, moveLimit }, 1);
     const naive = naiveGame(text, moveLimit);
     while (!angrymob.isOver(state)) {
-      const asked = [0, 1].map((seat) => angrymob.wildMove(state, seat, random));
+      const asked = [0, 1].map((seat) => angrymobSpecimen.wildMove(state, seat, random));
       for (const move of asked) if (random.range(0, 20) === 0) spoil(move, state, random);
       angrymob.advance(state, asked);
       naiveTurn(naive, asked.map(asNaive));
       const seen = picture(state);
       if (seen !== naivePicture(naive)) expect(`game ${n}, turn ${state.turn}: ${seen}`).toBe(naivePicture(naive));
-      if (state.turn % 8 === 0) expect(angrymob.brokenInvariant(state)).toBeUndefined();
+      if (state.turn % 8 === 0) expect(angrymobSpecimen.brokenInvariant(state)).toBeUndefined();
     }
     expect(naive.result).toEqual({ winner: state.winner, reason: state.reason });
     reasons.set(state.reason, (reasons.get(state.reason) ?? 0) + 1);

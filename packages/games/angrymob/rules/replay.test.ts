@@ -1,4 +1,5 @@
-import type { Fault } from '@ludus/game/game.ts';
+import { type Fault, newRecord } from '@ludus/game/game.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { angrymob } from './game.ts';
 import { generateMap } from './generator/generator.ts';
 import { readMap } from './map.ts';
 import { parseMove } from './moves.ts';
+import { specimen as angrymobSpecimen } from './specimen.ts';
 
 const { replay } = angrymob;
 const INFO = { seed: 7, names: ['Gravity Goers', 'Warlord'], limited: false };
@@ -22,6 +24,7 @@ function record(turns: readonly (readonly [string, string])[], faults: readonly 
   const board = corridor();
   const state = angrymob.start(board, 7);
   let text = replay.head(board, INFO, state);
+  const record = newRecord(INFO);
   turns.forEach((lines, n) => {
     if (n === turns.length - 1) for (const [seat, fault] of faults) angrymob.freeze(state, seat, fault);
     const asked = lines.map((line) => {
@@ -30,7 +33,7 @@ function record(turns: readonly (readonly [string, string])[], faults: readonly 
       return move;
     });
     angrymob.advance(state, asked);
-    text += replay.round(asked, state);
+    text += replay.round(asked, state, record);
   });
   return text + replay.tail(state);
 }
@@ -41,15 +44,12 @@ function again(text: string): string {
   if (!open.ok) return describeProblem(open.problem);
   const { board, info } = open.value;
   const state = angrymob.start(board, info.seed);
-  const asked = [angrymob.newMove(), angrymob.newMove()];
   let printed = replay.head(board, info, state);
-  for (;;) {
-    const next = open.value.next(asked, state);
-    if (!next.ok) return describeProblem(next.problem);
-    if (!next.value) return printed + replay.tail(state);
-    angrymob.advance(state, asked);
-    printed += replay.round(asked, state);
+  for (const step of playReplay(angrymob, open.value, state)) {
+    if (step.phase === 'problem') return describeProblem(step.problem);
+    if (step.phase === 'played') printed += replay.round(step.asked, state, step.record);
   }
+  return printed + replay.tail(state);
 }
 
 const HEAD = `angrymob replay 1
@@ -111,12 +111,13 @@ test('random games on generated maps, with shares of budgets and faults, print t
     const board = { ...DEFAULT_LIMITS, map: generateMap(BigInt(n)), seed: BigInt(n), moveLimit: random.range(1, 60) };
     const state = angrymob.start(board, n);
     let text = replay.head(board, { ...INFO, limited: true }, state);
+    const used = newRecord({ ...INFO, limited: true });
     while (!angrymob.isOver(state)) {
       if (random.range(0, 99) === 0) angrymob.freeze(state, random.range(0, 1), 'time');
-      for (const seat of [0, 1]) angrymob.charge(state, seat, random.range(0, 200_000) / 100_000);
-      const asked = [0, 1].map((seat) => angrymob.wildMove(state, seat, random));
+      for (const seat of [0, 1]) used.shares[seat] = random.range(0, 200_000) / 100_000;
+      const asked = [0, 1].map((seat) => angrymobSpecimen.wildMove(state, seat, random));
       angrymob.advance(state, asked);
-      text += replay.round(asked, state);
+      text += replay.round(asked, state, used);
     }
     text += replay.tail(state);
     expect(replay.recognizes(text)).toBe(true);
@@ -135,10 +136,9 @@ test('what each has used of its budget, to four decimals; nothing where neither 
     [0.5, 0],
     [0, 0],
   ]) {
-    for (const seat of [0, 1]) angrymob.charge(state, seat, shares[seat]);
     const asked = [angrymob.newMove(), angrymob.newMove()];
     angrymob.advance(state, asked);
-    text += replay.round(asked, state);
+    text += replay.round(asked, state, { ...newRecord(INFO), shares });
   }
   text += replay.tail(state);
   const turns = ['used 0.25 0.0001\n', '', 'used 0 1.5\n', 'used 0.5 0\n', ''];

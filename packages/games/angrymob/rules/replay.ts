@@ -1,4 +1,4 @@
-import type { Fault, MatchInfo, ReplayCodec, ReplayReader } from '@ludus/game/game.ts';
+import type { Fault, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
 import { FAULTS } from '@ludus/game/game.ts';
 import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
@@ -11,7 +11,7 @@ export const COLOURS = ['blue', 'red'] as const;
 
 /** The replay format of Angry Mob; docs/formats.md describes it. */
 export const replay: ReplayCodec<MobBoard, MobState, MobMove> = {
-  extension: '.mob',
+  long: false,
   recognizes: (text) => /^\s*angrymob\s+replay\s/.test(text.slice(0, 1000)),
   head,
   round,
@@ -25,8 +25,8 @@ function head(board: MobBoard, info: MatchInfo, _state: MobState): string {
 }
 
 /** After `advance`. A player that failed for another reason than its move has no move in the record. */
-function round(asked: readonly MobMove[], state: MobState): string {
-  const { faults, sentences, shares } = state;
+function round(asked: readonly MobMove[], state: MobState, { shares }: RoundRecord): string {
+  const { faults, sentences } = state;
   const played = faults[0] === undefined && faults[1] === undefined;
   let text = `turn ${played ? state.turn : state.turn + 1}\n`;
   for (const seat of [0, 1]) {
@@ -81,40 +81,42 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     this.expectLine(/^$/, 'the end of the last row of the map');
   }
 
-  next(asked: MobMove[], state: MobState): Result<boolean> {
-    return attempt(() => this.readTurn(asked, state));
+  next(asked: MobMove[], state: MobState, record: RoundRecord): Result<boolean> {
+    return attempt(() => this.readTurn(asked, state, record));
   }
 
-  private readTurn(asked: MobMove[], state: MobState): boolean {
+  private readTurn(asked: MobMove[], state: MobState, record: RoundRecord): boolean {
     const first = this.peekLine();
     if (first === undefined || /^(result|unfinished) /.test(first)) return false;
     this.expectLine(new RegExp(`^turn ${state.turn + 1}$`), `turn ${state.turn + 1}`);
     for (const seat of [0, 1]) {
       const colour = COLOURS[seat];
       const [, what = ''] = this.expectLine(new RegExp(`^${colour}(?: (.*))?$`), `${colour} and its move`);
-      this.readMove(what, asked[seat], state, seat);
+      this.readMove(what, asked[seat], state, record, seat);
     }
-    this.readShares(state);
+    this.readShares(record);
     // The sentences follow from the moves: they are there for people, and `verify` compares them.
     while (this.peekLine()?.startsWith('illegal ')) this.takeLine();
     return true;
   }
 
   /** A turn without a line of its own means that nothing was used. */
-  private readShares(state: MobState): void {
-    state.shares.fill(0);
+  private readShares(record: RoundRecord): void {
+    record.shares.fill(0);
     if (!this.peekLine()?.startsWith('used ')) return;
     const number = '(\\d+(?:\\.\\d+)?)';
     const [, ...shares] = this.expectLine(new RegExp(`^used ${number} ${number}$`), 'used and two shares');
-    for (const seat of [0, 1]) state.shares[seat] = Number(shares[seat]);
+    for (const seat of [0, 1]) record.shares[seat] = Number(shares[seat]);
   }
 
-  private readMove(what: string, move: MobMove, state: MobState, seat: number): void {
+  private readMove(what: string, move: MobMove, state: MobState, record: RoundRecord, seat: number): void {
     move.clear();
     if (what.startsWith('- ')) {
       const fault = what.slice(2);
       if (!FAULTS.includes(fault as Fault)) this.fail(`expected one of ${FAULTS.join(', ')}, found ${fault}`, fault);
       state.faults[seat] = fault as Fault;
+      record.faults[seat] = fault as Fault;
+      record.failed.push(seat);
     } else if (what.startsWith('? ')) move.refuse(what.slice(2));
     else {
       parseMove(what, move);

@@ -5,6 +5,7 @@ import { angrymob } from './game.ts';
 import { readMap } from './map.ts';
 import { MobMove, parseMove } from './moves.ts';
 import { illegality } from './rules.ts';
+import { specimen as angrymobSpecimen } from './specimen.ts';
 import { MobState } from './state.ts';
 
 /** A game on a map; the rows are given without their size. */
@@ -26,7 +27,7 @@ function move(line: string): MobMove {
 
 function turn(state: MobState, blue: string, red: string): void {
   angrymob.advance(state, [move(blue), move(red)]);
-  expect(angrymob.brokenInvariant(state)).toBeUndefined();
+  expect(angrymobSpecimen.brokenInvariant(state)).toBeUndefined();
 }
 
 /** Puts units on a cell that no game could have brought there so soon, and keeps the account of units balanced. */
@@ -42,7 +43,7 @@ const units = (state: MobState, seat: number, i: number, j: number) =>
 const neutrals = (state: MobState, i: number, j: number) => state.neutrals[i * state.board.map.columns + j];
 const why = (state: MobState, line: string, seat = 0) => illegality(state, seat, move(line));
 
-const STATEMENT = `
+const EXAMPLE = `
   . 1 . . # # 2
   # 1 1 . 3 . 1
   . A . # # . .
@@ -58,8 +59,8 @@ const OPEN = `
   . . . . . B .
   . . . . . . .`;
 
-test('the example of the statement, decoded: turns 1 and 2', () => {
-  const state = game(STATEMENT);
+test('the example of the rules: turns 1 and 2', () => {
+  const state = game(EXAMPLE);
   turn(state, '2 1 1 1', '3 5 1 3');
   expect([units(state, 0, 1, 1), units(state, 1, 4, 5)]).toEqual([2, 2]);
   expect([neutrals(state, 1, 1), neutrals(state, 4, 5)]).toEqual([0, 0]);
@@ -70,12 +71,12 @@ test('the example of the statement, decoded: turns 1 and 2', () => {
 });
 
 test('the printed red move of turn 2, 3 4 2 3, starts on an empty cell', () => {
-  const state = game(STATEMENT);
+  const state = game(EXAMPLE);
   turn(state, '2 1 1 1', '3 5 1 3');
   expect(why(state, '3 4 2 3', 1)).toBe('submove 1 (3 4 2 3) starts on (3, 4), where the player has no unit');
 });
 
-test('example of the statement: 3 of one player, 5 of the other and 4 neutral become 6 of the other', () => {
+test('an example of the rules: 3 of one player, 5 of the other and 4 neutral become 6 of the other', () => {
   const state = game('A . . 4 . . B');
   put(state, 0, 0, 2, 3);
   put(state, 1, 0, 4, 5);
@@ -83,7 +84,7 @@ test('example of the statement: 3 of one player, 5 of the other and 4 neutral be
   expect([units(state, 0, 0, 3), units(state, 1, 0, 3), neutrals(state, 0, 3)]).toEqual([0, 6, 0]);
 });
 
-test('example of the statement: 2 units go to 9 and to 7 neutral ones at once, and are 10 and 8', () => {
+test('an example of the rules: 2 units go to 9 and to 7 neutral ones at once, and are 10 and 8', () => {
   const state = game(`
     . 9 . . . . .
     . A 7 . . . .
@@ -245,7 +246,7 @@ describe('the end', () => {
 });
 
 describe('illegal submove', () => {
-  const state = game(STATEMENT);
+  const state = game(EXAMPLE);
   test.each([
     ['cell (i, j) outside the map: below', '6 1 1 1', 'starts on (6, 1), outside the map of 6 rows and 7 columns'],
     ['cell (i, j) outside the map: above', '-1 1 1 3', 'starts on (-1, 1), outside the map of 6 rows and 7 columns'],

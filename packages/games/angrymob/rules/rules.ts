@@ -3,13 +3,13 @@ import { cellName, neighbour } from './map.ts';
 import type { MobMove } from './moves.ts';
 import type { MobState, Reason } from './state.ts';
 
-/** Neutral units join a player as long as it has no more units than this (statement, step 3 of a move). */
+/** Neutral units join a player as long as it has no more units than this (docs/angry-mob.md §2.4). */
 export const ABSORB_LIMIT = 8;
 
 /**
- * Plays one turn: submoves, fights, absorption, the check of the bases, in the statement's order. A player that was frozen
- * before, or whose move is illegal, has failed: then nothing moves, the turn does not count as played, and the game is over.
- * It costs as much as there are submoves, whatever the size of the map. Once the game is over it does nothing.
+ * Plays one turn: submoves, fights, absorption, the check of the bases, in the order of docs/angry-mob.md §2.2. A player that
+ * was frozen before, or whose move is illegal, has failed: then nothing moves, the turn does not count as played, and the game
+ * is over. It costs as much as there are submoves, whatever the size of the map. Once the game is over it does nothing.
  */
 export function advance(state: MobState, asked: readonly MobMove[]): void {
   if (state.reason !== undefined) return;
@@ -38,7 +38,7 @@ export function freeze(state: MobState, seat: number, fault: Fault): void {
 
 /**
  * Why a player's move is illegal in this state: one sentence that names the first illegal submove, counted from 1, with its
- * numbers; undefined for a legal move (spec, "Rules": illegal submove, illegal move).
+ * numbers; undefined for a legal move (docs/angry-mob.md §3.1, §3.2).
  */
 export function illegality(state: MobState, seat: number, move: MobMove): string | undefined {
   if (move.problem !== '') return move.problem;
@@ -79,7 +79,7 @@ function submoveFlaw(state: MobState, seat: number, numbers: Int32Array, at: num
   return `moves ${k} units out of (${i}, ${j}), where the player has ${units}${before}`;
 }
 
-/** Step 1: all submoves at once. The lists of cells are put right afterwards, by `settle`. */
+/** All submoves at once (docs/angry-mob.md §2.2). The lists of cells are put right afterwards, by `settle`. */
 function carry(state: MobState, seat: number, move: MobMove): void {
   const { map } = state.board;
   const army = state.armies[seat];
@@ -91,7 +91,7 @@ function carry(state: MobState, seat: number, move: MobMove): void {
   }
 }
 
-/** Step 2: fights can only be where units have arrived. */
+/** Fights (docs/angry-mob.md §2.3) can only be where units have arrived. */
 function settle(state: MobState, move: MobMove): void {
   const { map } = state.board;
   const [blue, red] = state.armies;
@@ -112,7 +112,7 @@ function settle(state: MobState, move: MobMove): void {
   }
 }
 
-/** Step 3. The total is looked at once, before anything is taken. */
+/** Absorption (docs/angry-mob.md §2.4). The total is looked at once, before anything is taken. */
 function absorb(state: MobState, seat: number): void {
   const army = state.armies[seat];
   if (army.total > ABSORB_LIMIT) return;
@@ -123,7 +123,7 @@ function absorb(state: MobState, seat: number): void {
   }
 }
 
-/** Step 4, and the other ways in which a game ends without a fault. */
+/** The ways in which a game ends without a fault (docs/angry-mob.md §4.1). */
 function endByRules(state: MobState): void {
   const { map, moveLimit } = state.board;
   const [blue, red] = state.armies;
@@ -148,7 +148,10 @@ function endByFault(state: MobState): void {
   }
 }
 
-/** The spec knows three ways to fail over a socket; the others a player in a process can have, and they count as the nearest. */
+/**
+ * Three ways to fail over a socket (docs/angry-mob.md §4.4); the others a player in a process can have, and they count as the
+ * nearest.
+ */
 function faultReason(fault: Fault): Extract<Reason, 'illegal' | 'time' | 'disconnect'> {
   switch (fault) {
     case 'illegal':

@@ -1,7 +1,7 @@
 import type { Fault } from '@ludus/game/game.ts';
 import type { MobBoard } from './board.ts';
 
-/** Why a game ended (spec, "The arena program"). */
+/** Why a game ended (docs/angry-mob.md §4.4). */
 export const REASONS = [
   'base',
   'both-bases',
@@ -107,8 +107,6 @@ export class MobState {
   readonly faults: [Fault | undefined, Fault | undefined] = [undefined, undefined];
   /** By seat, the sentence about its illegal move; '' without one. */
   readonly sentences: [string, string] = ['', ''];
-  /** By seat, the share (0…1) of its budget used in the whole game; 0 where nothing is counted. */
-  readonly shares: [number, number] = [0, 0];
   /** All zero between the turns; the check of a move counts in it the units under way out of each cell. */
   readonly leaving: Int32Array;
 
@@ -137,7 +135,6 @@ export class MobState {
       this.armies[seat].copy(source.armies[seat]);
       this.faults[seat] = source.faults[seat];
       this.sentences[seat] = source.sentences[seat];
-      this.shares[seat] = source.shares[seat];
     }
     this.neutrals.set(source.neutrals);
     this.turn = source.turn;

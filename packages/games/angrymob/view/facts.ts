@@ -28,7 +28,7 @@ export function seatSummaries(frame: MobFrame): SeatSummary[] {
   }));
 }
 
-/** A cell as the statement names it: row and column from 0. */
+/** A cell by row and column from 0 (docs/angry-mob.md §1.1). */
 export function inspect(frame: MobFrame, selection: Selection): Inspection | undefined {
   if (selection.kind !== 'cell') return undefined;
   const { row, column } = selection;

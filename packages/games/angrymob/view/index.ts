@@ -2,6 +2,7 @@ import type { Painter } from '@ludus/viewer/paint/painter.ts';
 import { cornersArt, drawBlast, lightArt, mix, ringArt, smooth } from '@ludus/viewer/view/effects.ts';
 import { seatShape, twoColor } from '@ludus/viewer/view/palette.ts';
 import type { GameView, Scene, Theme } from '@ludus/viewer/view/view.ts';
+import { angrymob } from '../rules/game.ts';
 import { BLEED, baseArt, CHUNK, crowdArt, mobArt, TOWN, townArt } from './art.ts';
 import { describe, inspect, marks, seatSummaries, strongest } from './facts.ts';
 import { type MobFrame, openMob } from './timeline.ts';
@@ -224,6 +225,7 @@ export const angrymobView: GameView<MobFrame> = {
   ],
   unitsWord: 'units',
   frozenWord: 'Out',
+  replayEnding: angrymob.replayEnding,
   verdict: (timeline) => timeline.ending,
   recognizes: (text) =>
     /^\s*angrymob\b/.test(text) || /^(blue|red) .+\n(red .+\n)?playerSeed /m.test(text.slice(0, 400)),

@@ -1,8 +1,10 @@
+import { newRecord } from '@ludus/game/game.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { openReplay } from '@ludus/viewer/replay/open.ts';
 import { expect, test } from 'vitest';
 import { angrymob } from '../rules/game.ts';
 import { generateMap } from '../rules/generator/generator.ts';
+import { specimen as angrymobSpecimen } from '../rules/specimen.ts';
 import type { MobState } from '../rules/state.ts';
 import { seatSummaries } from './facts.ts';
 import type { MobFrame } from './timeline.ts';
@@ -12,12 +14,13 @@ function playWild(seed: number): { text: string; states: MobState[] } {
   const board = { map: generateMap(BigInt(seed)), seed: BigInt(seed), moveLimit: 90, timeInit: 20, timeMove: 0.2 };
   const state = angrymob.start(board, 1);
   const random = new Lehmer(seed);
-  let text = angrymob.replay.head(board, { seed: 1, names: ['One', 'Two'], limited: false }, state);
+  const info = { seed: 1, names: ['One', 'Two'], limited: false };
+  let text = angrymob.replay.head(board, info, state);
   const states = [angrymob.clone(state)];
   while (!angrymob.isOver(state)) {
-    const asked = [0, 1].map((seat) => angrymob.wildMove(state, seat, random));
+    const asked = [0, 1].map((seat) => angrymobSpecimen.wildMove(state, seat, random));
     angrymob.advance(state, asked);
-    text += angrymob.replay.round(asked, state);
+    text += angrymob.replay.round(asked, state, newRecord(info));
     states.push(angrymob.clone(state));
   }
   return { text: text + angrymob.replay.tail(state), states };

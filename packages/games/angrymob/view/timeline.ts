@@ -1,4 +1,5 @@
 import type { Fault, ReplayReader } from '@ludus/game/game.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
 import { attempt, type Problem, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import { keepLast, lineAt } from '@ludus/viewer/replay/timeline.ts';
 import type { AnyView, Timeline } from '@ludus/viewer/view/view.ts';
@@ -56,16 +57,15 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
 
     /** Plays what the reader has; every turn is one round, a turn in which a player failed too. */
     function play(reader: MobReader, lineShift: number): void {
-      while (state.reason === undefined) {
-        const read = reader.next(asked, state);
-        if (!read.ok) {
-          problem = { ...read.problem, ...(read.problem.line && { line: read.problem.line + lineShift }) };
+      for (const step of playReplay(angrymob, reader, state)) {
+        if (step.phase === 'asked') continue;
+        if (step.phase === 'problem') {
+          problem = { ...step.problem, ...(step.problem.line && { line: step.problem.line + lineShift }) };
           return;
         }
-        if (!read.value) return;
-        angrymob.advance(state, asked);
-        moves.push([asked[0].numbers.slice(0, asked[0].length * 4), asked[1].numbers.slice(0, asked[1].length * 4)]);
-        shares.push([state.shares[0], state.shares[1]]);
+        const [blue, red] = step.asked;
+        moves.push([blue.numbers.slice(0, blue.length * 4), red.numbers.slice(0, red.length * 4)]);
+        shares.push([step.record.shares[0], step.record.shares[1]]);
         if (moves.length % KEYFRAME === 0) keyframes.push(angrymob.clone(state));
       }
     }

@@ -1,3 +1,4 @@
+import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/port.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
 import type { CylinderView } from '../rules/board.ts';
@@ -5,7 +6,9 @@ import { EMPTY, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/board.ts';
 import { DIRECTIONS, type DirectionName, directionCode, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';
 
-/** A direction: (Δrow, Δcolumn). The nine that mean something are the constants below (statement, section 1.1). */
+export type { OverlayShape, PlayerOutput } from '@ludus/game/output.ts';
+
+/** A direction: (Δrow, Δcolumn). The nine that mean something are the constants below (docs/cylinder.md §5.1). */
 export interface Direction {
   readonly row: number;
   readonly column: number;
@@ -47,29 +50,6 @@ export interface Missile {
   readonly column: number;
 }
 
-/**
- * A mark that a player draws for whoever watches the match. Positions are [row, column] in cells, fractions allowed: [0, 0] is the
- * centre of the top left cell. `color` is `#rgb` or `#rrggbb`; without it, the player's own.
- */
-export type OverlayShape =
-  | { readonly kind: 'point'; readonly at: readonly [number, number]; readonly color?: string }
-  | {
-      readonly kind: 'line';
-      readonly from: readonly [number, number];
-      readonly to: readonly [number, number];
-      readonly color?: string;
-    }
-  | { readonly kind: 'cell'; readonly at: readonly [number, number]; readonly color?: string }
-  | { readonly kind: 'text'; readonly at: readonly [number, number]; readonly text: string; readonly color?: string };
-
-/** Where what a player says beside its instructions goes. */
-export interface PlayerOutput {
-  log(text: string): void;
-  draw(shape: OverlayShape): void;
-}
-
-export const SILENT: PlayerOutput = { log() {}, draw() {} };
-
 /** Fits a player to its match; the referee's side of `CylinderApi`. */
 export const connect = Symbol('connect');
 export const nextRound = Symbol('nextRound');
@@ -77,8 +57,9 @@ export const nextRound = Symbol('nextRound');
 const NO_GENERATOR: PlayerGenerator = { state: 1 };
 
 /**
- * What players of both cylinder games can ask and command, in the words of the statements. `MadMaxPlayer` and `StarWarPlayer`
- * add the words of each game. Positions are (row, column); columns may be any whole number, they wrap around the universe.
+ * What players of both cylinder games can ask and command, in the words of the C++ interface (docs/cpp.md §1). `MadMaxPlayer`
+ * and `StarWarPlayer` add the words of each game. Positions are (row, column); columns may be any whole number, they wrap around
+ * the universe.
  */
 export abstract class CylinderApi {
   /** Everything about the board in its plainest form, without allocation: for players that search. */

@@ -2,13 +2,13 @@ import type { CylinderSettings, CylinderView } from '../rules/board.ts';
 import type { Instructions } from '../rules/instructions.ts';
 
 /**
- * Images: how compiled players get to see the board (sdk/cpp/cylinder/runtime/host.hh reads them). All numbers are
+ * Images: how compiled players get to see the board (../sdk/cpp/runtime/host.hh reads them). All numbers are
  * little-endian; `i` stands for 32 bits, `f` for a double.
  *
  * Start: i version, i seat, i game (0 Mad Max, 1 Star War), i × 15 the settings in the order of `SETTINGS`.
  * Round: f share of the budget left (2: not counted), f × players status, i round, i generator, i missiles, i × players score,
  *        units × (i row, column, missiles, gas, alive, time), missiles × (i id, owner, row, column), rows·columns bytes of
- *        what the cells hold besides units and missiles (the numbers of rules/cylinder/board.ts).
+ *        what the cells hold besides units and missiles (the numbers of cylinder/board.ts).
  * Answer: i generator, i instructions, instructions × (i unit, i code).
  */
 export const IMAGE_VERSION = 0x3144554c;
@@ -50,7 +50,10 @@ export function roundImageSize(state: CylinderView): number {
   return 8 + 12 * players + 12 + 24 * players * unitsPerPlayer + 16 * state.missileCount + rows * universeColumns;
 }
 
-/** Writes a round's image at `offset` of a buffer that has the room. `left`: the share (0 … 1) of the budget left, 2 where nothing is counted. */
+/**
+ * Writes a round's image at `offset` of a buffer that has the room. `left`: the share (0 … 1) of the budget left, 2 where
+ * nothing is counted.
+ */
 export function writeRoundImage(
   bytes: Uint8Array,
   offset: number,

@@ -1,7 +1,8 @@
+import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { CylinderView } from '../rules/board.ts';
 import type { Instructions } from '../rules/instructions.ts';
-import { type CylinderApi, connect, nextRound, type PlayerOutput, SILENT } from './api.ts';
+import { type CylinderApi, connect, nextRound } from './api.ts';
 
 /** A player that comes as a class with `play()`. */
 export type PlayerClass = new () => CylinderApi & { play(): void };

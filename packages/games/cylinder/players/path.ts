@@ -1,6 +1,6 @@
 import type { Direction } from '../player/api.ts';
 
-/** The cells that a move enters, in order and relative to where it begins (statement, section 1.2, and the spec's table of paths). */
+/** The cells that a move enters, in order and relative to where it begins (docs/cylinder.md §5.2). */
 export function pathOf({ row, column }: Direction): readonly Direction[] {
   const cells: Direction[] = [];
   if (column >= 1) cells.push({ row: 0, column: 1 });

@@ -8,7 +8,7 @@ export const GAS_BONUS = 3;
 /** A tyre or an asteroid. */
 export const OBSTACLE = 4;
 
-/** The settings of both games (statement, section 1.4); what a game does not have is 0. */
+/** The settings of both games (docs/madmax.md §2.1, docs/starwar.md §2.1); what a game does not have is 0. */
 export interface CylinderSettings {
   readonly players: number;
   readonly rounds: number;

@@ -29,9 +29,9 @@ const {
 const MOST = 0x7fffffff;
 
 /**
- * Missiles, when at least one has something ahead. The spec's queue comes to this: a missile waits only for one just ahead, so of
- * two side by side the front one takes what both would reach, and otherwise the order does not matter; only where a whole row waits
- * for itself does the lower id go first. `ahead`: the cell one ahead of a missile at f is f + ahead.
+ * Missiles, when at least one has something ahead. The queue of docs/cylinder.md §4.2 comes to this: a missile waits only for
+ * one just ahead, so of two side by side the front one takes what both would reach, and otherwise the order does not matter;
+ * only where a whole row waits for itself does the lower id go first. `ahead`: the cell one ahead of a missile at f is f + ahead.
  */
 export function flyAndHit(state: CylinderState, ahead: number): void {
   const { cells, frame, missilePlaces, missileOwners } = state;
@@ -61,7 +61,7 @@ function waitsForItself(state: CylinderState, at: number): boolean {
   return true;
 }
 
-/** A missile that flies from `place` meets what is one or two ahead; true if there was something. */
+/** A missile that flies from `place` meets what is one or two ahead (docs/cylinder.md §5.4); true if there was something. */
 function hitAhead(state: CylinderState, place: number, owner: number): boolean {
   const { cells } = state;
   const one = cells[place + 1];
@@ -110,7 +110,7 @@ export function kill(state: CylinderState, unit: number, place: number, clock: n
   if (ready < words[NEXT_EVENT]) words[NEXT_EVENT] = ready;
 }
 
-/** What a unit does when something is in its way, or ahead of it when it shoots. */
+/** What a unit does when something is in its way, or ahead of it when it shoots (docs/cylinder.md §4.4). */
 export function carryOut(state: CylinderState, unit: number, code: number): void {
   const { words, shift } = state;
   const record = recordOf(unit);
@@ -125,7 +125,8 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
   }
   const { row, column } = DIRECTIONS[direction];
   state.put(start, 0);
-  // The cells of a path: column by column, in each the own row first; but only the other row's cell in the own column.
+  // The cells of a path (docs/cylinder.md §5.2): column by column, in each the own row first; but only the other row's cell in
+  // the own column.
   for (let right = 0; right <= column; right++) {
     if (right > 0 && !enter(state, unit, start, start + right)) return;
     if (right === 1 && row !== 0 && !enter(state, unit, start, start + (row << shift))) return;
@@ -136,7 +137,10 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
   state.put(target, UNIT_CELL | Math.min(unit, 0x7f));
 }
 
-/** A unit whose move began at `start` enters a cell of its path, which may lie in a row's second copy: false if it dies there. */
+/**
+ * A unit whose move began at `start` enters a cell of its path, which may lie in a row's second copy: false if it dies there
+ * (docs/cylinder.md §5.3).
+ */
 function enter(state: CylinderState, unit: number, start: number, unwrapped: number): boolean {
   const { words, settings } = state;
   const place = state.wrap(unwrapped);

@@ -23,8 +23,8 @@ export interface Dialect {
   readonly unitsWord: 'cars' | 'starships';
   /** The column title of a unit's id. */
   readonly idWord: 'cid' | 'sid';
-  /** Units burn gas, and die without it. */
+  /** Units burn gas, and die without it (docs/madmax.md §3.2). */
   readonly burnsGas: boolean;
-  /** A dead unit is shown in the cell of the collision; otherwise where its move began. */
+  /** A dead unit is shown in the cell of the collision; otherwise where its move began (docs/cylinder.md §5.5). */
   readonly diesAtCollision: boolean;
 }

@@ -1,6 +1,7 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { madmax } from '../../madmax/rules/game.ts';
+import { specimen as madmaxSpecimen } from '../../madmax/rules/specimen.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { moveText } from './codec/moves.ts';
 import { instructionLine, quoted } from './dialogue.ts';
@@ -118,7 +119,7 @@ test('moves as a few characters read back', () => {
 });
 
 test('both games speak it', () => {
-  const cars = madmax.start(madmax.wildBoard!(new Lehmer(1)), 1);
+  const cars = madmax.start(madmaxSpecimen.wildBoard(new Lehmer(1)), 1);
   expect(madmax.dialogue?.introduction(cars.board, cars, 3, ['Ann', 'Bob', 'Cy', 'Di'])).toMatch(
     /^seat 3\nmad_max_2020\tv1\nsecgame\t\?\nseed\t\?\n.*\nnames Ann Bob Cy Di\n\n$/s,
   );

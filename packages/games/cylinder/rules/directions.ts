@@ -1,5 +1,5 @@
 /**
- * The nine directions of the statement (section 1.1), in the order in which Demo looks through them.
+ * The nine directions (docs/cylinder.md §5.1), in the order in which Demo looks through them.
  * An instruction's code is an index into this list, or `SHOOT`.
  */
 export const DIRECTIONS = [

@@ -2,8 +2,8 @@ import { runConformance } from '@ludus/game/conformance/suite.ts';
 import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';
-import { madmax } from '../../madmax/rules/game.ts';
-import { starwar } from '../../starwar/rules/game.ts';
+import { specimen as madmaxSpecimen } from '../../madmax/rules/specimen.ts';
+import { specimen as starwarSpecimen } from '../../starwar/rules/specimen.ts';
 import { directionCode } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
@@ -12,13 +12,14 @@ import { recordOf } from './state.ts';
 // Mutation testing runs this thousands of times.
 const MATCHES = process.env.LUDUS_PROPERTY_RUNS ? 12 : 60;
 
-describe.each([madmax, starwar])('$title', (game) => {
+describe.each([madmaxSpecimen, starwarSpecimen])('$game.title', (specimen) => {
+  const { game, wildBoard, wildMove } = specimen;
   test('a small conformance run (the large one is in conformance/)', () => {
-    expect(runConformance(game, 4, { boards: 8, matches: MATCHES, rounds: 10 }).matches).toBe(MATCHES);
+    expect(runConformance(specimen, 4, { boards: 8, matches: MATCHES, rounds: 10 }).matches).toBe(MATCHES);
   });
 
   test('the hash tells apart all that the rules look at', () => {
-    const board = game.wildBoard!(new Lehmer(3));
+    const board = wildBoard(new Lehmer(3));
     const state = game.start(board, 3);
     const asked = [0, 1, 2, 3].map(() => game.newMove());
     for (let round = 0; round < 5; round++) game.advance(state, asked);
@@ -38,14 +39,14 @@ describe.each([madmax, starwar])('$title', (game) => {
 
   test('the hash tells each part of a state', () => {
     const random = new Lehmer(77);
-    let state = game.start(game.wildBoard!(random), 1);
+    let state = game.start(wildBoard(random), 1);
     // One with missiles in flight, dead units and living ones.
     while (state.missileCount === 0 || ![...Array(state.units).keys()].some((unit) => !state.unitAlive(unit))) {
-      state = game.start(game.wildBoard!(random), 1);
+      state = game.start(wildBoard(random), 1);
       for (let round = 0; round < 4; round++)
         game.advance(
           state,
-          [0, 1, 2, 3].map((seat) => game.wildMove(state, seat, random)),
+          [0, 1, 2, 3].map((seat) => wildMove(state, seat, random)),
         );
     }
     const { rows, universeColumns } = state.settings;
@@ -96,12 +97,12 @@ describe.each([madmax, starwar])('$title', (game) => {
   });
 
   test('a wild move has everything in it', () => {
-    const state = game.start(game.wildBoard!(new Lehmer(2)), 1);
+    const state = game.start(wildBoard(new Lehmer(2)), 1);
     const { unitsPerPlayer, players } = state.settings;
     const random = new Lehmer(6);
     const seen = { own: 0, foreign: 0, unknown: 0, shots: 0, moves: 0, nonsense: 0, empty: 0 };
     for (let i = 0; i < 400; i++) {
-      const move = game.wildMove(state, 2, random);
+      const move = wildMove(state, 2, random);
       if (move.length === 0) seen.empty++;
       for (let k = 0; k < move.length; k++) {
         const [unit, code] = [move.units[k], move.codes[k]];
@@ -118,11 +119,11 @@ describe.each([madmax, starwar])('$title', (game) => {
   });
 
   test('wild moves are the same in every release, so that a failure of the suite can be had again', () => {
-    const state = game.start(game.wildBoard!(new Lehmer(2)), 1);
+    const state = game.start(wildBoard(new Lehmer(2)), 1);
     const random = new Lehmer(7);
     let hash = HASH_START;
     for (let i = 0; i < 300; i++) {
-      const move = game.wildMove(state, i % 4, random);
+      const move = wildMove(state, i % 4, random);
       hash = mix(hash, move.length);
       for (let k = 0; k < move.length; k++) hash = mix(mix(hash, move.units[k]), move.codes[k]);
     }
@@ -130,7 +131,7 @@ describe.each([madmax, starwar])('$title', (game) => {
   });
 
   test('a frozen player stays frozen, asks nothing, and is not charged any more', () => {
-    const state = game.start(game.wildBoard!(new Lehmer(8)), 1);
+    const state = game.start(wildBoard(new Lehmer(8)), 1);
     game.charge(state, 0, 0.25);
     game.freeze(state, 0, 'time');
     game.charge(state, 0, 0.5);
@@ -147,7 +148,7 @@ describe.each([madmax, starwar])('$title', (game) => {
   test('a match is over after its rounds, whatever the first one’s number', () => {
     const random = new Lehmer(5);
     for (let i = 0; i < 5; i++) {
-      const board = game.wildBoard!(random);
+      const board = wildBoard(random);
       const state = game.start({ ...board, settings: { ...board.settings, rounds: 3 } }, 1);
       const asked = [0, 1, 2, 3].map(() => game.newMove());
       for (let round = 0; round < 3; round++) {

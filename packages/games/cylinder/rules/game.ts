@@ -1,32 +1,34 @@
 import type { Game } from '@ludus/game/game.ts';
 import { HASH_START, mix } from '@ludus/kernel/hash.ts';
-import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { printBoard, readBoard } from './codec/board.ts';
-import { replayCodec } from './codec/replay.ts';
+import { moveText } from './codec/moves.ts';
+import { REPLAY_ENDING, replayCodec } from './codec/replay.ts';
 import type { Dialect } from './dialect.ts';
 import { cylinderDialogue } from './dialogue.ts';
-import { directionCode } from './directions.ts';
 import { Instructions } from './instructions.ts';
-import { brokenInvariant } from './invariants.ts';
 import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
 import { CylinderState, recordOf } from './state.ts';
 import { playRound } from './turn.ts';
-import { wildBoard } from './wild-board.ts';
 
 // Copies: see layout.ts.
 const { ELAPSED, GENERATOR, NEXT_MISSILE, PLACE } = layout;
 
+/** The `.res` shows shares of budgets to players and to whoever reads it, so these games hold them. */
+export interface CylinderGame extends Game<CylinderBoard, CylinderState, Instructions> {
+  charge(state: CylinderState, seat: number, share: number): void;
+}
+
 /** One of the two games, made of what they share and a dialect. */
-export function cylinderGame(
-  id: string,
-  title: string,
-  dialect: Dialect,
-): Game<CylinderBoard, CylinderState, Instructions> {
+export function cylinderGame(id: string, title: string, dialect: Dialect): CylinderGame {
   return {
     id,
     title,
-    seats: 4,
+    seats: [4],
+    seatsOf: () => 4,
+    budget: { per: 'match', cpuMs: 1000 },
+    boardEnding: '.cnf',
+    replayEnding: REPLAY_ENDING,
     readBoard: (text) => readBoard(dialect, text),
     printBoard,
     start: (board, seed) => new CylinderState(board, seed),
@@ -34,6 +36,7 @@ export function cylinderGame(
     restore: (target, source) => target.restore(source),
     newMove: () => new Instructions(),
     clearMove: (move) => move.clear(),
+    move: moveText,
     advance: playRound,
     freeze: (state, seat) => state.freeze(seat),
     charge(state, seat, share) {
@@ -46,9 +49,6 @@ export function cylinderGame(
     replay: replayCodec(dialect),
     dialogue: cylinderDialogue(dialect),
     scoresAddUp: true,
-    wildBoard: (random) => wildBoard(dialect, random),
-    wildMove,
-    brokenInvariant,
   };
 }
 
@@ -78,20 +78,4 @@ function hashState(state: CylinderState): number {
   for (let player = 0; player < settings.players; player++) hash = mix(hash, state.score(player));
   for (const status of state.statuses) hash = mix(hash, status < 0 ? 1 : 0);
   return mix(hash, words[GENERATOR]);
-}
-
-/** Up to ten instructions: sensible ones mostly, and foreign and unknown units, doubles and directions that mean nothing. */
-function wildMove(state: CylinderState, seat: number, random: Lehmer): Instructions {
-  const move = new Instructions();
-  const { unitsPerPlayer, players } = state.settings;
-  for (let left = random.range(0, 2 * unitsPerPlayer + 2); left > 0; left--) {
-    const kind = random.range(0, 9);
-    let unit = seat * unitsPerPlayer + random.range(0, unitsPerPlayer - 1);
-    if (kind === 0) unit = random.range(-3, players * unitsPerPlayer + 3);
-    else if (kind === 1) unit = random.range(-2147483, 2147483) * 1000;
-    // As a player's API would make it of a direction that is none.
-    const code = kind === 3 ? directionCode(Number.NaN, random.range(0, 1)) : random.range(0, kind === 2 ? 255 : 10);
-    move.push(unit, code);
-  }
-  return move;
 }

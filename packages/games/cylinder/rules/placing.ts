@@ -25,6 +25,11 @@ const {
   UNIT_CELL,
 } = layout;
 
+/** So many cells are drawn before a placing has failed (docs/cylinder.md §6). */
+export const PLACING_ATTEMPTS = 20;
+// A copy: see layout.ts.
+const ATTEMPTS = PLACING_ATTEMPTS;
+
 // What comes back at the end of a round. Everything here draws from NEW, whose state goes in and comes out as a number.
 
 /** Gas, then regeneration; needed only in rounds in which something may happen. Returns NEW's state after its draws. */
@@ -80,7 +85,7 @@ function regenerate(state: CylinderState, generator: number): number {
   return x;
 }
 
-/** Prizes, kind after kind; each until none is missing or one finds no place. */
+/** Prizes (docs/cylinder.md §4.6), kind after kind; each until none is missing or one finds no place. */
 export function placePrizes(state: CylinderState, generator: number): void {
   const { words, settings } = state;
   const outside = settings.universeColumns - settings.windowColumns;
@@ -102,8 +107,9 @@ export function placePrizes(state: CylinderState, generator: number): void {
 let found = -1;
 
 /**
- * Tries at most 20 places in the `width` columns from `first` on (0 … 2·columns): an empty cell, no missile in its 5×5 square, and
- * no cell there that has one of the bits of `shunned`. Returns the generator's state after the draws.
+ * Tries ATTEMPTS places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns): an empty cell, no
+ * missile in its 5×5 square, and no cell there that has one of the bits of `shunned`. Returns the generator's state after the
+ * draws.
  */
 function seek(state: CylinderState, generator: number, first: number, width: number, shunned: number): number {
   const { cells, columns, settings, shift } = state;
@@ -111,7 +117,7 @@ function seek(state: CylinderState, generator: number, first: number, width: num
   let x = generator;
   found = -1;
   if (width === 0) return x;
-  for (let attempt = 0; attempt < 20; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     x = step(x);
     const row = ((x - 1) >>> 0) % rows;
     x = step(x);

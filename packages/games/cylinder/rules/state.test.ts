@@ -1,7 +1,9 @@
+import { newRecord } from '@ludus/game/game.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';
-import { madmax } from '../../madmax/rules/game.ts';
+import { specimen as madmaxSpecimen } from '../../madmax/rules/specimen.ts';
 import { starwar } from '../../starwar/rules/game.ts';
+import { specimen as starwarSpecimen } from '../../starwar/rules/specimen.ts';
 import { SHOOT } from './directions.ts';
 
 /** Nothing on the board but eight ships in rows of their own, each with thirty missiles. */
@@ -40,22 +42,23 @@ test('more missiles than there was room for at the beginning; copies have room f
   expect([starwar.hash(small), starwar.hash(copy)]).toEqual([starwar.hash(state), starwar.hash(state)]);
 });
 
-describe.each([madmax, starwar])('$title', (game) => {
+describe.each([madmaxSpecimen, starwarSpecimen])('$game.title', ({ game, wildBoard, wildMove }) => {
   test('a state that is restored prints as the one that it was restored from', () => {
     const random = new Lehmer(11);
-    const board = game.wildBoard!(random);
+    const board = wildBoard(random);
     const [source, target] = [game.start(board, 1), game.start(board, 2)];
-    const asked = () => [0, 1, 2, 3].map((seat) => game.wildMove(source, seat, random));
+    const record = newRecord({ seed: 1, names: ['A', 'B', 'C', 'D'], limited: false });
+    const asked = () => [0, 1, 2, 3].map((seat) => wildMove(source, seat, random));
     for (let step = 0; step < 40; step++) {
       // Both print now and then, so that each has texts of its own.
       const [one, other] = [asked(), asked()];
       game.advance(source, one);
-      if (step % 2 === 0) game.replay.round(one, source);
+      if (step % 2 === 0) game.replay.round(one, source, record);
       if (step % 2 === 1) game.advance(source, other);
       game.advance(target, other);
-      game.replay.round(other, target);
+      game.replay.round(other, target, record);
       game.restore(target, source);
-      expect(game.replay.round(one, target)).toBe(game.replay.round(one, source));
+      expect(game.replay.round(one, target, record)).toBe(game.replay.round(one, source, record));
     }
   });
 });

@@ -51,7 +51,7 @@ const ORDERS = Int32Array.from({ length: 24 }, (_, drawn) => {
 });
 
 /**
- * Plays one round: the ordered stages of the spec ("The next board, in this order"). `asked` has one list a player; a frozen
+ * Plays one round: its stages in their order (docs/cylinder.md §4.1). `asked` has one list a player; a frozen
  * player's does not count, and of several instructions to a unit only the first does, as in the players' API.
  */
 export function playRound(state: CylinderState, asked: readonly Instructions[]): void {
@@ -91,9 +91,9 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
 
 /**
  * The players' part of a round with at most two units a player. The instructions are looked at in the order of the seats before any
- * is carried out, since what is possible depends on the unit alone; so only the carrying out goes in the random order `firstOrder` (two
- * bits a player, from the lowest on). Plans and orders are small enough to stay in registers, and arithmetic stands in for branches
- * that would often be guessed wrong; docs/engine.md says what that is worth.
+ * is carried out, since what is possible depends on the unit alone; so only the carrying out goes in the random order
+ * `firstOrder` (two bits a player, from the lowest on). Plans and orders are small enough to stay in registers, and arithmetic
+ * stands in for branches that would often be guessed wrong; docs/engine.md says what that is worth.
  */
 function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
   const { words, view } = state;

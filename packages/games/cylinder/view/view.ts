@@ -1,5 +1,6 @@
 import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
 import type { Chart, GameView, Theme } from '@ludus/viewer/view/view.ts';
+import { REPLAY_ENDING } from '../rules/codec/replay.ts';
 import type { Dialect } from '../rules/dialect.ts';
 import {
   aliveOf,
@@ -40,6 +41,7 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
   const view: GameView<CylinderFrame> = {
     id: look.id,
     title: look.title,
+    replayEnding: REPLAY_ENDING,
     delayMs: 250,
     modes: [
       { id: 'window', label: 'Window' },

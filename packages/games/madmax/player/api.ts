@@ -16,7 +16,7 @@ export {
   UP,
 } from '../../cylinder/player/api.ts';
 
-/** What a cell of the Mad Max universe can hold (statement, section 1). */
+/** What a cell of the Mad Max universe can hold (docs/madmax.md §1). */
 export const CELL_TYPES = ['EMPTY', 'TYRE', 'CAR', 'MISSILE', 'WATER_BONUS', 'MISSILE_BONUS', 'GAS_BONUS'] as const;
 export type CellType = (typeof CELL_TYPES)[number];
 

@@ -8,7 +8,7 @@ const field = (name: string, key: keyof CylinderSettings, min: number, max: numb
   max,
 });
 
-/** Mad Max: the statement's section 1.4 gives the ranges; the order is that of the files. */
+/** Mad Max (docs/madmax.md §2.1): names and ranges of the settings, in the order of the files. */
 export const MAD_MAX: Dialect = {
   header: 'mad_max_2020',
   fields: [

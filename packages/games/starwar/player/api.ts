@@ -16,7 +16,7 @@ export {
   UP,
 } from '../../cylinder/player/api.ts';
 
-/** What a cell of the Star War universe can hold (statement, section 1). */
+/** What a cell of the Star War universe can hold (docs/starwar.md §1). */
 export const CELL_TYPES = ['EMPTY', 'ASTEROID', 'STARSHIP', 'MISSILE', 'POINT_BONUS', 'MISSILE_BONUS'] as const;
 export type CellType = (typeof CELL_TYPES)[number];
 

@@ -8,7 +8,7 @@ const field = (name: string, key: keyof CylinderSettings, min: number, max: numb
   max,
 });
 
-/** Star War: the order of the settings is that of the files. */
+/** Star War (docs/starwar.md §2.1): names and ranges of the settings, in the order of the files. */
 export const STAR_WAR: Dialect = {
   header: 'starwar',
   fields: [

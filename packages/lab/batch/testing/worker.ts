@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort, PlayerSource } from '@ludus/runtime/resolve.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { serveMatches } from '../worker.ts';
 
 /** A game of no interest: `rounds` rounds, each seat scores what it asks for. */
@@ -7,7 +8,9 @@ function trivialGame(rounds: number): AnyGame {
   const state = { round: 0, scores: [0, 0] };
   return {
     id: 'trivial',
-    seats: 2,
+    seats: [2],
+    seatsOf: () => 2,
+    replayEnding: '.txt',
     start: () => structuredClone(state),
     newMove: () => ({ ask: 0 }),
     clearMove: (move: { ask: number }) => {
@@ -22,7 +25,7 @@ function trivialGame(rounds: number): AnyGame {
     round: (now: typeof state) => now.round,
     isOver: (now: typeof state) => now.round >= rounds,
     outcome: (now: typeof state) => ({ scores: [...now.scores], reason: 'rounds' }),
-    replay: { extension: '.txt' },
+    replay: { long: false },
   } as unknown as AnyGame;
 }
 

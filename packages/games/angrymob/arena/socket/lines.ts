@@ -1,4 +1,4 @@
-/** The longest line that a peer may send, in bytes, its line end not counted (spec: 64 KiB). */
+/** The longest line that a peer may send, in bytes, its line end not counted (docs/angry-mob.md §3.2). */
 export const MAX_LINE_BYTES = 65536;
 
 const NEWLINE = 10;

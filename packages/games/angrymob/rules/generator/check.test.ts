@@ -30,7 +30,7 @@ test.each([
   ['too narrow', field(20, fewColumns - 3), `it has ${fewColumns - 3} columns`],
   ['too wide', field(20, columns + 1), `it has ${columns + 1} columns`],
   [
-    'against the statement',
+    'against the rules of maps',
     field(12, 15, (map) => {
       map.neutrals[20] = 1;
     }),

@@ -16,7 +16,7 @@ export interface DrawnMap {
   readonly layout: Layout;
 }
 
-/** The map of a 64-bit signed seed: the same on every machine and in every release (spec, "The arena program"). */
+/** The map of a 64-bit signed seed: the same on every machine and in every release (docs/angry-mob.md §7). */
 export function generateMap(seed: bigint): MobMap {
   return drawMap(seed).map;
 }

@@ -10,7 +10,8 @@ function mix64(value: bigint): bigint {
 
 /**
  * The map generator's source of chance: 128 bits of state in 32-bit integers (Chris Doty-Humphrey's sfc32), filled from a
- * 64-bit seed. Big integers are used at the start alone. The same on every machine; golden maps depend on each draw.
+ * 64-bit seed. Big integers are used at the start alone (docs/angry-mob.md §7.6). The same on every machine; golden maps depend
+ * on each draw.
  */
 export class MapRandom {
   private a: number;

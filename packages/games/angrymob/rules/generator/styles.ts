@@ -1,7 +1,7 @@
 import { Canvas } from './canvas.ts';
 import type { MapRandom } from './random.ts';
 
-/** How the walls are laid out; docs/angry-mob.md says a sentence on each. Golden maps depend on the order. */
+/** How the walls are laid out; docs/angry-mob.md §7.2 says a sentence on each. Golden maps depend on the order. */
 export const STYLES = ['field', 'scatter', 'caves', 'rooms', 'maze', 'bands', 'islands', 'rings', 'city'] as const;
 export type Style = (typeof STYLES)[number];
 

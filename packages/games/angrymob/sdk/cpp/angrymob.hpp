@@ -179,7 +179,7 @@ class Game {
     return line;
   }
 
-  // Plays one turn, in the order of the statement.
+  // Plays one turn, in the order of docs/angry-mob.md §2.2.
   void advance(const std::string& answer) {
     std::vector<Submove> moves[2] = {asked_, {}};
     std::istringstream numbers(answer);

@@ -226,7 +226,7 @@ public abstract class AngryMob {
     return line.toString();
   }
 
-  /** Plays one turn, in the order of the statement. */
+  /** Plays one turn, in the order of docs/angry-mob.md §2.2. */
   private void advance(String answer) {
     List<Submove> theirs = new ArrayList<>();
     for (var numbers = new StringTokenizer(answer); numbers.hasMoreTokens(); )

@@ -100,7 +100,7 @@ class Game:
         return submoves
 
     def _advance(self, my_submoves, their_submoves):
-        """Plays one turn, in the order of the statement."""
+        """Plays one turn, in the order of docs/angry-mob.md §2.2."""
         for units, submoves in ((self.mine, my_submoves), (self.theirs, their_submoves)):
             for i, j, k, _ in submoves:
                 units[i, j] = units.get((i, j), 0) - k

@@ -4,8 +4,8 @@ import { type Dialect, LARGEST } from '../dialect.ts';
 import { type MissileRecord, Position, type UnitRecord } from '../position.ts';
 
 /**
- * Reads one position, from `rnd` to the last player's status, and checks what a position must satisfy: units and missiles inside
- * the universe and alone in their cells, none on an obstacle, ids that count from 0.
+ * Reads one position, from `rnd` to the last player's status, and checks what a position must satisfy (docs/cylinder.md §7.2):
+ * units and missiles inside the universe and alone in their cells, none on an obstacle, ids that count from 0.
  */
 export function readPosition(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Position {
   reader.word('rnd');

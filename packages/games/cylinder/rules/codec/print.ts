@@ -56,7 +56,7 @@ export function printStateGrid(state: CylinderState): string {
   return state.gridText;
 }
 
-/** A position as a `.res` prints it, from the empty line before `rnd` to the empty line at its end. */
+/** A position as a `.res` prints it (docs/cylinder.md §7.3), from the empty line before `rnd` to the empty line at its end. */
 export function printPosition(dialect: Dialect, view: CylinderView, grid: string = printGrid(dialect, view)): string {
   const { players, unitsPerPlayer } = view.settings;
   const { burnsGas, unitsWord, idWord } = dialect;
@@ -111,8 +111,8 @@ export function printInstructions(title: string, lists: readonly Instructions[])
 }
 
 /**
- * What of a player's instructions counts as asked, into `kept`: those that the players' API lets through. A foreign or unknown
- * unit, an unknown direction or a second instruction for a unit never gets into a replay.
+ * What of a player's instructions counts as asked, into `kept`: those that the players' API lets through (docs/cylinder.md
+ * §3.3). A foreign or unknown unit, an unknown direction or a second instruction for a unit never gets into a replay.
  */
 export function keepAsked(asked: Instructions, player: number, unitsPerPlayer: number, kept: Instructions): void {
   kept.clear();

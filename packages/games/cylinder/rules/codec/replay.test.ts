@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { newRecord } from '@ludus/game/game.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
 import { madmax } from '../../../madmax/rules/game.ts';
@@ -30,7 +32,7 @@ function replayText(limited: boolean): string {
     }
     if (limited && round === 3) asked[3].clear();
     starwar.advance(state, asked);
-    text += starwar.replay.round(asked, state);
+    text += starwar.replay.round(asked, state, newRecord(info));
   }
   return text;
 }
@@ -47,16 +49,15 @@ function readAgain(text: string): string {
   if (!opened.ok) return describeProblem(opened.problem);
   const { board: read, info } = opened.value;
   const state = starwar.start(read, info.seed);
-  const asked = [0, 1, 2, 3].map(() => starwar.newMove());
   let printed = starwar.replay.head(read, info, state);
-  while (true) {
-    const next = opened.value.next(asked, state);
-    code = next.ok ? '' : next.problem.code;
-    if (!next.ok) return describeProblem(next.problem);
-    if (!next.value) return printed;
-    starwar.advance(state, asked);
-    printed += starwar.replay.round(asked, state);
+  for (const step of playReplay(starwar, opened.value, state)) {
+    if (step.phase === 'problem') {
+      code = step.problem.code;
+      return describeProblem(step.problem);
+    }
+    if (step.phase === 'played') printed += starwar.replay.round(step.asked, state, step.record);
   }
+  return printed;
 }
 
 test('a replay is read, played and printed again', () => {
@@ -130,7 +131,7 @@ test('a replay is recognised with one broken token, another game’s and a board
   expect(recognizes('')).toBe(false);
   expect(recognizes(`x\n${PLAIN.slice(8)}`.replace('nb_ships_x_player', 'nb_ships'))).toBe(false);
   expect(madmax.replay.recognizes(PLAIN)).toBe(false);
-  expect(starwar.replay.extension).toBe('.res');
+  expect(starwar.replayEnding).toBe('.res');
 });
 
 test('a recording gives every position and what led to it, and plays nothing', () => {

@@ -1,22 +1,24 @@
-import type { MatchInfo, ReplayCodec, ReplayReader } from '@ludus/game/game.ts';
+import type { MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
 import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
 import type { Dialect } from '../dialect.ts';
 import { Instructions } from '../instructions.ts';
 import type { CylinderBoard, Position } from '../position.ts';
 import type { CylinderState } from '../state.ts';
-import { moveText } from './moves.ts';
 import { readPosition } from './position.ts';
 import { keepAsked, printInstructions, printPosition, printStateGrid } from './print.ts';
 import { readInstructions } from './rounds.ts';
 import { type FileHead, printHead, readHead } from './settings.ts';
 
+/** How the names of replays end. */
+export const REPLAY_ENDING = '.res';
+
 /** The `.res` files of one of the two games. */
 export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, CylinderState, Instructions> {
   const kept = Array.from({ length: 4 }, () => new Instructions());
   return {
-    extension: '.res',
     recognizes: (text) => recognizesReplay(dialect, text),
+    long: true,
     head: (board, info, state) =>
       printHead(dialect, board.settings, info) + printPosition(dialect, state, printStateGrid(state)),
     round(asked, state) {
@@ -32,7 +34,6 @@ export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, Cylind
       );
     },
     tail: () => '',
-    moves: moveText,
     open: (text) => attempt(() => new Reader(dialect, text)),
   };
 }
@@ -71,7 +72,7 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
     this.ignored = Array.from({ length: head.settings.players }, () => new Instructions());
   }
 
-  next(asked: Instructions[], state: CylinderState): Result<boolean> {
+  next(asked: Instructions[], state: CylinderState, record: RoundRecord): Result<boolean> {
     return attempt(() => {
       const { reader } = this;
       if (reader.atEnd()) return false;
@@ -79,7 +80,7 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
       readInstructions(reader, 'actions_asked', settings, asked);
       readInstructions(reader, 'actions_done', settings, this.ignored);
       const position = readPosition(reader, dialect, settings);
-      this.takeStatuses(position, asked, state);
+      this.takeStatuses(position, asked, state, record);
       return true;
     });
   }
@@ -88,7 +89,12 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
    * Shares of budgets and freezing cannot be worked out again: they are taken over where they make sense. Without budgets there is
    * only the freezing of a player that broke down.
    */
-  private takeStatuses(position: Position, asked: readonly Instructions[], state: CylinderState): void {
+  private takeStatuses(
+    position: Position,
+    asked: readonly Instructions[],
+    state: CylinderState,
+    record: RoundRecord,
+  ): void {
     for (let player = 0; player < position.statuses.length; player++) {
       const before = state.statuses[player];
       const now = this.info.limited || position.statuses[player] === -1 ? position.statuses[player] : before;
@@ -96,8 +102,13 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
         this.reader.fail('replay/status', `the status of player ${player} must not go from ${before} to ${now}`);
       if (now === -1 && asked[player].length > 0)
         this.reader.fail('replay/frozen', `player ${player} is frozen and asks something`);
-      if (now === -1) state.freeze(player);
-      else state.statuses[player] = now;
+      if (now === -1) {
+        if (before !== -1) record.failed.push(player);
+        state.freeze(player);
+      } else {
+        state.statuses[player] = now;
+        record.shares[player] = now;
+      }
     }
   }
 }

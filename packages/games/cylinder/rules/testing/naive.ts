@@ -2,7 +2,7 @@ import type { CylinderBoard, MissileRecord, UnitRecord } from '../position.ts';
 import { Position } from '../position.ts';
 
 /**
- * The cylinder games said line by line from the specification, with no thought for speed and nothing shared with the real engine
+ * The cylinder games said line by line from docs/cylinder.md, with no thought for speed and nothing shared with the real engine
  * but the records of a position. Only tests use it.
  */
 
@@ -19,7 +19,7 @@ const DELTAS = [
 ];
 const SHOOT = 9;
 
-/** "cells entered, in order" of the spec's table, by (Δrow, Δcolumn). */
+/** The table of docs/cylinder.md §5.2, by (Δrow, Δcolumn). */
 function cellsEntered(row: number, column: number): number[][] {
   const table: Record<string, number[][]> = {
     '-1,0': [[-1, 0]],

@@ -1,4 +1,4 @@
-// Mad Max for players written in C++: everything that the statement offers, in one header (docs/cpp.md).
+// Mad Max for players written in C++: everything that docs/cpp.md §1 names, in one header.
 #ifndef LUDUS_PLAYER_HH
 #define LUDUS_PLAYER_HH
 #define LUDUS_MADMAX

@@ -1,5 +1,5 @@
 // What Mad Max and Star War share: positions, directions, settings, the generator and the board.
-// Only the names of the statement are global; everything else is in the namespace ludus, out of the players' way.
+// Only the names of docs/cpp.md §1 are global; everything else is in the namespace ludus, out of the players' way.
 #ifndef LUDUS_CORE_HH
 #define LUDUS_CORE_HH
 
@@ -34,7 +34,7 @@ struct Cmp {
 
 namespace ludus {
 
-/** The cells entered on the way in a direction, in their order (spec, "Moving along a path"). */
+/** The cells entered on the way in a direction, in their order (docs/cylinder.md §5.2). */
 inline std::map<Dir, std::vector<Dir>, Cmp> all_paths() {
   std::map<Dir, std::vector<Dir>, Cmp> paths;
   for (int row = -1; row <= 1; ++row) {

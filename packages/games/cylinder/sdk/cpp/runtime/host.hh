@@ -1,5 +1,5 @@
 // What the native and the WebAssembly runtime share: it reads the referee's images of the board into players and gives back
-// what they asked. The images are described, and written, in packages/runtime/native/image.ts.
+// what they asked. The images are described, and written, in packages/games/cylinder/player/image.ts.
 #ifndef LUDUS_HOST_HH
 #define LUDUS_HOST_HH
 

@@ -27,7 +27,7 @@ describe('options', () => {
     help: false,
   };
 
-  test('the defaults of the statement', () => {
+  test('the defaults of the original arena', () => {
     expect(parseArenaOptions([])).toEqual(defaults);
   });
 

@@ -1,5 +1,5 @@
-import { MARGIN, OBSTACLE_CELL, UNIT_CELL } from 'ludus/cylinder/rules/layout.ts';
-import type { CylinderState } from 'ludus/cylinder/rules/state.ts';
+import { MARGIN, OBSTACLE_CELL, UNIT_CELL } from './rules/layout.ts';
+import type { CylinderState } from './rules/state.ts';
 
 /** The planes of `writePlanes`, in order: 1 where such a thing is, else 0. `units_k`: the living units of the player k seats after mine. */
 export const PLANES = [
@@ -68,20 +68,25 @@ export function writePlanes(state: CylinderState, seat: number, columns: number,
   }
 }
 
-/** Writes one line of UNIT_FIELDS for each unit, in ascending id, from `at`. Players are counted from `seat`: 0 is mine. */
-export function writeUnits(state: CylinderState, seat: number, out: Int32Array, at = 0): void {
+/** Writes one line of UNIT_FIELDS for each unit from `at`: the seat's own in ascending id, then those of the next seat, and so on. */
+export function writeUnits(state: CylinderState, seat: number, out: Int32Array, at = 0): number {
   const { players, unitsPerPlayer } = state.settings;
   const left = state.round % state.columns;
   let to = at;
-  for (let unit = 0; unit < players * unitsPerPlayer; unit++) {
-    out[to++] = (((unit / unitsPerPlayer) | 0) - seat + players) % players;
-    out[to++] = state.unitRow(unit);
-    out[to++] = ahead(state.unitColumn(unit) - left, state.columns);
-    out[to++] = state.unitMissiles(unit);
-    out[to++] = state.unitGas(unit);
-    out[to++] = state.unitAlive(unit) ? 1 : 0;
-    out[to++] = state.unitTime(unit);
+  for (let player = 0; player < players; player++) {
+    const first = ((seat + player) % players) * unitsPerPlayer;
+    for (let unit = first; unit < first + unitsPerPlayer; unit++) {
+      out[to] = player;
+      out[to + 1] = state.unitRow(unit);
+      out[to + 2] = ahead(state.unitColumn(unit) - left, state.columns);
+      out[to + 3] = state.unitMissiles(unit);
+      out[to + 4] = state.unitGas(unit);
+      out[to + 5] = state.unitAlive(unit) ? 1 : 0;
+      out[to + 6] = state.unitTime(unit);
+      to += 7;
+    }
   }
+  return state.units;
 }
 
 /** Writes one line of MISSILE_FIELDS for each missile in flight, up to `most`; gives how many there are. */

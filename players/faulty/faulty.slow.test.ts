@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault, type PlayerGenerator } from '@ludus/game/port.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { descendants } from '@ludus/runtime/budget/accounting.ts';
 import { groupReport } from '@ludus/runtime/groups/groups.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { containment } from '@ludus/runtime/process/launch.ts';
-import type { AnyPort } from '@ludus/runtime/resolve.ts';
 import { TIERS, type Tier } from '@ludus/runtime/sandbox/bubblewrap.ts';
 import { clearStages } from '@ludus/runtime/sandbox/stage.ts';
 import { bestTier, tierProblem } from '@ludus/runtime/sandbox/tiers.ts';

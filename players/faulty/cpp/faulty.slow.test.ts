@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Fault } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { buildNative } from '@ludus/runtime/build/native.ts';
 import { readSource } from '@ludus/runtime/build/source.ts';
 import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/build/toolchain.ts';
 import { buildWasm } from '@ludus/runtime/build/wasm.ts';
 import { NativePort } from '@ludus/runtime/native/port.ts';
-import type { AnyPort } from '@ludus/runtime/resolve.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { WasmPort } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';

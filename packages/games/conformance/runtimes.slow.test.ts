@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fingerprint } from '@ludus/game/conformance/fingerprint.ts';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fingerprint } from './fingerprint.ts';
 
 /** The fingerprint as one script without imports: a global function `ludusFingerprint`. */
 let script: string;
@@ -22,7 +22,7 @@ beforeAll(async () => {
       write: false,
       target: 'es2022',
       lib: {
-        entry: fileURLToPath(new URL('../../game/conformance/fingerprint.ts', import.meta.url)),
+        entry: fileURLToPath(new URL('./fingerprint.ts', import.meta.url)),
         name: 'ludus',
         formats: ['iife'],
       },
