@@ -19,7 +19,7 @@ import { buildWasm } from './wasm.ts';
 const GAMES = { madmax, starwar };
 type GameId = keyof typeof GAMES;
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const fixture = (game: GameId, name: string) => path(`fixtures/${game}/AI${name}.cc`);
+const fixture = (game: GameId, name: string) => path(`../../games/${game}/sdk/fixtures/AI${name}.cc`);
 const sample = (game: GameId, name: string) => path(`../../games/${game}/players/cpp/AI${name}.cc`);
 const golden = (game: GameId) => path(`../../../../shared/golden/${game}/default-s1-Demo_Demo_Demo_Demo.res.gz`);
 const boardText = (game: GameId) => readFileSync(path(`../../games/${game}/boards/default.cnf`), 'utf8');
@@ -184,6 +184,11 @@ test.skipIf(!native || !tier)(
   async () => {
     const file = join(folder, 'AISpy.cc');
     writeFileSync(file, '#include "Player.hh"\n#include "/etc/passwd"\n');
+    await expect(play('madmax', [file], { limits: { sandbox: tier } })).rejects.toThrow(
+      /AISpy\.cc includes \/etc\/passwd, which is outside of its folder/,
+    );
+    // What is named in a way that is not seen beforehand is not there for the compiler.
+    writeFileSync(file, '#include "Player.hh"\n#define WHAT </etc/passwd>\n#include WHAT\n');
     await expect(play('madmax', [file], { limits: { sandbox: tier } })).rejects.toThrow(
       /passwd: No such file or directory/,
     );
