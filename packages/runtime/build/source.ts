@@ -82,10 +82,9 @@ function mustBeOwn(name: string, word: string, home: string, included: string): 
 
 /** A folder in which other players lie, too, is no folder of its own: their headers would be in reach. */
 function mustBeAlone(name: string, word: string, home: string): void {
-  const other = readdirSync(home).find((each) => each !== name && PLAYER_ENDING.test(each));
-  if (other !== undefined)
+  if (readdirSync(home).some((each) => each !== name && PLAYER_ENDING.test(each)))
     throw new CompileError(
-      `${name} includes ${word}, but there is ${other} in its folder: a player of more than one file needs a folder of its own, without other players`,
+      `${name} includes ${word}, but other programs lie in its folder: a player of more than one file needs a folder of its own`,
     );
 }
 
