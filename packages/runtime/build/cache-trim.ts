@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { OWNER_MARK, ownerIsGone, ownerMark } from '../process/owner.ts';
 
 /** Where everything is kept that can be made again: `$LUDUS_CACHE`, else `ludus` in the user's folder for such things. */
@@ -62,7 +63,8 @@ export function markUsed(kind: string, key: string): void {
   } catch {
     // A cache that cannot be written is read all the same.
   }
-  if (marked) return;
+  // A worker that ends leaves the marks: other workers of this process use what it used.
+  if (marked || !isMainThread) return;
   marked = true;
   process.once('exit', () => rmSync(marks, { recursive: true, force: true }));
 }

@@ -82,7 +82,7 @@ describe.skipIf(!groupReport().available)(
       const mine = dirname(make().entrances()[0]);
       const dead = spawnSync('true').pid;
       const [, space] = /ludus-(\d+)-/.exec(mine)!;
-      const left = join(dirname(mine), `ludus-${space}-${dead}-1-0`);
+      const left = join(dirname(mine), `ludus-${space}-${dead}-1-0.0`);
       mkdirSync(left);
       const sleeper = spawn('sleep', ['1000']);
       writeFileSync(join(left, 'cgroup.procs'), String(sleeper.pid));

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { OWNER_MARK, ownerIsGone, ownerMark } from '../process/owner.ts';
 import { ControlGroup, type GroupLimits, killListed, removeFolders } from './group.ts';
 import { type GroupFolders, groupFolders } from './hierarchy.ts';
@@ -54,12 +55,12 @@ export function entering(group: ControlGroup, command: readonly string[]): strin
 const ENTER = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; shift; exec "$@"';
 
 function nextName(): string {
-  return `ludus-${ownerMark()}-${count++}`;
+  return `ludus-${ownerMark()}-${threadId}.${count++}`;
 }
 
 /** Removes the groups of referees that are gone, and what still runs in them. */
 function removeLeftOver({ time, memory, tasks }: GroupFolders): void {
-  const pattern = new RegExp(`^ludus-${OWNER_MARK}-\\d+$`);
+  const pattern = new RegExp(`^ludus-${OWNER_MARK}-[\\d.]+$`);
   for (const folder of new Set([time, memory, tasks].flatMap((place) => place?.folder ?? []))) {
     for (const name of tryList(folder)) {
       const mark = pattern.exec(name)?.[1];
