@@ -31,7 +31,8 @@ test('budgets.md: grace, start, fuel, memory', () => {
 
 test('protocol.md: what ends a program', () => {
   const { text } = readDocument('protocol.md');
-  const { answerBytes, errorBytes, processes, memoryBytes, asleepMs, wallMs, wallInAllMs, budgetLines } = DEFAULT_LIMITS;
+  const { answerBytes, errorBytes, processes, memoryBytes, asleepMs, wallMs, wallInAllMs, budgetLines } =
+    DEFAULT_LIMITS;
   expect(text).toContain(
     `more than ${answerBytes / 2 ** 20} MiB in one answer, ${errorBytes / 2 ** 20} MiB of log, ${processes} processes`,
   );

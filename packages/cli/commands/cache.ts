@@ -8,7 +8,7 @@ import {
 import { type Command, InvalidArgumentError } from 'commander';
 
 const HOLDS: readonly (readonly [kind: string, what: string])[] = [
-  ['cpp', 'C++ players of the cylinder games, and headers compiled beforehand'],
+  ['cpp', 'C++ players, and headers compiled beforehand'],
   ['programs', 'players of other languages, compiled'],
   ['modules', 'what Node has made of our own modules'],
 ];
