@@ -1,12 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { ROOT, trackedFiles } from '../tools/structure/files.ts';
 import { readDocument } from './document.ts';
 
 // Whoever cites a page, a section or a file of the project cites one that is there.
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = [
   '.ts',
   '.tsx',
@@ -23,25 +22,12 @@ const SOURCES = [
   '.h',
   '.txt',
 ];
-const FOLDERS = ['packages', 'players', 'boards', 'sdk', 'docs', 'e2e', 'bench', 'tools'].filter((folder) =>
-  existsSync(`${root}${folder}`),
-);
 
-/** All files of the project below a folder, by their path from the root. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(`${root}${folder}`, { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return ['node_modules', 'dist', '.cache'].includes(entry.name) ? [] : filesBelow(path);
-    return entry.isFile() ? [path] : [];
-  });
-}
-
-const files = FOLDERS.flatMap(filesBelow);
-const atRoot = readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
-const known = new Set([...files, ...atRoot].map((file) => basename(file)));
-const sources = [...files, ...atRoot.filter((name) => name.endsWith('.ts'))].filter((file) =>
-  SOURCES.includes(extname(file)),
-);
+const everything = trackedFiles(/./);
+const atRoot = everything.filter((file) => !file.includes('/'));
+const files = everything.filter((file) => file.includes('/') && !file.startsWith('.'));
+const known = new Set(everything.map((file) => basename(file)));
+const sources = [...files, ...atRoot].filter((file) => SOURCES.includes(extname(file)));
 
 /** What comments call a player's files where they give an example. */
 const EXAMPLES = new Set(['Mine.ts', 'search.ts', 'AIFoo.cc', 'AIMine.cc', 'AINAME.cc', 'grid.hh']);
@@ -49,7 +35,7 @@ const EXAMPLES = new Set(['Mine.ts', 'search.ts', 'AIFoo.cc', 'AIMine.cc', 'AINA
 const pages = [...files, ...atRoot].filter((file) => file.endsWith('.md'));
 
 /** A source with its comments' lines joined, so that a citation may go over the end of one. */
-const joined = (file: string) => readFileSync(`${root}${file}`, 'utf8').replace(/\n\s*(\*|\/\/|#) ?/g, ' ');
+const joined = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8').replace(/\n\s*(\*|\/\/|#) ?/g, ' ');
 
 /** `docs/arena.md §2, §3` or `[arena](arena.md) §2`: the page and the sections. */
 const CITATION = /(?:docs\/|\]\((?:docs\/|\.\.\/)?)([\w-]+\.md)\)?((?:,? §\d+(?:\.\d+)*)*)/g;
@@ -57,7 +43,7 @@ const CITATION = /(?:docs\/|\]\((?:docs\/|\.\.\/)?)([\w-]+\.md)\)?((?:,? §\d+(?
 /** What is wrong with the citations of a text, as `page §section`. */
 function missingSections(text: string): string[] {
   return [...text.matchAll(CITATION)].flatMap(([, page, numbers]) => {
-    if (!existsSync(`${root}docs/${page}`)) return known.has(page) ? [] : [page];
+    if (!existsSync(`${ROOT}/docs/${page}`)) return known.has(page) ? [] : [page];
     const { sections } = readDocument(page);
     return [...numbers.matchAll(/§([\d.]+)/g)].filter(([, n]) => !sections.has(n)).map(([, n]) => `${page} §${n}`);
   });
@@ -70,7 +56,7 @@ test('each section that a source cites is there', () => {
 
 test('each section that a page cites is there, its own ones too', () => {
   const missing = pages.flatMap((file) => {
-    const text = readFileSync(`${root}${file}`, 'utf8');
+    const text = readFileSync(`${ROOT}/${file}`, 'utf8');
     const own = file.startsWith('docs/') ? text.replace(CITATION, '') : '';
     const bare = [...own.matchAll(/§(\d+(?:\.\d+)*)/g)].filter(
       ([, number]) => !readDocument(file.slice('docs/'.length)).sections.has(number),
@@ -91,7 +77,7 @@ test('nobody cites a rule book that is not here', () => {
 
 test('each page and each file of the project that is named is there', () => {
   const missing = [...sources, ...pages].flatMap((file) => {
-    const text = file.endsWith('.md') ? readFileSync(`${root}${file}`, 'utf8') : commentsOf(file);
+    const text = file.endsWith('.md') ? readFileSync(`${ROOT}/${file}`, 'utf8') : commentsOf(file);
     const paths = [...text.matchAll(/(?<![\w./@-])(?:packages|players|boards|sdk|docs|e2e|bench|tools)\/[\w./-]*\w/g)]
       .map(([path]) => path)
       .filter((path) => !isThere(path));
@@ -107,7 +93,7 @@ test('each page and each file of the project that is named is there', () => {
 test('each link of a page leads to a file or a heading', () => {
   const missing = pages.flatMap((file) => {
     const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : '';
-    return [...readFileSync(`${root}${file}`, 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]
+    return [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]
       .map(([, link]) => link)
       .filter((link) => !leads(folder, file, link))
       .map((link) => `${file}: ${link}`);
@@ -117,14 +103,14 @@ test('each link of a page leads to a file or a heading', () => {
 
 /** A whole path, the beginning of one, the end of one (`sdk/cpp` of each game), a board by its name, or what a build makes. */
 function isThere(path: string): boolean {
-  if (/\/dist(\/|$)/.test(path) || existsSync(`${root}${path}`)) return true;
+  if (/\/dist(\/|$)/.test(path) || existsSync(`${ROOT}/${path}`)) return true;
   const board = path.replace(/^boards\/(\w+)/, 'packages/games/$1/boards');
   return files.some((file) => file.startsWith(`${path}.`) || file.includes(`/${path}`) || file.startsWith(board));
 }
 
 /** Only the comments of a source: what its strings name may well not be there. */
 function commentsOf(file: string): string {
-  const text = readFileSync(`${root}${file}`, 'utf8');
+  const text = readFileSync(`${ROOT}/${file}`, 'utf8');
   const hashes = ['.py', '.txt'].includes(extname(file));
   const comments = hashes ? /(?:^|\s)#.*|"""[\s\S]*?"""/g : /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
   return [...text.matchAll(comments)].map(([comment]) => comment).join('\n');
@@ -133,9 +119,9 @@ function commentsOf(file: string): string {
 function leads(folder: string, file: string, link: string): boolean {
   const [path, anchor] = link.split('#');
   const target = path === '' ? file : `${folder}${path}`;
-  if (!existsSync(`${root}${target}`)) return false;
+  if (!existsSync(`${ROOT}/${target}`)) return false;
   if (anchor === undefined) return true;
-  const headings = readFileSync(`${root}${target}`, 'utf8').matchAll(/^#+ (.*)$/gm);
+  const headings = readFileSync(`${ROOT}/${target}`, 'utf8').matchAll(/^#+ (.*)$/gm);
   // As GitHub and others make an anchor of a heading.
   const anchors = [...headings].map(([, heading]) =>
     heading

@@ -3,8 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { contextOf } from '@ludus/cli/context.ts';
 import { readSource } from '@ludus/runtime/build/source.ts';
 import { buildWasm } from '@ludus/runtime/build/wasm.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +28,8 @@ let module = '';
 let here: Awaited<ReturnType<typeof playOnFuel>>;
 let bundle = '';
 beforeAll(async () => {
-  module = readFileSync(await buildWasm(readSource(PLAYER), 'starwar')).toString('base64');
+  const { cpp } = await contextOf(starwar, { budget: 'fuel', folder: '/' });
+  module = readFileSync(await buildWasm(readSource(PLAYER, cpp!.sdk), cpp!)).toString('base64');
   here = await playOnFuel(module, boardText, SECONDS);
   const built = await build({
     configFile: false,

@@ -50,8 +50,10 @@ export async function gameCommands(): Promise<Readonly<Record<string, () => Prom
 /** What a command of a game's own works with; each part is loaded when it is used. */
 function toolsFor(id: string): CommandTools {
   const parts = async () => {
-    const [{ gameNamed }, { PLAYER_KINDS }] = await Promise.all([import('./games.ts'), import('./kinds.ts')]);
-    return { kinds: PLAYER_KINDS, context: { game: gameNamed(id), budget: 'none', folder: process.cwd() } as const };
+    const [{ gameNamed }, { contextOf }] = await Promise.all([import('./games.ts'), import('./context.ts')]);
+    const { PLAYER_KINDS } = await import('./kinds.ts');
+    const context = await contextOf(gameNamed(id), { budget: 'none', folder: process.cwd() });
+    return { kinds: PLAYER_KINDS, context };
   };
   return {
     async findPlayer(name) {

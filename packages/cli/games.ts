@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
@@ -13,6 +13,9 @@ const more: AnyKit[] = [];
 for (const file of KITS_ELSEWHERE) {
   if (!existsSync(file)) throw new UsageError(`LUDUS_GAMES names ${file}, and there is no such file`);
   const { kit } = (await import(pathToFileURL(file).href)) as { kit: AnyKit };
+  // Commands and players find the game by its folder's name.
+  if (basename(dirname(file)) !== kit.game.id)
+    throw new UsageError(`LUDUS_GAMES names ${file}, whose folder must be called ${kit.game.id}, as its game is`);
   folders.set(kit.game.id, dirname(file));
   more.push(kit);
 }

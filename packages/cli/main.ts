@@ -19,14 +19,14 @@ export async function main(argv: readonly string[]): Promise<void> {
       outputError: (text, write) => write(parseError(text, program, program.commands.find(isCalled))),
     })
     .exitOverride();
-  // Only the command that is called is loaded: the others' packages would take longer than most of what it does.
-  if (Object.hasOwn(COMMANDS, called)) (await COMMANDS[called]())(program);
-  else {
-    const all = { ...COMMANDS, ...(await gameCommands()) };
-    for (const name of Object.hasOwn(all, called) ? [called] : Object.keys(all)) (await all[name]())(program);
-  }
-  for (const command of program.commands) command.exitOverride();
   try {
+    // Only the command that is called is loaded: the others' packages would take longer than most of what it does.
+    if (Object.hasOwn(COMMANDS, called)) (await COMMANDS[called]())(program);
+    else {
+      const all = { ...COMMANDS, ...(await gameCommands()) };
+      for (const name of Object.hasOwn(all, called) ? [called] : Object.keys(all)) (await all[name]())(program);
+    }
+    for (const command of program.commands) command.exitOverride();
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_INPUT;

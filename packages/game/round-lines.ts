@@ -5,7 +5,7 @@ import { FAULTS, type Fault, type Game, type RoundRecord } from './game.ts';
  * the laboratory keeps its matches.
  *
  *     freeze 2 time            a player failed before this round was played
- *     used 0 0.01 1 0.2        under a budget: seat and share used so far, for every seat that plays and has used some
+ *     used 0 0.01 1 0.2        under a budget: seat and share used so far, for every seat that has used some
  *     12: 0 1;;2 9;            what was asked, by seat; the round's number may be left out
  */
 export type RoundRules<State, Move> = Pick<
@@ -25,8 +25,7 @@ export function printRound<S, M>(
   for (const seat of failed) text += `freeze ${seat} ${faults[seat]}\n`;
   if (info.limited) {
     let used = '';
-    for (let seat = 0; seat < shares.length; seat++)
-      if (faults[seat] === undefined && shares[seat] !== 0) used += ` ${seat} ${shares[seat]}`;
+    for (let seat = 0; seat < shares.length; seat++) if (shares[seat] !== 0) used += ` ${seat} ${shares[seat]}`;
     if (used !== '') text += `used${used}\n`;
   }
   return `${text}${number}: ${asked.map((move) => rules.move.print(move)).join(';')}\n`;
@@ -41,6 +40,12 @@ const MORE: RoundLine = { kind: 'more' };
 const ROUND: RoundLine = { kind: 'round' };
 const wrong = (why: string, token: string): RoundLine => ({ kind: 'wrong', why, token });
 
+/** Before the lines of a round are read: whoever is not named in them has used nothing, and did not fail in it. */
+export function beginRound(record: RoundRecord): void {
+  record.shares.fill(0);
+  record.failed.length = 0;
+}
+
 /** Reads one line into `asked` and `record`, and what is frozen and charged into `state`. `number`: the round that it must be. */
 export function readRoundLine<S, M>(
   rules: RoundRules<S, M>,
@@ -54,15 +59,15 @@ export function readRoundLine<S, M>(
   if (round !== null) {
     if (round[1] !== '' && Number(round[1]) !== number)
       return wrong(`expected round ${number}, found round ${round[1]}`, round[1]);
-    return readMoves(rules, round[2] ?? '', asked, record);
+    return readMoves(rules, round[2] ?? '', asked, state, record);
   }
   const [word, ...rest] = line.split(' ');
   if (word === 'freeze') return readFreeze(rules, rest, state, record);
-  if (word === 'used') return readUsed(rules, rest, state, record);
+  if (word === 'used') return readUsed(rest, record);
   return wrong(`expected freeze, used or a round, found ${shown(word)}`, word);
 }
 
-function readMoves<S, M>(rules: RoundRules<S, M>, line: string, asked: M[], record: RoundRecord): RoundLine {
+function readMoves<S, M>(rules: RoundRules<S, M>, line: string, asked: M[], state: S, record: RoundRecord): RoundLine {
   const parts = line.split(';');
   if (parts.length !== asked.length) return wrong(`expected ${asked.length} moves with ; between them`, line);
   for (let seat = 0; seat < asked.length; seat++) {
@@ -75,6 +80,9 @@ function readMoves<S, M>(rules: RoundRules<S, M>, line: string, asked: M[], reco
       return wrong((error as Error).message, parts[seat]);
     }
   }
+  if (record.info.limited && rules.charge !== undefined)
+    for (let seat = 0; seat < asked.length; seat++)
+      if (record.faults[seat] === undefined) rules.charge(state, seat, record.shares[seat]);
   return ROUND;
 }
 
@@ -95,7 +103,7 @@ function readFreeze<S, M>(
   return MORE;
 }
 
-function readUsed<S, M>(rules: RoundRules<S, M>, words: string[], state: S, record: RoundRecord): RoundLine {
+function readUsed(words: string[], record: RoundRecord): RoundLine {
   for (let i = 0; i < words.length; i += 2) {
     const seat = readSeat(words[i], record);
     if (seat === undefined) return wrong(`there is no seat ${shown(words[i])}`, words[i]);
@@ -103,7 +111,6 @@ function readUsed<S, M>(rules: RoundRules<S, M>, words: string[], state: S, reco
     if (!/^\d/.test(words[i + 1] ?? '') || !Number.isFinite(share))
       return wrong(`expected the share of seat ${seat}, found ${shown(words[i + 1] ?? '')}`, words[i + 1] ?? '');
     record.shares[seat] = share;
-    rules.charge?.(state, seat, share);
   }
   return MORE;
 }

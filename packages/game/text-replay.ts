@@ -1,6 +1,6 @@
 import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import type { Game, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from './game.ts';
-import { printRound, readRoundLine } from './round-lines.ts';
+import { beginRound, printRound, readRoundLine } from './round-lines.ts';
 
 /** All of a game but its replays. */
 export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 'replay'>;
@@ -90,6 +90,7 @@ class TextReader<B, S, M> implements ReplayReader<B, S, M> {
   next(asked: M[], state: S, record: RoundRecord): Result<boolean> {
     return attempt(() => {
       const number = this.rules.round(state) + 1;
+      beginRound(record);
       for (let lines = 0; ; lines++) {
         const line = this.take(`round ${number} or the result`);
         if (lines === 0 && /^(result|unfinished) /.test(line)) return this.readEnd(line);
@@ -126,7 +127,7 @@ class TextReader<B, S, M> implements ReplayReader<B, S, M> {
     );
     if (!read.ok) {
       const { line = 1, message, token } = read.problem;
-      const problem = { code: 'replay/board', message: `the board: ${message}`, line: line + first };
+      const problem = { code: 'replay/board', message: `the board: ${message}`, line: first + Math.min(line, size) };
       throw new ProblemError({ ...problem, ...(token !== undefined && { token }) });
     }
     this.line += size;

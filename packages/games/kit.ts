@@ -1,9 +1,11 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
 import type { Game } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
 import type { StrengthTable } from '@ludus/lab/strength.ts';
 import type { TrialStep } from '@ludus/referee/check.ts';
-import type { PlayerOutput } from './cylinder/player/api.ts';
+import type { PlayerImage } from '@ludus/runtime/image.ts';
+import type { BuiltinPlayer, PlayerApi } from '@ludus/runtime/player-api.ts';
+
+export type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
 
 /**
  * A game as the applications see it: its rules and all that is particular to it but has nothing to do with a browser
@@ -32,6 +34,10 @@ export interface GameKit<Board, State, Move> {
   readonly simulator?: Simulator<Board, State, Move>;
   /** How a file speaks that is a player of this game, where it imports nothing that tells. */
   readonly words?: RegExp;
+  /** Players that are modules: what `import … from 'ludus/ID'` gives, and how such a module becomes a player. */
+  readonly api?: PlayerApi;
+  /** What compiled players (native, WebAssembly) are shown, and how their answers are read. */
+  readonly image?: PlayerImage<Board, State, Move>;
   /** What a player can be begun with, by language. */
   readonly samples?: Readonly<Partial<Record<Language, Sample>>>;
   /** Words for examples in help texts. */
@@ -40,15 +46,6 @@ export interface GameKit<Board, State, Move> {
 
 // biome-ignore lint/suspicious/noExplicitAny: board, state and move only travel between the game's own functions
 export type AnyKit = GameKit<any, any, any>;
-
-/** A player that comes with a game. */
-export interface BuiltinPlayer {
-  readonly name: string;
-  /** One line for `ludus match -l`. */
-  readonly summary: string;
-  /** A fresh player for one seat of one match. */
-  open(output?: PlayerOutput): AnyPort;
-}
 
 /** Colours and weights of a terminal; each gives the text back as it is where there are none. */
 export interface Ink {

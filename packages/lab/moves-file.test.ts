@@ -4,8 +4,8 @@ import type { AnySpecimen } from '@ludus/game/conformance/specimen.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
+import { SPECIMENS } from 'ludus/conformance/specimens.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
-import { SPECIMENS } from 'ludus/specimens.ts';
 import { expect, test } from 'vitest';
 import { expandMoves, isMovesFile, keepingMoves } from './moves-file.ts';
 

@@ -1,5 +1,5 @@
 import { type AnyGame, type MatchInfo, newRecord, type ReplayCodec } from '@ludus/game/game.ts';
-import { printRound, readRoundLine } from '@ludus/game/round-lines.ts';
+import { beginRound, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
 
 /**
@@ -57,7 +57,7 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
     if (read.kind === 'more') continue;
     game.advance(state, asked);
     pieces.push(game.replay.round(asked, state, record));
-    record.failed.length = 0;
+    beginRound(record);
   }
   if (!game.isOver(state)) return wrong(`the match ends after round ${game.round(state)}, in the middle`);
   pieces.push(game.replay.tail(state));

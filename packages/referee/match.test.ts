@@ -118,6 +118,26 @@ test('what a built-in player throws freezes it; a bug of ours ends the match and
   expect(closed).toBe(1);
 });
 
+test('a match without promises closes its players as well, whether it ends, throws, or one answers with a promise', () => {
+  const seated = (play: AnyPort['play']) => {
+    let closed = 0;
+    const ports = demos().map((port) => ({ ...port, close: () => void closed++ }));
+    ports[3] = { ...ports[3], play };
+    const position = board('madmax');
+    const run = () => playMatchSync({ game: madmax, board: position, seed: 1, ports });
+    return { run, closed: () => closed };
+  };
+  const good = seated(() => {});
+  good.run();
+  const buggy = seated(() => {
+    throw new TypeError('a bug of ours');
+  });
+  expect(buggy.run).toThrow('a bug of ours');
+  const slow = seated(async () => {});
+  expect(slow.run).toThrow('a player answered with a promise');
+  expect([good.closed(), buggy.closed(), slow.closed()]).toEqual([4, 4, 4]);
+});
+
 test('shares of a budget are in the replay of a limited match only', async () => {
   const spending = (): AnyPort => ({ name: 'Spending', play() {}, used: () => 0.25 });
   const limited = await play([...demos().slice(0, 3), spending()], { limited: true, playerSeeds: [1, 2, 3, 4] });

@@ -1,11 +1,12 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
+import type { GameParts } from './game-parts.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { Tier } from './sandbox/bubblewrap.ts';
 
-/** What a player is opened for. */
-export interface ResolveContext {
+/** What a player is opened for: a match of a game, with what the game brings for its players. */
+export interface ResolveContext extends GameParts {
   readonly game: AnyGame;
   /** Whether a budget is counted, and in what. */
   readonly budget: 'none' | 'cpu' | 'fuel';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { contextOf } from '@ludus/cli/context.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault, type PlayerGenerator } from '@ludus/game/port.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
@@ -143,8 +144,7 @@ test.for(table)('%s', async ([, { player, tier, groups }], { skip }) => {
   const log: string[] = [];
   const source = await processKind.prepare(
     player.args ? `cmd:sh ${player.file} ${player.args.join(' ')}` : player.file,
-    {
-      game: starwar,
+    await contextOf(starwar, {
       budget: 'cpu',
       folder,
       limits: {
@@ -163,7 +163,7 @@ test.for(table)('%s', async ([, { player, tier, groups }], { skip }) => {
           graceMs: 200,
         },
       },
-    },
+    }),
   );
   const kept: [number, number][][] = [];
   const filesBefore = readdirSync('/proc/self/fd').length;

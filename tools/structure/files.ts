@@ -8,14 +8,17 @@ export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url)).rep
 /** What is no part of the product: tests, their helpers and fixtures, benchmarks. */
 const APART = /\.test\.tsx?$|\/(testing|fixtures|samples|bench)\/|\/testing\.ts$|^packages\/env\/python\//;
 
-/** The files below `packages/` that are known to git or new, and make up the product. */
-export function productFiles(ending: RegExp): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'packages'], {
+/** The repository's files that are known to git or new. */
+export function trackedFiles(ending: RegExp, folder = '.'): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });
-  return [...new Set(listed.split('\n'))].filter(
-    (file) => ending.test(file) && !APART.test(file) && existsSync(`${ROOT}/${file}`),
-  );
+  return [...new Set(listed.split('\n'))].filter((file) => ending.test(file) && existsSync(`${ROOT}/${file}`));
+}
+
+/** Those below `packages/` that make up the product. */
+export function productFiles(ending: RegExp): string[] {
+  return trackedFiles(ending, 'packages').filter((file) => !APART.test(file));
 }

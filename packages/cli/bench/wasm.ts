@@ -12,12 +12,15 @@ import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import { FUEL, meter, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
 import { ALLOWED_IMPORTS, playerImports } from '@ludus/runtime/wasm/wasi.ts';
 import type { Command } from 'commander';
-import { roundImageSize, startImage, writeRoundImage } from 'ludus/cylinder/player/image.ts';
+import { kit } from 'ludus/madmax/kit.ts';
+import { parts } from 'ludus/madmax/node.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 
 const PLAYER = fileURLToPath(new URL('../../games/madmax/players/cpp/AISearch.cc', import.meta.url));
+const GAME = { id: madmax.id, title: madmax.title, sdk: parts.cpp! };
+const image = kit.image!;
 const MEMORY_BYTES = 2 ** 28;
 
 /** `ludus bench wasm`: the same search-heavy C++ player, native, as WebAssembly, and metered, on the same boards. */
@@ -35,10 +38,10 @@ interface Frame {
 }
 
 async function measure(runs: number): Promise<void> {
-  const source = readSource(PLAYER);
+  const source = readSource(PLAYER, GAME.sdk);
   const frames = await recordFrames();
-  const { host, sharedObject } = await buildNative(source, 'madmax');
-  const bytes = readFileSync(await buildWasm(source, 'madmax'));
+  const { host, sharedObject } = await buildNative(source, GAME);
+  const bytes = readFileSync(await buildWasm(source, GAME));
   const plain = await WebAssembly.compile(bytes);
   const metered = await WebAssembly.compile(meter(bytes, { memoryBytes: MEMORY_BYTES, imports: ALLOWED_IMPORTS }));
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
@@ -100,10 +103,10 @@ async function recordFrames(): Promise<Frame[]> {
     seed: 1,
     ports,
     onRound(state, round) {
-      if (round === 0) frames.push({ kind: FRAME.start, image: startImage('madmax', 0, state.settings) });
-      const image = new Uint8Array(roundImageSize(state));
-      writeRoundImage(image, 0, state, 1 + round, 2);
-      frames.push({ kind: FRAME.round, image });
+      if (round === 0) frames.push({ kind: FRAME.start, image: image.start(board, state, 0) });
+      const bytes = new Uint8Array(image.roundBytes(state));
+      image.writeRound(bytes, 0, state, 1 + round, 2);
+      frames.push({ kind: FRAME.round, image: bytes });
     },
   });
   return frames;

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { checkPlayer } from '@ludus/referee/check.ts';
-import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { createColors } from 'picocolors';
 import { boardFile, boardNames, usualBoard } from '../boards.ts';
+import { contextOf } from '../context.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
+import { importedGame } from '../lab/guess-game.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { resolveAll } from '../resolve-players.ts';
 
@@ -35,12 +36,11 @@ export function check(program: Command): void {
 
 async function run(name: string, options: CheckOptions): Promise<void> {
   const game = options.game === undefined ? gameOf(name) : gameNamed(options.game);
-  const context: ResolveContext = {
-    game,
+  const context = await contextOf(game, {
     budget: name.endsWith('.wasm') ? 'fuel' : 'cpu',
     folder: process.cwd(),
     limits: limitsOf({ patience: 5, ...options }),
-  };
+  });
   const [source] = await resolveAll([name], context);
   const kit = kitOf(game);
   const opponent = kit.players.find((each) => each.name === kit.partners.sparring)!;
@@ -88,7 +88,7 @@ function made(game: AnyGame) {
 function gameOf(name: string): AnyGame {
   const file = resolve(name);
   const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
-  const imported = /['"]ludus\/(\w+)['"]/.exec(text)?.[1];
+  const imported = importedGame(text)?.id;
   const speaking = KITS.filter(({ game, words }) => game.id === imported || (!imported && words?.test(text)));
   if (speaking.length === 1) return speaking[0].game;
   throw new UsageError(`which game does ${name} play? say it with --game: ${GAME_IDS}`);

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { type Difference, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
-import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
+import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
@@ -58,8 +58,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   if (seat >= seats) throw new UsageError(`this match of ${game.title} has the seats 0 to ${seats - 1}, not ${seat}`);
   const name = options.player ?? playerHere(info.names[seat]);
   let pid: number | undefined;
-  const context: ResolveContext = {
-    game,
+  const context = await contextOf(game, {
     budget: 'none',
     folder: process.cwd(),
     debug: {
@@ -70,7 +69,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
         pid = started;
       },
     },
-  };
+  });
   const [source] = await resolveAll([name], context);
   if (round !== undefined) say(howItStops(name, round, options.inspect));
   const port = await source.open({

@@ -11,6 +11,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { isStream, writeComplete } from '@ludus/shell/files.ts';
 import { type Command, Option } from 'commander';
 import { loadBoard } from '../boards.ts';
+import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
@@ -55,7 +56,7 @@ export function match(program: Command): void {
 
 async function run(names: string[], options: MatchOptions): Promise<void> {
   if (options.list) {
-    printPlayers(options);
+    await printPlayers(options);
     return;
   }
   if (options.input === undefined && process.stdin.isTTY) {
@@ -64,13 +65,12 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   const { game, board } = loadBoard(options.input ?? '-');
   const wrong = wrongPlayers(game, board, names.length);
   if (wrong !== undefined) throw new UsageError(wrong);
-  const context: ResolveContext = {
-    game,
+  const context = await contextOf(game, {
     budget: options.budget,
     target: options.target,
     folder: process.cwd(),
     limits: limitsOf(options),
-  };
+  });
   const sources = await resolveAll(names, context);
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
   const sidecar = new SidecarRecorder(options.budget === 'none' ? undefined : options.budget);
@@ -141,11 +141,13 @@ const ON_TERMINAL: PlayerOutput = {
   draw() {},
 };
 
-function printPlayers(options: MatchOptions): void {
+async function printPlayers(options: MatchOptions): Promise<void> {
   const games =
     options.input === undefined ? GAMES.filter((game) => game.seats.includes(4)) : [loadBoard(options.input).game];
-  const names = games.flatMap((game) =>
-    listPlayers(PLAYER_KINDS, { game, budget: options.budget, folder: process.cwd() }).map((player) => player.name),
-  );
+  const names: string[] = [];
+  for (const game of games) {
+    const context = await contextOf(game, { budget: options.budget, folder: process.cwd() });
+    names.push(...listPlayers(PLAYER_KINDS, context).map((player) => player.name));
+  }
   process.stdout.write(`${[...new Set(names)].sort().join('\n')}\n`);
 }

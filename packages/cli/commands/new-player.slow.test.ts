@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onPath } from '@ludus/runtime/process/launch.ts';
+import { KITS as GAMES } from 'ludus/registry.ts';
 import { afterAll, expect, test } from 'vitest';
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
@@ -44,6 +45,20 @@ test.for(CASES)('$lang for $game: what is made runs at once, and its test passes
   const check = run('npm', ['test', '--silent'], join(folder, where));
   expect(check.stdout).toContain('All steps passed.');
   expect(check.status).toBe(0);
+});
+
+const MODULES = ['typescript', 'javascript'] as const;
+test.for(
+  GAMES.flatMap(({ game, samples }) => MODULES.filter((lang) => samples?.[lang]).map((lang) => [lang, game.id])),
+)('%s for %s: an editor finds what the player imports, and says what is wrong with it', ([lang, game]) => {
+  const where = join(folder, `types-${lang}-${game}`);
+  expect(ludus('new', 'player', where, '--lang', lang, '--game', game, '--name', 'Mine').status).toBe(0);
+  const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
+  expect(run(tsc, ['-p', '.'], where)).toEqual({ status: 0, stdout: '', stderr: '' });
+  if (lang !== 'typescript') return;
+  const file = join(where, 'Mine.ts');
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\nimport { NOTHING } from 'ludus/${game}';\nvoid NOTHING;\n`);
+  expect(run(tsc, ['-p', '.'], where).stdout).toContain("has no exported member 'NOTHING'");
 });
 
 test('wrong words are said with what would be right, and nothing is made', () => {

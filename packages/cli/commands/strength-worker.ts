@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { meanScore } from '@ludus/lab/strength.ts';
 import { boardFile, loadBoard } from '../boards.ts';
+import { contextOf } from '../context.ts';
 import { gameNamed, kitOf } from '../games.ts';
 import { resolveAll } from '../resolve-players.ts';
 
@@ -25,7 +26,7 @@ export interface StrengthAnswer {
 const { game: id, player, folder } = workerData as StrengthWork;
 const game = gameNamed(id);
 const { opponent: opponentName, boards: names } = kitOf(game).strength!;
-const [source, opponent] = await resolveAll([player, opponentName], { game, budget: 'none', folder });
+const [source, opponent] = await resolveAll([player, opponentName], await contextOf(game, { budget: 'none', folder }));
 const boards = names.map((name) => loadBoard(boardFile(game, name), [game]).board);
 
 parentPort!.on('message', async ({ board, seed }: StrengthTask) => {

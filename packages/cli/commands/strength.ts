@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { StrengthRow, StrengthTable } from '@ludus/lab/strength.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
+import { contextOf } from '../context.ts';
 import { gameNamed, KITS, kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
 import { resolveAll } from '../resolve-players.ts';
@@ -42,7 +43,7 @@ async function table({ game, players, strength }: AnyKit, options: StrengthOptio
   const { opponent, boards, rows, seeds: usual } = strength!;
   const named = options.player.length > 0 ? options.player : players.slice(1, -1).map((player) => player.name);
   // Says now, and once, what is wrong with a name.
-  const sources = await resolveAll(named, { game, budget: 'none', folder: process.cwd() });
+  const sources = await resolveAll(named, await contextOf(game, { budget: 'none', folder: process.cwd() }));
   const seeds = usual.slice(0, options.seeds);
   for (let seed = seeds.length + 1; seed <= options.seeds; seed++) seeds.push(seed);
   process.stdout.write(

@@ -1,6 +1,7 @@
 import type { RunSetup } from '@ludus/lab/batch/plan.ts';
 import type { ReadyRun } from '@ludus/lab/batch/play.ts';
 import { resolvePlayer } from '@ludus/runtime/resolve.ts';
+import { contextOf } from '../context.ts';
 import { gameNamed } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 
@@ -14,6 +15,7 @@ export async function makeReady(setup: RunSetup): Promise<Omit<ReadyRun, 'setup'
     return board.value;
   });
   const sources = [];
-  for (const { spec } of setup.players) sources.push(await resolvePlayer(spec, PLAYER_KINDS, { game, budget, folder }));
+  const context = await contextOf(game, { budget, folder });
+  for (const { spec } of setup.players) sources.push(await resolvePlayer(spec, PLAYER_KINDS, context));
   return { game, boards, sources };
 }

@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
+import { fileOfName } from '@ludus/runtime/build/cpp-sdk.ts';
+import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
-import { boardFiles as builtinBoards, GAME_IDS, GAMES, gameNamed } from '../games.ts';
+import { contextOf } from '../context.ts';
+import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } from '../games.ts';
 import { parseBudget } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
-import { VERSION } from '../version.ts';
 import { guessGame } from './guess-game.ts';
 
 /** The options that all commands of the laboratory share. */
@@ -52,13 +53,18 @@ export async function labSetup(specs: readonly string[], options: LabOptions): P
   const folder = process.cwd();
   const named = options.boards ?? [];
   const asked =
-    options.game !== undefined ? gameNamed(options.game) : named.length === 0 ? guessGame(specs, folder) : undefined;
+    options.game !== undefined
+      ? gameNamed(options.game)
+      : named.length === 0
+        ? await guessGame(specs, folder)
+        : undefined;
   const { game, boards } = readBoards(named, asked);
-  const sources = await resolveAll(specs, { game, budget: options.budget, folder });
+  const context = await contextOf(game, { budget: options.budget, folder });
+  const sources = await resolveAll(specs, context);
   const players = sources.map((source, i) => ({
     name: source.name,
     spec: specs[i],
-    fingerprint: fingerprint(specs[i], folder),
+    fingerprint: fingerprint(specs[i], context),
   }));
   const seats = seatsOn(game, boards);
   return {
@@ -136,23 +142,18 @@ function distinctNames(players: readonly PlayerDescription[]): PlayerDescription
   });
 }
 
-/** What a player was when the run began: a hash over the files that its name mentions and those that they use, or over all built-in players. */
-function fingerprint(spec: string, folder: string): string {
+/**
+ * What a player was when the run began: a hash over the files that its name mentions and those that they use; for a built-in player
+ * that is its game without what only shows it.
+ */
+function fingerprint(spec: string, { folder, game, cpp }: ResolveContext): string {
   const hash = createHash('sha256');
-  let files = spec
+  const named = spec
     .replace(/^cmd:/, '')
     .split(/\s+/)
-    .flatMap((word) => [word, `AI${word}.cc`])
-    .map((word) => resolve(folder, word))
+    .map((word) => (cpp && fileOfName(cpp.sdk, word, folder)) ?? resolve(folder, word))
     .filter((file) => existsSync(file) && statSync(file).isFile());
-  if (files.length === 0) {
-    const players = fileURLToPath(new URL('../../games/', import.meta.url));
-    if (!existsSync(players)) return VERSION;
-    files = readdirSync(players, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort();
-  } else files = withMentioned(files);
+  const files = withMentioned(named.length > 0 ? named : [join(folderOf(game), 'kit.ts')]);
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Language, Sample } from 'ludus/kit.ts';
 import { usualBoard } from '../boards.ts';
-import { kitOf, sampleFile } from '../games.ts';
+import { folderOf, kitOf, sampleFile } from '../games.ts';
+import { GAMES_FOLDER } from '../games-folder.ts';
 
 export interface ScaffoldFile {
   readonly name: string;
@@ -48,15 +49,42 @@ export function scaffoldPlayer(game: AnyGame, language: Language, name: string, 
         name: 'package.json',
         text: `${JSON.stringify({ name: name.toLowerCase(), private: true, type: 'module', scripts }, null, 2)}\n`,
       },
-      { name: 'README.md', text: readme(name, player, replay) },
+      ...(MODULES.includes(language) ? [{ name: 'tsconfig.json', text: tsconfig(game) }] : []),
+      { name: 'README.md', text: readme(name, player, board, replay) },
     ],
   };
 }
 
-function readme(name: string, player: string, replay: string): string {
+/** Languages whose players import `ludus/ID`. */
+const MODULES: readonly Language[] = ['typescript', 'javascript'];
+
+/** Tells an editor, and `tsc`, where `ludus/ID` is; a match finds it without. */
+function tsconfig(game: AnyGame): string {
+  const api = (folder: string) => [join(folder, 'player/api.ts')];
+  const compilerOptions = {
+    target: 'es2023',
+    module: 'nodenext',
+    types: [],
+    strict: true,
+    noEmit: true,
+    allowJs: true,
+    allowImportingTsExtensions: true,
+    erasableSyntaxOnly: true,
+    skipLibCheck: true,
+    paths: {
+      [`ludus/${game.id}`]: api(folderOf(game)),
+      'ludus/*': api(join(GAMES_FOLDER, '*')),
+      // What the library of a game that is made elsewhere imports.
+      '@ludus/*': [join(GAMES_FOLDER, '../*')],
+    },
+  };
+  return `${JSON.stringify({ compilerOptions, include: ['*.ts', '*.js'] }, null, 2)}\n`;
+}
+
+function readme(name: string, player: string, board: string, replay: string): string {
   return `# ${name}
 
-    npm start       plays a match and writes ${replay}
+    npm start       plays a match on ${board} and writes ${replay}
     npm test        checks the player: the protocol, boards of every size, its budget
     npm run view    shows the match
 

@@ -1,7 +1,8 @@
-import type { PlayerOutput } from '../cylinder/player/api.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { BuiltinPlayer, GameKit } from '../kit.ts';
 import type { MobPlayer } from './player/api.ts';
-import { inProcessMob } from './player/in-process.ts';
+import * as module from './player/api.ts';
+import { inProcessMob, NO_PLAYER, playerOf } from './player/in-process.ts';
 import { CamperJoe } from './players/camper-joe.ts';
 import { GravityGoers } from './players/gravity-goers.ts';
 import { ProfessorRandom } from './players/professor-random.ts';
@@ -26,6 +27,13 @@ export const kit: GameKit<MobBoard, MobState, MobMove> = {
   partners: { sparring: 'RandomRunners', show: ['Warlord', 'GravityGoers'] },
   simulator: mobSimulator,
   trials: () => [{ title: 'answers in time on boards of every size', boards: [1n, 2n, 3n, 4n].map(trialBoard) }],
+  api: {
+    module,
+    open(name, exported, output) {
+      const code = playerOf(exported);
+      return code ? inProcessMob(name, code, output) : NO_PLAYER;
+    },
+  },
   words: /angry_?mob/i,
   samples: {
     typescript: { file: 'angrymob/samples/wanderer.ts', word: 'Wanderer', as: 'NAME.ts' },
@@ -53,7 +61,7 @@ export const kit: GameKit<MobBoard, MobState, MobMove> = {
 };
 
 function player(name: string, summary: string, Player: new () => MobPlayer): BuiltinPlayer {
-  return { name, summary, open: (output?: PlayerOutput) => inProcessMob(name, new Player(), output) };
+  return { name, summary, open: (output?: PlayerOutput) => inProcessMob(name, Player, output) };
 }
 
 function trialBoard(seed: bigint) {

@@ -2,7 +2,7 @@ import type { AnySpecimen } from '@ludus/game/conformance/specimen.ts';
 import { ConformanceError, runConformance } from '@ludus/game/conformance/suite.ts';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { describe, expect, test } from 'vitest';
-import { SPECIMENS } from '../specimens.ts';
+import { SPECIMENS } from './specimens.ts';
 
 const MATCHES = 10_000;
 

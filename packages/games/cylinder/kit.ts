@@ -1,8 +1,10 @@
 import type { Game } from '@ludus/game/game.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { StrengthRow } from '@ludus/lab/strength.ts';
 import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
 import { drawText } from './draw-text.ts';
-import type { CylinderApi, PlayerOutput } from './player/api.ts';
+import type { CylinderApi } from './player/api.ts';
+import { cylinderImage } from './player/image.ts';
 import { type CylinderPlayerCode, inProcessCylinder } from './player/in-process.ts';
 import { demo } from './players/demo.ts';
 import { dummy } from './players/dummy.ts';
@@ -19,6 +21,10 @@ export interface CylinderKit {
   readonly dialect: Dialect;
   /** The class whose words a player that is a function sees. */
   readonly base: abstract new () => CylinderApi;
+  /** What a player's file imports. */
+  readonly module: object;
+  /** By this number a compiled player knows that it was built for another game. */
+  readonly number: number;
   readonly champion: { readonly name: string; readonly code: CylinderPlayerCode };
   readonly shapes: readonly Shape[];
   /** What the original's players reached (docs/champions.md). */
@@ -58,6 +64,14 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
     simulator: cylinderSimulator,
     drawText: (state, names, ink) => drawText(own.game.title, state, names, ink),
     words: own.words,
+    api: {
+      module: own.module,
+      open: (name, code, output) =>
+        typeof code === 'function'
+          ? inProcessCylinder(name, code as CylinderPlayerCode, own.base, output)
+          : 'has no default export that is a class with play() or a function',
+    },
+    image: cylinderImage(own.number),
     samples: samples(own.sampleWords),
     example: { board: 'maze1', player: 'Dummy' },
   };

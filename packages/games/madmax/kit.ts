@@ -1,5 +1,5 @@
 import { cylinderKit } from '../cylinder/kit.ts';
-import { MadMaxPlayer } from './player/api.ts';
+import * as module from './player/api.ts';
 import { Nux } from './players/nux.ts';
 import { MAD_MAX } from './rules/dialect.ts';
 import { madmax } from './rules/game.ts';
@@ -7,7 +7,9 @@ import { madmax } from './rules/game.ts';
 export const kit = cylinderKit({
   game: madmax,
   dialect: MAD_MAX,
-  base: MadMaxPlayer,
+  base: module.MadMaxPlayer,
+  module,
+  number: 0,
   champion: { name: 'Nux', code: Nux },
   shapes: [
     { rounds: 300, rows: 15, columns: 60, window: 30, units: 2 },

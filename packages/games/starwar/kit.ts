@@ -1,5 +1,5 @@
 import { cylinderKit } from '../cylinder/kit.ts';
-import { StarWarPlayer } from './player/api.ts';
+import * as module from './player/api.ts';
 import { Rogue } from './players/rogue.ts';
 import { STAR_WAR } from './rules/dialect.ts';
 import { starwar } from './rules/game.ts';
@@ -7,7 +7,9 @@ import { starwar } from './rules/game.ts';
 export const kit = cylinderKit({
   game: starwar,
   dialect: STAR_WAR,
-  base: StarWarPlayer,
+  base: module.StarWarPlayer,
+  module,
+  number: 1,
   champion: { name: 'Rogue', code: Rogue },
   shapes: [
     { rounds: 60, rows: 10, columns: 10, window: 10, units: 1 },

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { contextOf, cppGames } from '@ludus/cli/context.ts';
+import { PLAYER_KINDS } from '@ludus/cli/kinds.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
-import { builtinPlayer, kitOf } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PlayerKind, ResolveContext } from '../resolve.ts';
+import type { ResolveContext } from '../resolve.ts';
 import { listPlayers, resolvePlayer } from '../resolve.ts';
 import { bestTier } from '../sandbox/tiers.ts';
-import { cppKind, wasmKind } from './kinds.ts';
+import { cppKind } from './kinds.ts';
 import { gameOf, readSource } from './source.ts';
 import { nativeCompiler, systemWasmCompiler, yowaspIsThere } from './toolchain.ts';
 import { buildWasm } from './wasm.ts';
@@ -29,22 +30,12 @@ const wasm = systemWasmCompiler() !== undefined;
 if (process.env.CI === 'true' && !(native && wasm))
   throw new Error('C++ players cannot be compiled: install g++, clang, lld, wasi-libc and libc++ for wasm32');
 
-const builtin: PlayerKind = {
-  id: 'builtin',
-  example: 'Demo',
-  accepts: (name, { game }) => kitOf(game.id).players.some((player) => player.name === name),
-  prepare: (name, { game }) => ({
-    name,
-    open: (output) => builtinPlayer(game.id, name).open(output),
-  }),
-};
-
 async function play(game: GameId, players: readonly string[], options: Partial<ResolveContext> = {}, seed = 1) {
-  const context: ResolveContext = { game: GAMES[game], budget: 'none', folder: '/', ...options };
+  const context = await contextOf(GAMES[game], { budget: 'none', folder: '/', ...options });
   const log: string[] = [];
   const ports = [];
   for (const name of players) {
-    const source = await resolvePlayer(name, [builtin, cppKind, wasmKind], context);
+    const source = await resolvePlayer(name, PLAYER_KINDS, context);
     ports.push(await source.open({ log: (text) => log.push(text), draw() {} }));
   }
   const board = GAMES[game].readBoard(boardText(game));
@@ -59,6 +50,11 @@ async function play(game: GameId, players: readonly string[], options: Partial<R
     record: (text) => replay.push(text),
   });
   return { replay: replay.join(''), verdicts, log: log.join('\n'), scores: outcome.scores };
+}
+
+async function wasmOf(game: GameId, file: string): Promise<Uint8Array> {
+  const { cpp } = await contextOf(GAMES[game], { budget: 'fuel', folder: '/' });
+  return readFileSync(await buildWasm(readSource(file, cpp!.sdk), cpp!));
 }
 
 const TARGETS = [...(native ? (['native'] as const) : []), ...(wasm ? (['wasm'] as const) : [])];
@@ -145,7 +141,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
 
 describe.skipIf(!wasm)('modules', () => {
   test('a module plays without its source, under its own name, and only its own game', async () => {
-    const module = readFileSync(await buildWasm(readSource(fixture('starwar', 'Hunter')), 'starwar'));
+    const module = await wasmOf('starwar', fixture('starwar', 'Hunter'));
     const file = join(folder, 'x.wasm');
     writeFileSync(file, module);
     const { replay } = await play('starwar', [file, 'Demo', 'Demo', 'Demo'], { budget: 'fuel' });
@@ -199,17 +195,19 @@ test.skipIf(!native || !tier)(
   },
 );
 
-test('a bare name finds AI<name>.cc, which is listed', () => {
+test('a bare name finds AI<name>.cc, which is listed', async () => {
   const own = mkdtempSync(join(folder, 'list-'));
   copyFileSync(sample('madmax', 'Null'), join(own, 'AIMine.cc'));
-  const context: ResolveContext = { game: madmax, budget: 'none', folder: own };
+  const context = await contextOf(madmax, { budget: 'none', folder: own });
   expect(cppKind.accepts('Mine', context)).toBe(true);
   expect(cppKind.accepts('Other', context)).toBe(false);
   expect(listPlayers([cppKind], context).map(({ name }) => name)).toEqual(['Mine']);
 });
 
-test('the game of a source shows in its words', () => {
-  expect(gameOf(readSource(sample('madmax', 'Demo')))).toBe('madmax');
-  expect(gameOf(readSource(sample('starwar', 'Demo')))).toBe('starwar');
-  expect(gameOf(readSource(sample('starwar', 'Null')))).toBeUndefined();
+test('the game of a source shows in its words', async () => {
+  const games = await cppGames();
+  const told = (file: string) => gameOf(readSource(file, games[0].sdk), games)?.id;
+  expect(told(sample('madmax', 'Demo'))).toBe('madmax');
+  expect(told(sample('starwar', 'Demo'))).toBe('starwar');
+  expect(told(sample('starwar', 'Null'))).toBeUndefined();
 });

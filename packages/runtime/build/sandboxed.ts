@@ -2,33 +2,31 @@ import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync }
 import { basename, dirname, join, relative } from 'node:path';
 import { bubblewrapped, type Tier } from '../sandbox/bubblewrap.ts';
 import { onStagesCleared, stageFolder } from '../sandbox/stage-folder.ts';
-import { cppSdk, GAMES_FOLDER, type RunCompiler } from './native.ts';
+import { type CppSdk, sdkFolders } from './cpp-sdk.ts';
+import type { RunCompiler } from './native.ts';
 import { readRegular } from './regular-file.ts';
 import { COMPILE_LIMITS, runToEnd } from './run.ts';
 import type { CppSource } from './source.ts';
 
-let sdkCopy: string | undefined;
-onStagesCleared(() => {
-  sdkCopy = undefined;
-});
+const copies = new Map<string, string>();
+onStagesCleared(() => copies.clear());
 
-/** Our headers where any user can read them. */
-function stagedSdk(): string {
-  if (sdkCopy === undefined) {
-    sdkCopy = stageFolder();
-    for (const game of ['cylinder', 'madmax', 'starwar']) {
-      const from = cppSdk(game);
-      cpSync(from, join(sdkCopy, relative(GAMES_FOLDER, from)), { recursive: true });
-    }
+/** A folder of headers where any user can read it. */
+function copied(from: string): string {
+  let folder = copies.get(from);
+  if (folder === undefined || !existsSync(folder)) {
+    folder = stageFolder();
+    cpSync(from, folder, { recursive: true });
+    copies.set(from, folder);
   }
-  return sdkCopy;
+  return folder;
 }
 
 /**
- * Runs a compiler on a stranger's source in a sandbox: it sees the system's headers, ours, and what lies beside the source and is
+ * Runs a compiler on a stranger's source in a sandbox: it sees the system's headers, the SDK's, and what lies beside the source and is
  * included by it, but no other file of this machine. What it makes is collected without following links.
  */
-export function sandboxedCompiler(tier: Tier, source: CppSource): RunCompiler {
+export function sandboxedCompiler(tier: Tier, source: CppSource, sdk: CppSdk): RunCompiler {
   const own = stageFolder();
   for (const { path, text } of source.includes) {
     const inside = relative(source.folder, path);
@@ -40,8 +38,9 @@ export function sandboxedCompiler(tier: Tier, source: CppSource): RunCompiler {
   const files = stageFolder();
   const out = stageFolder();
   chmodSync(out, 0o777);
+  const headers = sdkFolders(sdk).map((from, at) => ({ from, to: `/needs/sdk${at}` }));
   const readOnly = [
-    { from: stagedSdk(), to: '/needs/sdk' },
+    ...headers.map(({ from, to }) => ({ from: copied(from), to })),
     { from: own, to: '/needs/own' },
     { from: files, to: '/needs/files' },
   ];
@@ -57,8 +56,8 @@ export function sandboxedCompiler(tier: Tier, source: CppSource): RunCompiler {
         copyFileSync(word, join(files, basename(word)));
         return `/needs/files/${basename(word)}`;
       }
-      return word
-        .replace(GAMES_FOLDER.replace(/\/$/, ''), '/needs/sdk')
+      return headers
+        .reduce((changed, { from, to }) => changed.replace(from, to), word)
         .replace(new RegExp(`^-I${escaped(source.folder)}$`), '-I/needs/own');
     });
     const wrapped = bubblewrapped({ program, args: ['-pipe', ...args] }, tier, {

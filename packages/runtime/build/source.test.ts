@@ -7,6 +7,7 @@ import { CompileError, compilerLines } from './compiler-error.ts';
 import { readRegular } from './regular-file.ts';
 import { readSource } from './source.ts';
 
+const SDK = { ownHeaders: /^Player\.hh$/ };
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-source-'));
@@ -20,7 +21,9 @@ const write = (name: string, text: string) => {
 /** The sentence with which a source is refused, or the files that it includes. */
 function read(text: string, stranger: boolean): string | string[] {
   try {
-    return readSource(write('AIMine.cc', text), { stranger }).includes.map(({ path }) => path.slice(folder.length + 1));
+    return readSource(write('AIMine.cc', text), SDK, { stranger }).includes.map(({ path }) =>
+      path.slice(folder.length + 1),
+    );
   } catch (error) {
     if (error instanceof CompileError) return error.message;
     throw error;
@@ -57,7 +60,7 @@ describe.each([
 
   test('without an end, or too long, is refused', () => {
     symlinkSync('/dev/zero', join(folder, 'AIZero.cc'));
-    expect(() => readSource(join(folder, 'AIZero.cc'), { stranger })).toThrow(/^AIZero\.cc is a (device|link)/);
+    expect(() => readSource(join(folder, 'AIZero.cc'), SDK, { stranger })).toThrow(/^AIZero\.cc is a (device|link)/);
     rmSync(join(folder, 'AIZero.cc'));
     write('long.hh', ' '.repeat(2 ** 20 + 1));
     expect(read('#include "long.hh"', stranger)).toBe('AIMine.cc includes long.hh, which is longer than 1 MiB');
@@ -84,8 +87,8 @@ test('a stranger’s source reaches nothing outside of its folder, by a path or 
     expect(read(`#include "link.hh"\n#include "sub/secret.hh"`, false)).toEqual(['link.hh', 'sub/secret.hh']);
     write('real.cc', '');
     symlinkSync(join(folder, 'real.cc'), join(folder, 'AILink.cc'));
-    expect(() => readSource(join(folder, 'AILink.cc'), { stranger: true })).toThrow(/^AILink\.cc is a link/);
-    expect(readSource(join(folder, 'AILink.cc')).text).toBe('');
+    expect(() => readSource(join(folder, 'AILink.cc'), SDK, { stranger: true })).toThrow(/^AILink\.cc is a link/);
+    expect(readSource(join(folder, 'AILink.cc'), SDK).text).toBe('');
   } finally {
     rmSync(outside, { recursive: true });
   }

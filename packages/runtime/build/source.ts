@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { CompileError } from './compiler-error.ts';
+import type { CppGame, CppSdk } from './cpp-sdk.ts';
 import { readRegular, SOURCE_BYTES } from './regular-file.ts';
 
 /** A player's source file with everything of its own folder that it includes. */
@@ -14,9 +15,6 @@ export interface CppSource {
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Headers that come from us, whatever lies beside the player: its folder may be the originals'. */
-const OURS = /^(Player|Board|Action|Utils|Structs|Settings|State|Info|Random|Registry|Game|Defs|PosDir)\.hh$/;
-
 /** All files of a source together are not longer than this, and not more than this. */
 const ALL_BYTES = 4 * 2 ** 20;
 const MOST_FILES = 100;
@@ -29,8 +27,15 @@ export interface SourceOptions {
   readonly stranger?: boolean;
 }
 
-/** Reads a source and what it includes with quotes. What is no plain file, or too long, is a CompileError in one sentence. */
-export function readSource(file: string, { stranger = false }: SourceOptions = {}): CppSource {
+/**
+ * Reads a player's file for a game, and what it includes with quotes. `ownHeaders`: they come from us, whatever lies beside the player. What
+ * is no plain file, or too long, is a CompileError in one sentence.
+ */
+export function readSource(
+  file: string,
+  { ownHeaders }: Pick<CppSdk, 'ownHeaders'>,
+  { stranger = false }: SourceOptions = {},
+): CppSource {
   const path = resolve(file);
   const name = basename(path);
   const home = dirname(path);
@@ -44,7 +49,7 @@ export function readSource(file: string, { stranger = false }: SourceOptions = {
   const follow = (contents: string, folder: string): void => {
     for (const [, word] of withoutComments(contents).matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)) {
       const included = resolve(folder, word);
-      if (OURS.test(basename(word)) || included === path || includes.has(included)) continue;
+      if (ownHeaders.test(basename(word)) || included === path || includes.has(included)) continue;
       if (stranger) mustBeOwn(name, word, home, included);
       // What is not beside it may be the system's.
       if (!isThere(included)) continue;
@@ -119,25 +124,10 @@ function withoutComments(text: string): string {
   return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
 }
 
-/** Words of the API that only one of the games has. */
-const VOCABULARY: Readonly<Record<string, RegExp>> = {
-  madmax:
-    /\b(?:Car|Car_Id|CAR|TYRE|WATER_BONUS|GAS_BONUS|car|car_ok|number_cars\w*|bonus_gas|initial_gas|water_points|number_(?:water|gas)_bonuses)\b/g,
-  starwar:
-    /\b(?:Starship|Starship_Id|STARSHIP|ASTEROID|POINT_BONUS|starship|starship_ok|number_starships\w*|bonus_points|number_point_bonuses)\b/g,
-};
-
 /** The game that a source was written for, by the words that it uses; undefined where they do not tell. */
-export function gameOf(source: CppSource): string | undefined {
+export function gameOf(source: CppSource, games: readonly CppGame[]): CppGame | undefined {
   const text = withoutComments(source.text);
-  const counts = Object.entries(VOCABULARY).map(([game, words]) => ({ game, count: text.match(words)?.length ?? 0 }));
+  const counts = games.map((game) => ({ game, count: text.match(game.sdk.words)?.length ?? 0 }));
   counts.sort((a, b) => b.count - a.count);
-  return counts[0].count > counts[1].count ? counts[0].game : undefined;
-}
-
-/** The file that a bare player name stands for: `Foo` is AIFoo.cc in the folder. */
-export function fileOfName(name: string, folder: string): string | undefined {
-  if (!/^\w+$/.test(name)) return undefined;
-  const file = join(folder, `AI${name}.cc`);
-  return existsSync(file) ? file : undefined;
+  return counts.length > 0 && counts[0].count > (counts[1]?.count ?? 0) ? counts[0].game : undefined;
 }

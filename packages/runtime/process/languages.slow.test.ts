@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { contextOf } from '@ludus/cli/context.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
@@ -28,12 +29,11 @@ async function replay(game: typeof starwar, file: string, limits: ResolveContext
   const board = game.readBoard(game.id === 'starwar' ? text.replace(/nb_rnds\s+\d+/, `nb_rnds ${ROUNDS}`) : text);
   if (!board.ok) throw new Error(board.problem.message);
   // A budget so that the module is a process too; the shares are left out of what is compared.
-  const context: ResolveContext = {
-    game,
+  const context = await contextOf(game, {
     budget: 'cpu',
     folder: `${REPOSITORY}/packages/games`,
     limits: { cpuMs: 60_000, ...limits },
-  };
+  });
   const source = await processKind.prepare(file, context);
   const demo = () => builtinPlayer(game.id, 'Demo').open();
   const ports = [demo(), await source.open(), await source.open(), demo()];

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandLine } from './launch.ts';
 
@@ -12,13 +12,3 @@ export interface PlayerCommand extends CommandLine {
 
 /** Where this project lies; no slash at the end. */
 export const REPOSITORY: string = resolve(fileURLToPath(new URL('../../..', import.meta.url)));
-
-/** The folders of the games' Python modules. */
-export const PYTHON_FOLDERS: readonly string[] = ['cylinder', 'angrymob'].map((game) =>
-  join(REPOSITORY, 'packages/games', game, 'sdk/python'),
-);
-
-/** A file or folder of a game: `cylinder/sdk/python`. */
-export function gameFile(path: string): string {
-  return join(REPOSITORY, 'packages/games', path);
-}

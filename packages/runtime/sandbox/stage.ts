@@ -1,4 +1,14 @@
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { PROGRAM_BYTES, readRegular } from '../build/regular-file.ts';
 import { type CommandLine, onPath } from '../process/launch.ts';
@@ -81,25 +91,29 @@ function copied(from: string): string {
   let folder = copies.get(from);
   if (folder === undefined) {
     folder = stageFolder();
-    cpSync(from, folder, { recursive: true });
+    cpSync(from, folder, { recursive: true, filter: (path) => !/\/(node_modules|\.git)$/.test(path) });
     copies.set(from, folder);
   }
   return folder;
 }
 
-/** The TypeScript that a JavaScript player's host consists of, laid out as here, so that its imports are found. */
+/** The packages that a JavaScript player's host consists of. */
+const HOST_PACKAGES = ['kernel', 'game', 'runtime', 'games'];
+
+/** The TypeScript of these packages, laid out as here, so that their imports are found. */
 function stagedRepository(): string {
   let folder = copies.get(REPOSITORY);
   if (folder === undefined) {
     folder = stageFolder();
     mkdirSync(join(folder, 'node_modules/@ludus'), { recursive: true });
-    for (const name of ['kernel', 'game', 'runtime', 'games']) {
+    for (const name of HOST_PACKAGES) {
       cpSync(join(REPOSITORY, 'packages', name), join(folder, 'packages', name), {
         recursive: true,
         filter: (path) =>
           !path.includes('node_modules') && !/\.test\.ts$/.test(path) && /^(\.ts|\.json|)$/.test(extname(path)),
       });
-      const link = name === 'games' ? 'node_modules/ludus' : `node_modules/@ludus/${name}`;
+      const { name: imported } = JSON.parse(readFileSync(join(REPOSITORY, 'packages', name, 'package.json'), 'utf8'));
+      const link = `node_modules/${imported}`;
       symlinkSync(relative(join(folder, dirname(link)), join(folder, 'packages', name)), join(folder, link));
     }
     copies.set(REPOSITORY, folder);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { contextOf } from '@ludus/cli/context.ts';
 import { playMatch } from '@ludus/referee/match.ts';
+import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
 import { readSource } from '../build/source.ts';
@@ -68,7 +70,7 @@ async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002): Promi
   const board = madmax.readBoard(boardText);
   if (!board.ok) throw new Error(board.problem.message);
   const idle = { name: 'Idle', play() {} };
-  const port = new WasmPort('Bad', 'madmax', program, { budget: { seconds } });
+  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds } });
   const { verdicts } = await playMatch({
     game: madmax,
     board: board.value,
@@ -150,10 +152,10 @@ test.each([
 
 test('what is counted does not depend on what the engine makes of it', async () => {
   const program = await loadProgram(module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }), MEMORY);
-  const port = new WasmPort('Bad', 'madmax', program, { budget: { seconds: 0.0005 } });
+  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds: 0.0005 } });
   const board = madmax.readBoard(boardText);
   if (!board.ok) throw new Error(board.problem.message);
-  expect(() => port.start({}, madmax.start(board.value, 1), { seat: 0, names: [] })).toThrow(/used up/);
+  expect(() => port.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] })).toThrow(/used up/);
   // One for the function's constants and entry, two a turn, until the counter is below zero.
   expect(port.fuelUsed()).toBeGreaterThan(5_000_000n);
   expect(port.fuelUsed()).toBeLessThan(5_000_010n);
@@ -163,8 +165,9 @@ const toolchain = systemWasmCompiler();
 test.skipIf(!toolchain)(
   '200 damaged modules neither crash nor hang the referee (without clang for wasm32: skipped)',
   async () => {
+    const { cpp } = await contextOf(madmax, { budget: 'fuel', folder: '/' });
     const player = fileURLToPath(new URL('../../games/madmax/players/cpp/AIDemo.cc', import.meta.url));
-    const whole = readFileSync(await buildWasm(readSource(player), 'madmax'));
+    const whole = readFileSync(await buildWasm(readSource(player, cpp!.sdk), cpp!));
     let x = 12345;
     const draw = (below: number) => {
       x = (x * 48271) % 2147483647;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { contextOf } from '@ludus/cli/context.ts';
 import type { Fault } from '@ludus/game/game.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { playMatch } from '@ludus/referee/match.ts';
@@ -18,6 +19,7 @@ import { describe, expect, test } from 'vitest';
 const PLAYER = fileURLToPath(new URL('./AIFaulty.cc', import.meta.url));
 const boardText = readFileSync(new URL('../../../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
 const SEAT = 2;
+const { cpp, image } = await contextOf(starwar, { budget: 'none', folder: '/' });
 
 /** What the player does by the number of rounds, and what must be said of it; without a fault, what its log must say. */
 interface Case {
@@ -98,24 +100,24 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
   for (const { rounds, what, native } of CASES) {
     if (!native) continue;
     test(what, async () => {
-      const build = await buildNative(readSource(PLAYER), 'starwar');
+      const build = await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
       const session = {
         folder: '/',
         session: { cpu: { cpuMs: 200, per: 'match' as const, startMs: 2000 }, memoryBytes: 200 * 2 ** 20 },
       };
       check(
-        await verdictOf((log) => new NativePort('Faulty', 'starwar', build, { session, shared: false, log }), rounds),
+        await verdictOf((log) => new NativePort('Faulty', image!, build, { session, shared: false, log }), rounds),
         native,
       );
     });
   }
 
   test('a crash in a process that all native players share ends none of the others', async () => {
-    const build = await buildNative(readSource(PLAYER), 'starwar');
+    const build = await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
     const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 25'));
     if (!board.ok) throw new Error(board.problem.message);
     const session = { folder: '/' };
-    const ports = [0, 1, 2, 3].map(() => new NativePort('Faulty', 'starwar', build, { session, shared: true }));
+    const ports = [0, 1, 2, 3].map(() => new NativePort('Faulty', image!, build, { session, shared: true }));
     const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, ports });
     expect(verdicts.map(({ seat, round, fault }) => [seat, round, fault])).toEqual(
       [0, 1, 2, 3].map((seat) => [seat, 4, 'crash']),
@@ -128,13 +130,13 @@ describe.skipIf(!systemWasmCompiler())('WebAssembly players (without clang for w
     if (!wasm) continue;
     test(what, async () => {
       const program = await loadProgram(
-        readFileSync(await buildWasm(readSource(PLAYER), 'starwar')),
+        readFileSync(await buildWasm(readSource(PLAYER, cpp!.sdk), cpp!)),
         DEFAULT_MEMORY_BYTES,
       );
       const output = (log: (text: string) => void) => ({ log, draw() {} });
       const budget = { seconds: 0.1 };
       check(
-        await verdictOf((log) => new WasmPort('Faulty', 'starwar', program, { budget, output: output(log) }), rounds),
+        await verdictOf((log) => new WasmPort('Faulty', image!, program, { budget, output: output(log) }), rounds),
         wasm,
       );
     });

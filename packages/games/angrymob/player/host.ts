@@ -1,22 +1,21 @@
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { LineReader } from '@ludus/runtime/process/host-lines.ts';
+import type { Follow } from '@ludus/runtime/process/host-lines.ts';
 import { DEFAULT_LIMITS } from '../rules/board.ts';
 import { readMap } from '../rules/map.ts';
 import { formatMove, MobMove, parseMove } from '../rules/moves.ts';
 import { advance } from '../rules/rules.ts';
 import { MobState } from '../rules/state.ts';
-import { fillMove, MobGame, type MobPlayer } from './api.ts';
+import { fillMove, MobGame } from './api.ts';
+import { NO_PLAYER, playerOf } from './in-process.ts';
 
 /**
  * Plays a game with a TypeScript player over lines of the protocol. A player sees itself as player 0 (its base is the `A` of the
  * map it is sent) and follows the game on a state of its own.
  */
-export async function playMob(
-  code: MobPlayer | (new () => MobPlayer),
-  next: LineReader,
-  say: (text: string) => void,
-): Promise<void> {
+export const follow: Follow = async (exported, next, say) => {
+  const code = playerOf(exported);
+  if (!code) throw new Error(`the player ${NO_PLAYER}`);
   const player = typeof code === 'function' ? new code() : code;
   say(`${player.constructor.name.slice(0, 32) || 'Player'}\n`);
   const size = await next();
@@ -42,4 +41,4 @@ export async function playMob(
     parseMove(theirs, moves[1]);
     advance(state, moves);
   }
-}
+};

@@ -1,24 +1,26 @@
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { TokenReader } from '@ludus/kernel/reader.ts';
-import type { LineReader } from '@ludus/runtime/process/host-lines.ts';
-import { MadMaxPlayer } from '../../madmax/player/api.ts';
-import { MAD_MAX } from '../../madmax/rules/dialect.ts';
-import { StarWarPlayer } from '../../starwar/player/api.ts';
-import { STAR_WAR } from '../../starwar/rules/dialect.ts';
+import type { Follow, LineReader } from '@ludus/runtime/process/host-lines.ts';
 import { readPosition } from '../rules/codec/position.ts';
 import { readHead } from '../rules/codec/settings.ts';
+import type { Dialect } from '../rules/dialect.ts';
 import { Instructions } from '../rules/instructions.ts';
+import type { CylinderApi } from './api.ts';
 import { type CylinderPlayerCode, inProcessCylinder } from './in-process.ts';
 
-/** Plays a match with a player that is a class or a function, over lines of the protocol. */
-export async function playCylinder(
-  game: 'madmax' | 'starwar',
+/** Plays matches of one of the two games with a player that is a class or a function; `base` is the class whose words it sees. */
+export function cylinderHost(dialect: Dialect, base: abstract new () => CylinderApi): Follow {
+  return (code, next, say) => play(dialect, base, code as CylinderPlayerCode, next, say);
+}
+
+async function play(
+  dialect: Dialect,
+  base: abstract new () => CylinderApi,
   code: CylinderPlayerCode,
   next: LineReader,
   say: (text: string) => void,
 ): Promise<void> {
-  const dialect = game === 'madmax' ? MAD_MAX : STAR_WAR;
-  const port = inProcessCylinder('the player', code, game === 'madmax' ? MadMaxPlayer : StarWarPlayer, {
+  const port = inProcessCylinder('the player', code, base, {
     log: (text) => console.error(text),
     draw() {},
   });

@@ -1,3 +1,4 @@
+import type { PlayerImage } from '@ludus/runtime/image.ts';
 import type { CylinderSettings, CylinderView } from '../rules/board.ts';
 import type { Instructions } from '../rules/instructions.ts';
 
@@ -11,9 +12,27 @@ import type { Instructions } from '../rules/instructions.ts';
  *        what the cells hold besides units and missiles (the numbers of cylinder/board.ts).
  * Answer: i generator, i instructions, instructions × (i unit, i code).
  */
-export const IMAGE_VERSION = 0x3144554c;
+const IMAGE_VERSION = 0x3144554c;
+/** Codes of instructions: nine directions, and a shot. */
+const LAST_CODE = 9;
 
-export const GAME_NUMBERS: Readonly<Record<string, number>> = { madmax: 0, starwar: 1 };
+/** `game`: the number by which a compiled player knows that it was built for another one. */
+export function cylinderImage(game: number): PlayerImage<unknown, CylinderView, Instructions> {
+  return {
+    start: (_board, state, seat) => startImage(game, seat, state.settings),
+    roundBytes: roundImageSize,
+    writeRound: writeRoundImage,
+    itemWords: 2,
+    mostItems: ({ settings }) => settings.players * settings.unitsPerPlayer,
+    take(words, at, move) {
+      const code = words[at + 1];
+      if (!Number.isInteger(words[at]) || !(code >= 0 && code <= LAST_CODE)) return false;
+      move.push(words[at], code);
+      return true;
+    },
+    when: (state) => `in round ${state.round + 1}`,
+  };
+}
 
 const SETTINGS: readonly (keyof CylinderSettings)[] = [
   'players',
@@ -33,11 +52,11 @@ const SETTINGS: readonly (keyof CylinderSettings)[] = [
   'initialGas',
 ];
 
-export function startImage(game: string, seat: number, settings: CylinderSettings): Uint8Array {
+function startImage(game: number, seat: number, settings: CylinderSettings): Uint8Array {
   const view = new DataView(new ArrayBuffer(12 + 4 * SETTINGS.length));
   view.setInt32(0, IMAGE_VERSION, true);
   view.setInt32(4, seat, true);
-  view.setInt32(8, GAME_NUMBERS[game], true);
+  view.setInt32(8, game, true);
   SETTINGS.forEach((name, i) => {
     view.setInt32(12 + 4 * i, settings[name], true);
   });
@@ -45,7 +64,7 @@ export function startImage(game: string, seat: number, settings: CylinderSetting
 }
 
 /** The bytes of a round's image. */
-export function roundImageSize(state: CylinderView): number {
+function roundImageSize(state: CylinderView): number {
   const { players, rows, universeColumns, unitsPerPlayer } = state.settings;
   return 8 + 12 * players + 12 + 24 * players * unitsPerPlayer + 16 * state.missileCount + rows * universeColumns;
 }
@@ -54,7 +73,7 @@ export function roundImageSize(state: CylinderView): number {
  * Writes a round's image at `offset` of a buffer that has the room. `left`: the share (0 … 1) of the budget left, 2 where
  * nothing is counted.
  */
-export function writeRoundImage(
+function writeRoundImage(
   bytes: Uint8Array,
   offset: number,
   state: CylinderView,
@@ -96,24 +115,4 @@ export function writeRoundImage(
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < universeColumns; column++) bytes[cell++] = state.contentAt(row, column);
   }
-}
-
-/** Reads an answer into an empty move; gives the generator's state, or undefined where the numbers are no answer. */
-export function readAnswer(words: ArrayLike<number>, move: Instructions): number | undefined {
-  const [generator, count] = [words[0], words[1]];
-  if (!(generator >= 1 && generator <= 2147483646) || words.length !== 2 + 2 * count) return undefined;
-  for (let at = 2; at < words.length; at += 2) {
-    const code = words[at + 1];
-    if (!Number.isInteger(words[at]) || !(code >= 0 && code <= 9)) return undefined;
-    move.push(words[at], code);
-  }
-  return generator;
-}
-
-/** The words of an answer in a player's memory; undefined where they cannot be there. `most`: instructions. */
-export function answerWords(memory: ArrayBufferLike, offset: number, most: number): Int32Array | undefined {
-  if (offset % 4 !== 0 || offset + 8 > memory.byteLength) return undefined;
-  const count = new Int32Array(memory, offset, 2)[1];
-  if (count < 0 || count > most || offset + 8 + 8 * count > memory.byteLength) return undefined;
-  return new Int32Array(memory, offset, 2 + 2 * count);
 }
