@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from '
 import { basename, join, resolve } from 'node:path';
 import { DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
 import { NativePort } from '../native/port.ts';
+import { forSeats } from '../process/limits.ts';
 import type { SessionOptions } from '../process/session.ts';
 import { type PlayerKind, PlayerNotFound, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
@@ -101,8 +102,8 @@ async function nativeSource(
         }),
     }),
     session: {
-      ...(shared && { errorBytes: Number.POSITIVE_INFINITY }),
       ...limits.session,
+      ...(shared && forSeats(game.seats, limits.session)),
       ...(budget === 'cpu' && { cpu }),
     },
   };

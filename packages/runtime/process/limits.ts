@@ -39,3 +39,13 @@ export const DEFAULT_LIMITS: SessionLimits = {
   wallInAllMs: 900_000,
   graceMs: 500,
 };
+
+/** What is counted for a whole match, for a process in which several seats live. */
+export function forSeats(seats: number, limits: Partial<SessionLimits> = {}): Partial<SessionLimits> {
+  const { asleepMs, wallInAllMs, asleepInAllMs = 3 * asleepMs } = { ...DEFAULT_LIMITS, ...limits };
+  return {
+    errorBytes: Number.POSITIVE_INFINITY,
+    asleepInAllMs: seats * asleepInAllMs,
+    wallInAllMs: seats * wallInAllMs,
+  };
+}

@@ -82,6 +82,11 @@ export class ProcessSession {
     return this.overseer?.meter?.used();
   }
 
+  /** It is out, or has ended. */
+  get hasFailed(): boolean {
+    return this.fault !== undefined;
+  }
+
   /** Sends the question and waits for the whole answer. Throws a PlayerFault, after which the process is gone. */
   async ask(question: string, takeLine: TakeLine): Promise<void> {
     this.errors.nextRound();
