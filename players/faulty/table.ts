@@ -14,8 +14,8 @@ export interface FaultyPlayer {
   readonly round?: number;
   /** Only in a sandbox: it tries what only a sandbox forbids, and its log must say `refused`. In this tier and all above it. */
   readonly sandboxed?: Tier;
-  /** Without a sandbox only control groups stop it. */
-  readonly needsGroups?: boolean;
+  /** Without a sandbox only control groups that hold this stop it. */
+  readonly needsGroups?: 'time' | 'memory';
   /** Rounds of the match; default 8. */
   readonly rounds?: number;
   /** Its budget, where that of the others would end it before the limit that it is about; default 200. */
@@ -92,7 +92,7 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   time('loops-in-child.py', USED_UP),
   time('spends-in-children.py', USED_UP),
   time('spends-in-unseen-children.py', USED_UP),
-  { ...time('spends-behind-sleepers.py', USED_UP), needsGroups: true },
+  { ...time('spends-behind-sleepers.py', USED_UP), needsGroups: 'time' },
   time('lends-its-memory.pl', SLEPT, 1),
   time('lends-its-memory-later.pl', SLEPT, 1),
   { file: 'sleeps-in-every-round.py', faults: ['time'], says: /slept for more than 1\.2 s in all/ },
@@ -156,7 +156,7 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
       says: /used more than 256 MiB of memory/,
       round: 1,
       cpuMs: 10_000,
-      needsGroups: file.startsWith('hides'),
+      ...(file.startsWith('hides') && { needsGroups: 'memory' }),
     }),
   ),
   { file: 'allocates-at-once.py', faults: ['crash'], says: /exit status 1/, round: 4 },

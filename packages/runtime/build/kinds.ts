@@ -103,7 +103,7 @@ async function nativeSource(
     }),
     session: {
       ...limits.session,
-      ...(shared && forSeats(game.seats, limits.session)),
+      ...(shared && forSeats(Math.max(...game.seats), limits.session)),
       ...(budget === 'cpu' && { cpu }),
     },
   };

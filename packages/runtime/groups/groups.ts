@@ -9,6 +9,8 @@ import { type GroupFolders, groupFolders } from './hierarchy.ts';
 /** What a machine's control groups do for players; one plain sentence each. */
 export interface GroupReport {
   readonly available: boolean;
+  /** What the kernel counts or limits in them. */
+  readonly holds: readonly ('time' | 'memory' | 'tasks')[];
   readonly why: readonly string[];
 }
 
@@ -75,7 +77,7 @@ function removeLeftOver({ time, memory, tasks }: GroupFolders): void {
 }
 
 function tryOut(): GroupReport {
-  const no = (why: string): GroupReport => ({ available: false, why: [why] });
+  const no = (why: string): GroupReport => ({ available: false, holds: [], why: [why] });
   if (process.platform !== 'linux') return no('control groups are a part of Linux');
   places = groupFolders();
   if (places === undefined)
@@ -101,6 +103,7 @@ function tryOut(): GroupReport {
   const held = ['time', ...(memory ? ['memory of every kind'] : []), ...(tasks ? ['processes and threads'] : [])];
   return {
     available: true,
+    holds: ['time', ...(memory ? (['memory'] as const) : []), ...(tasks ? (['tasks'] as const) : [])],
     why: [
       `${held.join(', ')}: counted for a player as a whole, whatever it starts (version ${time.version}${memory && memory.version !== time.version ? `, memory version ${memory.version}` : ''})`,
       ...(memory ? [] : ['memory is looked at from time to time: no group that we may make holds it']),
