@@ -6,6 +6,9 @@ import type { Launched } from './launch.ts';
 import type { SessionLimits } from './limits.ts';
 import { Patience, type Sight } from './patience.ts';
 
+/** However quick its answers are, so often a player is looked at closely: how many processes it has, say. */
+const LOOK_MS = 500;
+
 /**
  * Sees what one running player uses, and says when it is too much. Time comes from its control group, if it has one; what its
  * processes are at is read from /proc, and memory where no group holds it.
@@ -19,6 +22,7 @@ export class Overseer {
   private readonly launched: Launched;
   private readonly account: Account;
   private readonly patience: Patience;
+  private lookedMs = Number.NEGATIVE_INFINITY;
   /** The time at its last answer. */
   private settledNs: number | undefined;
   /** What the launchers have used of the group's time. */
@@ -46,6 +50,7 @@ export class Overseer {
   }
 
   read(): Usage {
+    this.lookedMs = performance.now();
     const usage = this.account.read();
     const { group } = this.launched;
     this.last = group ? { ...usage, cpuNs: Math.max(0, group.cpuNs() - this.launchersNs) } : usage;
@@ -83,7 +88,7 @@ export class Overseer {
   /** The whole answer is here. `stop` halts the player where only its standing still makes the reading exact. */
   answered(stop: (usage?: Usage) => void): PlayerFault | undefined {
     const nowMs = performance.now();
-    const late = this.patience.isLate(nowMs);
+    const late = this.patience.isLate(nowMs) || nowMs - this.lookedMs > LOOK_MS;
     if (this.isHeld && !late) {
       this.patience.end(nowMs, undefined);
       if (!this.meter) return undefined;

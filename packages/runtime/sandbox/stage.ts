@@ -37,7 +37,9 @@ export function stage(command: PlayerCommand, environment: Readonly<Record<strin
   const own = stageFolder();
   readOnly.push({ from: own, to: '/player' });
   const files =
-    command.file === undefined ? command.args.filter((arg) => isFile(resolve(folder, arg))) : [command.file];
+    command.file === undefined
+      ? command.args.filter((arg) => isFile(resolve(folder, arg)) && !isShown(arg))
+      : [command.file];
   for (const file of files) {
     const inside = join(own, basename(file));
     const read = readRegular(resolve(folder, file), { most: PROGRAM_BYTES, links: false });
@@ -68,6 +70,11 @@ export function stage(command: PlayerCommand, environment: Readonly<Record<strin
     readOnly,
     environment: Object.fromEntries(inEnvironment),
   };
+}
+
+/** Files of the system are seen by all, where they are. */
+function isShown(path: string): boolean {
+  return /^\/(usr|bin|sbin|lib\d*)\//.test(path);
 }
 
 function isFile(path: string): boolean {
