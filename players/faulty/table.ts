@@ -135,6 +135,13 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   // On a busy machine the kernel's limit may be reached before the watchdog looks.
   { file: 'fork-bomb.sh', faults: ['flood', 'crash', 'time'], round: 1 },
   { file: 'many-children.sh', faults: ['flood'], says: /more than 20 processes at once/, round: 1 },
+  {
+    file: 'keeps-children.py',
+    faults: ['flood'],
+    says: /more than 20 processes at once/,
+    rounds: 30_000,
+    cpuMs: 10_000,
+  },
   harmless('leaves-children.py'),
   harmless('leaves-daemon.py'),
   { file: 'ends-before-its-child.py', faults: ['disconnect'], says: /ended before the match was over/, round: 4 },
