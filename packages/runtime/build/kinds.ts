@@ -45,7 +45,10 @@ export const cppKind: PlayerKind = {
       }
       return await nativeSource(source, name, context);
     } catch (error) {
-      if (error instanceof CompileError) throw new PlayerNotFound(error.message);
+      if (error instanceof CompileError)
+        throw new PlayerNotFound(
+          error.message.includes(basename(file)) ? error.message : `${basename(file)}: ${error.message}`,
+        );
       throw error;
     }
   },

@@ -128,7 +128,7 @@ export async function tryAll(
   const written = gameOf(source, [game, ...others.filter(({ id }) => id !== game.id)]);
   const ofAnother = written !== undefined && written !== game;
   let first: string | undefined;
-  const end = performance.now() + COMPILE_LIMITS.wallMs;
+  const end = performance.now() + COMPILE_LIMITS.retryMs;
   // A player of another game will not compile however it is tried.
   for (const attempt of ofAnother ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
     const { ok, said } = await compile(attempt);

@@ -7,6 +7,8 @@ export const COMPILE_LIMITS = {
   cpuSeconds: 60,
   /** By the wall: all ways in which a source is tried together, in milliseconds. */
   wallMs: 120_000,
+  /** What fails later than this is not tried in other ways. */
+  retryMs: 20_000,
   memoryBytes: 2 ** 31,
   /** The longest file that comes out, in bytes. */
   fileBytes: 64 * 2 ** 20,
@@ -61,7 +63,8 @@ export function runToEnd(
     });
     child.once('close', (code) => {
       clearTimeout(timer);
-      resolve(isLate ? { ok: false, said: tooLate() } : { ok: code === 0, said });
+      if (isLate) resolve({ ok: false, said: tooLate() });
+      else resolve(code === 0 ? { ok: true, said } : { ok: false, said: overLimit(said) ?? said });
     });
     child.stdin!.end(input, 'latin1');
   });
@@ -69,4 +72,12 @@ export function runToEnd(
 
 function tooLate(): string {
   return `the compiler was ended: a source has ${COMPILE_LIMITS.wallMs / 1000} s to be compiled in`;
+}
+
+/** A compiler that hits a limit of ours takes that for a fault of its own, at length. */
+function overLimit(said: string): string | undefined {
+  if (said.includes('File size limit exceeded')) return 'what comes out would be too long';
+  if (said.includes('CPU time limit exceeded'))
+    return `the compiler was ended: it may use ${COMPILE_LIMITS.cpuSeconds} s of processor time`;
+  return undefined;
 }
