@@ -44,15 +44,22 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     rmSync(folder, { recursive: true, force: true });
   });
 
+  /** The samples lie apart from the library; beside a player that was begun with `ludus new player` there is a copy of it. */
+  const startPython = (name: string, port: string): Running =>
+    start('env', [
+      `PYTHONPATH=${join(ROOT, 'packages/games/angrymob/sdk/python')}`,
+      'python3',
+      join(ROOT, `packages/games/angrymob/samples/${name}.py`),
+      '-port',
+      port,
+    ]);
   const players: Record<string, (port: string) => Running> = {
     'C++ wanderer': (port) => start(join(folder, 'wanderer'), ['-port', port]),
     'C++ conqueror': (port) => start(join(folder, 'conqueror'), ['-port', port]),
     'Java wanderer': (port) => start('java', ['-cp', folder, 'Wanderer', '-port', port]),
     'Java conqueror': (port) => start('java', ['-cp', folder, 'Conqueror', '-port', port]),
-    'Python wanderer': (port) =>
-      start('python3', [join(ROOT, 'packages/games/angrymob/samples/wanderer.py'), '-port', port]),
-    'Python conqueror': (port) =>
-      start('python3', [join(ROOT, 'packages/games/angrymob/samples/conqueror.py'), '-port', port]),
+    'Python wanderer': (port) => startPython('wanderer', port),
+    'Python conqueror': (port) => startPython('conqueror', port),
     'Python process wanderer': (port) =>
       startLudus('player', join(ROOT, 'packages/games/angrymob/samples/wanderer.py'), '-port', port),
     'TypeScript wanderer': (port) =>

@@ -15,7 +15,6 @@ const PAGE = /docs\/[\w-]+\.md/g;
 const EXCEPTIONS: readonly string[] = [
   'packages/cli/commands/bench.ts',
   'packages/cli/commands/open.ts',
-  'packages/cli/commands/strength.ts',
   'packages/game/game.ts',
   'packages/studio/app/main.tsx',
   'packages/studio/app/setup.tsx',

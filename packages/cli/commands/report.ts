@@ -5,6 +5,8 @@ import { playReplay } from '@ludus/game/play-replay.ts';
 import { replayName } from '@ludus/lab/batch/play.ts';
 import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { type RunSummary, runSummary } from '@ludus/lab/batch/run-summary.ts';
+import { reportModel, type Surprise } from '@ludus/lab/report/model.ts';
+import { reportPage, type WatchData } from '@ludus/lab/report/page.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { writeComplete } from '@ludus/shell/files.ts';
 import { viewerCode } from '@ludus/studio/server/viewer-code.ts';
@@ -12,8 +14,6 @@ import type { Command } from 'commander';
 import { GAMES, gameNamed } from '../games.ts';
 import { readResultFiles } from '../lab/results-files.ts';
 import { readReplayText } from '../replay-text.ts';
-import { reportModel, type Surprise } from '../report/model.ts';
-import { reportPage, type WatchData } from '../report/page.ts';
 
 interface ReportOptions {
   readonly output?: string;

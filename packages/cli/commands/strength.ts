@@ -18,7 +18,7 @@ interface StrengthOptions {
 
 const MEASURED = KITS.filter((kit) => kit.strength !== undefined);
 
-/** `ludus strength`: how strong a player of the cylinder games is, beside the originals' players. */
+/** `ludus strength`: how strong a player is, in figures that can be compared with those of others. */
 export function strength(program: Command): void {
   program
     .command('strength')

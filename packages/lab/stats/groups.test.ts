@@ -5,6 +5,8 @@ import { arrangementsOf, groupScore, matchScore, placeShares } from './groups.ts
 test('in every group NEW and OLD sit in the same seats, and fillers stay where they are', () => {
   for (const [seats, fillers] of [
     [2, 0],
+    [3, 0],
+    [3, 1],
     [4, 0],
     [4, 1],
     [4, 2],
@@ -13,7 +15,9 @@ test('in every group NEW and OLD sit in the same seats, and fillers stay where t
     for (let group = 0; group < 30; group++) {
       const [first, second] = arrangementsOf(seats, fillers, group);
       expect(second.map((player) => (player < 2 ? 1 - player : player))).toEqual(first);
-      expect(first.filter((player) => player === 0)).toHaveLength(fillers > 0 || seats === 2 ? 1 : 2);
+      const own = first.filter((player) => player === 0).length;
+      if (fillers > 0) expect(own).toBe(1);
+      else expect([Math.floor(seats / 2), Math.ceil(seats / 2)]).toContain(own);
       expect(Math.max(...first)).toBeLessThan(2 + fillers);
     }
   }
@@ -28,8 +32,15 @@ test('over the groups every seat, every pair of seats and every filler is used e
         expect(groups.filter((seats) => seats[seat] === filler)).toHaveLength(36 / fillers);
     }
   }
-  const halves = Array.from({ length: 3 }, (_, group) => arrangementsOf(4, 0, group)[0].join(''));
-  expect(new Set(halves).size).toBe(3);
+  for (const [seats, ways] of [
+    [2, 1],
+    [3, 3],
+    [4, 3],
+  ]) {
+    const groups = Array.from({ length: ways }, (_, group) => arrangementsOf(seats, 0, group)).flat();
+    expect(new Set(groups.map((seated) => seated.join(''))).size).toBe(2 * ways);
+    for (let seat = 0; seat < seats; seat++) expect(groups.filter((seated) => seated[seat] === 0)).toHaveLength(ways);
+  }
 });
 
 test('players that do the same come out exactly even whatever seats, boards and fillers do', () => {

@@ -58,17 +58,29 @@ export function placeShares(scores: readonly number[], out: readonly boolean[]):
  * The arrangements of the group with number `group` (from 0): two matches, the second with NEW and OLD exchanged and everything else as
  * it was. So two players that do the same come out exactly even in every group, whatever board, seed, seat and fillers do.
  * - Two seats: NEW–OLD and OLD–NEW.
- * - More seats without fillers: half of them each; the ways to share the seats take turns from group to group.
+ * - More seats without fillers: half of them each (of three seats one and two, exchanged); the ways to share the seats take turns from
+ *   group to group.
  * - With fillers: NEW and OLD in two of the seats, every pair of seats in turn; the fillers, in turn too, in the others.
  */
 export function arrangementsOf(seats: number, fillers: number, group: number): Arrangement[] {
-  const first = seats === 2 ? [0, 1] : fillers === 0 ? shared(seats, group) : withFillers(seats, fillers, group);
+  const first = fillers === 0 || seats === 2 ? shared(seats, group) : withFillers(seats, fillers, group);
   return [first, first.map((player) => (player < 2 ? 1 - player : player))];
 }
 
 function shared(seats: number, group: number): number[] {
-  const ways = seats === 4 ? HALVES : [Array.from({ length: seats }, (_, seat) => seat % 2)];
+  const ways = halvesOf(seats);
   return [...ways[group % ways.length]];
+}
+
+/** Every way to share the seats as evenly as they can be, NEW in the first one: the other half are these with NEW and OLD exchanged. */
+function halvesOf(seats: number): Arrangement[] {
+  const ways: Arrangement[] = [];
+  for (let bits = 1; bits < 1 << (seats - 1); bits++) {
+    const way = Array.from({ length: seats }, (_, seat) => (seat === 0 ? 0 : (bits >> (seat - 1)) & 1));
+    const olds = way.filter((player) => player === 1).length;
+    if (Math.abs(seats - 2 * olds) <= 1) ways.push(way);
+  }
+  return ways;
 }
 
 function withFillers(seats: number, fillers: number, group: number): number[] {
@@ -78,9 +90,3 @@ function withFillers(seats: number, fillers: number, group: number): number[] {
   let next = group + Math.floor(group / pairs.length);
   return Array.from({ length: seats }, (_, seat) => (seat === a ? 0 : seat === b ? 1 : 2 + (next++ % fillers)));
 }
-
-const HALVES = [
-  [0, 1, 0, 1],
-  [0, 0, 1, 1],
-  [0, 1, 1, 0],
-] as const;

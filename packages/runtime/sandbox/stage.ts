@@ -49,7 +49,8 @@ export function stage(command: PlayerCommand, environment: Readonly<Record<strin
     moved.set(file, `/player/${basename(file)}`);
   }
   for (const [at, need] of command.needs.entries()) {
-    const inside = `/needs/${at}`;
+    // A folder keeps its name: a game is called as its folder is.
+    const inside = `/needs/${at}/${basename(need)}`;
     readOnly.push({ from: need === REPOSITORY ? stagedRepository() : copied(need), to: inside });
     moved.set(need, inside);
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RunSummary } from '@ludus/lab/batch/run-summary.ts';
+import type { RunSummary } from '../batch/run-summary.ts';
 import { escapeHtml, histogram, percent, shareCell, whisker } from './charts.ts';
 import type { ReportModel, Surprise } from './model.ts';
 

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ResultLine } from '../batch/result-line.ts';
 import { reportModel } from './model.ts';
 import { reportPage } from './page.ts';
 
@@ -158,7 +158,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
 
   test('a link opens the viewer in the page, at the round', async () => {
     const ludus = (...args: string[]) => {
-      const bin = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+      const bin = fileURLToPath(new URL('../../cli/bin/ludus.js', import.meta.url));
       const done = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });
       expect(done.status, done.stderr).toBe(0);
     };

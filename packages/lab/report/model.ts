@@ -1,7 +1,7 @@
-import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
-import { eloRatings } from '@ludus/lab/ratings/elo.ts';
-import { skillRatings } from '@ludus/lab/ratings/skill.ts';
-import { type Cycle, cyclesOfThree, type WinMatrix, winMatrix } from '@ludus/lab/ratings/win-matrix.ts';
+import type { ResultLine } from '../batch/result-line.ts';
+import { eloRatings } from '../ratings/elo.ts';
+import { skillRatings } from '../ratings/skill.ts';
+import { type Cycle, cyclesOfThree, type WinMatrix, winMatrix } from '../ratings/win-matrix.ts';
 
 /** A mean with half the width of its 95 % interval. */
 export interface Estimate {
