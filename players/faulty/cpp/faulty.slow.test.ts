@@ -61,6 +61,7 @@ const CASES: readonly Case[] = [
   both(22, 'reads', undefined, /nothing to read/),
   { rounds: 23, what: 'opens files', wasm: [undefined, /no file/] },
   { rounds: 24, what: 'asks for the environment and the time', wasm: [undefined, /no environment 0/] },
+  both(26, 'asks what is left of its budget at every step', undefined, /^some is left/),
   both(25, 'writes through a bad pointer', 'crash', /a segmentation fault/, /out of bounds/),
 ];
 
