@@ -188,6 +188,7 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   refused('mounts.py'),
   refused('traces.py'),
   refused('starts-processes.py', 'filtered'),
+  refused('starts-threads.py', 'basic'),
   refused('locks-files.py', 'filtered'),
   refused('watches-files.py', 'filtered'),
   refused('shares-memory.py', 'filtered'),
