@@ -108,6 +108,13 @@ export class Overseer {
     return over;
   }
 
+  /** What a player is told that asks for its budget: seconds left and in all. */
+  budgetLine(): string {
+    const { meter } = this;
+    if (!meter) return 'budget - -\n';
+    return `budget ${meter.leftSeconds(this.cpuNs()).toFixed(4)} ${(meter.budget.cpuMs / 1000).toFixed(4)}\n`;
+  }
+
   /** Everything of it has ended: the time it is charged is now the time it took. */
   settle(): void {
     if (this.launched.group) this.meter?.answered(this.cpuNs());

@@ -222,7 +222,8 @@ export class ProcessSession {
       const line = this.lines.next();
       if (line === undefined) return;
       if (line.trim() === 'budget') {
-        if (++this.asked.budgetLines <= this.limits.budgetLines) this.tellBudget();
+        if (++this.asked.budgetLines <= this.limits.budgetLines)
+          this.child.stdin.write(this.overseer?.budgetLine() ?? 'budget - -\n');
         else
           this.fail(
             new PlayerFault(
@@ -255,13 +256,6 @@ export class ProcessSession {
     this.isStopped = true;
     if (usage) signalAll(this.child.pid!, 'SIGSTOP', usage.pids);
     else this.signal('SIGSTOP');
-  }
-
-  private tellBudget(): void {
-    const meter = this.overseer?.meter;
-    const left = meter ? meter.leftSeconds(this.overseer!.cpuNs()).toFixed(4) : '-';
-    const whole = meter ? (meter.budget.cpuMs / 1000).toFixed(4) : '-';
-    this.child.stdin.write(`budget ${left} ${whole}\n`);
   }
 
   /** Looks at what the player is doing while it starts or is asked, again and again, each time a little later. */
