@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { openReplay } from '@ludus/viewer/replay/open.ts';
 import { describe, expect, test } from 'vitest';
+import { view as madmax } from '../../madmax/view/index.ts';
+import { view as starwar } from '../../starwar/view/index.ts';
 import { diffFrames } from './diff.ts';
 import type { CylinderFrame } from './frame.ts';
 
@@ -11,7 +13,7 @@ const NAMES = existsSync(GOLDEN) ? globSync('{madmax,starwar}/*.res.gz', { cwd: 
 // The replays of the original programs are not part of the repository.
 describe.skipIf(NAMES.length === 0)('golden replays in the viewer (skipped where ../shared/golden is missing)', () => {
   test.each(NAMES)('%s opens, and what moves between two rounds is what the boards say', (name) => {
-    const opened = openReplay(gunzipSync(readFileSync(new URL(name, GOLDEN))).toString('latin1'));
+    const opened = openReplay([madmax, starwar], gunzipSync(readFileSync(new URL(name, GOLDEN))).toString('latin1'));
     if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
     const timeline = opened.value;
     timeline.finish();
