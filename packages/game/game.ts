@@ -50,7 +50,7 @@ export interface Game<Board, State, Move> {
 
   /**
    * Reads a board file; the problem names the line and the token. A file whose first word is not this game's has the code
-   * `board/foreign`.
+   * `board/foreign`. Line ends may be `\n` or `\r\n`, the last one may be missing; nothing may stand after the board's end.
    */
   readBoard(text: string): Result<Board>;
   printBoard(board: Board): string;
@@ -88,9 +88,9 @@ export interface Game<Board, State, Move> {
   /** Rounds played so far. */
   round(state: State): number;
   isOver(state: State): boolean;
-  /** Final once `isOver`; before that, what it would be if the match ended now. */
+  /** Final once `isOver`; before that, what it would be if the match ended now. It is the caller's: later rounds do not change it. */
   outcome(state: State): Outcome;
-  /** 32 bits over everything that the rules look at, the generator included. */
+  /** 32 bits over everything that the rules look at, the generator included: of two states with one hash comes the same. */
   hash(state: State): number;
 
   /** The replay format. */
