@@ -45,9 +45,9 @@ async function run(name: string, options: { readonly output?: string; readonly g
     await buildScript(name, options);
     return;
   }
-  const game = GAMES.find(({ id }) => id === options.game) ?? gameOfFile(file);
-  const source = readSource(file, game.sdk);
   try {
+    const game = GAMES.find(({ id }) => id === options.game) ?? gameOfFile(file);
+    const source = readSource(file, game.sdk);
     const module = readFileSync(await buildWasm(source, game, { others: GAMES }));
     const marker = readMarker(module);
     if (!marker)

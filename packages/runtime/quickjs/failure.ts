@@ -19,7 +19,9 @@ export function readFailure(told: string, script: Script): Failure {
   const place = placeIn(lines, script.player.name);
   if (what === 'InternalError: out of memory')
     return { fault: 'memory', what: 'used up the memory that it may have', place };
-  const wrong = /^TypeError: it (has no default export .*|waits for something that never comes)$/.exec(what);
+  const wrong = /^TypeError: it ((?:has no default export|exports) .*|waits for something that never comes)$/.exec(
+    what,
+  );
   if (wrong) return { fault: 'protocol', what: wrong[1], place: '' };
   return { fault: 'crash', what: `threw ${cut(what)}`, place };
 }
