@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
 import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/load.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
@@ -10,7 +10,7 @@ import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { expect, test } from 'vitest';
 import '../hooks.ts';
 import type { AnyKit } from '../kit.ts';
-import { builtinPlayer, KITS } from '../registry.ts';
+import { builtinPlayer, KITS, kitOf } from '../registry.ts';
 import { anyBoard, GAMES_FOLDER, guestOf, played, seatsOn } from './script-match.ts';
 
 const engine = await ourEngine(DEFAULT_MEMORY_BYTES);
@@ -71,4 +71,36 @@ test.each(BUILTIN)('%s: %s plays the same match in an engine of its own', async 
   expect(existsSync(GAMES_FOLDER + file)).toBe(true);
   const script = await bundledPlayer(game, GAMES_FOLDER + file, exported, (await guestOf(game))!);
   await bothWays(kit, (output) => builtinPlayer(game, name).open(output), script);
+});
+
+test('a player that follows by moves sees that another is out', async () => {
+  const kit = kitOf('trails');
+  const board = readFileSync(`${GAMES_FOLDER}trails/boards/triplet.board`, 'utf8');
+  const file = GAMES_FOLDER + kit.samples!.typescript!.file;
+  const code = (await import(file)).default;
+  const script = await readScript(file, 'trails', (await guestOf('trails'))!);
+  const crashing = (): AnyPort => {
+    let round = 0;
+    return {
+      name: 'Crashing',
+      play() {
+        if (++round === 7) throw new PlayerFault('crash', 'Crashing crashed.');
+      },
+    };
+  };
+  for (const seat of [0, 2]) {
+    const results = [];
+    for (const where of ['here', 'there']) {
+      const own = () =>
+        where === 'here'
+          ? (kit.api!.open('Player', code) as AnyPort)
+          : Object.assign(new ScriptPort(kit.game, kit.image, engine, script), { name: 'Player' });
+      const ports = [0, 1, 2].map((at) =>
+        at === seat ? own() : at === 1 ? crashing() : builtinPlayer('trails', kit.partners.sparring).open(),
+      );
+      results.push(await played(kit, board, ports));
+    }
+    expect(results[0].verdicts).toEqual(['7 crash: Crashing crashed.']);
+    expect(results[1]).toEqual(results[0]);
+  }
 });
