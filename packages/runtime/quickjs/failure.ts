@@ -9,6 +9,8 @@ export interface Failure {
   readonly place: string;
 }
 
+export const OUT_OF_MEMORY = 'used up the memory that it may have';
+
 /** Reads what the engine tells of an error (engine/ludus.c, `tell`): on the first line what it is, then where. */
 export function readFailure(told: string, script: Script): Failure {
   const [what, ...lines] = told.split('\n');
@@ -17,8 +19,7 @@ export function readFailure(told: string, script: Script): Failure {
   const missing = /^SyntaxError: Could not find export '(.*)' in module '(.*)'$/.exec(what);
   if (missing) return exportFailure(missing[1], missing[2], script);
   const place = placeIn(lines, script.player.name);
-  if (what === 'InternalError: out of memory')
-    return { fault: 'memory', what: 'used up the memory that it may have', place };
+  if (what === 'InternalError: out of memory') return { fault: 'memory', what: OUT_OF_MEMORY, place };
   const wrong = /^TypeError: it ((?:has no default export|exports) .*|waits for something that never comes)$/.exec(
     what,
   );

@@ -14,6 +14,9 @@ const HOST_CALL = 500;
 /** What looking for the place of a crash may take. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 
+/** The player's memory has no room for what it is to be told. */
+export class NoRoom extends Error {}
+
 /** One instance of the engine, with its fuel. */
 export class Machine {
   private readonly exports: EngineExports;
@@ -84,7 +87,7 @@ export class Machine {
   /** Puts bytes where the engine reads them; gives their number. */
   put(bytes: Uint8Array): number {
     const at = this.exports.ludus_buffer(bytes.length) >>> 0;
-    if (at === 0) throw new RangeError('no memory for the bytes of a round');
+    if (at === 0) throw new NoRoom();
     new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
     return bytes.length;
   }
@@ -93,8 +96,7 @@ export class Machine {
   }
   add({ name, text }: ScriptModule): void {
     const nameLength = new TextEncoder().encode(name).length;
-    if (this.exports.ludus_add(nameLength, this.putText(name + text)) !== 1)
-      throw new RangeError('no memory for a module');
+    if (this.exports.ludus_add(nameLength, this.putText(name + text)) !== 1) throw new NoRoom();
   }
 
   /** The bytes of the last answer, or of what is told of an error. They are the engine's own and last until the next call. */

@@ -4,8 +4,8 @@ import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } fro
 import type { AnyImage } from '../image.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND } from '../wasm/fuel.ts';
 import type { Engine, EngineExports } from './engine.ts';
-import { type Failure, readFailure } from './failure.ts';
-import { Machine } from './machine.ts';
+import { type Failure, OUT_OF_MEMORY, readFailure } from './failure.ts';
+import { Machine, NoRoom } from './machine.ts';
 import { GUEST, type Script } from './script.ts';
 import { type Telling, tellImages, tellMoves } from './telling.ts';
 
@@ -145,6 +145,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
 
   /** The module itself stopped: its fuel or its stack was used up, or what may not happen has. */
   private crash(machine: Machine, error: unknown): Failure {
+    if (error instanceof NoRoom) return { fault: 'memory', what: OUT_OF_MEMORY, place: '' };
     if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError)) throw error;
     const place = machine.where();
     const { budget } = this.options;
@@ -156,7 +157,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
       return { fault: 'time', what, place };
     }
     if (machine.isTooDeep) return { fault: 'crash', what: 'recurred too deeply', place };
-    if (machine.isOutOfMemory) return { fault: 'memory', what: 'used up the memory that it may have', place };
+    if (machine.isOutOfMemory) return { fault: 'memory', what: OUT_OF_MEMORY, place };
     return { fault: 'crash', what: CRASHED, place };
   }
 
