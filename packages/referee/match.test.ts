@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import { goldenDemos } from 'ludus/conformance/golden.ts';
-import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
+import type { CylinderView } from 'ludus/cylinder/rules/position-view.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { type MatchSetup, playMatch, playMatchSync, type Verdict } from './match.ts';
@@ -136,7 +136,7 @@ test('a match without promises closes its players as well, whether it ends, thro
 
 test('shares of a budget are in the replay of a limited match only', async () => {
   const spending = (): AnyPort => ({ name: 'Spending', play() {}, used: () => 0.25 });
-  const limited = await play([...demos().slice(0, 3), spending()], { limited: true, playerSeeds: [1, 2, 3, 4] });
+  const limited = await play([...demos().slice(0, 3), spending()], { limited: true, key: '7'.repeat(64) });
   expect(limited.replay).toContain('secgame\t1\n');
   expect(limited.replay).toContain('\n3\t0\t0.25\n');
   expect(limited.result.used).toEqual([0, 0, 0, 0.25]);

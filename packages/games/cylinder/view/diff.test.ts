@@ -1,6 +1,8 @@
 import { openReplay } from '@ludus/viewer/replay/open.ts';
 import { describe, expect, test } from 'vitest';
 import { goldenReplays, goldenText } from '../../conformance/golden.ts';
+import { view as madmax } from '../../madmax/view/index.ts';
+import { view as starwar } from '../../starwar/view/index.ts';
 import { diffFrames } from './diff.ts';
 import type { CylinderFrame } from './frame.ts';
 
@@ -8,7 +10,7 @@ const REPLAYS = ['madmax', 'starwar'].flatMap(goldenReplays);
 
 describe('golden replays in the viewer', () => {
   test.each(REPLAYS)('$name opens, and what moves between two rounds is what the boards say', ({ file }) => {
-    const opened = openReplay(goldenText(file));
+    const opened = openReplay([madmax, starwar], goldenText(file));
     if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
     const timeline = opened.value;
     timeline.finish();
