@@ -2,3 +2,4 @@
 export { kit as angrymob } from './angrymob/kit.ts';
 export { kit as madmax } from './madmax/kit.ts';
 export { kit as starwar } from './starwar/kit.ts';
+export { kit as trails } from './trails/kit.ts';
