@@ -12,8 +12,9 @@ import { buildWasm } from '@ludus/runtime/build/wasm.ts';
 import { roundImageSize, startImage, writeRoundImage } from '@ludus/runtime/native/image.ts';
 import { FRAME, newFrame } from '@ludus/runtime/native/native-process.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
-import { FUEL, meter, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
-import { ALLOWED_IMPORTS, playerImports } from '@ludus/runtime/wasm/wasi.ts';
+import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
+import { meterPlayer } from '@ludus/runtime/wasm/program.ts';
+import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
 import type { Command } from 'commander';
 import { boardFile, loadBoard } from '../boards.ts';
 
@@ -40,7 +41,7 @@ async function measure(runs: number): Promise<void> {
   const { host, sharedObject } = await buildNative(source, 'madmax');
   const bytes = readFileSync(await buildWasm(source, 'madmax'));
   const plain = await WebAssembly.compile(bytes);
-  const metered = await WebAssembly.compile(meter(bytes, { memoryBytes: MEMORY_BYTES, imports: ALLOWED_IMPORTS }));
+  const metered = await WebAssembly.compile(meterPlayer(bytes, MEMORY_BYTES).bytes);
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   try {
     const file = join(folder, 'frames');
@@ -126,7 +127,8 @@ function timeWasm(
     module,
     playerImports({
       memory: () => exports.memory as WebAssembly.Memory,
-      charge() {},
+      charge: () => true,
+      exit() {},
       budgetLeft: () => 1,
       seconds: () => 0,
       write() {},
