@@ -31,6 +31,14 @@ const TINY = 1_000;
 /** Bytes of a frame besides variables and operands; slots that metering itself may add. */
 const FRAME = 96;
 const OWN_SLOTS = 6;
+/**
+ * What an optimizing compiler may add: a result that is computed twice it computes once, and keeps it in the frame meanwhile, over
+ * calls too, its own copies of the functions called included. Eight bytes each; measured, never more than three and a half for an
+ * instruction that computes. Beyond so many instructions nothing is added: then an engine may come to its end before us, and the
+ * match is void.
+ */
+const KEPT_BYTES = 3;
+const MOST_KEPT = 400;
 /** Bytes of stack that functions whose calls are not counted may take together, one calling the other. */
 export const UNCOUNTED_BYTES = 30_000;
 
@@ -116,11 +124,13 @@ function scan(
   let simple = true;
   let catches = false;
   let price = ENTRY + VARIABLE * locals;
+  let computing = 0;
   while (walk.next()) {
     const { instruction } = walk;
     const { opcode } = instruction;
     if (walk.blocks.length > 0) price += stepPrice(walk, module);
     if (opcode >= OP.block && opcode <= OP.catchAll) branches++;
+    else if (opcode >= OP.i32Eqz && opcode !== OP.refFunc) computing++;
     switch (opcode) {
       case OP.call:
         simple = false;
@@ -164,7 +174,7 @@ function scan(
     code,
     end: part.end,
     locals,
-    frame: FRAME + (vectors ? 16 : 8) * (slots + OWN_SLOTS),
+    frame: FRAME + (vectors ? 2 : 1) * (8 * (slots + OWN_SLOTS) + KEPT_BYTES * Math.min(computing, MOST_KEPT)),
     work: slots * branches,
     catches,
     tiny: simple && price <= TINY ? price : undefined,

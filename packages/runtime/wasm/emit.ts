@@ -72,7 +72,10 @@ export function chargeCount(
   if (price !== 1) out.byte(OP.i64Const).signed(price).byte(OP.i64Mul);
   if (base !== 0) out.byte(OP.i64Const).signed(base).byte(OP.i64Add);
   out.byte(OP.i64Sub).byte(OP.globalSet).u32(globals.fuel);
-  lookAtFuel(out, globals);
+  out.byte(OP.globalGet).u32(globals.fuel).byte(OP.i64Const).signed(0).byte(OP.i64LtS);
+  // What is not done is not paid for: only so much that the fuel is used up.
+  out.byte(OP.if).byte(EMPTY_BLOCK).byte(OP.i64Const).signed(-1).byte(OP.globalSet).u32(globals.fuel);
+  out.byte(OP.unreachable).byte(OP.end);
 }
 
 /** Sets `halt` and traps, if the number on top of the stack is not 0. */

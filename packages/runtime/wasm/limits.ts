@@ -8,7 +8,7 @@ export const LIMITS = {
   /** Parameters, and results, of a function or block. */
   values: 100,
   /** Bytes of one function. */
-  code: 256 * 1024,
+  code: 128 * 1024,
   /** Local variables of one function, parameters included. */
   locals: 5_000,
   /** Values on the operand stack of one function at once. */
@@ -20,7 +20,7 @@ export const LIMITS = {
   /**
    * Over all functions, variables and operands times blocks, branches and calls: at each of them compilers look at every variable.
    */
-  work: 30_000_000,
+  work: 8_000_000,
   tables: 10,
   /** Entries of one table. */
   entries: 100_000,

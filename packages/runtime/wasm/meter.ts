@@ -16,6 +16,8 @@ export interface ModuleLimits {
   readonly imports: ReadonlyMap<string, string>;
   /** Functions that it must export, and their types; those that end in `?` it may. */
   readonly exports: ReadonlyMap<string, string>;
+  /** It need not export its memory. */
+  readonly hiddenMemory?: true;
 }
 
 /** A module that counts. */
@@ -58,7 +60,15 @@ export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): Met
   return metered;
 }
 
-const LETTERS: Readonly<Record<string, number>> = { i: TYPE.i32, l: TYPE.i64, f: TYPE.f32, d: TYPE.f64 };
+const LETTERS: Readonly<Record<string, number>> = {
+  i: TYPE.i32,
+  l: TYPE.i64,
+  f: TYPE.f32,
+  d: TYPE.f64,
+  v: TYPE.v128,
+  r: TYPE.funcref,
+  e: TYPE.externref,
+};
 
 /** A type in letters, as `ModuleLimits` has it, as a key of types. */
 export function keyOfSignature(signature: string): string {
@@ -88,7 +98,7 @@ function checkExports({ exports, functionTypes, types }: ModuleOutline, limits: 
     if (types[functionTypes[found.index]].key !== keyOfSignature(signature))
       throw new ModuleRefused(`it exports ${name} with other parameters or results than that has`);
   }
-  if (!exports.some(({ name, kind }) => name === 'memory' && kind === MEMORY_KIND))
+  if (!limits.hiddenMemory && !exports.some(({ name, kind }) => name === 'memory' && kind === MEMORY_KIND))
     throw new ModuleRefused('it does not export its memory');
 }
 

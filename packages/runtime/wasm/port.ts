@@ -133,8 +133,9 @@ export class WasmPort implements PlayerPort<unknown, CylinderView, Instructions>
       memory: () => this.memory,
       charge: (units: number) => {
         if (!this.fuel) return false;
-        this.fuel.value -= BigInt(units);
-        return this.fuel.value >= 0n;
+        const left = this.fuel.value - BigInt(units);
+        this.fuel.value = left < 0n ? -1n : left;
+        return left >= 0n;
       },
       exit: (code: number) => {
         this.exitCode = code;

@@ -18,18 +18,18 @@ export const HOST_VECTOR = 200;
 export const HOST_BYTES = 2;
 
 /** Growing the memory, and each page obtained, whether now or at the start. */
-export const GROW = 20_000;
-export const PAGE = 30_000;
+export const GROW = 1_000;
+export const PAGE = 50_000;
 /** Throwing, and each byte of stack that may have to be unwound, at the price of frames. */
-export const THROW = 60_000;
-export const UNWIND = 4;
+export const THROW = 5_000;
+export const UNWIND = 2;
 
 /** Loading, metering and compiling a module, a byte; it counts as used before the first question. */
 export const LOAD_BYTE = 500;
 /** … and each time that a compiler has to look at a variable or operand (`LIMITS.work`). */
 export const LOAD_WORK = 20;
 /** Entries of tables, wherever they are made or written. */
-export const ENTRY_WRITTEN = 300;
+export const ENTRY_WRITTEN = 100;
 
 /** Instructions whose price depends on the number on top of the stack: so much for 2^shift of what it counts. */
 export interface Counted {
@@ -64,7 +64,8 @@ set(PLAIN, 8, OP.call);
 set(PLAIN, 16, OP.callIndirect);
 // Loads, stores.
 set(PLAIN, 5, [0x28, 0x35]);
-set(PLAIN, 2, [0x36, 0x3e], OP.globalGet, OP.globalSet, OP.memorySize);
+set(PLAIN, 4, [0x36, 0x3e]);
+set(PLAIN, 2, OP.globalGet, OP.globalSet, OP.memorySize);
 set(PLAIN, 30, OP.tableGet, OP.tableSet);
 set(PLAIN, 60, OP.refFunc);
 // Counting bits, multiplying.
@@ -82,14 +83,14 @@ set(PLAIN, 12, 0x96, 0x97, 0xa4, 0xa5);
 set(PLAIN, 12, [0xa8, 0xab], [0xae, 0xbb]);
 set(PLAIN, 2, [0xbc, 0xbf], [0xc0, 0xc4]);
 set(PLAIN, 2, 0x45, 0x50, OP.select, OP.selectTyped);
-set(VECTOR, 6, [0, 10], 92, 93, [84, 87]);
+set(VECTOR, 6, [0, 11], 92, 93, [84, 91]);
 
 /** What an instruction costs besides the values that it carries. */
 export function priceOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number {
   if (opcode === OP.simd) return VECTOR[sub];
   if (opcode !== OP.bulk) return PLAIN[opcode];
   if (sub < BULK.memoryInit) return 12;
-  return sub === BULK.tableSize ? 5 : 400;
+  return sub === BULK.tableSize ? 5 : 120;
 }
 
 /** What the instruction that the walk has just gone over costs. */
