@@ -38,7 +38,7 @@ const OWN_SLOTS = 6;
  * match is void.
  */
 const KEPT_BYTES = 3;
-const MOST_KEPT = 400;
+const MOST_KEPT = 600;
 /** Bytes of stack that functions whose calls are not counted may take together, one calling the other. */
 export const UNCOUNTED_BYTES = 30_000;
 
