@@ -47,8 +47,9 @@ export async function compareRandom(from: number, to: number): Promise<Compariso
   const bundle = await bundleOf('fuel-outcome.ts');
   for (const engine of ENGINES) {
     const there = await engine.run(texts, bundle);
+    // An older engine has another reason to refuse what is too new for it.
     for (const [at, { seed }] of modules.entries())
-      if (there[at] !== here[at])
+      if (there[at] !== here[at] && !(there[at].startsWith('refused') && here[at].startsWith('refused')))
         found.wrong.push(
           `module ${seed} in ${engine.name}: ${there[at].slice(0, 300)} … here: ${here[at].slice(0, 300)}`,
         );

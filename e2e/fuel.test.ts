@@ -15,8 +15,8 @@ if (!existsSync(CHROMIUM) && process.env.CI === 'true')
 
 const PLAYER = fileURLToPath(new URL('../packages/runtime/build/fixtures/starwar/AIHunter.cc', import.meta.url));
 const boardText = readFileSync(new URL('../boards/starwar/default.cnf', import.meta.url), 'utf8');
-/** Enough for about half of the match: being frozen must come in the same round, too. */
-const SECONDS = 0.004;
+/** Enough for loading and about half of the match: being frozen must come in the same round, too. */
+const SECONDS = 0.02;
 
 let module = '';
 let here: Awaited<ReturnType<typeof playOnFuel>>;
