@@ -1,6 +1,7 @@
+import { MatchVoid } from '@ludus/runtime/void.ts';
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
-import { BAD_INPUT, UsageError } from './exit.ts';
+import { BAD_INPUT, NOT_SO, UsageError } from './exit.ts';
 import { why } from './files.ts';
 import { parseError } from './parse-error.ts';
 import { VERSION } from './version.ts';
@@ -30,6 +31,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     else if (error instanceof UsageError) {
       process.stderr.write(`ludus: ${error.message}\n`);
       process.exitCode = BAD_INPUT;
+    } else if (error instanceof MatchVoid) {
+      process.stderr.write(`ludus: ${error.message}\n`);
+      process.exitCode = NOT_SO;
     } else throw error;
   }
 }

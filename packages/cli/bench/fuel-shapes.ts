@@ -29,6 +29,7 @@ interface Parts {
 
 const EMPTY = 0x40;
 const get = (out: ByteWriter, index: number) => out.byte(OP.localGet).u32(index);
+const constant = (out: ByteWriter, value: number) => out.byte(OP.i32Const).signed(value);
 const zero = (out: ByteWriter) => out.byte(OP.i32Const).signed(0);
 
 function build({
@@ -157,12 +158,12 @@ export const SHAPES: readonly Shape[] = [
   {
     name: 'blocks within one another',
     make: (bytes) =>
-      spread(bytes, FUNCTION, (out) => {
-        for (let i = 0; i < 1500; i++) out.byte(OP.block).byte(EMPTY);
-        for (let i = 0; i < 1500; i++)
+      spread(bytes, 45_000, (out) => {
+        for (let i = 0; i < 300; i++) out.byte(OP.block).byte(EMPTY);
+        for (let i = 0; i < 300; i++)
           get(out, 0)
             .byte(OP.brIf)
-            .u32(1499 - i)
+            .u32(299 - i)
             .byte(OP.end);
       }),
   },
@@ -177,15 +178,15 @@ export const SHAPES: readonly Shape[] = [
             .byte(OP.i32Const)
             .signed(5)
             .byte(OP.localSet)
-            .u32(i % 100)
+            .u32(i % 50)
             .byte(OP.block)
             .byte(EMPTY)
             .byte(OP.localGet)
-            .u32((i * 7) % 100)
+            .u32((i * 7) % 50)
             .byte(OP.brIf)
             .u32(0)
             .byte(OP.end),
-        [[100, TYPE.i32]],
+        [[50, TYPE.i32]],
       ),
   },
   {
@@ -194,19 +195,21 @@ export const SHAPES: readonly Shape[] = [
       spread(
         bytes,
         12_000,
-        (out, i) =>
-          out
-            .byte(OP.i32Const)
-            .signed(5)
-            .byte(OP.localSet)
-            .u32(i % 1000)
-            .byte(OP.block)
-            .byte(EMPTY)
-            .byte(OP.localGet)
-            .u32((i * 7) % 1000)
-            .byte(OP.brIf)
-            .u32(0)
-            .byte(OP.end),
+        (out, i) => {
+          for (let k = 0; k < 50; k++) {
+            constant(out, 5)
+              .byte(OP.localSet)
+              .u32((i + k * 19) % 1000);
+            get(out, (i * 7 + k) % 1000).byte(OP.drop);
+          }
+          get(
+            get(out.byte(OP.block).byte(EMPTY), i % 1000)
+              .byte(OP.brIf)
+              .u32(0)
+              .byte(OP.end),
+            0,
+          ).byte(OP.drop);
+        },
         [[1000, TYPE.i32]],
       ),
   },
@@ -224,8 +227,8 @@ export const SHAPES: readonly Shape[] = [
     name: 'many operands, and branches',
     make: (bytes) =>
       spread(bytes, 20_000, (out) => {
-        for (let i = 0; i < 1500; i++) get(out, 0);
-        for (let i = 0; i < 1500; i++)
+        for (let i = 0; i < 50; i++) get(out, 0);
+        for (let i = 0; i < 50; i++)
           out.byte(OP.block).byte(EMPTY).byte(OP.localGet).u32(0).byte(OP.brIf).u32(0).byte(OP.end).byte(OP.drop);
       }),
   },

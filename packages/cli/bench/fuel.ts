@@ -4,6 +4,7 @@ import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
 import type { Command } from 'commander';
 import { CLASSES, WORST_LOAD } from './fuel-classes.ts';
 import { chain, chainable, type Measured, moduleFor, prepare } from './fuel-modules.ts';
+import { cpuMs } from './load.ts';
 
 /** The most that a unit of fuel may take, in nanoseconds of processor time: three times its nominal price. */
 const NOMINAL = 1e9 / FUEL_PER_SECOND;
@@ -26,13 +27,6 @@ interface Result {
   readonly name: string;
   readonly nanoseconds: number;
   readonly units: number;
-}
-
-/** Processor time of this thread, in milliseconds: what others do on the machine does not count. */
-function cpuMs(): number {
-  const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
-  const { user, system } = threadCpuUsage ? threadCpuUsage.call(process) : process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 /** The least that one time takes, of several measurements. */

@@ -5,6 +5,7 @@ import { duelBench } from '../bench/duel.ts';
 import { engineBench } from '../bench/engine.ts';
 import { envBench } from '../bench/env.ts';
 import { fuelBench } from '../bench/fuel.ts';
+import { loadBench } from '../bench/load.ts';
 import { wasmBench } from '../bench/wasm.ts';
 
 /** Every bench, one file each in `bench/`. */
@@ -14,6 +15,7 @@ const BENCHES: readonly ((bench: Command) => void)[] = [
   angrymobBench,
   wasmBench,
   fuelBench,
+  loadBench,
   batchBench,
   duelBench,
 ];

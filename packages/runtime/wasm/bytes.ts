@@ -26,6 +26,7 @@ export class ByteReader {
 
   /** An unsigned number of up to 32 bits. */
   u32(): number {
+    if (this.at < this.end && this.bytes[this.at] < 0x80) return this.bytes[this.at++];
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {
       const byte = this.byte();
@@ -113,6 +114,12 @@ export class ByteWriter {
   text(value: string): this {
     const encoded = new TextEncoder().encode(value);
     return this.u32(encoded.length).bytes(encoded);
+  }
+
+  /** Begins anew, in the memory that it has. */
+  clear(): this {
+    this.length = 0;
+    return this;
   }
 
   /** What is written so far, without a copy; not to be kept over further writing. */

@@ -21,7 +21,7 @@ export interface Body {
   /** Catches exceptions. */
   readonly catches: boolean;
   /** The most that a call of it can cost, where that is little and it neither calls nor loops: it need not look at the fuel. */
-  readonly tiny: number | undefined;
+  tiny: number | undefined;
   /** Its calls are counted, since it may call itself, directly or through others, or since it stands deep in a chain of calls. */
   counted: boolean;
 }
@@ -66,7 +66,7 @@ export function readBodies(module: ModuleOutline): Body[] {
   for (const index of referred) {
     if (index < first) continue;
     classes.add(module.functionTypes[index], index - first);
-    scanned[index - first] = { ...scanned[index - first], tiny: undefined };
+    scanned[index - first].tiny = undefined;
   }
   const callees = [...scanned.map((body) => body.callees), ...classes.members];
   countCalls(scanned, callees, componentsOf(callees));
@@ -78,9 +78,11 @@ class TypeClasses {
   readonly members: number[][] = [];
   private readonly ofType: number[];
   private readonly nodes: number;
+  private readonly lastCaller: Int32Array;
 
   constructor(module: ModuleOutline, nodes: number) {
     this.nodes = nodes;
+    this.lastCaller = new Int32Array(nodes + module.types.length).fill(-1);
     const known = new Map<string, number>();
     this.ofType = module.types.map(({ key }) => {
       if (!known.has(key)) known.set(key, this.members.push([]) - 1);
@@ -90,6 +92,13 @@ class TypeClasses {
 
   add(type: number, node: number): void {
     this.members[this.ofType[type]].push(node);
+  }
+
+  /** Notes a callee, once for each caller. */
+  note(callees: number[], node: number, caller: number): void {
+    if (this.lastCaller[node] === caller) return;
+    this.lastCaller[node] = caller;
+    callees.push(node);
   }
 
   node(type: number): number {
@@ -119,7 +128,7 @@ function scan(
   }
   const code = part.at;
   const walk = new Walk(module, code, part.end, type);
-  const callees = new Set<number>();
+  const callees: number[] = [];
   let branches = 1;
   let simple = true;
   let catches = false;
@@ -129,16 +138,16 @@ function scan(
     const { instruction } = walk;
     const { opcode } = instruction;
     if (walk.blocks.length > 0) price += stepPrice(walk, module);
-    if (opcode >= OP.block && opcode <= OP.catchAll) branches++;
+    if (opcode >= OP.block && opcode <= OP.catchAll && opcode !== OP.end) branches++;
     else if (opcode >= OP.i32Eqz && opcode !== OP.refFunc) computing++;
     switch (opcode) {
       case OP.call:
         simple = false;
-        if (instruction.index >= first) callees.add(instruction.index - first);
+        if (instruction.index >= first) classes.note(callees, instruction.index - first, index);
         break;
       case OP.callIndirect:
         simple = false;
-        callees.add(classes.node(instruction.index));
+        classes.note(callees, classes.node(instruction.index), index);
         break;
       case OP.brTable:
         branches += instruction.labels.length;
@@ -179,7 +188,7 @@ function scan(
     catches,
     tiny: simple && price <= TINY ? price : undefined,
     counted: false,
-    callees: [...callees],
+    callees,
   };
 }
 

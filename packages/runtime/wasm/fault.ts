@@ -68,6 +68,9 @@ function crash({ name, when, words, counters }: Ending, message: string): Player
   return new PlayerFault('crash', `${name} crashed ${when}: ${trap}${last}.`);
 }
 
+/** A last line that the player's runtime wrote for us, and that the sentence about its end tells in full. */
+export const isToldInFull = (words: string): boolean => /^(exit\(-?\d+\)|uncaught exception\b.*)$/.test(words);
+
 const quoted = (words: string): string => (words === '' ? '' : `: ${words.replace(/^uncaught exception: /, '')}`);
 
 /** Engines word their traps differently, and each differently over the years. */

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from './bytes.ts';
+import { ByteReader, type ByteWriter } from './bytes.ts';
 import type { Body } from './call-graph.ts';
 import { canonicalize, FloatOperands, type Produced, WORK_TYPE } from './canonical.ts';
 import { charge, chargeCount, HALT, haltIf, type MeterGlobals, stop } from './emit.ts';
@@ -19,6 +19,8 @@ export interface MeterContext {
   readonly grow: number;
   /** Where a function of the module is in the metered one: in place of an import stands what calls it. */
   place(index: number): number;
+  /** Memory for what is written of one body, used again for the next. */
+  readonly scratch: { readonly code: ByteWriter; readonly main: ByteWriter; readonly variables: ByteWriter };
   /** The type of a block that takes nothing and gives these, as encoded. */
   blockType(results: Uint8Array): readonly number[];
 }
@@ -40,9 +42,9 @@ interface Label {
 /** A block after a branch not taken that costs no more than this is charged together with the one before. */
 const SMALL = 3;
 
-/** Rewrites a function's body: its local variables and code, charged and limited. */
-export function meterBody(context: MeterContext, body: Body, type: FunctionType): Uint8Array {
-  return new BodyMeter(context, body, type).run();
+/** Writes a function's body, its size first: its local variables and code, charged and limited. */
+export function meterBody(context: MeterContext, body: Body, type: FunctionType, out: ByteWriter): void {
+  new BodyMeter(context, body, type).run(out);
 }
 
 class BodyMeter {
@@ -64,10 +66,10 @@ class BodyMeter {
     this.body = body;
     this.type = type;
     this.walk = new Walk(context.module, body.code, body.end, type);
-    this.code = new ByteWriter((body.end - body.code) * 2);
+    this.code = context.scratch.code.clear();
   }
 
-  run(): Uint8Array {
+  run(out: ByteWriter): void {
     const { body, context, walk } = this;
     const { globals } = context;
     this.begin(body.tiny === undefined);
@@ -77,7 +79,7 @@ class BodyMeter {
     while (walk.next() && walk.blocks.length > 0) this.step();
     joinSmall(this.flow);
     const charges = placeLooks(this.flow, body.frame).filter(({ cost, look }) => cost > 0 || look);
-    const main = new ByteWriter(this.code.length * 2);
+    const main = context.scratch.main.clear();
     this.prologue(main);
     this.splice(main, charges);
     if (body.counted) {
@@ -85,9 +87,10 @@ class BodyMeter {
       main.byte(OP.globalGet).u32(globals.stack).byte(OP.i32Const).signed(body.frame).byte(OP.i32Add);
       main.byte(OP.globalSet).u32(globals.stack);
     }
-    const out = new ByteWriter(main.length + 64);
-    this.variables(out);
-    return out.bytes(main.result()).byte(OP.end).result();
+    const variables = context.scratch.variables.clear();
+    this.variables(variables);
+    out.u32(variables.length + main.length + 1);
+    out.bytes(variables.view()).bytes(main.view()).byte(OP.end);
   }
 
   /** A variable to work with: one for each type, after all others. */

@@ -148,6 +148,7 @@ class ModuleMeter {
       stackBytes: STACK_BYTES,
       grow,
       place,
+      scratch: { code: new ByteWriter(4096), main: new ByteWriter(4096), variables: new ByteWriter() },
       blockType: (results) => this.blockType(results),
     };
     // Before the types: it may need more of them.
@@ -207,8 +208,7 @@ class ModuleMeter {
     const out = new ByteWriter(module.bytes.length * 2).u32(bodies.length + added.length);
     bodies.forEach((body, at) => {
       const type = module.types[module.functionTypes[module.imports.length + at]];
-      const metered = meterBody(context, body, type);
-      out.u32(metered.length).bytes(metered);
+      meterBody(context, body, type, out);
     });
     for (const { body } of added) out.u32(body.length).bytes(body);
     return out.result();

@@ -5,7 +5,7 @@ import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } fro
 import type { PlayerOutput } from '../sdk/cylinder.ts';
 import { MatchVoid } from '../void.ts';
 import { HALT } from './emit.ts';
-import { endingOf, lastLine } from './fault.ts';
+import { endingOf, isToldInFull, lastLine } from './fault.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, WALL_GRACE_MS, WALL_MS_PER_SECOND } from './fuel.ts';
 import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
 import type { WasmProgram } from './program.ts';
@@ -194,9 +194,11 @@ export class WasmPort implements PlayerPort<unknown, CylinderView, Instructions>
     const begun = now();
     this.lastWritten = new Uint8Array(0);
     let answer: T;
+    let failed = false;
     try {
       answer = call();
     } catch (error) {
+      failed = true;
       throw this.ending(error, when);
     } finally {
       this.wallMs += now() - begun;
@@ -204,7 +206,7 @@ export class WasmPort implements PlayerPort<unknown, CylinderView, Instructions>
         this.spent = this.spentNow();
         this.atCall = this.fuel.value;
       }
-      this.flushLog();
+      this.flushLog(failed && isToldInFull(lastLine(this.lastWritten)));
     }
     const allowed = WALL_GRACE_MS + (Number(this.spent) / FUEL_PER_SECOND) * WALL_MS_PER_SECOND;
     if (this.wallMs > allowed)
@@ -236,10 +238,12 @@ export class WasmPort implements PlayerPort<unknown, CylinderView, Instructions>
     });
   }
 
-  private flushLog(): void {
+  /** Hands on what was written in a call; without its last line where the verdict tells that. */
+  private flushLog(withoutLast: boolean): void {
     if (!this.log || this.loggedBytes === 0) return;
-    const text = new TextDecoder().decode(this.log.subarray(0, this.loggedBytes));
+    const text = new TextDecoder().decode(this.log.subarray(0, this.loggedBytes)).replace(/\n$/, '');
     this.loggedBytes = 0;
-    this.options.output?.log(text.replace(/\n$/, ''));
+    const kept = withoutLast ? text.slice(0, Math.max(0, text.lastIndexOf('\n'))) : text;
+    if (kept !== '' || !withoutLast) this.options.output?.log(kept);
   }
 }
