@@ -69,7 +69,7 @@ function build({
       .u32(0);
     for (const [index, name] of ['ludus_buffer', 'ludus_start', 'ludus_play'].entries())
       to.text(name).byte(0).u32(index);
-    for (let i = 0; i < exports; i++) to.text(`e${i}`).byte(0).u32(0);
+    for (let i = 0; i < exports; i++) to.text(`e${i}`.padEnd(48, '-')).byte(0).u32(0);
   });
   if (elements)
     section(9, (to) => {
@@ -97,8 +97,8 @@ function build({
           .byte(OP.i32Const)
           .signed(i % 60_000)
           .byte(OP.end)
-          .u32(1)
-          .byte(7);
+          .u32(48)
+          .bytes(new Uint8Array(48));
     });
   return out.result();
 }
@@ -261,23 +261,21 @@ export const SHAPES: readonly Shape[] = [
     name: 'types',
     make: (bytes) =>
       build({
-        types: Array.from({ length: Math.floor(bytes / 7) }, (_, i) => [
+        types: Array.from({ length: Math.floor(bytes / 51) }, (_, i) => [
           0x60,
-          3,
-          0x7f - (i & 3),
-          0x7f - ((i >> 2) & 3),
-          0x7f - ((i >> 4) & 3),
+          46,
+          ...Array.from({ length: 46 }, (_, bit) => 0x7f - ((i >> (bit % 16)) & 3)),
           1,
           TYPE.i32,
-        ]).slice(0, 999_000),
+        ]),
         functions: [{ code: zero }],
       }),
   },
   { name: 'globals', make: (bytes) => build({ globals: Math.floor(bytes / 5), functions: [{ code: zero }] }) },
-  { name: 'exports', make: (bytes) => build({ exports: Math.floor(bytes / 9), functions: [{ code: zero }] }) },
+  { name: 'exports', make: (bytes) => build({ exports: Math.floor(bytes / 52), functions: [{ code: zero }] }) },
   {
     name: 'pieces of data',
-    make: (bytes) => build({ data: Math.min(99_000, Math.floor(bytes / 8)), functions: [{ code: zero }] }),
+    make: (bytes) => build({ data: Math.floor(bytes / 55), functions: [{ code: zero }] }),
   },
   {
     name: 'groups of variables',

@@ -9,7 +9,7 @@ const MEMORY_BYTES = 2 ** 28;
 const MOST_RATIO = 2.2;
 const MOST_MS = 1000;
 /** Below this, in milliseconds, what a size costs cannot be told from what the machine does besides. */
-const NOISE_MS = 10;
+const NOISE_MS = 15;
 
 /** `ludus bench load`: what reading, metering and compiling a module takes, for modules made to be hard. */
 export function loadBench(bench: Command): void {

@@ -7,6 +7,8 @@ export const LIMITS = {
   bytes: 16 * 2 ** 20,
   /** Parameters, and results, of a function or block. */
   values: 100,
+  /** Types, exports, and pieces of data or of elements. */
+  entries: 10_000,
   /** Bytes of one function. */
   code: 128 * 1024,
   /** Local variables of one function, parameters included. */
@@ -23,7 +25,7 @@ export const LIMITS = {
   work: 8_000_000,
   tables: 10,
   /** Entries of one table. */
-  entries: 100_000,
+  tableEntries: 100_000,
 } as const;
 
 export const PAGE_BYTES = 65536;

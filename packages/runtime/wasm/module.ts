@@ -106,8 +106,14 @@ export function outline(bytes: Uint8Array): ModuleOutline {
   return { ...found, exports: exported, referred, vectors, ...(start !== undefined && { start }) };
 }
 
+function readCount(reader: ByteReader, what: string): number {
+  const count = reader.u32();
+  if (count > LIMITS.entries) throw new ModuleRefused(`it has more than ${LIMITS.entries} ${what}`);
+  return count;
+}
+
 function readTypes(reader: ByteReader, types: FunctionType[]): void {
-  for (let left = reader.u32(); left > 0; left--) {
+  for (let left = readCount(reader, 'types'); left > 0; left--) {
     if (reader.byte() !== 0x60) throw new ModuleRefused('it has types other than functions');
     const parameters = readValueTypes(reader);
     const results = readValueTypes(reader);
@@ -146,12 +152,12 @@ function readGlobals(reader: ByteReader, referred: number[]): { count: number; v
 }
 
 function readExports(reader: ByteReader, exported: Export[]): void {
-  for (let left = reader.u32(); left > 0; left--)
+  for (let left = readCount(reader, 'exports'); left > 0; left--)
     exported.push({ name: reader.text(), kind: reader.byte(), index: reader.u32() });
 }
 
 function readElements(reader: ByteReader, referred: number[]): void {
-  for (let left = reader.u32(); left > 0; left--) {
+  for (let left = readCount(reader, 'segments of elements'); left > 0; left--) {
     const flags = reader.u32();
     const active = (flags & 1) === 0;
     if (active && (flags & 2) !== 0) reader.u32();
@@ -169,7 +175,7 @@ function readElements(reader: ByteReader, referred: number[]): void {
 }
 
 function readData(reader: ByteReader): void {
-  for (let left = reader.u32(); left > 0; left--) {
+  for (let left = readCount(reader, 'segments of data'); left > 0; left--) {
     const flags = reader.u32();
     if (flags > 1) {
       if (reader.u32() !== 0) throw new ModuleRefused('it has more than one memory');

@@ -84,10 +84,10 @@ export function limitTables(reader: ByteReader): { bytes: Uint8Array; entries: n
     const flags = reader.byte();
     if ((type !== 0x70 && type !== 0x6f) || flags > 1) throw new ModuleRefused('it has a table of an unknown kind');
     const least = reader.u32();
-    if (least > LIMITS.entries)
-      throw new ModuleRefused(`it has a table of ${least} entries, ${LIMITS.entries} are allowed`);
-    const own = flags === 1 ? reader.u32() : LIMITS.entries;
-    out.byte(type).byte(1).u32(least).u32(Math.min(own, LIMITS.entries));
+    if (least > LIMITS.tableEntries)
+      throw new ModuleRefused(`it has a table of ${least} entries, ${LIMITS.tableEntries} are allowed`);
+    const own = flags === 1 ? reader.u32() : LIMITS.tableEntries;
+    out.byte(type).byte(1).u32(least).u32(Math.min(own, LIMITS.tableEntries));
     entries += least;
   }
   return { bytes: out.result(), entries };
