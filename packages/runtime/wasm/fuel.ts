@@ -1,7 +1,7 @@
 /**
- * The fuel of one second: about what a search-heavy C++ player burns in a second of processor time (docs/budgets.md says how it
- * was calibrated, `ludus bench wasm` measures it anew). The number is part of the rules of a match under `--budget fuel`: it is the
- * same everywhere, however fast the machine is.
+ * The fuel of one second: a unit is a tenth of a nanosecond of what a module can do at worst, within a factor of three
+ * (docs/fuel.md, `ludus bench fuel`). The number is part of the rules of a match under `--budget fuel`: it is the same everywhere,
+ * however fast the machine is.
  */
 export const FUEL_PER_SECOND = 10_000_000_000;
 
