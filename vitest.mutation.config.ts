@@ -3,11 +3,11 @@ import { defineConfig } from 'vitest/config';
 /** The tests that `npm run mutation` runs: those of the rules, without the large runs. */
 export default defineConfig({
   test: {
-    include: ['packages/rules/**/*.test.ts'],
+    include: ['packages/{kernel,game}/**/*.test.ts', 'packages/games/*/rules/**/*.test.ts'],
     exclude: [
-      'packages/rules/cylinder/golden.test.ts',
-      'packages/rules/cylinder/protocol.test.ts',
-      'packages/rules/conformance/**',
+      'packages/games/cylinder/rules/golden.test.ts',
+      'packages/games/cylinder/rules/protocol.test.ts',
+      'packages/games/conformance/**',
     ],
     env: { LUDUS_PROPERTY_RUNS: '25' },
     testTimeout: 120_000,

@@ -1,4 +1,5 @@
 /** What `angrymob-maps.test.ts` bundles for the browser. */
-export { drawMap } from '@ludus/rules/angrymob/generator/generator.ts';
-export { printMap } from '@ludus/rules/angrymob/map.ts';
-export { hashText } from '@ludus/rules/kernel/hash.ts';
+
+export { hashText } from '@ludus/kernel/hash.ts';
+export { drawMap } from 'ludus/angrymob/rules/generator/generator.ts';
+export { printMap } from 'ludus/angrymob/rules/map.ts';

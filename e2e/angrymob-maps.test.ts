@@ -11,10 +11,10 @@ const missing = !existsSync(CHROMIUM);
 if (missing && process.env.CI === 'true') throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-const golden = new URL('../packages/rules/angrymob/generator/golden/maps.txt', import.meta.url);
+const golden = new URL('../packages/games/angrymob/rules/generator/golden/maps.txt', import.meta.url);
 
 test.skipIf(missing)('Chromium draws the golden Angry Mob maps (without Chromium: skipped, install it)', async () => {
-  const entry = fileURLToPath(new URL('angrymob-maps-entry.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('./angrymob-maps-entry.ts', import.meta.url));
   const bundle = await build({
     configFile: false,
     logLevel: 'silent',

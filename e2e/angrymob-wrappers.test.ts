@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Running, start, startArena, startLudus } from 'ludus/angrymob/arena/testing.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Running, start, startArena, startLudus } from '../packages/cli/arena/testing.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const TOOLS = { 'g++': 'g++', javac: 'default-jdk-headless', python3: 'python3' } as const;
@@ -25,25 +25,47 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     };
     for (const name of ['wanderer', 'conqueror']) {
       const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wshadow'];
-      build('g++', '-std=c++17', ...warnings, `sdk/cpp/angrymob/${name}.cc`, '-o', join(folder, name));
+      build(
+        'g++',
+        '-std=c++17',
+        ...warnings,
+        '-Ipackages/games/angrymob/sdk/cpp',
+        `packages/games/angrymob/samples/${name}.cc`,
+        '-o',
+        join(folder, name),
+      );
     }
-    const java = ['AngryMob', 'Wanderer', 'Conqueror'].map((name) => `sdk/java/angrymob/${name}.java`);
+    const java = ['sdk/java/AngryMob', 'samples/Wanderer', 'samples/Conqueror'].map(
+      (name) => `packages/games/angrymob/${name}.java`,
+    );
     build('javac', '--release', '17', '-Xlint:all', '-d', folder, ...java);
   });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  /** The samples lie apart from the library; beside a player that was begun with `ludus new player` there is a copy of it. */
+  const startPython = (name: string, port: string): Running =>
+    start('env', [
+      `PYTHONPATH=${join(ROOT, 'packages/games/angrymob/sdk/python')}`,
+      'python3',
+      join(ROOT, `packages/games/angrymob/samples/${name}.py`),
+      '-port',
+      port,
+    ]);
   const players: Record<string, (port: string) => Running> = {
     'C++ wanderer': (port) => start(join(folder, 'wanderer'), ['-port', port]),
     'C++ conqueror': (port) => start(join(folder, 'conqueror'), ['-port', port]),
     'Java wanderer': (port) => start('java', ['-cp', folder, 'Wanderer', '-port', port]),
     'Java conqueror': (port) => start('java', ['-cp', folder, 'Conqueror', '-port', port]),
-    'Python wanderer': (port) => start('python3', [join(ROOT, 'sdk/python/wanderer.py'), '-port', port]),
-    'Python conqueror': (port) => start('python3', [join(ROOT, 'sdk/python/conqueror.py'), '-port', port]),
-    'Python process wanderer': (port) => startLudus('player', join(ROOT, 'sdk/python/wanderer.py'), '-port', port),
-    'TypeScript wanderer': (port) => startLudus('player', join(ROOT, 'sdk/typescript/wanderer.ts'), '-port', port),
-    'TypeScript conqueror': (port) => startLudus('player', join(ROOT, 'sdk/typescript/conqueror.ts'), '-port', port),
+    'Python wanderer': (port) => startPython('wanderer', port),
+    'Python conqueror': (port) => startPython('conqueror', port),
+    'Python process wanderer': (port) =>
+      startLudus('player', join(ROOT, 'packages/games/angrymob/samples/wanderer.py'), '-port', port),
+    'TypeScript wanderer': (port) =>
+      startLudus('player', join(ROOT, 'packages/games/angrymob/samples/wanderer.ts'), '-port', port),
+    'TypeScript conqueror': (port) =>
+      startLudus('player', join(ROOT, 'packages/games/angrymob/samples/conqueror.ts'), '-port', port),
   };
 
   // Nobody knows which of the two connects first: the names in the result tell.
@@ -85,7 +107,10 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
       'game.send(0, 0, 2, 0)',
       'game.send(0, 0, 4 / 2, 0)',
     ];
-    const run = spawnSync('python3', ['-c', program.join('\n')], { cwd: join(ROOT, 'sdk/python'), encoding: 'utf8' });
+    const run = spawnSync('python3', ['-c', program.join('\n')], {
+      cwd: join(ROOT, 'packages/games/angrymob/sdk/python'),
+      encoding: 'utf8',
+    });
     expect(run.stderr.trim().split('\n').at(-1)).toBe('ValueError: expected whole numbers, found send(0, 0, 2.0, 0)');
   });
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startArena, startLudus } from 'ludus/angrymob/arena/testing.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startArena, startLudus } from '../packages/cli/arena/testing.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';

@@ -1,8 +1,9 @@
-import { playMatch } from '@ludus/arena/match.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import { playMatch } from '@ludus/referee/match.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { WasmPort } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
+import { kit } from 'ludus/starwar/kit.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 
 /** Plays four of a WebAssembly player under a budget; gives the fuel that each used, and the replay. */
 export async function playOnFuel(module: string, boardText: string, seconds: number) {
@@ -12,7 +13,7 @@ export async function playOnFuel(module: string, boardText: string, seconds: num
   );
   const board = starwar.readBoard(boardText);
   if (!board.ok) throw new Error(board.problem.message);
-  const ports = [0, 1, 2, 3].map(() => new WasmPort('Hunter', 'starwar', program, { budget: { seconds } }));
+  const ports = [0, 1, 2, 3].map(() => new WasmPort('Hunter', kit.image!, program, { budget: { seconds } }));
   const replay: string[] = [];
   const { verdicts } = await playMatch({
     game: starwar,

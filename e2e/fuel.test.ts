@@ -3,8 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { contextOf } from '@ludus/cli/context.ts';
 import { readSource } from '@ludus/runtime/build/source.ts';
 import { buildWasm } from '@ludus/runtime/build/wasm.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleOf, CHROMIUM, CHROMIUM_FLAGS, NODE20 } from './fuel-engines.ts';
@@ -13,8 +15,8 @@ import { playOnFuel } from './fuel-entry.ts';
 if (!existsSync(CHROMIUM) && process.env.CI === 'true')
   throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
 
-const PLAYER = fileURLToPath(new URL('../packages/runtime/build/fixtures/starwar/AIHunter.cc', import.meta.url));
-const boardText = readFileSync(new URL('../boards/starwar/default.cnf', import.meta.url), 'utf8');
+const PLAYER = fileURLToPath(new URL('../packages/games/starwar/sdk/fixtures/AIHunter.cc', import.meta.url));
+const boardText = readFileSync(new URL('../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
 /** Enough for loading and about half of the match: being frozen must come in the same round, too. */
 const SECONDS = 0.02;
 
@@ -22,7 +24,8 @@ let module = '';
 let here: Awaited<ReturnType<typeof playOnFuel>>;
 let bundle = '';
 beforeAll(async () => {
-  module = readFileSync(await buildWasm(readSource(PLAYER), 'starwar')).toString('base64');
+  const { cpp } = await contextOf(starwar, { budget: 'fuel', folder: '/' });
+  module = readFileSync(await buildWasm(readSource(PLAYER, cpp!.sdk), cpp!)).toString('base64');
   here = await playOnFuel(module, boardText, SECONDS);
   bundle = await bundleOf('fuel-entry.ts');
 });

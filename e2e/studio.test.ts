@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type StudioServer, serveStudio } from '@ludus/studio/server/serve.ts';
 import axe from 'axe-core';
+import { Arenas } from 'ludus/angrymob/arena/arenas.ts';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Arenas } from '../packages/cli/arena/arenas.ts';
-import { type StudioServer, serveStudio } from '../packages/studio/server/serve.ts';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const missing = !existsSync(CHROMIUM);
@@ -53,7 +53,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     });
     const mine = join(folder, 'mine');
     mkdirSync(mine);
-    const board = readFileSync(join(ROOT, 'boards/starwar/maze2.cnf'), 'utf8');
+    const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze2.cnf'), 'utf8');
     writeFileSync(join(mine, 'short.cnf'), board.replace(/nb_rnds\s+\d+/, 'nb_rnds 40'));
     writeFileSync(
       join(mine, 'Steady.ts'),

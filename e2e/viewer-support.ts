@@ -3,12 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { playMatchSync } from '@ludus/arena/match.ts';
-import { generateMap } from '@ludus/rules/angrymob/generator/generator.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
+import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
-import { BUILTIN_PLAYERS } from '../players/registry.ts';
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const noChromium = !existsSync(CHROMIUM);
@@ -21,7 +20,7 @@ export function replayOf(game: string, players: readonly string[], seed: number,
   const rules = GAMES.find((one) => one.id === game)!;
   const read = rules.readBoard(board);
   if (!read.ok) throw new Error(JSON.stringify(read.problem));
-  const ports = players.map((name) => BUILTIN_PLAYERS.find((one) => one.game === game && one.name === name)!.open());
+  const ports = players.map((name) => builtinPlayer(game, name).open());
   let text = '';
   playMatchSync({ game: rules, board: read.value, seed, ports, record: (piece) => (text += piece) });
   return text;

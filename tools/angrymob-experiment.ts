@@ -3,11 +3,11 @@
  * MAPS (200) or of a range (`301..500`), both seats on each map; without names, the pairs of docs/angry-mob.md. Every line says how many of the games the
  * first player won, drew and lost, why they ended, and its slowest move in CPU time.
  */
-import { playMatchSync } from '@ludus/arena/match.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { DEFAULT_LIMITS } from '@ludus/rules/angrymob/board.ts';
-import { angrymob } from '@ludus/rules/angrymob/game.ts';
-import { generateMap } from '@ludus/rules/angrymob/generator/generator.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { DEFAULT_LIMITS } from 'ludus/angrymob/rules/board.ts';
+import { angrymob } from 'ludus/angrymob/rules/game.ts';
+import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 
 const PAIRS = [
   ['GravityGoers', 'RandomRunners'],
@@ -56,7 +56,7 @@ function experiment(pair: readonly string[]): string {
 }
 
 function open(name: string) {
-  const player = BUILTIN_PLAYERS.find((each) => each.game === 'angrymob' && each.name === name);
+  const player = builtinPlayer('angrymob', name);
   if (player === undefined) throw new Error(`there is no Angry Mob player ${name}`);
   return player.open();
 }

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { playMatch } from '@ludus/arena/match.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import { playMatch } from '@ludus/referee/match.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 
 /**
  * Are budgets fair on a busy machine? Plays the same matches twice, on the machine as it is and while busy loops overload it:
@@ -44,7 +44,7 @@ export async function fair(options: Partial<FairOptions>): Promise<{ idle: FairR
   const folder = mkdtempSync(join(tmpdir(), 'ludus-fair-'));
   try {
     const burner = join(folder, 'burner');
-    const source = fileURLToPath(new URL('burner.c', import.meta.url));
+    const source = fileURLToPath(new URL('./burner.c', import.meta.url));
     const built = spawnSync(compiler()!, ['-O2', '-o', burner, source], { encoding: 'utf8' });
     if (built.status !== 0) throw new Error(built.stderr);
     const idle = await playAll(burner, settings, availableParallelism());
@@ -63,7 +63,7 @@ export async function fair(options: Partial<FairOptions>): Promise<{ idle: FairR
 
 async function playAll(burner: string, settings: FairOptions, atOnce: number): Promise<FairResult> {
   const start = performance.now();
-  const text = readFileSync(new URL('../../boards/starwar/default.cnf', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
   const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, `nb_rnds ${settings.rounds}`));
   if (!board.ok) throw new Error(board.problem.message);
   // The start and the first answer do not count (docs/budgets.md).

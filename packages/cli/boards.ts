@@ -1,13 +1,10 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { AnyGame } from '@ludus/rules/game.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
-import { UsageError } from './exit.ts';
-import { readText, shownName } from './files.ts';
-
-/** The folder of the boards that come with Ludus: boards/<game>/<name>.cnf. */
-export const BOARDS_FOLDER: string = fileURLToPath(new URL('../../boards/', import.meta.url));
+import { existsSync } from 'node:fs';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { nearest } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText, shownName } from '@ludus/shell/files.ts';
+import { boardFiles, GAMES } from './games.ts';
 
 /** A board that was read, and the game that it belongs to. */
 export interface LoadedBoard {
@@ -18,9 +15,13 @@ export interface LoadedBoard {
   readonly file: string;
 }
 
-/** Reads a board of any game; `-` is standard input. The game is the one whose reader knows the first word. */
-export function loadBoard(file: string, games: readonly AnyGame[] = GAMES): LoadedBoard {
-  const shown = shownName(file);
+/**
+ * Reads a board of any game: a file, `-` for standard input, or the name of a board that comes with Ludus (`maze1`,
+ * `boards/<game>/<name>`). The game is the one whose reader knows the first word.
+ */
+export function loadBoard(named: string, games: readonly AnyGame[] = GAMES): LoadedBoard {
+  const file = named === '-' || existsSync(named) ? named : (builtinBoard(named, games) ?? named);
+  const shown = shownName(named);
   const text = readText(file);
   if (text.trim() === '') throw new UsageError(`${shown}: the board is empty`);
   for (const game of games) {
@@ -32,14 +33,52 @@ export function loadBoard(file: string, games: readonly AnyGame[] = GAMES): Load
   throw new UsageError(`${shown}: line 1: no game has a board that begins with ${word}`);
 }
 
-/** The names of a game's boards that come with Ludus, without their ending. */
-export function boardNames(game: string): string[] {
-  return readdirSync(new URL(`../../boards/${game}/`, import.meta.url))
-    .map((file) => file.replace(/\.\w+$/, ''))
-    .sort();
+/** The file of a board that comes with Ludus, if the words name one: `maze1` where only one game has it, `boards/<game>/<name>`. */
+function builtinBoard(named: string, games: readonly AnyGame[]): string | undefined {
+  const [, id, name] = /^(?:boards\/(\w+)\/)?([\w-]+)(?:\.\w+)?$/.exec(named) ?? [];
+  if (name === undefined) return undefined;
+  const having = games.filter((game) => (id === undefined || game.id === id) && boardFiles(game).has(name));
+  if (having.length > 1)
+    throw new UsageError(
+      `several games have a board ${name}: say ${having.map((game) => `boards/${game.id}/${name}`).join(' or ')}`,
+    );
+  return having.length === 1 ? boardFiles(having[0]).get(name) : undefined;
 }
 
-/** A path, or the name of a board that comes with the game: `maze1`. */
-export function boardFile(game: string, name: string): string {
-  return fileURLToPath(new URL(`../../boards/${game}/${name}.cnf`, import.meta.url));
+/** The names of a game's boards that come with Ludus, the usual one first. */
+export function boardNames(game: AnyGame): string[] {
+  const names = [...boardFiles(game).keys()];
+  return names.includes('default') ? ['default', ...names.filter((name) => name !== 'default')] : names;
+}
+
+/** The file of a board that comes with the game. */
+export function boardFile(game: AnyGame, name: string): string {
+  const file = boardFiles(game).get(name);
+  if (file !== undefined) return file;
+  const names = boardNames(game);
+  const near = nearest(name, names);
+  throw new UsageError(
+    names.length === 0
+      ? `${game.title} has no boards of its own: it makes one of each seed`
+      : `there is no board ${name}; ${near ? `did you mean ${near}?` : `known are ${names.join(', ')}`}`,
+  );
+}
+
+/** A board as its file has it, and read. */
+export interface UsualBoard {
+  readonly name: string;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the board of the game that was asked
+  readonly board: any;
+}
+
+/** The board to play on where nobody chose one: the usual one, or the one that the game makes of the seed. */
+export function usualBoard(game: AnyGame, seed: number): UsualBoard {
+  const [name] = boardNames(game);
+  if (name === undefined && !game.generateBoard)
+    throw new UsageError(`${game.title} comes with no board: say which file to play on`);
+  const text = name === undefined ? game.printBoard(game.generateBoard!(seed)) : readText(boardFile(game, name));
+  const read = game.readBoard(text);
+  if (!read.ok) throw new Error(`${name ?? `the board of seed ${seed}`}: ${describeProblem(read.problem)}`);
+  return { name: name ?? `seed${seed}`, text, board: read.value };
 }

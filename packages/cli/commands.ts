@@ -1,18 +1,19 @@
+import { basename, dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
+import type { AddGameCommand, CommandTools } from 'ludus/commands.ts';
+import { nodeDoors } from './games-folder.ts';
 
 /** Adds a command to the program. */
 export type AddCommand = (program: Command) => void;
 
-/** Every command by its name, in the order of the help; one file each in `commands/`, loaded when it is called. */
+/** Every command that is no game's own by its name, in the order of the help; one file each in `commands/`, loaded when it is called. */
 export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   play: async () => (await import('./commands/play.ts')).play,
   match: async () => (await import('./commands/match.ts')).match,
   verify: async () => (await import('./commands/verify.ts')).verify,
   view: async () => (await import('./commands/open.ts')).view,
   open: async () => (await import('./commands/open.ts')).open,
-  arena: async () => (await import('./commands/arena.ts')).arena,
-  player: async () => (await import('./commands/player.ts')).player,
-  maps: async () => (await import('./commands/maps.ts')).maps,
   build: async () => (await import('./commands/build.ts')).build,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
   new: async () => (await import('./commands/new.ts')).newCommand,
@@ -28,3 +29,40 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   env: async () => (await import('./commands/env.ts')).env,
   bench: async () => (await import('./commands/bench.ts')).bench,
 };
+
+/** The commands that games bring, by their names. */
+export async function gameCommands(): Promise<Readonly<Record<string, () => Promise<AddCommand>>>> {
+  const all: Record<string, () => Promise<AddCommand>> = {};
+  for (const door of nodeDoors()) {
+    const { commands = {} } = (await import(pathToFileURL(door).href)) as {
+      commands?: Readonly<Record<string, () => Promise<AddGameCommand>>>;
+    };
+    for (const [name, load] of Object.entries(commands))
+      all[name] = async () => {
+        const add = await load();
+        return (program) => add(program, toolsFor(basename(dirname(door))));
+      };
+  }
+  return all;
+}
+
+/** What a command of a game's own works with; each part is loaded when it is used. */
+function toolsFor(id: string): CommandTools {
+  const parts = async () => {
+    const [{ gameNamed }, { contextOf }] = await Promise.all([import('./games.ts'), import('./context.ts')]);
+    const { PLAYER_KINDS } = await import('./kinds.ts');
+    const context = await contextOf(gameNamed(id), { budget: 'none', folder: process.cwd() });
+    return { kinds: PLAYER_KINDS, context };
+  };
+  return {
+    async findPlayer(name) {
+      const { resolveAll } = await import('./resolve-players.ts');
+      return (await resolveAll([name], (await parts()).context))[0];
+    },
+    async listPlayers() {
+      const { kinds, context } = await parts();
+      return (await import('@ludus/runtime/resolve.ts')).listPlayers(kinds, context);
+    },
+    viewerCode: async () => await (await import('@ludus/studio/server/viewer-code.ts')).viewerCode(),
+  };
+}

@@ -1,8 +1,8 @@
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { TIERS, type Tier } from '@ludus/runtime/sandbox/bubblewrap.ts';
 import { bestTier, tierProblem, tierReports } from '@ludus/runtime/sandbox/tiers.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { UsageError } from './exit.ts';
 
 /** The options that say how much players may use and how they are locked in; shared by the commands that play matches. */
 export interface LimitOptions {

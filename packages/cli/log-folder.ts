@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
-import { UsageError } from './exit.ts';
-import { makeFolder } from './files.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder } from '@ludus/shell/files.ts';
 
 /** The players' logs of one match in a folder: `seat0.log` …, each round's lines under a line `round N`. */
 export class LogFolder {

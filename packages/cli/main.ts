@@ -1,8 +1,8 @@
 import { MatchVoid } from '@ludus/runtime/void.ts';
+import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { why } from '@ludus/shell/files.ts';
 import { Command, CommanderError } from 'commander';
-import { COMMANDS } from './commands.ts';
-import { BAD_INPUT, NOT_SO, UsageError } from './exit.ts';
-import { why } from './files.ts';
+import { COMMANDS, gameCommands } from './commands.ts';
 import { parseError } from './parse-error.ts';
 import { VERSION } from './version.ts';
 
@@ -20,11 +20,14 @@ export async function main(argv: readonly string[]): Promise<void> {
       outputError: (text, write) => write(parseError(text, program, program.commands.find(isCalled))),
     })
     .exitOverride();
-  // Only the command that is called is loaded: the others' packages would take longer than most of what it does.
-  const names = Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
-  for (const name of names) (await COMMANDS[name]())(program);
-  for (const command of program.commands) command.exitOverride();
   try {
+    // Only the command that is called is loaded: the others' packages would take longer than most of what it does.
+    if (Object.hasOwn(COMMANDS, called)) (await COMMANDS[called]())(program);
+    else {
+      const all = { ...COMMANDS, ...(await gameCommands()) };
+      for (const name of Object.hasOwn(all, called) ? [called] : Object.keys(all)) (await all[name]())(program);
+    }
+    for (const command of program.commands) command.exitOverride();
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_INPUT;

@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
-import { expandMoves, isMovesFile } from '@ludus/arena/moves-file.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
-import { UsageError } from './exit.ts';
-import { readText, shownName } from './files.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText, shownName } from '@ludus/shell/files.ts';
+import { GAMES } from './games.ts';
 
 /** The replay that a moves file holds, and the name that it has as a replay (`b0-s7.res`); undefined for all other files. */
 export function replayOfMoves(file: string): { readonly name: string; readonly text: string } | undefined {
   const moves = readText(file);
   if (!isMovesFile(moves)) return undefined;
   const text = expanded(moves, file);
-  const extension = GAMES.find((game) => game.replay.recognizes(text))?.replay.extension ?? '';
-  return { name: `${basename(file).replace(/(\.moves)?(\.gz)?$/, '')}${extension}`, text };
+  const ending = GAMES.find((game) => game.replay.recognizes(text))?.replayEnding ?? '';
+  return { name: `${basename(file).replace(/(\.moves)?(\.gz)?$/, '')}${ending}`, text };
 }
 
 /** The text of a replay file, gunzipped, and played again if the file holds only the moves; '-' is standard input. */

@@ -1,42 +1,22 @@
 import { readSync, writeSync } from 'node:fs';
-import { MISSILE_FIELDS, PLANES, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
-import { ACTIONS, NO_ACTION, type Snapshot, type VectorEnv } from './vector.ts';
-
-/** Missiles that an observation lists at most. */
-const MOST_MISSILES = 64;
+import type { Observer } from './observer.ts';
+import type { AnyVectorEnv } from './vector.ts';
 
 /**
  * Serves a VectorEnv to another program over two file descriptors; docs/research.md describes the bytes (little-endian).
  * First a line of JSON with the shapes, then one answer to each request: `r` reset all, `R` reset one, `s` step, `v` save,
  * `l` load, `L` load into all, `d` drop a saved state. It ends with its input.
- * @param columns how many columns from the window's left edge the planes show
  */
-export function servePipe(env: VectorEnv, columns: number, input = 0, output = 1): void {
-  const { settings } = env.board;
-  const plane = PLANES.length * settings.rows * columns;
-  const units = env.units * UNIT_FIELDS.length;
-  const missiles = MOST_MISSILES * MISSILE_FIELDS.length;
-  // One buffer for a whole answer, in this order: rewards, units, missile counts, missiles, rounds; dones, planes.
-  const words = env.size * (env.seats + units + 1 + missiles + 1);
-  const answer = new ArrayBuffer(4 * words + env.size * (1 + plane));
-  const parts = layout(answer, env, units, missiles, plane);
-  const saved = new Map<number, Snapshot>();
+export function servePipe(env: AnyVectorEnv, observer: Observer, input = 0, output = 1): void {
+  const saved = new Map<number, unknown>();
   let nextHandle = 1;
 
   const observe = (): void => {
-    for (let match = 0; match < env.size; match++) {
-      const state = env.states[match];
-      writeUnits(state, 0, parts.units, match * units);
-      parts.missileCounts[match] = writeMissiles(state, 0, MOST_MISSILES, parts.missiles, match * missiles);
-      parts.rounds[match] = env.game.round(state);
-      writePlanes(state, 0, columns, parts.planes, match * plane);
-    }
-    parts.rewards.set(env.rewards);
-    parts.dones.set(env.dones);
-    writeAll(output, new Uint8Array(answer));
+    observer.observe();
+    writeAll(output, observer.bytes);
   };
 
-  writeAll(output, Buffer.from(`${JSON.stringify(shapes(env, columns))}\n`));
+  writeAll(output, Buffer.from(`${JSON.stringify(shapes(env, observer))}\n`));
   const reader = new Reader(input);
   const actions = new Uint8Array(env.size * env.units);
   for (let request = reader.byte(); request !== undefined; request = reader.byte()) {
@@ -83,49 +63,26 @@ export function servePipe(env: VectorEnv, columns: number, input = 0, output = 1
 }
 
 /** The first line: everything that the other side needs to take the answers apart. */
-function shapes(env: VectorEnv, columns: number): object {
+function shapes(env: AnyVectorEnv, observer: Observer): object {
+  const { board, game, simulator } = env;
   return {
-    protocol: 1,
-    game: env.game.id,
+    protocol: 2,
+    game: game.id,
     size: env.size,
     seats: env.seats,
     units: env.units,
-    actions: ACTIONS,
-    noAction: NO_ACTION,
-    rows: env.board.settings.rows,
-    columns,
-    planes: PLANES,
-    unitFields: UNIT_FIELDS,
-    missileFields: MISSILE_FIELDS,
-    mostMissiles: MOST_MISSILES,
-    settings: env.board.settings,
+    rounds: simulator.rounds(board),
+    actions: simulator.actionNames,
+    noAction: simulator.noAction,
+    planes: simulator.planes,
+    planeMost: simulator.planeMost,
+    tables: simulator.tables.map(({ name, fields, counted }) => ({ name, fields, counted })),
+    parts: observer.parts.map(({ name, type, shape }) => ({ name, type, shape })),
+    settings: simulator.settings(board),
   };
 }
 
-function layout(answer: ArrayBuffer, env: VectorEnv, units: number, missiles: number, plane: number) {
-  let at = 0;
-  const ints = (length: number): Int32Array => {
-    const part = new Int32Array(answer, at, length);
-    at += 4 * length;
-    return part;
-  };
-  const bytes = (length: number): Uint8Array => {
-    const part = new Uint8Array(answer, at, length);
-    at += length;
-    return part;
-  };
-  return {
-    rewards: ints(env.size * env.seats),
-    units: ints(env.size * units),
-    missileCounts: ints(env.size),
-    missiles: ints(env.size * missiles),
-    rounds: ints(env.size),
-    dones: bytes(env.size),
-    planes: bytes(env.size * plane),
-  };
-}
-
-function matchOf(reader: Reader, env: VectorEnv): number {
+function matchOf(reader: Reader, env: AnyVectorEnv): number {
   const match = reader.int();
   if (match < 0 || match >= env.size) throw new Error(`there is no match ${match}`);
   return match;

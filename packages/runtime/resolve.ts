@@ -1,20 +1,18 @@
-import type { AnyGame } from '@ludus/rules/game.ts';
-import type { PlayerPort } from './port.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import type { GameParts } from './game-parts.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { Tier } from './sandbox/bubblewrap.ts';
-import type { PlayerOutput } from './sdk/cylinder.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the game that a port belongs to travels beside it
-export type AnyPort = PlayerPort<any, any, any>;
-
-/** What a player is opened for. */
-export interface ResolveContext {
+/** What a player is opened for: a match of a game, with what the game brings for its players. */
+export interface ResolveContext extends GameParts {
   readonly game: AnyGame;
   /** Whether a budget is counted, and in what. */
   readonly budget: 'none' | 'cpu' | 'fuel';
   /** For players that are programs of their own; what is not said has its default. */
   readonly limits?: {
-    /** Processor time, in milliseconds: of a whole match of four, of a move in a game of two. */
+    /** Processor time, in milliseconds: of a whole match or of a move, as the game's budget is. */
     readonly cpuMs?: number;
     /** Processor time in milliseconds that is not counted until the first answer. */
     readonly startMs?: number;

@@ -1,8 +1,7 @@
-import { sidecarName } from '@ludus/arena/sidecar.ts';
+import { sidecarName } from '@ludus/game/sidecar.ts';
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import uplotStyle from 'uplot/dist/uPlot.min.css?inline';
-import type { Theme } from './games/view.ts';
 import { openAddress } from './player/files.ts';
 import { append, finish, loadBytes, loadSidecar, loadText, startLive } from './player/load.ts';
 import { pause, play, seek } from './player/playback.ts';
@@ -10,6 +9,7 @@ import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts
 import { App } from './ui/app.tsx';
 import type { RendererChoice } from './ui/stage.tsx';
 import style from './ui/style.css?inline';
+import type { Theme } from './view/view.ts';
 
 /** What `loaded` tells. */
 export interface LoadedDetail {

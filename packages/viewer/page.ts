@@ -1,4 +1,4 @@
-import { sidecarName } from '@ludus/arena/sidecar.ts';
+import { sidecarName } from '@ludus/game/sidecar.ts';
 import type { LudusViewerElement } from './element.ts';
 import { talkToParent } from './messages.ts';
 import { fail } from './player/load.ts';

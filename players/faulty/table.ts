@@ -1,4 +1,4 @@
-import type { Fault } from '@ludus/rules/game.ts';
+import type { Fault } from '@ludus/game/game.ts';
 
 /** A player that misbehaves, and what the referee must say of it. `docs/protocol.md` has the rules that these follow. */
 export interface FaultyPlayer {

@@ -1,6 +1,6 @@
 """A client that takes its own times: plays one game like a random player and prints what it saw as one line of JSON.
 
-    PYTHONPATH=sdk/python python3 tools/arena-load/client.py NAME PORT SEED THINK_MS
+    PYTHONPATH=packages/games/angrymob/sdk/python python3 tools/arena-load/client.py NAME PORT SEED THINK_MS
 
 It thinks for a random time up to THINK_MS before every answer. `worstMs` is the longest time from the moment in which it had
 the opponent's move to the moment in which its answer was handed to the system.

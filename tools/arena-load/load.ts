@@ -25,7 +25,7 @@ interface Seen {
 /** Standard output of a process that ends by itself; what it says on standard error goes through `onError`. */
 function run(command: string, args: string[], onError: (text: string) => void = () => {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, PYTHONPATH: path('../../sdk/python') };
+    const env = { ...process.env, PYTHONPATH: path('../../packages/games/angrymob/sdk/python') };
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let out = '';
     child.stdout.on('data', (bytes) => (out += bytes));

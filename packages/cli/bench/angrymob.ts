@@ -1,9 +1,10 @@
-import { DEFAULT_LIMITS } from '@ludus/rules/angrymob/board.ts';
-import { angrymob } from '@ludus/rules/angrymob/game.ts';
-import type { MobMap } from '@ludus/rules/angrymob/map.ts';
-import { MobMove } from '@ludus/rules/angrymob/moves.ts';
-import { MobState } from '@ludus/rules/angrymob/state.ts';
 import type { Command } from 'commander';
+import { DEFAULT_LIMITS } from 'ludus/angrymob/rules/board.ts';
+import { angrymob } from 'ludus/angrymob/rules/game.ts';
+import type { MobMap } from 'ludus/angrymob/rules/map.ts';
+import { MobMove } from 'ludus/angrymob/rules/moves.ts';
+import { specimen as angrymobSpecimen } from 'ludus/angrymob/rules/specimen.ts';
+import { MobState } from 'ludus/angrymob/rules/state.ts';
 import { benchLoopback } from './loopback.ts';
 
 const [ROWS, COLUMNS] = [60, 80];
@@ -41,7 +42,7 @@ function benchTurns(share: number, runs: number): void {
     }
     if (run > 0) times.push((performance.now() - start) / TURNS);
   }
-  const broken = angrymob.brokenInvariant(state);
+  const broken = angrymobSpecimen.brokenInvariant(state);
   if (state.turn !== TURNS * (runs + 1)) throw new Error(`the game ended after ${state.turn} turns: ${state.reason}`);
   if (broken !== undefined && !broken.startsWith('the game began with')) throw new Error(broken);
   const ms = times.sort((a, b) => a - b)[times.length >> 1];

@@ -1,9 +1,9 @@
-import type { MatchSpec, RunSetup } from '@ludus/arena/batch/plan.ts';
+import type { MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { cacheModules } from '../module-cache.ts';
 
 // The matches and nothing else, in a process of their own: what `ludus bench batch` compares the laboratory with.
 cacheModules();
-const { playMatch } = await import('@ludus/arena/match.ts');
+const { playMatch } = await import('@ludus/referee/match.ts');
 const { makeReady } = await import('../lab/ready.ts');
 process.once('message', async ({ setup, specs }: { setup: RunSetup; specs: MatchSpec[] }) => {
   const { game, boards, sources } = await makeReady(setup);

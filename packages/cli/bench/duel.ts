@@ -1,7 +1,7 @@
-import { ERROR_RATE_DESIGNS } from '@ludus/arena/stats/designs.ts';
-import { scoreOfElo } from '@ludus/arena/stats/elo.ts';
-import { simulateDuels, withMean } from '@ludus/arena/stats/simulate.ts';
-import { Lehmer } from '@ludus/rules/kernel/lehmer.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { ERROR_RATE_DESIGNS } from '@ludus/lab/stats/designs.ts';
+import { scoreOfElo } from '@ludus/lab/stats/elo.ts';
+import { simulateDuels, withMean } from '@ludus/lab/stats/simulate.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseCount } from '../lab/setup.ts';
 

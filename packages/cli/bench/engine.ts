@@ -3,12 +3,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BenchProtocol, CHECKSUMS } from '@ludus/rules/cylinder/protocol.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import { newRecord } from '@ludus/game/game.ts';
+import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
+import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/rules/protocol.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
 import { boardFile, loadBoard } from '../boards.ts';
-import { NOT_SO } from '../exit.ts';
 
 type CylinderGame = typeof madmax;
 
@@ -54,7 +55,7 @@ function compileNative(): Native | undefined {
 }
 
 function measureGame(game: CylinderGame, runs: number, native: Native | undefined): void {
-  const file = boardFile(game.id, 'default');
+  const file = boardFile(game, 'default');
   const { board } = loadBoard(file, [game]);
   const protocol = new BenchProtocol(game, board);
   const rounds = MATCHES * protocol.state.settings.rounds;
@@ -133,10 +134,12 @@ function sayPrinted(game: CylinderGame, protocol: BenchProtocol, runs: number): 
     const start = process.hrtime.bigint();
     for (let seed = 1; seed <= matches; seed++) {
       const pieces: string[] = [];
+      const info = { seed, names, limited: false };
+      const record = newRecord(info);
       protocol.playMatch(
         seed,
-        (state) => pieces.push(game.replay.head(state.board, { seed, names, limited: false }, state)),
-        (asked, state) => pieces.push(game.replay.round(asked, state)),
+        (state) => pieces.push(game.replay.head(state.board, info, state)),
+        (asked, state) => pieces.push(game.replay.round(asked, state, record)),
       );
       bytes += Buffer.from(pieces.join(''), 'latin1').length;
     }

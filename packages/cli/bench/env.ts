@@ -1,13 +1,15 @@
-import { rawGrid, writePlanes, writeUnits } from '@ludus/env/observe.ts';
-import { type CylinderGame, VectorEnv } from '@ludus/env/vector.ts';
-import { advance, seedState } from '@ludus/rules/kernel/lehmer.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
-import { starwar } from '@ludus/rules/starwar/game.ts';
+import type { AnySimulator } from '@ludus/env/simulator.ts';
+import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Command } from 'commander';
-import { boardFile, loadBoard } from '../boards.ts';
+import { KITS } from '../games.ts';
+import { simulatorBoard } from '../simulator-board.ts';
 
 /** Matches side by side. */
 const SIZE = 64;
+/** Rounds that are measured at most, for games whose matches are long. */
+const MOST_ROUNDS = 300;
 
 /** `ludus bench env`: steps of the simulator beside the engine's own rounds, on the same actions. */
 export function envBench(bench: Command): void {
@@ -16,24 +18,26 @@ export function envBench(bench: Command): void {
     .description('the simulator for researchers beside the engine alone')
     .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 7)
     .action(({ runs }: { runs: number }) => {
-      for (const game of [madmax, starwar]) measure(game, Math.max(1, Math.round(runs)));
+      for (const { game, simulator } of KITS) if (simulator) measure(game, simulator, Math.max(1, Math.round(runs)));
     });
 }
 
-function measure(game: CylinderGame, runs: number): void {
-  const { board } = loadBoard(boardFile(game.id, 'default'), [game]);
-  const env = new VectorEnv(game, board, SIZE);
-  const { rounds, windowColumns } = env.board.settings;
-  const actions = randomActions(rounds * SIZE * env.units);
+function measure(game: AnyGame, simulator: AnySimulator, runs: number): void {
+  const env = new VectorEnv(game, simulator, simulatorBoard(game), SIZE);
+  const rounds = Math.min(MOST_ROUNDS, simulator.rounds(env.board));
+  const actions = randomActions(rounds * SIZE * env.units, simulator.noAction);
+  const tables = tableWriter(env);
+  const planes = planeWriter(env);
   const work = {
-    engine: () => engineAlone(env, actions),
-    step: () => play(env, actions, () => {}),
-    raw: () => play(env, actions, () => look(env)),
-    units: () => play(env, actions, () => writeAllUnits(env)),
-    planes: () => play(env, actions, () => writeAllPlanes(env, windowColumns)),
+    engine: () => engineAlone(env, actions, rounds),
+    step: () => play(env, actions, rounds, () => {}),
+    tables: () => play(env, actions, rounds, tables),
+    planes: () => play(env, actions, rounds, planes),
   };
-  const names = Object.keys(work) as (keyof typeof work)[];
-  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<keyof typeof work, number[]>;
+  type Name = keyof typeof work;
+  const names = Object.keys(work) as Name[];
+  const times: Record<Name, number[]> = { engine: [], step: [], tables: [], planes: [] };
+  const played = engineAlone(env, actions, rounds);
   for (const name of names) work[name]();
   for (let run = 0; run < runs; run++) {
     for (const name of run % 2 === 0 ? names : [...names].reverse()) {
@@ -42,17 +46,16 @@ function measure(game: CylinderGame, runs: number): void {
       times[name].push(performance.now() - start);
     }
   }
-  const perRound = (name: keyof typeof work) => (median(times[name]) * 1e6) / (rounds * SIZE);
-  const line = (name: keyof typeof work, what: string) =>
+  const perRound = (name: Name) => (median(times[name]) * 1e6) / played;
+  const line = (name: Name, what: string) =>
     console.log(
       `  ${what.padEnd(46)} ${perRound(name).toFixed(0).padStart(6)} ns, ${(1e3 / perRound(name)).toFixed(2).padStart(6)} million a second, ${(perRound(name) / perRound('engine')).toFixed(2)} × the engine`,
     );
   console.log(`${game.title}, ${SIZE} matches side by side, medians of ${runs} runs:`);
   line('engine', 'the engine’s rounds alone');
   line('step', 'step: rewards and ends');
-  line('raw', 'step, and every grid looked at without a copy');
-  line('units', 'step, and unit tables written');
-  line('planes', 'step, and window planes and unit tables written');
+  line('tables', 'step, and tables written');
+  line('planes', 'step, and planes written');
   const saved = env.save(0);
   const saves = 20_000;
   const start = performance.now();
@@ -63,27 +66,27 @@ function measure(game: CylinderGame, runs: number): void {
   console.log(`  save and restore of a match: ${(((performance.now() - start) * 1e3) / saves).toFixed(2)} µs`);
 }
 
-/** What the engine does for the same actions, without the simulator around it. */
-function engineAlone(env: VectorEnv, actions: Uint8Array): void {
-  const { game, states, units, seats } = env;
+/** What the engine does for the same actions, without the simulator around it. Gives the rounds played. */
+function engineAlone(env: AnyVectorEnv, actions: Uint8Array, rounds: number): number {
+  const { game, simulator, states, units, seats } = env;
   env.reset(1);
-  const asked = Array.from({ length: seats }, () => game.newMove());
-  const perSeat = units / seats;
+  const moves = Array.from({ length: seats }, () => game.newMove());
   let at = 0;
-  for (let round = 0; round < env.board.settings.rounds; round++) {
+  let played = 0;
+  for (let round = 0; round < rounds; round++) {
     for (const state of states) {
-      for (let seat = 0, unit = 0; seat < seats; seat++) {
-        const list = asked[seat];
-        list.clear();
-        for (const end = unit + perSeat; unit < end; unit++) list.push(unit, actions[at++]);
+      if (!game.isOver(state)) {
+        simulator.ask(actions, at, moves, state);
+        game.advance(state, moves);
+        played++;
       }
-      game.advance(state, asked);
+      at += units;
     }
   }
+  return played;
 }
 
-function play(env: VectorEnv, actions: Uint8Array, observe: () => void): void {
-  const { rounds } = env.board.settings;
+function play(env: AnyVectorEnv, actions: Uint8Array, rounds: number, observe: () => void): void {
   const step = env.size * env.units;
   env.reset(1);
   for (let round = 0; round < rounds; round++) {
@@ -92,42 +95,37 @@ function play(env: VectorEnv, actions: Uint8Array, observe: () => void): void {
   }
 }
 
-/** A sum of what was seen, so that looking cannot be left out. */
-let seen = 0;
-
-function look(env: VectorEnv): void {
-  for (const state of env.states) {
-    const { bytes, start, stride } = rawGrid(state);
-    seen = (seen + bytes[start] + bytes[start + 5 * stride + 7]) | 0;
-  }
-}
-
-let table = new Int32Array(0);
-let planes = new Uint8Array(0);
-
-function writeAllUnits(env: VectorEnv): void {
-  const length = env.units * 7;
-  if (table.length < length * env.size) table = new Int32Array(length * env.size);
-  env.states.forEach((state, match) => {
-    writeUnits(state, 0, table, match * length);
+/** Writes all tables of all matches, as seat 0 sees them. */
+function tableWriter(env: AnyVectorEnv): () => void {
+  const tables = env.simulator.tables.map((table) => {
+    const most = table.most(env.board);
+    const length = most * table.fields.length;
+    return { table, most, length, out: new Int32Array(env.size * length) };
   });
+  return () => {
+    for (const { table, most, length, out } of tables)
+      for (let match = 0; match < env.size; match++) table.write(env.states[match], 0, most, out, match * length);
+  };
 }
 
-function writeAllPlanes(env: VectorEnv, columns: number): void {
-  const length = 9 * env.board.settings.rows * columns;
-  if (planes.length < length * env.size) planes = new Uint8Array(length * env.size);
-  env.states.forEach((state, match) => {
-    writePlanes(state, 0, columns, planes, match * length);
-  });
-  writeAllUnits(env);
+/** Writes the planes of all matches, as seat 0 sees them. */
+function planeWriter(env: AnyVectorEnv): () => void {
+  const { simulator } = env;
+  const [rows, columns] = simulator.shape(env.board, false);
+  const length = simulator.planes.length * rows * columns;
+  const out = new Uint8Array(env.size * length);
+  return () => {
+    for (let match = 0; match < env.size; match++)
+      simulator.writePlanes(env.states[match], 0, columns, out, match * length);
+  };
 }
 
-/** 0 … 9 each, the same every time. */
-function randomActions(count: number): Uint8Array {
+/** 0 … most − 1 each, the same every time. */
+function randomActions(count: number, most: number): Uint8Array {
   let x = seedState(1);
   return Uint8Array.from({ length: count }, () => {
     x = advance(x);
-    return x % 10;
+    return x % most;
   });
 }
 

@@ -1,8 +1,8 @@
-import { CamperJoe } from '@ludus/players/angrymob/camper-joe.ts';
-import { distancesFrom, neighbour } from '@ludus/rules/angrymob/map.ts';
-import { inProcessMob } from '@ludus/runtime/inprocess/angrymob.ts';
-import type { MobGame, MobPlayer, Submove } from '@ludus/runtime/sdk/angrymob.ts';
-import { playMobClient } from '@ludus/runtime/socket/client.ts';
+import { playMobClient } from 'ludus/angrymob/arena/socket/client.ts';
+import type { MobGame, MobPlayer, Submove } from 'ludus/angrymob/player/api.ts';
+import { inProcessMob } from 'ludus/angrymob/player/in-process.ts';
+import { CamperJoe } from 'ludus/angrymob/players/camper-joe.ts';
+import { distancesFrom, neighbour } from 'ludus/angrymob/rules/map.ts';
 
 /** Walks straight to the opponent's base. */
 class Conqueror implements MobPlayer {

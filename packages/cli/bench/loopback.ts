@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { playMobArena } from '@ludus/arena/angrymob.ts';
-import { DEFAULT_LIMITS, type MobBoard } from '@ludus/rules/angrymob/board.ts';
-import { generateMap } from '@ludus/rules/angrymob/generator/generator.ts';
-import { Lobby } from '@ludus/runtime/socket/lobby.ts';
+import { playMobArena } from 'ludus/angrymob/arena/play-game.ts';
+import { Lobby } from 'ludus/angrymob/arena/socket/lobby.ts';
+import { DEFAULT_LIMITS, type MobBoard } from 'ludus/angrymob/rules/board.ts';
+import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
 
 const CLIENTS = fileURLToPath(new URL('./loopback-clients.ts', import.meta.url));
 /** A map of middling size; the conqueror's way takes 55 turns. */

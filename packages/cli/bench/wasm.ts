@@ -3,22 +3,25 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { playMatch } from '@ludus/arena/match.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
+import { playMatch } from '@ludus/referee/match.ts';
 import { buildNative } from '@ludus/runtime/build/native.ts';
 import { readSource } from '@ludus/runtime/build/source.ts';
 import { buildWasm } from '@ludus/runtime/build/wasm.ts';
-import { roundImageSize, startImage, writeRoundImage } from '@ludus/runtime/native/image.ts';
 import { FRAME, newFrame } from '@ludus/runtime/native/native-process.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
 import { meterPlayer } from '@ludus/runtime/wasm/program.ts';
 import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
 import type { Command } from 'commander';
+import { kit } from 'ludus/madmax/kit.ts';
+import { parts } from 'ludus/madmax/node.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 
-const PLAYER = fileURLToPath(new URL('../../../players/madmax/cpp/AISearch.cc', import.meta.url));
+const PLAYER = fileURLToPath(new URL('../../games/madmax/players/cpp/AISearch.cc', import.meta.url));
+const GAME = { id: madmax.id, title: madmax.title, sdk: parts.cpp! };
+const image = kit.image!;
 const MEMORY_BYTES = 2 ** 28;
 
 /** `ludus bench wasm`: the same search-heavy C++ player, native, as WebAssembly, and metered, on the same boards. */
@@ -36,10 +39,10 @@ interface Frame {
 }
 
 async function measure(runs: number): Promise<void> {
-  const source = readSource(PLAYER);
+  const source = readSource(PLAYER, GAME.sdk);
   const frames = await recordFrames();
-  const { host, sharedObject } = await buildNative(source, 'madmax');
-  const bytes = readFileSync(await buildWasm(source, 'madmax'));
+  const { host, sharedObject } = await buildNative(source, GAME);
+  const bytes = readFileSync(await buildWasm(source, GAME));
   const plain = await WebAssembly.compile(bytes);
   const metered = await WebAssembly.compile(meterPlayer(bytes, MEMORY_BYTES).bytes);
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
@@ -91,8 +94,8 @@ function report(
 
 /** What seat 0 sees in a match of Demos. */
 async function recordFrames(): Promise<Frame[]> {
-  const { board } = loadBoard(boardFile('madmax', 'default'), [madmax]);
-  const demo = BUILTIN_PLAYERS.find((player) => player.game === 'madmax' && player.name === 'Demo')!;
+  const { board } = loadBoard(boardFile(madmax, 'default'), [madmax]);
+  const demo = builtinPlayer('madmax', 'Demo');
   const frames: Frame[] = [];
   const ports = await Promise.all([0, 1, 2, 3].map(() => demo.open()));
   await playMatch({
@@ -101,10 +104,10 @@ async function recordFrames(): Promise<Frame[]> {
     seed: 1,
     ports,
     onRound(state, round) {
-      if (round === 0) frames.push({ kind: FRAME.start, image: startImage('madmax', 0, state.settings) });
-      const image = new Uint8Array(roundImageSize(state));
-      writeRoundImage(image, 0, state, 1 + round, 2);
-      frames.push({ kind: FRAME.round, image });
+      if (round === 0) frames.push({ kind: FRAME.start, image: image.start(board, state, 0) });
+      const bytes = new Uint8Array(image.roundBytes(state));
+      image.writeRound(bytes, 0, state, 1 + round, 2);
+      frames.push({ kind: FRAME.round, image: bytes });
     },
   });
   return frames;

@@ -1,8 +1,8 @@
-import type { MatchRecord, MatchSpec, RunSetup } from '@ludus/arena/batch/plan.ts';
-import { outOf } from '@ludus/arena/batch/plan.ts';
-import { placeShares } from '@ludus/arena/stats/groups.ts';
+import type { MatchRecord, MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
+import { outOf } from '@ludus/lab/batch/plan.ts';
+import { placeShares } from '@ludus/lab/stats/groups.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
-import { UsageError } from '../exit.ts';
 import { session, writeResults } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseSeeds } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
@@ -34,9 +34,9 @@ Example:
 }
 
 async function run(names: string[], options: BatchOptions): Promise<void> {
-  const { setup, game } = await labSetup(names, options);
-  if (names.length !== game.seats)
-    throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${names.length}`);
+  const { setup, game, seats } = await labSetup(names, options);
+  if (names.length !== seats)
+    throw new UsageError(`a match of ${game.title} needs ${seats} players, not ${names.length}`);
   const seeds = options.seeds ?? parseSeeds('1..100');
   const specs = batchSpecs(setup, seeds, options.rotate === true);
   const plan = { seeds: [...seeds], rotate: options.rotate === true };

@@ -1,13 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { CompileError } from '@ludus/runtime/build/compiler-error.ts';
+import { type CppGame, nameOfFile } from '@ludus/runtime/build/cpp-sdk.ts';
 import { readMarker } from '@ludus/runtime/build/marker.ts';
 import { gameOf, readSource } from '@ludus/runtime/build/source.ts';
 import { buildWasm } from '@ludus/runtime/build/wasm.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { UsageError } from '../exit.ts';
-import { writeComplete } from '../files.ts';
+import { cppGames } from '../context.ts';
+
+/** The games whose C++ players can be compiled. */
+const GAMES = await cppGames();
 
 /** `ludus build`: a player that runs on every machine, without its source. */
 export function build(program: Command): void {
@@ -17,10 +22,9 @@ export function build(program: Command): void {
     .argument('<file>', 'the player’s source: AIFoo.cc')
     .option('-o, --output <file>', 'where the module goes (default: foo.wasm for AIFoo.cc)')
     .addOption(
-      new Option('--game <game>', 'the game that it plays (default: told from its words)').choices([
-        'madmax',
-        'starwar',
-      ]),
+      new Option('--game <game>', 'the game that it plays (default: told from its words)').choices(
+        GAMES.map(({ id }) => id),
+      ),
     )
     .addHelpText(
       'after',
@@ -32,27 +36,32 @@ export function build(program: Command): void {
 async function run(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
   const file = resolve(name);
   if (!existsSync(file)) throw new UsageError(`there is no file ${name}`);
-  const source = readSource(file);
-  const game = options.game ?? gameOf(source);
-  if (game === undefined)
-    throw new UsageError(`${source.name} does not show which game it plays; say --game madmax or --game starwar`);
+  const game = GAMES.find(({ id }) => id === options.game) ?? gameOfFile(file);
+  const source = readSource(file, game.sdk);
   try {
-    const module = readFileSync(await buildWasm(source, game));
+    const module = readFileSync(await buildWasm(source, game, { others: GAMES }));
     const marker = readMarker(module);
     if (!marker)
       throw new UsageError(
         `${source.name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`,
       );
     const output =
-      options.output ??
-      `${basename(file)
-        .replace(/^AI/, '')
-        .replace(/\.\w+$/, '')
-        .toLowerCase()}.wasm`;
+      options.output ?? `${(nameOfFile(game.sdk, file) ?? basename(file).replace(/\.\w+$/, '')).toLowerCase()}.wasm`;
     writeComplete(output, module);
-    process.stderr.write(`${output}: player ${marker.name} of ${game}, ${Math.ceil(module.length / 1024)} KiB\n`);
+    process.stderr.write(`${output}: player ${marker.name} of ${game.id}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {
     if (error instanceof CompileError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** The game whose words a source uses. */
+function gameOfFile(file: string): CppGame {
+  // Whose headers lie beside it is not known before the game is: what all of them have is left out.
+  const ownHeaders = new RegExp(GAMES.map(({ sdk }) => sdk.ownHeaders.source).join('|'));
+  const game = gameOf(readSource(file, { ownHeaders }), GAMES);
+  if (game) return game;
+  throw new UsageError(
+    `${basename(file)} does not show which game it plays; say ${GAMES.map(({ id }) => `--game ${id}`).join(' or ')}`,
+  );
 }

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkPlayer } from '@ludus/arena/check.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import type { AnyGame } from '@ludus/rules/game.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
-import type { ResolveContext } from '@ludus/runtime/resolve.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { checkPlayer } from '@ludus/referee/check.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { createColors } from 'picocolors';
-import { boardFile, boardNames } from '../boards.ts';
-import { NOT_SO, UsageError } from '../exit.ts';
-import { readText } from '../files.ts';
+import { boardFile, boardNames, usualBoard } from '../boards.ts';
+import { contextOf } from '../context.ts';
+import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
+import { importedGame } from '../lab/guess-game.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
-import { resolveAll } from './match.ts';
+import { resolveAll } from '../resolve-players.ts';
 
 const pc = createColors(process.stdout.isTTY === true);
 
@@ -25,7 +25,7 @@ export function check(program: Command): void {
   addLimitOptions(program.command('check'))
     .description('play short matches with a player and say step by step whether it keeps the protocol and the limits')
     .argument('<player>', 'a file or a command, as for ludus match')
-    .option('-g, --game <game>', `${GAMES.map((game) => game.id).join(', ')}; default: the one that its file speaks of`)
+    .option('-g, --game <game>', `${GAME_IDS}; default: the one that its file speaks of`)
     .option('--log', 'show what the player logs')
     .addHelpText(
       'after',
@@ -36,15 +36,20 @@ export function check(program: Command): void {
 
 async function run(name: string, options: CheckOptions): Promise<void> {
   const game = options.game === undefined ? gameOf(name) : gameNamed(options.game);
-  const context: ResolveContext = {
-    game,
+  const context = await contextOf(game, {
     budget: name.endsWith('.wasm') ? 'fuel' : 'cpu',
     folder: process.cwd(),
     limits: limitsOf({ patience: 5, ...options }),
-  };
+  });
   const [source] = await resolveAll([name], context);
-  const opponent = BUILTIN_PLAYERS.find((each) => each.game === game.id && /^(Demo|RandomRunners)$/.test(each.name))!;
-  const names = ['madmax', 'starwar'].includes(game.id) ? boardNames(game.id) : [];
+  const kit = kitOf(game);
+  const opponent = kit.players.find((each) => each.name === kit.partners.sparring)!;
+  const boards = boardNames(game).map((board) => ({
+    label: `the board ${board}`,
+    text: readText(boardFile(game, board)),
+  }));
+  const trials = kit.trials?.() ?? [];
+  if (boards.length === 0) boards.push(trials[0]?.boards[0] ?? made(game));
   const steps = checkPlayer({
     game,
     open: (log) =>
@@ -56,7 +61,8 @@ async function run(name: string, options: CheckOptions): Promise<void> {
         draw() {},
       }),
     opponent: () => opponent.open(),
-    boards: names.map((board) => ({ label: `the board ${board}`, text: readText(boardFile(game.id, board)) })),
+    boards,
+    trials,
     unit: context.budget === 'fuel' ? 'fuel' : 'processor time',
   });
   process.stdout.write(`${source.name} in ${game.title}\n`);
@@ -72,17 +78,18 @@ async function run(name: string, options: CheckOptions): Promise<void> {
   if (failed > 0) process.exitCode = NOT_SO;
 }
 
-export function gameNamed(id: string): AnyGame {
-  const game = GAMES.find((each) => each.id === id);
-  if (!game) throw new UsageError(`there is no game ${id}; known are ${GAMES.map((each) => each.id).join(', ')}`);
-  return game;
+/** A board for a game that comes with none. */
+function made(game: AnyGame) {
+  const { name, text } = usualBoard(game, 1);
+  return { label: `the board ${name}`, text };
 }
 
-/** The game whose words a player's file uses. */
+/** The game that a player's file imports, or whose words it uses. */
 function gameOf(name: string): AnyGame {
   const file = resolve(name);
   const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
-  if (/angry_?mob/i.test(text)) return gameNamed('angrymob');
-  if (/star_?ship|star_?war/i.test(text)) return gameNamed('starwar');
-  return gameNamed('madmax');
+  const imported = importedGame(text)?.id;
+  const speaking = KITS.filter(({ game, words }) => game.id === imported || (!imported && words?.test(text)));
+  if (speaking.length === 1) return speaking[0].game;
+  throw new UsageError(`which game does ${name} play? say it with --game: ${GAME_IDS}`);
 }

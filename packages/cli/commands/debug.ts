@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Difference, openRecording } from '@ludus/arena/debug.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { type Difference, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
-import type { ResolveContext } from '@ludus/runtime/resolve.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { NOT_SO, UsageError } from '../exit.ts';
+import { contextOf } from '../context.ts';
+import { GAMES } from '../games.ts';
 import { readReplayText } from '../replay-text.ts';
-import { resolveAll } from './match.ts';
+import { resolveAll } from '../resolve-players.ts';
 
 interface DebugOptions {
   readonly seat: number;
@@ -54,11 +54,11 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   const opened = openRecording(readReplayText(file), GAMES, seat);
   if (!opened.ok) throw new UsageError(`${file}: ${describeProblem(opened.problem)}`);
   const { game, info, generator, feed } = opened.value;
-  if (seat >= game.seats) throw new UsageError(`${game.title} has the seats 0 to ${game.seats - 1}, not ${seat}`);
+  const seats = info.names.length;
+  if (seat >= seats) throw new UsageError(`this match of ${game.title} has the seats 0 to ${seats - 1}, not ${seat}`);
   const name = options.player ?? playerHere(info.names[seat]);
   let pid: number | undefined;
-  const context: ResolveContext = {
-    game,
+  const context = await contextOf(game, {
     budget: 'none',
     folder: process.cwd(),
     debug: {
@@ -69,7 +69,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
         pid = started;
       },
     },
-  };
+  });
   const [source] = await resolveAll([name], context);
   if (round !== undefined) say(howItStops(name, round, options.inspect));
   const port = await source.open({

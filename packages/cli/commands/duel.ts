@@ -1,14 +1,14 @@
-import { type DuelPlan, groupSpecs, playDuel } from '@ludus/arena/batch/duel.ts';
-import { outOf } from '@ludus/arena/batch/plan.ts';
-import { matchScore } from '@ludus/arena/stats/groups.ts';
-import { countGroups, describeElo, duelSentence } from '@ludus/arena/stats/sentence.ts';
-import type { Standing } from '@ludus/arena/stats/sequential.ts';
+import { type DuelPlan, groupSpecs, playDuel } from '@ludus/lab/batch/duel.ts';
+import { outOf } from '@ludus/lab/batch/plan.ts';
+import { matchScore } from '@ludus/lab/stats/groups.ts';
+import { countGroups, describeElo, duelSentence } from '@ludus/lab/stats/sentence.ts';
+import type { Standing } from '@ludus/lab/stats/sequential.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { NOT_SO, UsageError } from '../exit.ts';
 import { session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
-import { parseSeed } from './match.ts';
+import { parseSeed } from '../option-values.ts';
 
 interface DuelOptions extends LabOptions {
   readonly vs?: readonly string[];
@@ -52,9 +52,8 @@ Example:
 async function run(fresh: string, old: string, options: DuelOptions): Promise<void> {
   if (!(options.elo0 < options.elo1)) throw new UsageError('--elo0 must be less than --elo1');
   const fillers = options.vs ?? [];
-  const { setup, game } = await labSetup([fresh, old, ...fillers], options);
-  if (fillers.length > 0 && game.seats === 2)
-    throw new UsageError(`${game.title} has two seats: --vs has no place in it`);
+  const { setup, game, seats } = await labSetup([fresh, old, ...fillers], options);
+  if (fillers.length > 0 && seats === 2) throw new UsageError(`${game.title} has two seats: --vs has no place in it`);
   const { elo0, elo1, alpha, beta, limit, seed } = options;
   const plan: DuelPlan = {
     elo0,
@@ -62,14 +61,14 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     alpha,
     beta,
     limit,
-    seats: game.seats,
+    seats,
     fillers: fillers.length,
     boards: setup.boards.length,
     firstSeed: seed,
   };
   const size = groupSpecs(plan, 0).length;
   // The limit and the hypotheses say when to stop, not what is played: a run can go on with others.
-  const matters = { seed, seats: game.seats };
+  const matters = { seed, seats };
   await session({ command: 'duel', setup, plan: matters, options }, async (given) => {
     const [a, b] = setup.players.map((player) => player.name);
     const company = fillers.length > 0 ? ` with ${fillers.join(', ')}` : '';

@@ -1,41 +1,53 @@
-import { existsSync } from 'node:fs';
+import { Observer } from '@ludus/env/observer.ts';
 import { servePipe } from '@ludus/env/pipe.ts';
-import { type CylinderGame, VectorEnv } from '@ludus/env/vector.ts';
+import { VectorEnv } from '@ludus/env/vector.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
-import { boardFile, boardNames, loadBoard } from '../boards.ts';
-import { UsageError } from '../exit.ts';
+import { gameNamed, KITS, kitOf } from '../games.ts';
+import { simulatorBoard } from '../simulator-board.ts';
 
 interface EnvOptions {
-  readonly board: string;
+  readonly board?: string;
   readonly size: string;
+  readonly seats: string;
   readonly universe?: boolean;
 }
 
-/** `ludus env`: the researchers' simulator over standard input and output; sdk/python/ludus_env.py starts it. */
+/** The games that can be stepped as arrays. */
+const SIMULATED = KITS.filter(({ simulator }) => simulator !== undefined).map(({ game }) => game);
+
+/** `ludus env`: the researchers' simulator over standard input and output; packages/env/python/ludus_env.py starts it. */
 export function env(program: Command): void {
   program
     .command('env')
     .description('serve a simulator of many matches over standard input and output (docs/research.md)')
-    .argument('<game>', 'madmax or starwar')
-    .option('-b, --board <board>', 'a board that comes with the game, or a file', 'default')
+    .argument('<game>', SIMULATED.map(({ id }) => id).join(', '))
+    .option(
+      '-b, --board <board>',
+      'a board that comes with the game, a file, or seed:NUMBER where the game makes boards',
+    )
     .option('-n, --size <matches>', 'matches side by side', '1')
-    .option('--universe', 'planes show the whole universe, not only the window')
+    .option('-s, --seats <seats>', 'the seats whose views are observed: numbers with commas between, or all', '0')
+    .option('--universe', 'planes show everything, not only the window')
     .addHelpText('after', '\nExample:\n  ludus env madmax --board maze1 --size 64')
     .action(run);
 }
 
-function run(game: string, options: EnvOptions): void {
-  if (game !== 'madmax' && game !== 'starwar')
-    throw new UsageError(`there is no simulator for ${game}; known are madmax, starwar`);
+function run(id: string, options: EnvOptions): void {
+  const game = gameNamed(id, SIMULATED);
+  const simulator = kitOf(game).simulator!;
   const size = Number(options.size);
   if (!Number.isInteger(size) || size < 1)
     throw new UsageError(`--size must be a whole number above 0, not ${options.size}`);
-  const named = boardNames(game).includes(options.board);
-  if (!named && !existsSync(options.board))
-    throw new UsageError(`there is no board ${options.board}; known are ${boardNames(game).join(', ')}`);
-  const loaded = loadBoard(named ? boardFile(game, options.board) : options.board);
-  if (loaded.game.id !== game) throw new UsageError(`${options.board} is a board of ${loaded.game.title}`);
-  const vector = new VectorEnv(loaded.game as CylinderGame, loaded.board, size);
-  const { universeColumns, windowColumns } = vector.board.settings;
-  servePipe(vector, options.universe ? universeColumns : windowColumns);
+  const vector = new VectorEnv(game, simulator, simulatorBoard(game, options.board), size);
+  const seats = readSeats(options.seats, vector.seats);
+  servePipe(vector, new Observer(vector, { seats, all: options.universe ?? false }));
+}
+
+function readSeats(text: string, most: number): number[] {
+  if (text === 'all') return Array.from({ length: most }, (_, seat) => seat);
+  const seats = text.split(',').map((word) => (/^\d+$/.test(word) ? Number(word) : -1));
+  const wrong = seats.some((seat) => seat < 0 || seat >= most) || new Set(seats).size < seats.length;
+  if (wrong) throw new UsageError(`--seats must be all, or some of 0 … ${most - 1} with commas between, not ${text}`);
+  return seats;
 }

@@ -1,5 +1,5 @@
+import { writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { writeComplete } from '../files.ts';
 import { expandFile } from '../replay-text.ts';
 
 /** `ludus expand`: the whole replay that a moves file stands for. */

@@ -1,25 +1,24 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { playMatch, type Verdict } from '@ludus/arena/match.ts';
-import { type Sidecar, sidecarName } from '@ludus/arena/sidecar.ts';
-import { SidecarRecorder } from '@ludus/arena/sidecar-recorder.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
-import {
-  listPlayers,
-  PlayerNotFound,
-  type PlayerSource,
-  type ResolveContext,
-  resolvePlayer,
-} from '@ludus/runtime/resolve.ts';
-import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { wrongPlayers } from '@ludus/game/seats.ts';
+import { type Sidecar, sidecarName } from '@ludus/game/sidecar.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
+import { listPlayers, type ResolveContext } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { isStream, writeComplete } from '@ludus/shell/files.ts';
+import { type Command, Option } from 'commander';
 import { loadBoard } from '../boards.ts';
-import { UsageError } from '../exit.ts';
-import { isStream, writeComplete } from '../files.ts';
+import { contextOf } from '../context.ts';
+import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
+import { parseBudget, parseSeed } from '../option-values.ts';
+import { resolveAll } from '../resolve-players.ts';
+import { info, sayScores, sayVerdict } from '../say.ts';
 import { VERSION } from '../version.ts';
 
 interface MatchOptions extends LimitOptions {
@@ -57,22 +56,21 @@ export function match(program: Command): void {
 
 async function run(names: string[], options: MatchOptions): Promise<void> {
   if (options.list) {
-    printPlayers(options);
+    await printPlayers(options);
     return;
   }
   if (options.input === undefined && process.stdin.isTTY) {
     throw new UsageError('there is no board: give one with -i, or on standard input');
   }
   const { game, board } = loadBoard(options.input ?? '-');
-  if (names.length !== game.seats)
-    throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${names.length}`);
-  const context: ResolveContext = {
-    game,
+  const wrong = wrongPlayers(game, board, names.length);
+  if (wrong !== undefined) throw new UsageError(wrong);
+  const context = await contextOf(game, {
     budget: options.budget,
     target: options.target,
     folder: process.cwd(),
     limits: limitsOf(options),
-  };
+  });
   const sources = await resolveAll(names, context);
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
   const sidecar = new SidecarRecorder(options.budget === 'none' ? undefined : options.budget);
@@ -88,7 +86,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     ports,
     limited: options.budget !== 'none',
     record: (text) => chunks.push(text),
-    ...(options.budget === 'none' ? {} : { playerSeeds: independentSeeds(game.seats) }),
+    ...(options.budget === 'none' ? {} : { playerSeeds: independentSeeds(names.length) }),
     onFault(verdict) {
       sidecar.onFault(verdict);
       sayVerdict(verdict);
@@ -143,56 +141,13 @@ const ON_TERMINAL: PlayerOutput = {
   draw() {},
 };
 
-export async function resolveAll(names: readonly string[], context: ResolveContext): Promise<PlayerSource[]> {
-  const sources: PlayerSource[] = [];
-  for (const name of names) {
-    try {
-      sources.push(await resolvePlayer(name, PLAYER_KINDS, context));
-    } catch (error) {
-      if (error instanceof PlayerNotFound) throw new UsageError(error.message);
-      throw error;
-    }
-  }
-  return sources;
-}
-
-/** The originals' closing lines on standard error. */
-export function sayScores(names: readonly string[], scores: readonly number[]): void {
-  names.forEach((name, seat) => {
-    info(`player ${name} got score ${scores[seat]}`);
-  });
-  const top = Math.max(...scores);
-  info(`player(s) ${names.filter((_, seat) => scores[seat] === top).join(' ')} got top score`);
-}
-
-export function sayVerdict(verdict: Verdict): void {
-  info(`player ${verdict.name} (seat ${verdict.seat}) is frozen from round ${verdict.round}: ${verdict.sentence}`);
-}
-
-function info(text: string): void {
-  process.stderr.write(`info: ${text}\n`);
-}
-
-function printPlayers(options: MatchOptions): void {
+async function printPlayers(options: MatchOptions): Promise<void> {
   const games =
-    options.input === undefined ? GAMES.filter((game) => game.seats === 4) : [loadBoard(options.input).game];
-  const names = games.flatMap((game) =>
-    listPlayers(PLAYER_KINDS, { game, budget: options.budget, folder: process.cwd() }).map((player) => player.name),
-  );
-  process.stdout.write(`${[...new Set(names)].sort().join('\n')}\n`);
-}
-
-/** A 32-bit signed whole number, as the originals take it. */
-export function parseSeed(text: string): number {
-  const seed = Number(text);
-  if (!/^[+-]?\d+$/.test(text) || seed !== (seed | 0)) {
-    throw new InvalidArgumentError('It must be a whole number from -2147483648 to 2147483647.');
+    options.input === undefined ? GAMES.filter((game) => game.seats.includes(4)) : [loadBoard(options.input).game];
+  const names: string[] = [];
+  for (const game of games) {
+    const context = await contextOf(game, { budget: options.budget, folder: process.cwd() });
+    names.push(...listPlayers(PLAYER_KINDS, context).map((player) => player.name));
   }
-  return seed;
-}
-
-function parseBudget(text: string): ResolveContext['budget'] {
-  if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
-    throw new InvalidArgumentError('It must be none, cpu or fuel.');
-  return text;
+  process.stdout.write(`${[...new Set(names)].sort().join('\n')}\n`);
 }

@@ -2,12 +2,13 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cancel, isCancel, select, text } from '@clack/prompts';
-import { GAMES } from '@ludus/rules/registry.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { UsageError } from '../exit.ts';
-import { makeFolder } from '../files.ts';
-import { LANGUAGES, scaffoldPlayer } from '../scaffold/player.ts';
+import { LANGUAGES, type Language } from 'ludus/kit.ts';
+import { GAME_IDS, GAMES, gameNamed } from '../games.ts';
+import { scaffoldPlayer } from '../scaffold/player.ts';
 
 interface NewOptions {
   readonly lang?: string;
@@ -23,7 +24,7 @@ export function newCommand(program: Command): void {
     .description('make a folder with a player that works at once, its board, its test and its run line')
     .argument('[folder]', 'where; default: the player’s name')
     .option('-l, --lang <language>', LANGUAGES.map((language) => language.id).join(', '))
-    .option('-g, --game <game>', GAMES.map((game) => game.id).join(', '))
+    .option('-g, --game <game>', GAME_IDS)
     .option('-n, --name <name>', 'the player’s name: letters and digits, less than 12')
     .addHelpText(
       'after',
@@ -44,12 +45,7 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new UsageError(`the folder ${relative('.', target) || '.'} is not empty`);
   const bin = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
-  const scaffold = scaffoldPlayer(
-    game,
-    language as (typeof LANGUAGES)[number]['id'],
-    name,
-    `node ${JSON.stringify(bin)}`,
-  );
+  const scaffold = scaffoldPlayer(gameNamed(game), language as Language, name, `node ${JSON.stringify(bin)}`);
   makeFolder(target);
   for (const file of scaffold.files) writeFileSync(join(target, file.name), file.text);
   const shown = relative('.', target) || '.';

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { openInBrowser } from '@ludus/shell/browser.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { Arenas } from '../arena/arenas.ts';
-import { openInBrowser } from '../arena/browser.ts';
-import { UsageError } from '../exit.ts';
+import { Arenas } from 'ludus/angrymob/arena/arenas.ts';
 import { replayOfMoves } from '../replay-text.ts';
 
 interface OpenOptions {

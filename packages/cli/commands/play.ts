@@ -1,35 +1,38 @@
-import { join, relative } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { playMatch } from '@ludus/arena/match.ts';
-import type { CylinderView } from '@ludus/rules/cylinder/board.ts';
-import { nearest } from '@ludus/runtime/resolve.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { wrongPlayers } from '@ludus/game/seats.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { boardFile, boardNames, loadBoard } from '../boards.ts';
-import { UsageError } from '../exit.ts';
-import { makeFolder, writeComplete } from '../files.ts';
-import { drawWindow } from '../terminal-board.ts';
-import { parseSeed, resolveAll, sayScores, sayVerdict } from './match.ts';
+import { boardFile, loadBoard, usualBoard } from '../boards.ts';
+import { contextOf } from '../context.ts';
+import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
+import { INK } from '../ink.ts';
+import { parseSeed } from '../option-values.ts';
+import { resolveAll } from '../resolve-players.ts';
+import { sayScores, sayVerdict } from '../say.ts';
 import { replayQuery, serve } from './open.ts';
 
 interface PlayOptions {
   readonly game: string;
-  readonly board: string;
+  readonly board?: string;
   readonly seed: number;
   readonly fps: string;
   readonly live: boolean;
   readonly watch?: boolean;
 }
 
-const DEFAULT_PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
-
-/** `ludus play`: a match of built-in players on a built-in board, drawn in the terminal; what `npm start` runs. */
+/** `ludus play`: a match on a board that comes with Ludus, drawn in the terminal; what `npm start` runs. */
 export function play(program: Command): void {
   program
     .command('play')
     .description('play a match on a board that comes with Ludus and draw it in the terminal')
-    .argument('[players...]', `four players (default: ${DEFAULT_PLAYERS.join(' ')})`)
-    .option('-g, --game <game>', 'madmax or starwar', 'madmax')
-    .option('-b, --board <name>', 'one of the boards that come with the game', 'default')
+    .argument('[players...]', 'one player a seat; built-in ones take the seats that nobody is named for')
+    .option('-g, --game <game>', GAME_IDS, GAMES[0].id)
+    .option('-b, --board <name>', 'a board that comes with the game, or a file; default: the usual one')
     .option('-s, --seed <seed>', 'the match seed', parseSeed, 3424)
     .option('--fps <rounds>', 'rounds drawn a second', '25')
     .option('--no-live', 'do not draw the match as it goes, only its end')
@@ -38,52 +41,47 @@ export function play(program: Command): void {
     .action(run);
 }
 
-async function run(players: string[], options: PlayOptions): Promise<void> {
-  const games = ['madmax', 'starwar'];
-  if (!games.includes(options.game))
-    throw new UsageError(`there is no game ${options.game}; known are ${games.join(', ')}`);
-  const boards = boardNames(options.game);
-  if (!boards.includes(options.board)) {
-    const near = nearest(options.board, boards);
-    throw new UsageError(
-      `there is no board ${options.board}; ${near ? `did you mean ${near}?` : `known are ${boards.join(', ')}`}`,
-    );
-  }
+async function run(named: string[], options: PlayOptions): Promise<void> {
+  const game = gameNamed(options.game);
+  const kit = kitOf(game);
   const fps = Number(options.fps);
   if (!(fps > 0)) throw new UsageError(`--fps must be a number above 0, not ${options.fps}`);
-  const { game, board } = loadBoard(boardFile(options.game, options.board));
-  const sources = await resolveAll(players.length > 0 ? players : DEFAULT_PLAYERS, {
-    game,
-    budget: 'none',
-    folder: process.cwd(),
-  });
-  if (sources.length !== game.seats)
-    throw new UsageError(`a match of ${game.title} needs ${game.seats} players, not ${sources.length}`);
+  const seed = Math.abs(options.seed) | 0;
+  const { name: boardName, board } = boardOf(game, options.board, seed);
+  const seats = game.seatsOf(board);
+  if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length));
+  const { show: partners } = kit.partners;
+  const players = Array.from({ length: seats }, (_, seat) => named[seat] ?? partners[seat % partners.length]);
+  const sources = await resolveAll(players, await contextOf(game, { budget: 'none', folder: process.cwd() }));
   const names = sources.map((source) => source.name);
   const chunks: string[] = [];
   const frames: string[][] = [];
-  const result = await playMatch<unknown, CylinderView, unknown>({
+  const result = await playMatch<unknown, unknown, unknown>({
     game,
     board,
-    seed: Math.abs(options.seed) | 0,
+    seed,
     ports: await Promise.all(sources.map((source) => source.open())),
     record: (text) => chunks.push(text),
     onFault: sayVerdict,
-    onRound: (state) => frames.push(drawWindow(game.title, names, state).lines),
+    ...(kit.drawText && { onRound: (state) => frames.push(kit.drawText!(state, names, INK)) }),
   });
-  if (process.stdout.isTTY && options.live) await show(frames, fps);
-  else process.stdout.write(`${frames.at(-1)!.join('\n')}\n`);
+  if (process.stdout.isTTY && options.live && frames.length > 0) await show(frames, fps);
+  else if (frames.length > 0) process.stdout.write(`${frames.at(-1)!.join('\n')}\n`);
   sayScores(names, result.outcome.scores);
   makeFolder('replays');
-  const file = join(
-    'replays',
-    `${options.game}-${options.board}-s${Math.abs(options.seed)}-${names.join('_')}${game.replay.extension}`,
-  );
+  const file = join('replays', `${game.id}-${boardName}-s${seed}-${names.join('_')}${game.replayEnding}`);
   writeComplete(file, chunks.join(''));
   process.stdout.write(`\nThe replay is ${relative('.', file)}\nCheck it:  npx ludus verify ${file}\n`);
   if (options.watch && process.env.CI !== 'true') {
     await serve(process.cwd(), replayQuery(file), { port: 0, browser: process.stdout.isTTY === true });
   }
+}
+
+/** The board that was asked for, by its name or as a file, or the usual one. */
+function boardOf(game: AnyGame, asked: string | undefined, seed: number): { name: string; board: unknown } {
+  if (asked === undefined) return usualBoard(game, seed);
+  const file = existsSync(asked) && statSync(asked).isFile() ? asked : boardFile(game, asked);
+  return { name: basename(file).replace(/\.\w+$/, ''), board: loadBoard(file, [game]).board };
 }
 
 /** Draws frame after frame in the same place; Ctrl-C leaves the cursor as it was. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { matchKey, type ResultLine } from '@ludus/arena/batch/result-line.ts';
-import { eloRatings } from '@ludus/arena/ratings/elo.ts';
-import { skillRatings } from '@ludus/arena/ratings/skill.ts';
-import { cyclesOfThree, type WinMatrix, winMatrix } from '@ludus/arena/ratings/win-matrix.ts';
-import { signedElo } from '@ludus/arena/stats/sentence.ts';
+import { matchKey, type ResultLine } from '@ludus/lab/batch/result-line.ts';
+import { eloRatings } from '@ludus/lab/ratings/elo.ts';
+import { skillRatings } from '@ludus/lab/ratings/skill.ts';
+import { cyclesOfThree, type WinMatrix, winMatrix } from '@ludus/lab/ratings/win-matrix.ts';
+import { signedElo } from '@ludus/lab/stats/sentence.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { UsageError } from '../exit.ts';
-import { writeComplete } from '../files.ts';
 import { readResultFiles } from '../lab/results-files.ts';
 import { table } from '../lab/table.ts';
 

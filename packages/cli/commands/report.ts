@@ -1,17 +1,19 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ResultLine } from '@ludus/arena/batch/result-line.ts';
-import { type RunSummary, runSummary } from '@ludus/arena/batch/run-summary.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
+import { replayName } from '@ludus/lab/batch/play.ts';
+import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
+import { type RunSummary, runSummary } from '@ludus/lab/batch/run-summary.ts';
+import { reportModel, type Surprise } from '@ludus/lab/report/model.ts';
+import { reportPage, type WatchData } from '@ludus/lab/report/page.ts';
+import { openInBrowser } from '@ludus/shell/browser.ts';
+import { writeComplete } from '@ludus/shell/files.ts';
 import { viewerCode } from '@ludus/studio/server/viewer-code.ts';
 import type { Command } from 'commander';
-import { openInBrowser } from '../arena/browser.ts';
-import { writeComplete } from '../files.ts';
+import { GAMES, gameNamed } from '../games.ts';
 import { readResultFiles } from '../lab/results-files.ts';
 import { readReplayText } from '../replay-text.ts';
-import { reportModel, type Surprise } from '../report/model.ts';
-import { reportPage, type WatchData } from '../report/page.ts';
 
 interface ReportOptions {
   readonly output?: string;
@@ -82,7 +84,8 @@ function findReplay(line: ResultLine, sources: readonly string[]): string | unde
   const wanted = JSON.stringify(line);
   for (const source of sources) {
     const game = GAMES.find((each) => each.id === line.game);
-    const file = join(source, 'replays', `${line.match}${game?.replay.moves ? '.moves' : game?.replay.extension}.gz`);
+    if (game === undefined) continue;
+    const file = join(source, 'replays', replayName(game, line.match));
     if (!existsSync(file)) continue;
     if (readFileSync(join(source, 'results.jsonl'), 'utf8').split('\n').includes(wanted)) return readReplayText(file);
   }
@@ -91,18 +94,18 @@ function findReplay(line: ResultLine, sources: readonly string[]): string | unde
 
 /** The round from which on the player placed above stayed above, by the scores of the replay played again. */
 function settledIn({ line, above, below }: Surprise, replay: string): number {
-  const game = GAMES.find((each) => each.id === line.game)!;
+  const game = gameNamed(line.game);
   const opened = game.replay.open(replay);
   if (!opened.ok) return line.decided;
   const best = (name: string, scores: readonly number[]) =>
     Math.max(...scores.filter((_, seat) => line.players[seat] === name));
-  const state = game.start(opened.value.board, opened.value.info.seed);
-  const asked = Array.from({ length: game.seats }, () => game.newMove());
   let settled = 0;
-  for (let next = opened.value.next(asked, state); next.ok && next.value; next = opened.value.next(asked, state)) {
-    game.advance(state, asked);
-    const { scores } = game.outcome(state);
-    if (best(above, scores) <= best(below, scores)) settled = game.round(state);
+  let last = 0;
+  for (const step of playReplay(game, opened.value)) {
+    if (step.phase !== 'played') continue;
+    const { scores } = game.outcome(step.state);
+    last = game.round(step.state);
+    if (best(above, scores) <= best(below, scores)) settled = last;
   }
-  return Math.min(settled + 1, game.round(state));
+  return Math.min(settled + 1, last);
 }

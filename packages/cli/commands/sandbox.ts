@@ -1,6 +1,6 @@
 import { tierReports } from '@ludus/runtime/sandbox/tiers.ts';
+import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
-import { NOT_SO } from '../exit.ts';
 
 /** `ludus sandbox`: which sandbox this machine offers. */
 export function sandbox(program: Command): void {

@@ -1,13 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { meanScore, STRENGTH_BOARDS } from '@ludus/arena/strength.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { meanScore } from '@ludus/lab/strength.ts';
 import { boardFile, loadBoard } from '../boards.ts';
-import { resolveAll } from './match.ts';
+import { contextOf } from '../context.ts';
+import { gameNamed, kitOf } from '../games.ts';
+import { resolveAll } from '../resolve-players.ts';
 
-/** One match of the experiment; `board` is an index into `STRENGTH_BOARDS`. */
+/** One match of the experiment; `board` is an index into the experiment's boards. */
 export interface StrengthTask {
   readonly board: number;
   readonly seed: number;
+}
+/** What a worker is started with. */
+export interface StrengthWork {
+  readonly game: string;
+  readonly player: string;
+  readonly folder: string;
 }
 export interface StrengthAnswer {
   readonly board: number;
@@ -16,10 +23,11 @@ export interface StrengthAnswer {
   readonly fault?: string;
 }
 
-const { game: id, player, folder } = workerData as { game: string; player: string; folder: string };
-const game = GAMES.find((each) => each.id === id)!;
-const [source, demo] = await resolveAll([player, 'Demo'], { game, budget: 'none', folder });
-const boards = STRENGTH_BOARDS.map((name) => loadBoard(boardFile(id, name), [game]).board);
+const { game: id, player, folder } = workerData as StrengthWork;
+const game = gameNamed(id);
+const { opponent: opponentName, boards: names } = kitOf(game).strength!;
+const [source, opponent] = await resolveAll([player, opponentName], await contextOf(game, { budget: 'none', folder }));
+const boards = names.map((name) => loadBoard(boardFile(game, name), [game]).board);
 
 parentPort!.on('message', async ({ board, seed }: StrengthTask) => {
   let fault: string | undefined;
@@ -27,12 +35,11 @@ parentPort!.on('message', async ({ board, seed }: StrengthTask) => {
     game,
     board: boards[board],
     open: () => source.open(),
-    openDemo: () => demo.open(),
+    openOpponent: () => opponent.open(),
     seeds: [seed],
     onMatch: ({ verdicts }) => {
       const own = verdicts.find((verdict) => verdict.seat === 0);
-      if (own)
-        fault = `on ${STRENGTH_BOARDS[board]}, seed ${seed}, it is frozen from round ${own.round}: ${own.sentence}`;
+      if (own) fault = `on ${names[board]}, seed ${seed}, it is frozen from round ${own.round}: ${own.sentence}`;
     },
   });
   parentPort!.postMessage({ board, score, fault } satisfies StrengthAnswer);

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { ORIGINAL_ROWS, STRENGTH_BOARDS, STRENGTH_SEEDS, type StrengthRow } from '@ludus/arena/strength.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
-import { nearest } from '@ludus/runtime/resolve.ts';
+import type { StrengthRow, StrengthTable } from '@ludus/lab/strength.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { UsageError } from '../exit.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import { contextOf } from '../context.ts';
+import { gameNamed, KITS, kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
-import { resolveAll } from './match.ts';
-import type { StrengthAnswer, StrengthTask } from './strength-worker.ts';
+import { resolveAll } from '../resolve-players.ts';
+import type { StrengthAnswer, StrengthTask, StrengthWork } from './strength-worker.ts';
 
 interface StrengthOptions {
   readonly player: readonly string[];
@@ -16,45 +16,43 @@ interface StrengthOptions {
   readonly jobs: number;
 }
 
-const NAMES = Object.keys(ORIGINAL_ROWS);
+const MEASURED = KITS.filter((kit) => kit.strength !== undefined);
 
-/** `ludus strength`: how strong a player of the cylinder games is, beside the originals' players. */
+/** `ludus strength`: how strong a player is, in figures that can be compared with those of others. */
 export function strength(program: Command): void {
   program
     .command('strength')
     .description(
-      'mean score of a player against three Demos on the six boards of a game, beside the originals’ players',
+      'mean score of a player against the same weak opponents on the boards of a game, beside what others reached',
     )
-    .option('-p, --player <names...>', 'a built-in player, or a file (./Mine.ts)', ['Demo', 'Dummy'])
-    .option('-g, --game <game>', `${NAMES.join(' or ')}; both without it`)
-    .option('--seeds <count>', 'play the seeds 1 … count', positive, STRENGTH_SEEDS.length)
+    .option('-p, --player <names...>', 'built-in players, or files (./Mine.ts); default: the built-in ones', [])
+    .option('-g, --game <game>', `${MEASURED.map((kit) => kit.game.id).join(' or ')}; all without it`)
+    .option('--seeds <count>', 'play the seeds 1 … count', positive, 30)
     .option('-j, --jobs <count>', 'matches at a time', positive, availableParallelism())
     .addHelpText('after', '\nExample:\n  ludus strength --player Dummy --game starwar')
     .action(run);
 }
 
 async function run(options: StrengthOptions): Promise<void> {
-  const { game } = options;
-  if (game !== undefined && !NAMES.includes(game)) {
-    const near = nearest(game, NAMES);
-    throw new UsageError(
-      `there is no experiment for ${game}; ${near ? `did you mean ${near}?` : `known are ${NAMES.join(', ')}`}`,
-    );
-  }
-  for (const id of game === undefined ? NAMES : [game]) await table(id, options);
+  const measured = MEASURED.map((kit) => kit.game);
+  const games = options.game === undefined ? measured : [gameNamed(options.game, measured)];
+  for (const game of games) await table(kitOf(game), options);
 }
 
-async function table(id: string, options: StrengthOptions): Promise<void> {
-  const game = GAMES.find((each) => each.id === id)!;
+async function table({ game, players, strength }: AnyKit, options: StrengthOptions): Promise<void> {
+  const { opponent, boards, rows, seeds: usual } = strength!;
+  const named = options.player.length > 0 ? options.player : players.slice(1, -1).map((player) => player.name);
   // Says now, and once, what is wrong with a name.
-  const sources = await resolveAll(options.player, { game, budget: 'none', folder: process.cwd() });
-  const seeds = STRENGTH_SEEDS.slice(0, options.seeds);
+  const sources = await resolveAll(named, await contextOf(game, { budget: 'none', folder: process.cwd() }));
+  const seeds = usual.slice(0, options.seeds);
   for (let seed = seeds.length + 1; seed <= options.seeds; seed++) seeds.push(seed);
-  process.stdout.write(`${game.title}: seat 0 against three Demos, seeds 1 … ${options.seeds}, mean score\n`);
-  line('', STRENGTH_BOARDS);
-  for (const { name, means } of ORIGINAL_ROWS[id]) line(name, means);
-  for (const [index, player] of options.player.entries()) {
-    const { means } = await measure(id, player, seeds, options.jobs);
+  process.stdout.write(
+    `${game.title}: seat 0 against ${opponent} in all others, seeds 1 … ${options.seeds}, mean score\n`,
+  );
+  line('', boards);
+  for (const { name, means } of rows) line(name, means);
+  for (const [index, player] of named.entries()) {
+    const { means } = await measure(game.id, strength!, player, seeds, options.jobs);
     line(sources[index].name, means.map(Math.round));
   }
   process.stdout.write('\n');
@@ -67,12 +65,13 @@ function line(name: string, cells: readonly (string | number)[]): void {
 /** Plays the experiment in worker threads; each match by itself, so that all are busy to the end. */
 export async function measure(
   game: string,
+  table: Pick<StrengthTable, 'boards' | 'opponent'>,
   player: string,
   seeds: readonly number[],
   jobs: number,
 ): Promise<StrengthRow> {
-  const tasks: StrengthTask[] = STRENGTH_BOARDS.flatMap((_, board) => seeds.map((seed) => ({ board, seed })));
-  const sums = STRENGTH_BOARDS.map(() => 0);
+  const tasks: StrengthTask[] = table.boards.flatMap((_, board) => seeds.map((seed) => ({ board, seed })));
+  const sums = table.boards.map(() => 0);
   const faults: string[] = [];
   const progress = new Progress();
   progress.start(0, tasks.length);
@@ -80,7 +79,7 @@ export async function measure(
     { length: Math.min(jobs, tasks.length) },
     () =>
       new Worker(new URL('./strength-worker.ts', import.meta.url), {
-        workerData: { game, player, folder: process.cwd() },
+        workerData: { game, player, folder: process.cwd() } satisfies StrengthWork,
       }),
   );
   try {
@@ -110,7 +109,7 @@ export async function measure(
   }
   if (faults.length > 0)
     process.stderr.write(
-      `info: ${player} failed in ${faults.length} of ${seeds.length * STRENGTH_BOARDS.length} matches; ${faults[0]}\n`,
+      `info: ${player} failed in ${faults.length} of ${seeds.length * table.boards.length} matches; ${faults[0]}\n`,
     );
   return { name: player, means: sums.map((sum) => sum / seeds.length) };
 }

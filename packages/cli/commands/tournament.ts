@@ -1,14 +1,14 @@
-import { playTournament, type TournamentPlan } from '@ludus/arena/batch/tournament.ts';
-import { gauntlet, lastOut, roundRobin, swiss } from '@ludus/arena/pairing/formats.ts';
-import { doubleElimination, singleElimination } from '@ludus/arena/pairing/knockout.ts';
-import type { PlayedStage, Stage, TournamentFormat, TournamentSetup } from '@ludus/arena/pairing/tables.ts';
+import { playTournament, type TournamentPlan } from '@ludus/lab/batch/tournament.ts';
+import { gauntlet, lastOut, roundRobin, swiss } from '@ludus/lab/pairing/formats.ts';
+import { doubleElimination, singleElimination } from '@ludus/lab/pairing/knockout.ts';
+import type { PlayedStage, Stage, TournamentFormat, TournamentSetup } from '@ludus/lab/pairing/tables.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
-import { UsageError } from '../exit.ts';
 import { session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
-import { parseSeed } from './match.ts';
+import { parseSeed } from '../option-values.ts';
 
 interface TournamentOptions extends LabOptions {
   readonly format: string;
@@ -91,8 +91,7 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   }
   const choice = FORMATS[options.format];
   if (names.length < 2) throw new UsageError('a tournament needs at least two players');
-  const { setup, game } = await labSetup(names, options);
-  const { seats } = game;
+  const { setup, seats } = await labSetup(names, options);
   const format = choice.make({ entrants: names.length, seats, seed: options.seed }, options);
   const plan: TournamentPlan = {
     seats,

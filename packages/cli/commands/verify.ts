@@ -1,22 +1,17 @@
-import { type KnownPlayers, verifyReplay } from '@ludus/arena/verify.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { type KnownPlayers, verifyReplay } from '@ludus/referee/verify.ts';
+import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { shownName } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { BAD_INPUT, NOT_SO, UsageError } from '../exit.ts';
-import { shownName } from '../files.ts';
+import { GAMES, kitOf } from '../games.ts';
 import { readReplayText } from '../replay-text.ts';
 
-/** What these ask in a match without budgets follows from the rules and the seed, so it is checked too. */
-const EXACT = ['Null', 'Demo'];
-
-const knownPlayers: KnownPlayers = (game, info) =>
-  game.replay.extension !== '.res'
-    ? []
-    : info.names.map((name) =>
-        EXACT.includes(name)
-          ? BUILTIN_PLAYERS.find((player) => player.game === game.id && player.name === name)?.open()
-          : undefined,
-      );
+/** What exact players ask in a match without budgets follows from the rules and the seed, so it is checked too. */
+const knownPlayers: KnownPlayers = (game, info) => {
+  const { players, partners } = kitOf(game);
+  return info.names.map((name) =>
+    partners.exact?.includes(name) ? players.find((player) => player.name === name)?.open() : undefined,
+  );
+};
 
 /** `ludus verify`: plays replays again and compares them byte for byte. */
 export function verify(program: Command): void {

@@ -1,25 +1,35 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AnyGame } from '@ludus/rules/game.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
 import { listPlayers } from '@ludus/runtime/resolve.ts';
+import { contextOf } from '../context.ts';
+import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 
 /**
- * The one game that all these players can be for, by the SDK that a file imports (`ludus/madmax`) and by the games that a name belongs to;
+ * The one game that all these players can be for, by the library that a file imports (`ludus/ID`) and by the games that a name belongs to;
  * undefined where that leaves none or several.
  */
-export function guessGame(specs: readonly string[], folder: string): AnyGame | undefined {
-  const possible = GAMES.filter((game) => specs.every((spec) => mayPlay(spec, game, folder)));
+export async function guessGame(specs: readonly string[], folder: string): Promise<AnyGame | undefined> {
+  const possible: AnyGame[] = [];
+  for (const game of GAMES) {
+    const names = listPlayers(PLAYER_KINDS, await contextOf(game, { budget: 'none', folder })).map(({ name }) => name);
+    if (specs.every((spec) => mayPlay(spec, game, names, folder))) possible.push(game);
+  }
   return possible.length === 1 ? possible[0] : undefined;
 }
 
-function mayPlay(spec: string, game: AnyGame, folder: string): boolean {
+function mayPlay(spec: string, game: AnyGame, names: readonly string[], folder: string): boolean {
   const file = resolve(folder, spec);
   if (existsSync(file) && statSync(file).isFile()) {
-    const imported = /['"]ludus\/(\w+)['"]/.exec(readFileSync(file, 'latin1'))?.[1];
-    return imported === undefined || imported === game.id;
+    const imported = importedGame(readFileSync(file, 'latin1'));
+    return imported === undefined || imported === game;
   }
-  const names = listPlayers(PLAYER_KINDS, { game, budget: 'none', folder }).map((player) => player.name);
   return names.includes(spec) || spec.startsWith('cmd:');
+}
+
+/** The game whose library a module imports; what several games share tells nothing. */
+export function importedGame(text: string): AnyGame | undefined {
+  const imported = /['"]ludus\/(\w+)['"]/.exec(text)?.[1];
+  return GAMES.find(({ id }) => id === imported);
 }

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ResultLine, readResults } from '@ludus/arena/batch/result-line.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
-import { UsageError } from '../exit.ts';
-import { readText } from '../files.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { type ResultLine, readResults } from '@ludus/lab/batch/result-line.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
 
 /** The results in run folders and `results.jsonl` files. All of one game, or a sentence says so. */
 export function readResultFiles(sources: readonly string[]): ResultLine[] {

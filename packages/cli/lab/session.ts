@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { JournalBusy, JournalForeign } from '@ludus/arena/batch/journal.ts';
-import { LabRun } from '@ludus/arena/batch/lab-run.ts';
-import { type MatchRecord, planHash, type RunSetup } from '@ludus/arena/batch/plan.ts';
-import { replayName } from '@ludus/arena/batch/play.ts';
-import { PoolClosed, RunUnfit } from '@ludus/arena/batch/pool.ts';
-import { boardName, toCsv, toJsonLine } from '@ludus/arena/batch/results.ts';
-import type { RunSummary } from '@ludus/arena/batch/run-summary.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
-import { UsageError } from '../exit.ts';
-import { makeFolder, writeComplete } from '../files.ts';
+import { JournalBusy, JournalForeign } from '@ludus/lab/batch/journal.ts';
+import { LabRun } from '@ludus/lab/batch/lab-run.ts';
+import { type MatchRecord, planHash, type RunSetup } from '@ludus/lab/batch/plan.ts';
+import { replayName } from '@ludus/lab/batch/play.ts';
+import { PoolClosed, RunUnfit } from '@ludus/lab/batch/pool.ts';
+import { boardName, toCsv, toJsonLine } from '@ludus/lab/batch/results.ts';
+import type { RunSummary } from '@ludus/lab/batch/run-summary.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
+import { gameNamed } from '../games.ts';
 import { Progress } from './progress.ts';
 import type { LabOptions } from './setup.ts';
 
@@ -104,7 +104,7 @@ export function writeResults({ run, replays, setup }: Session, records: readonly
 
 /** Matches that an earlier start of the run played without `--replays` are not played again. */
 function sayUnkept(replays: string, setup: RunSetup, records: readonly MatchRecord[]): void {
-  const game = GAMES.find((each) => each.id === setup.game)!;
+  const game = gameNamed(setup.game);
   const unkept = records.filter(
     ({ id, failure }) => failure === undefined && !existsSync(join(replays, replayName(game, id))),
   );

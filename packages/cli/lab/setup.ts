@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/arena/batch/plan.ts';
-import type { AnyGame } from '@ludus/rules/game.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
-import { nearest } from '@ludus/runtime/resolve.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
+import { fileOfName } from '@ludus/runtime/build/cpp-sdk.ts';
+import type { ResolveContext } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
-import { resolveAll } from '../commands/match.ts';
-import { UsageError } from '../exit.ts';
-import { readText } from '../files.ts';
-import { VERSION } from '../version.ts';
+import { contextOf } from '../context.ts';
+import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } from '../games.ts';
+import { parseBudget } from '../option-values.ts';
+import { resolveAll } from '../resolve-players.ts';
 import { guessGame } from './guess-game.ts';
 
 /** The options that all commands of the laboratory share. */
@@ -29,7 +31,7 @@ export interface LabOptions {
 
 export function labOptions(command: Command): Command {
   return command
-    .option('-g, --game <game>', 'madmax, starwar or angrymob, where neither boards nor players say it')
+    .option('-g, --game <game>', `${GAME_IDS}, where neither boards nor players say it`)
     .option('--boards <boards...>', 'board files, folders of them, or names of boards that come with the game')
     .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
     .option('-j, --jobs <count>', 'matches at a time', parseCount, availableParallelism())
@@ -42,6 +44,8 @@ export function labOptions(command: Command): Command {
 export interface LabSetup {
   readonly setup: RunSetup;
   readonly game: AnyGame;
+  /** How many players each match has, on every one of the boards. */
+  readonly seats: number;
 }
 
 /** Reads the boards and finds the players, so that everything that can be wrong is said before the first match. */
@@ -49,31 +53,52 @@ export async function labSetup(specs: readonly string[], options: LabOptions): P
   const folder = process.cwd();
   const named = options.boards ?? [];
   const asked =
-    options.game !== undefined ? gameOf(options.game) : named.length === 0 ? guessGame(specs, folder) : undefined;
+    options.game !== undefined
+      ? gameNamed(options.game)
+      : named.length === 0
+        ? await guessGame(specs, folder)
+        : undefined;
   const { game, boards } = readBoards(named, asked);
-  const sources = await resolveAll(specs, { game, budget: options.budget, folder });
+  const context = await contextOf(game, { budget: options.budget, folder });
+  const sources = await resolveAll(specs, context);
   const players = sources.map((source, i) => ({
     name: source.name,
     spec: specs[i],
-    fingerprint: fingerprint(specs[i], folder),
+    fingerprint: fingerprint(specs[i], context),
   }));
-  return { game, setup: { game: game.id, boards, players: distinctNames(players), budget: options.budget, folder } };
+  const seats = seatsOn(game, boards);
+  return {
+    game,
+    seats,
+    setup: { game: game.id, boards, players: distinctNames(players), budget: options.budget, folder },
+  };
 }
 
-function gameOf(id: string): AnyGame {
-  const game = GAMES.find((each) => each.id === id);
-  if (game) return game;
-  const ids = GAMES.map((each) => each.id);
-  const near = nearest(id, ids);
-  throw new UsageError(`there is no game ${id}; ${near ? `did you mean ${near}?` : `known are ${ids.join(', ')}`}`);
+/** The number of seats that all boards have. Those that a game makes itself are all alike. */
+function seatsOn(game: AnyGame, boards: readonly BoardSource[]): number {
+  if (game.seats.length === 1 || boards.length === 0)
+    return game.seats.length === 1 ? game.seats[0] : game.seatsOf(game.generateBoard!(1));
+  const found = boards.map(({ name, text }) => {
+    const read = game.readBoard(text);
+    if (!read.ok) throw new UsageError(`${name}: ${describeProblem(read.problem)}`);
+    return { name, seats: game.seatsOf(read.value) };
+  });
+  const [first] = found;
+  const other = found.find((each) => each.seats !== first.seats);
+  if (other)
+    throw new UsageError(
+      `the boards are for different numbers of players: ${first.name} for ${first.seats}, ${other.name} for ${other.seats}`,
+    );
+  return first.seats;
 }
 
 /** No boards named: those that come with the game, or those that it makes of the match seeds. */
 function readBoards(named: readonly string[], asked: AnyGame | undefined) {
   if (named.length === 0) {
     if (!asked) throw new UsageError('say which game: with --game, or by its boards with --boards');
-    if (asked.generateBoard) return { game: asked, boards: [] };
-    const boards = boardNames(asked.id).map((name) => boardSource(boardFile(asked.id, name)));
+    const boards = boardNames(asked).map((name) => boardSource(boardFile(asked, name)));
+    if (boards.length === 0 && !asked.generateBoard)
+      throw new UsageError(`${asked.title} comes with no boards: say which with --boards`);
     return { game: asked, boards };
   }
   const files = named.flatMap((name) => boardFiles(name, asked));
@@ -84,8 +109,8 @@ function readBoards(named: readonly string[], asked: AnyGame | undefined) {
 }
 
 function boardFiles(name: string, game: AnyGame | undefined): string[] {
-  if (game && !game.generateBoard && boardNames(game.id).includes(name)) return [boardFile(game.id, name)];
-  if (!existsSync(name)) throw new UsageError(`there is no board file or folder ${name}`);
+  if (game && boardNames(game).includes(name)) return [boardFile(game, name)];
+  if (!existsSync(name)) return builtinBoardFiles(name);
   if (!statSync(name).isDirectory()) return [name];
   const files = readdirSync(name, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
@@ -93,6 +118,16 @@ function boardFiles(name: string, game: AnyGame | undefined): string[] {
     .sort();
   if (files.length === 0) throw new UsageError(`there is no board in the folder ${name}`);
   return files;
+}
+
+/** `boards/<game>` and `boards/<game>/<name>.cnf` name what comes with Ludus, wherever one is. */
+function builtinBoardFiles(name: string): string[] {
+  const [, id, board] = /^boards\/(\w+)\/?(?:([\w-]+)(?:\.\w+)?)?$/.exec(name) ?? [];
+  const files = id === undefined ? undefined : GAMES.filter((game) => game.id === id).map(builtinBoards)[0];
+  const chosen = files && (board === undefined ? [...files.values()] : [files.get(board)]);
+  if (!chosen || chosen.length === 0 || chosen[0] === undefined)
+    throw new UsageError(`there is no board file or folder ${name}`);
+  return chosen as string[];
 }
 
 function boardSource(file: string): BoardSource {
@@ -107,23 +142,18 @@ function distinctNames(players: readonly PlayerDescription[]): PlayerDescription
   });
 }
 
-/** What a player was when the run began: a hash over the files that its name mentions and those that they use, or over all built-in players. */
-function fingerprint(spec: string, folder: string): string {
+/**
+ * What a player was when the run began: a hash over the files that its name mentions and those that they use; for a built-in player
+ * that is its game without what only shows it.
+ */
+function fingerprint(spec: string, { folder, game, cpp }: ResolveContext): string {
   const hash = createHash('sha256');
-  let files = spec
+  const named = spec
     .replace(/^cmd:/, '')
     .split(/\s+/)
-    .flatMap((word) => [word, `AI${word}.cc`])
-    .map((word) => resolve(folder, word))
+    .map((word) => (cpp && fileOfName(cpp.sdk, word, folder)) ?? resolve(folder, word))
     .filter((file) => existsSync(file) && statSync(file).isFile());
-  if (files.length === 0) {
-    const players = fileURLToPath(new URL('../../../players/', import.meta.url));
-    if (!existsSync(players)) return VERSION;
-    files = readdirSync(players, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort();
-  } else files = withMentioned(files);
+  const files = withMentioned(named.length > 0 ? named : [join(folderOf(game), 'kit.ts')]);
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
@@ -169,10 +199,4 @@ export function parseCount(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
   return count;
-}
-
-function parseBudget(text: string): RunSetup['budget'] {
-  if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
-    throw new InvalidArgumentError('It must be none, cpu or fuel.');
-  return text;
 }

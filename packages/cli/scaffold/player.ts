@@ -1,22 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { DEFAULT_LIMITS, printBoard } from '@ludus/rules/angrymob/board.ts';
-import { generateMap } from '@ludus/rules/angrymob/generator/generator.ts';
-import { sdk } from '@ludus/runtime/process/player-command.ts';
-import { boardFile } from '../boards.ts';
-import { UsageError } from '../exit.ts';
-
-/** The languages that a player can be begun in, by what `--lang` takes. */
-export const LANGUAGES = [
-  { id: 'typescript', title: 'TypeScript' },
-  { id: 'javascript', title: 'JavaScript' },
-  { id: 'cpp', title: 'C++' },
-  { id: 'python', title: 'Python' },
-  { id: 'java', title: 'Java' },
-  { id: 'rust', title: 'Rust' },
-  { id: 'go', title: 'Go' },
-] as const;
-export type Language = (typeof LANGUAGES)[number]['id'];
+import { basename, join } from 'node:path';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import type { Language, Sample } from 'ludus/kit.ts';
+import { usualBoard } from '../boards.ts';
+import { folderOf, kitOf, sampleFile } from '../games.ts';
+import { GAMES_FOLDER } from '../games-folder.ts';
 
 export interface ScaffoldFile {
   readonly name: string;
@@ -29,114 +18,73 @@ export interface Scaffold {
   readonly files: readonly ScaffoldFile[];
 }
 
-interface Template {
-  /** The sample that is begun with, and the word in it that becomes the player's name. */
-  readonly sample: string;
-  readonly word: string;
-  /** The file's name for a player's name. */
-  readonly file: (name: string) => string;
-  /** SDK files to lie beside it. */
-  readonly beside?: readonly string[];
-}
-
-const CYLINDER: Readonly<Record<Language, Template>> = {
-  typescript: { sample: sdk('typescript/grabber.ts'), word: 'grabber', file: (name) => `${name}.ts` },
-  javascript: { sample: sdk('javascript/grabber.js'), word: 'grabber', file: (name) => `${name}.js` },
-  cpp: {
-    sample: new URL('AIGrabber.cc.txt', import.meta.url).pathname,
-    word: 'Grabber',
-    file: (name) => `AI${name}.cc`,
-  },
-  python: {
-    sample: sdk('python/grabber.py'),
-    word: 'Grabber',
-    file: (name) => `${name}.py`,
-    beside: [sdk('python/ludus.py')],
-  },
-  java: {
-    sample: sdk('java/cylinder/Grabber.java'),
-    word: 'Grabber',
-    file: (name) => `${name}.java`,
-    beside: [sdk('java/cylinder/Ludus.java')],
-  },
-  rust: { sample: sdk('rust/Grabber.rs'), word: 'Grabber', file: (name) => `${name}.rs` },
-  go: { sample: sdk('go/grabber.go'), word: 'grabber', file: (name) => `${name}.go` },
-};
-
-const ANGRY_MOB: Readonly<Partial<Record<Language, Template>>> = {
-  typescript: { sample: sdk('typescript/wanderer.ts'), word: 'Wanderer', file: (name) => `${name}.ts` },
-  javascript: { sample: sdk('javascript/wanderer.js'), word: 'Wanderer', file: (name) => `${name}.js` },
-  cpp: {
-    sample: sdk('cpp/angrymob/wanderer.cc'),
-    word: 'Wanderer',
-    file: (name) => `${name}.cc`,
-    beside: [sdk('cpp/angrymob/angrymob.hpp')],
-  },
-  python: {
-    sample: sdk('python/wanderer.py'),
-    word: 'Wanderer',
-    file: (name) => `${name}.py`,
-    beside: [sdk('python/angrymob.py')],
-  },
-  java: {
-    sample: sdk('java/angrymob/Wanderer.java'),
-    word: 'Wanderer',
-    file: (name) => `${name}.java`,
-    beside: [sdk('java/angrymob/AngryMob.java')],
-  },
-};
-
 /** A player that works at once, its board, and the lines that run and test it. `ludus` is how the program is called. */
-export function scaffoldPlayer(game: string, language: Language, name: string, ludus: string): Scaffold {
-  const template = game === 'angrymob' ? ANGRY_MOB[language] : CYLINDER[language];
-  if (!template)
+export function scaffoldPlayer(game: AnyGame, language: Language, name: string, ludus: string): Scaffold {
+  const { samples = {}, partners } = kitOf(game);
+  const sample: Sample | undefined = samples[language];
+  if (!sample)
     throw new UsageError(
-      `there is no sample of Angry Mob in ${language}; docs/protocol.md says what such a player reads and writes`,
+      `there is no sample of ${game.title} in ${language}, but there is one in ${Object.keys(samples).join(', ')}; docs/protocol.md says what a player in any language reads and writes`,
     );
-  const player = template.file(name);
-  const text = readFileSync(template.sample, 'utf8').replaceAll(new RegExp(`\\b${template.word}\\b`, 'g'), name);
-  const opponents = game === 'angrymob' ? 'RandomRunners' : 'Demo Demo Demo';
-  const board = game === 'angrymob' ? 'board.txt' : 'board.cnf';
-  const replay = game === 'angrymob' ? 'match.amr' : 'match.res';
+  const usual = usualBoard(game, 1);
+  const player = sample.as.replace('NAME', name);
+  const read = (file: string) => readFileSync(sampleFile(game, file), 'utf8');
+  let text = read(sample.file).replaceAll(new RegExp(`\\b${sample.word}\\b`, 'g'), name);
+  for (const [word, own] of Object.entries(sample.words ?? {})) text = text.replaceAll(word, own);
+  const opponents = Array.from({ length: game.seatsOf(usual.board) - 1 }, () => partners.sparring).join(' ');
+  const board = `board${game.boardEnding}`;
+  const replay = `match${game.replayEnding}`;
   const scripts = {
     start: `${ludus} match ./${player} ${opponents} -i ${board} -o ${replay}`,
-    test: `${ludus} check ./${player} --game ${game}`,
+    test: `${ludus} check ./${player} --game ${game.id}`,
     view: `${ludus} view ${replay}`,
   };
   return {
     player,
     files: [
-      { name: player, text: inGame(text, game, language) },
-      ...(template.beside ?? []).map((file) => ({ name: basename(file), text: readFileSync(file, 'utf8') })),
-      { name: board, text: game === 'angrymob' ? mobBoard() : readFileSync(boardFile(game, 'default'), 'utf8') },
+      { name: player, text },
+      ...(sample.beside ?? []).map((file) => ({ name: basename(file), text: read(file) })),
+      { name: board, text: usual.text },
       {
         name: 'package.json',
         text: `${JSON.stringify({ name: name.toLowerCase(), private: true, type: 'module', scripts }, null, 2)}\n`,
       },
-      { name: 'README.md', text: readme(name, player, replay) },
+      ...(MODULES.includes(language) ? [{ name: 'tsconfig.json', text: tsconfig(game) }] : []),
+      { name: 'README.md', text: readme(name, player, board, replay) },
     ],
   };
 }
 
-/** The originals' interface calls units and obstacles by other words in each game. */
-function inGame(text: string, game: string, language: Language): string {
-  if (language !== 'cpp' || game === 'angrymob') return text;
-  const isMadMax = game === 'madmax';
-  return text
-    .replaceAll('GAME_TITLE', isMadMax ? 'Mad Max' : 'Star War')
-    .replaceAll('unit(id)', isMadMax ? 'car(id)' : 'starship(id)')
-    .replaceAll('UNIT', isMadMax ? 'CAR' : 'STARSHIP')
-    .replaceAll('OBSTACLE', isMadMax ? 'TYRE' : 'ASTEROID');
+/** Languages whose players import `ludus/ID`. */
+const MODULES: readonly Language[] = ['typescript', 'javascript'];
+
+/** Tells an editor, and `tsc`, where `ludus/ID` is; a match finds it without. */
+function tsconfig(game: AnyGame): string {
+  const api = (folder: string) => [join(folder, 'player/api.ts')];
+  const compilerOptions = {
+    target: 'es2023',
+    module: 'nodenext',
+    types: [],
+    strict: true,
+    noEmit: true,
+    allowJs: true,
+    allowImportingTsExtensions: true,
+    erasableSyntaxOnly: true,
+    skipLibCheck: true,
+    paths: {
+      [`ludus/${game.id}`]: api(folderOf(game)),
+      'ludus/*': api(join(GAMES_FOLDER, '*')),
+      // What the library of a game that is made elsewhere imports.
+      '@ludus/*': [join(GAMES_FOLDER, '../*')],
+    },
+  };
+  return `${JSON.stringify({ compilerOptions, include: ['*.ts', '*.js'] }, null, 2)}\n`;
 }
 
-function mobBoard(): string {
-  return printBoard({ map: generateMap(1n), seed: 1n, ...DEFAULT_LIMITS });
-}
-
-function readme(name: string, player: string, replay: string): string {
+function readme(name: string, player: string, board: string, replay: string): string {
   return `# ${name}
 
-    npm start       plays a match and writes ${replay}
+    npm start       plays a match on ${board} and writes ${replay}
     npm test        checks the player: the protocol, boards of every size, its budget
     npm run view    shows the match
 

@@ -1,7 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
-import { GAME_NUMBERS } from '../native/image.ts';
 import { NativePort } from '../native/port.ts';
 import type { SessionOptions } from '../process/session.ts';
 import { type PlayerKind, PlayerNotFound, type PlayerSource, type ResolveContext } from '../resolve.ts';
@@ -12,21 +11,20 @@ import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
 import { WasmPort } from '../wasm/port.ts';
 import { loadProgram } from '../wasm/program.ts';
 import { CompileError } from './compiler-error.ts';
+import { fileOfName, nameOfFile } from './cpp-sdk.ts';
 import { type Marker, readMarker } from './marker.ts';
 import { buildNative, type NativeBuild, type RunCompiler } from './native.ts';
 import { sandboxedCompiler } from './sandboxed.ts';
-import { type CppSource, fileOfName, readSource } from './source.ts';
+import { type CppSource, readSource } from './source.ts';
 import { buildWasm } from './wasm.ts';
 
-const TITLES: Readonly<Record<string, string>> = { madmax: 'Mad Max', starwar: 'Star War' };
-
 /** The file that is meant, if a name means one of ours: `./AIFoo.cc`, or `Foo` where the folder holds AIFoo.cc. */
-function cppFile(name: string, { game, folder }: ResolveContext): string | undefined {
-  if (!(game.id in GAME_NUMBERS)) return undefined;
-  return /\.(cc|cpp|cxx)$/.test(name) ? resolve(folder, name) : fileOfName(name, folder);
+function cppFile(name: string, { cpp, image, folder }: ResolveContext): string | undefined {
+  if (!cpp || !image) return undefined;
+  return /\.(cc|cpp|cxx)$/.test(name) ? resolve(folder, name) : fileOfName(cpp.sdk, name, folder);
 }
 
-/** C++ players of the originals, compiled when they are named (docs/cpp.md). */
+/** C++ players against a game's headers, compiled when they are named (docs/cpp.md). */
 export const cppKind: PlayerKind = {
   id: 'cpp',
   example: './AIMine.cc',
@@ -35,9 +33,11 @@ export const cppKind: PlayerKind = {
     const file = cppFile(name, context)!;
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
     try {
-      const source = readSource(file);
+      const cpp = context.cpp!;
+      const source = readSource(file, cpp.sdk);
       if (context.target === 'wasm' || context.budget === 'fuel') {
-        const module = readFileSync(await buildWasm(source, context.game.id, compilerFor(source, context)));
+        const options = { sandboxed: compilerFor(source, context), others: context.others };
+        const module = readFileSync(await buildWasm(source, cpp, options));
         mustRegister(readMarker(module), name);
         return await wasmSource(module, name, context);
       }
@@ -47,12 +47,12 @@ export const cppKind: PlayerKind = {
       throw error;
     }
   },
-  list({ game, folder }) {
-    if (!(game.id in GAME_NUMBERS)) return [];
-    return readdirSync(folder)
-      .map((file) => /^AI(\w+)\.cc$/.exec(file)?.[1])
-      .filter((name) => name !== undefined)
-      .map((name) => ({ name, summary: `AI${name}.cc in this folder` }));
+  list({ cpp, image, folder }) {
+    if (!cpp || !image) return [];
+    return readdirSync(folder).flatMap((file) => {
+      const name = nameOfFile(cpp.sdk, file);
+      return name === undefined ? [] : [{ name, summary: `${file} in this folder` }];
+    });
   },
 };
 
@@ -60,7 +60,7 @@ export const cppKind: PlayerKind = {
 export const wasmKind: PlayerKind = {
   id: 'wasm',
   example: './foo.wasm',
-  accepts: (name, { game }) => name.endsWith('.wasm') && game.id in GAME_NUMBERS,
+  accepts: (name, { image }) => name.endsWith('.wasm') && image !== undefined,
   async prepare(name, context) {
     const file = resolve(context.folder, name);
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
@@ -74,15 +74,16 @@ async function nativeSource(
   context: ResolveContext,
 ): Promise<PlayerSource> {
   const { game, budget, folder, limits = {}, debug } = context;
-  const build = await buildNative(source, game.id, {
+  const build = await buildNative(source, context.cpp!, {
     debug: debug !== undefined,
     sandboxed: compilerFor(source, context),
+    others: context.others,
   });
   const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);
   const { sandbox: tier } = limits;
   const shared = budget === 'none' && tier === undefined && debug === undefined;
   const located = tier ? stagedBuild(build) : { build, readOnly: [] };
-  const cpu = { ...DEFAULT_CPU_BUDGET, ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }) };
+  const cpu = { ...DEFAULT_CPU_BUDGET, ...game.budget, ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }) };
   const session: SessionOptions = {
     folder,
     ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),
@@ -104,7 +105,7 @@ async function nativeSource(
   return {
     name: marker.name,
     open: (output) =>
-      new NativePort(marker.name, game.id, located.build, {
+      new NativePort(marker.name, context.image!, located.build, {
         session,
         shared,
         log: output && ((text) => output.log(text)),
@@ -113,8 +114,8 @@ async function nativeSource(
 }
 
 /** A stranger's source is compiled where it will run: in the sandbox. */
-function compilerFor(source: CppSource, { limits }: ResolveContext): RunCompiler | undefined {
-  return limits?.sandbox && sandboxedCompiler(limits.sandbox, source);
+function compilerFor(source: CppSource, { cpp, limits }: ResolveContext): RunCompiler | undefined {
+  return limits?.sandbox && sandboxedCompiler(limits.sandbox, source, cpp!.sdk);
 }
 
 function mustRegister(marker: Marker | undefined, name: string): Marker {
@@ -139,7 +140,7 @@ function stagedBuild({ host, sharedObject }: NativeBuild) {
 async function wasmSource(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
-  { game, budget, limits = {} }: ResolveContext,
+  { game, budget, limits = {}, image, others }: ResolveContext,
 ): Promise<PlayerSource> {
   if (budget === 'cpu')
     throw new PlayerNotFound(
@@ -147,14 +148,16 @@ async function wasmSource(
     );
   const marker = readMarker(bytes);
   if (marker && marker.game !== game.id)
-    throw new PlayerNotFound(`${name} is a player of ${TITLES[marker.game]}, and the board is one of ${game.title}`);
+    throw new PlayerNotFound(
+      `${name} is a player of ${others?.find(({ id }) => id === marker.game)?.title ?? marker.game}, and the board is one of ${game.title}`,
+    );
   try {
     const program = await loadProgram(bytes, limits.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES);
     const shown = marker?.name ?? basename(name, '.wasm').replace(/\s+/g, '_');
     return {
       name: shown,
       open: (output) =>
-        new WasmPort(shown, game.id, program, { output, budget: budget === 'fuel' ? DEFAULT_FUEL_BUDGET : undefined }),
+        new WasmPort(shown, image!, program, { output, budget: budget === 'fuel' ? DEFAULT_FUEL_BUDGET : undefined }),
     };
   } catch (error) {
     if (error instanceof ModuleRefused) throw new PlayerNotFound(`${name} cannot be a player: ${error.message}`);

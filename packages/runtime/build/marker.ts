@@ -1,4 +1,4 @@
-/** What a compiled player says of itself: `RegisterPlayer` leaves it in the program as text (sdk/cpp/cylinder/ludus/macros.hh). */
+/** What a compiled player says of itself: `RegisterPlayer` leaves it in the program as text. */
 export interface Marker {
   readonly game: string;
   /** The name that the player registers, as replays show it. */
@@ -8,6 +8,6 @@ export interface Marker {
 /** Finds the marker in a program without running it. */
 export function readMarker(program: Uint8Array): Marker | undefined {
   const text = Buffer.from(program.buffer, program.byteOffset, program.byteLength).toString('latin1');
-  const found = /ludus-player:(madmax|starwar):(\w{1,64});/.exec(text);
+  const found = /ludus-player:(\w{1,64}):(\w{1,64});/.exec(text);
   return found ? { game: found[1], name: found[2] } : undefined;
 }

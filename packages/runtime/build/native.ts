@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { ATTEMPTS, type Attempt } from './attempts.ts';
 import { cached, keyOf, treeText } from './cache.ts';
 import { CompileError, compilerLines } from './compiler-error.ts';
+import { type CppGame, type CppSdk, prefixFile, sdkKey } from './cpp-sdk.ts';
 import { type CppSource, gameOf } from './source.ts';
 import { type Compiler, nativeCompiler } from './toolchain.ts';
-
-export const SDK = fileURLToPath(new URL('../../../sdk/cpp/', import.meta.url));
-const TITLES: Readonly<Record<string, string>> = { madmax: 'Mad Max', starwar: 'Star War' };
 
 /** How a compiler is run on a player's source: the seam for the sandbox. `input`, one character a byte, goes to its standard input; the value is what it said on standard error. */
 export type RunCompiler = (
@@ -38,9 +35,6 @@ export interface NativeBuild {
   readonly sharedObject: string;
 }
 
-export const sdkText = (): string =>
-  treeText(join(SDK, 'cylinder')) + treeText(join(SDK, 'madmax')) + treeText(join(SDK, 'starwar'));
-
 /** Everything that a source's outcome depends on besides the compiler and its flags. */
 export const sourceKey = (source: CppSource): string =>
   keyOf(source.name, source.text, ...source.includes.flatMap(({ path, text }) => [path, text]));
@@ -49,31 +43,37 @@ export const sourceKey = (source: CppSource): string =>
 export const asNamed = (source: CppSource): string => `#line 1 "${source.name.replace(/["\\]/g, '_')}"\n${source.text}`;
 
 /** Ours come first: beside the player may lie the originals' headers of the same names. */
-export const includeFlags = (source: CppSource, game: string): string[] => [
-  `-I${join(SDK, game)}`,
-  `-I${join(SDK, 'cylinder')}`,
+export const includeFlags = (source: CppSource, sdk: CppSdk): string[] => [
+  ...ownIncludes(sdk),
   '-idirafter',
-  join(SDK, 'cylinder/fallback'),
+  sdk.fallback,
   ...(source.includes.length > 0 ? [`-I${source.folder}`] : []),
 ];
+
+export const ownIncludes = ({ include }: CppSdk): string[] => include.map((folder) => `-I${folder}`);
 
 const OPTIMISED = ['-O2'];
 /** With these an author can step through the file in a debugger. */
 const DEBUG = ['-O0', '-g'];
 
+/** How a player is compiled. */
+export interface BuildOptions {
+  readonly debug?: boolean;
+  readonly sandboxed?: RunCompiler | undefined;
+  /** The other games that it may have been written for. */
+  readonly others?: readonly CppGame[] | undefined;
+}
+
 /** Compiles a player for this machine, unless that has been done before. */
-export async function buildNative(
-  source: CppSource,
-  game: string,
-  options: { readonly debug?: boolean; readonly sandboxed?: RunCompiler } = {},
-): Promise<NativeBuild> {
+export async function buildNative(source: CppSource, game: CppGame, options: BuildOptions = {}): Promise<NativeBuild> {
   const compiler = nativeCompiler();
   if (!compiler)
     throw new CompileError(
       `${source.name} cannot be compiled: there is no g++ and no clang++ on this machine; install one of them`,
     );
   const run = options.sandboxed ?? runCompiler;
-  const sdk = sdkText();
+  const { sdk } = game;
+  const sdkText = sdkKey(sdk);
   const level = options.debug ? DEBUG : OPTIMISED;
   const base = [
     ...level,
@@ -84,14 +84,22 @@ export async function buildNative(
     ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),
   ];
   const host = await buildHost(compiler, sdk);
-  const key = keyOf('native 1', compiler.program, compiler.version, sdk, game, sourceKey(source), base.join(' '));
+  const key = keyOf(
+    'native 2',
+    compiler.program,
+    compiler.version,
+    sdkText,
+    game.id,
+    sourceKey(source),
+    base.join(' '),
+  );
   const folder = await cached(key, async (partial) => {
-    const runtime = await buildRuntime(compiler, sdk, game, base);
-    await tryAll(source, game, async (attempt) => {
+    const runtime = await buildRuntime(compiler, sdk, base);
+    await tryAll(source, game, options.others, async (attempt) => {
       const standard = [`-std=${attempt.standard}`, ...attempt.flags];
       const prefix =
         options.debug || options.sandboxed || attempt !== ATTEMPTS[0]
-          ? PLAIN_PREFIX
+          ? plainPrefix(sdk)
           : await prefixFlags(compiler, sdk, [...standard, ...base]);
       const compiled = await run(
         [
@@ -100,7 +108,7 @@ export async function buildNative(
           'c++',
           ...standard,
           ...base,
-          ...includeFlags(source, game),
+          ...includeFlags(source, sdk),
           ...prefix,
           '-c',
           '-',
@@ -122,19 +130,20 @@ export async function buildNative(
 /** Runs the attempts until one succeeds; the error is that of the first. */
 export async function tryAll(
   source: CppSource,
-  game: string,
+  game: CppGame,
+  others: readonly CppGame[] = [],
   compile: (attempt: Attempt) => Promise<{ readonly ok: boolean; readonly said: string }>,
 ): Promise<void> {
-  const written = gameOf(source);
+  const written = gameOf(source, [game, ...others.filter(({ id }) => id !== game.id)]);
   const ofAnother = written !== undefined && written !== game;
   let first: string | undefined;
-  // A player of the other game will not compile however it is tried.
+  // A player of another game will not compile however it is tried.
   for (const attempt of ofAnother ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
     const { ok, said } = await compile(attempt);
     if (ok) return;
     first ??= said;
   }
-  const hint = ofAnother ? ` for ${TITLES[game]}; it looks like a player of ${TITLES[written]}` : '';
+  const hint = ofAnother ? ` for ${game.title}; it looks like a player of ${written.title}` : '';
   throw new CompileError(`${source.name} does not compile${hint}:\n${compilerLines(first!)}`);
 }
 
@@ -146,51 +155,51 @@ async function mustCompile(command: readonly string[], folder: string): Promise<
     );
 }
 
-async function buildHost(compiler: Compiler, sdk: string): Promise<string> {
+async function buildHost(compiler: Compiler, { runtime }: CppSdk): Promise<string> {
   const flags = ['-std=gnu++17', '-O2', '-w', '-rdynamic'];
   const folder = await cached(
-    keyOf('host 1', compiler.program, compiler.version, sdk, flags.join(' ')),
+    // Games that share a runtime share the program, too.
+    keyOf('host 2', compiler.program, compiler.version, treeText(dirname(runtime.host)), flags.join(' ')),
     async (partial) => {
-      const source = join(SDK, 'cylinder/runtime/native_host.cc');
-      await mustCompile([compiler.program, ...flags, source, '-o', join(partial, 'host'), '-ldl'], partial);
+      await mustCompile([compiler.program, ...flags, runtime.host, '-o', join(partial, 'host'), '-ldl'], partial);
     },
   );
   return join(folder, 'host');
 }
 
-async function buildRuntime(compiler: Compiler, sdk: string, game: string, base: readonly string[]) {
-  const flags = ['-std=gnu++17', ...base, `-I${join(SDK, game)}`, `-I${join(SDK, 'cylinder')}`];
+async function buildRuntime(compiler: Compiler, sdk: CppSdk, base: readonly string[]) {
+  const flags = ['-std=gnu++17', ...base, ...ownIncludes(sdk)];
   const folder = await cached(
-    keyOf('runtime 1', compiler.program, compiler.version, sdk, flags.join(' ')),
+    keyOf('runtime 2', compiler.program, compiler.version, sdkKey(sdk), flags.join(' ')),
     async (partial) => {
-      const source = join(SDK, 'cylinder/runtime/native_player.cc');
-      await mustCompile([compiler.program, ...flags, '-c', source, '-o', join(partial, 'runtime.o')], partial);
+      const { player } = sdk.runtime;
+      await mustCompile([compiler.program, ...flags, '-c', player, '-o', join(partial, 'runtime.o')], partial);
     },
   );
   return join(folder, 'runtime.o');
 }
 
 /** Reads the standard headers anew: where that is rare. */
-export const PLAIN_PREFIX = ['-include', 'ludus/std.hh'];
+export const plainPrefix = ({ prefix }: CppSdk): string[] => ['-include', prefix];
 
 /**
  * The standard headers, compiled once: half of the time of compiling a player goes into reading them. They come before the first
  * line of the player, so that no macro of its own reaches them.
  */
-export async function prefixFlags(compiler: Compiler, sdk: string, flags: readonly string[]) {
+export async function prefixFlags(compiler: Compiler, sdk: CppSdk, flags: readonly string[]) {
   const gcc = compiler.family === 'gcc';
+  const header = prefixFile(sdk);
+  const include = ownIncludes(sdk);
   // clang's compiled headers name the files that they were made of: those of this very folder.
   const folder = await cached(
-    keyOf('prefix 4', compiler.program, compiler.version, SDK, sdk, flags.join(' ')),
+    keyOf('prefix 5', compiler.program, compiler.version, header, sdkKey(sdk), [...flags, ...include].join(' ')),
     async (partial) => {
       // gcc takes the header itself where the compiled one does not suit it (another build of the same version).
-      writeFileSync(join(partial, 'prefix.hh'), '#include "ludus/std.hh"\n');
+      writeFileSync(join(partial, 'prefix.hh'), `#include "${sdk.prefix}"\n`);
       const output = join(partial, gcc ? 'prefix.hh.gch' : 'prefix.hh.pch');
-      const source = join(SDK, 'cylinder/ludus/std.hh');
       const timeless = gcc ? [] : ['-Xclang', '-fno-pch-timestamp'];
-      const include = `-I${join(SDK, 'cylinder')}`;
       await mustCompile(
-        [compiler.program, '-x', 'c++-header', ...flags, ...timeless, include, source, '-o', output],
+        [compiler.program, '-x', 'c++-header', ...flags, ...timeless, ...include, header, '-o', output],
         partial,
       );
     },

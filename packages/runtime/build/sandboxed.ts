@@ -15,29 +15,32 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { bubblewrapped, type Tier } from '../sandbox/bubblewrap.ts';
 import { stageFolder } from '../sandbox/stage.ts';
-import { type RunCompiler, SDK } from './native.ts';
+import { type CppSdk, sdkFolders } from './cpp-sdk.ts';
+import type { RunCompiler } from './native.ts';
 import type { CppSource } from './source.ts';
 
 const LIMITS = { memoryBytes: 2 ** 31, cpuSeconds: 120, fileBytes: 2 ** 28 };
 /** The backstop: nothing compiles longer than this by the wall. */
 const WALL_MS = 600_000;
 
-let sdkCopy: string | undefined;
+const copies = new Map<string, string>();
 
-/** Our headers where any user can read them. */
-function stagedSdk(): string {
-  if (sdkCopy === undefined) {
-    sdkCopy = stageFolder();
-    cpSync(SDK, sdkCopy, { recursive: true });
+/** A folder of headers where any user can read it. */
+function copied(from: string): string {
+  let folder = copies.get(from);
+  if (folder === undefined || !existsSync(folder)) {
+    folder = stageFolder();
+    cpSync(from, folder, { recursive: true });
+    copies.set(from, folder);
   }
-  return sdkCopy;
+  return folder;
 }
 
 /**
- * Runs a compiler on a stranger's source in a sandbox: it sees the system's headers, ours, and what lies beside the source and is
+ * Runs a compiler on a stranger's source in a sandbox: it sees the system's headers, the SDK's, and what lies beside the source and is
  * included by it, but no other file of this machine. What it makes is collected without following links.
  */
-export function sandboxedCompiler(tier: Tier, source: CppSource): RunCompiler {
+export function sandboxedCompiler(tier: Tier, source: CppSource, sdk: CppSdk): RunCompiler {
   const own = stageFolder();
   for (const { path, text } of source.includes) {
     const inside = relative(source.folder, path);
@@ -49,8 +52,9 @@ export function sandboxedCompiler(tier: Tier, source: CppSource): RunCompiler {
   const files = stageFolder();
   const out = stageFolder();
   chmodSync(out, 0o777);
+  const headers = sdkFolders(sdk).map((from, at) => ({ from, to: `/needs/sdk${at}` }));
   const readOnly = [
-    { from: stagedSdk(), to: '/needs/sdk' },
+    ...headers.map(({ from, to }) => ({ from: copied(from), to })),
     { from: own, to: '/needs/own' },
     { from: files, to: '/needs/files' },
   ];
@@ -65,8 +69,8 @@ export function sandboxedCompiler(tier: Tier, source: CppSource): RunCompiler {
         copyFileSync(word, join(files, basename(word)));
         return `/needs/files/${basename(word)}`;
       }
-      return word
-        .replace(SDK.replace(/\/$/, ''), '/needs/sdk')
+      return headers
+        .reduce((changed, { from, to }) => changed.replace(from, to), word)
         .replace(new RegExp(`^-I${escaped(source.folder)}$`), '-I/needs/own');
     });
     const wrapped = bubblewrapped({ program, args: ['-pipe', ...args] }, tier, {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import type { CppGame, CppSdk } from './cpp-sdk.ts';
 
 /** A player's source file with everything of its own folder that it includes. */
 export interface CppSource {
@@ -12,10 +13,8 @@ export interface CppSource {
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Headers that come from us, whatever lies beside the player: its folder may be the originals'. */
-const OURS = /^(Player|Board|Action|Utils|Structs|Settings|State|Info|Random|Registry|Game|Defs|PosDir)\.hh$/;
-
-export function readSource(file: string): CppSource {
+/** Reads a player's file for a game. `ownHeaders`: they come from us, whatever lies beside the player. */
+export function readSource(file: string, { ownHeaders }: Pick<CppSdk, 'ownHeaders'>): CppSource {
   const path = resolve(file);
   // One character a byte: comments may be in any encoding, and the compiler gets the bytes as they were.
   const text = readFileSync(path, 'latin1').replace(/^\u00ef\u00bb\u00bf/, '');
@@ -23,7 +22,7 @@ export function readSource(file: string): CppSource {
   const follow = (contents: string, folder: string): void => {
     for (const [, name] of contents.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)) {
       const included = resolve(folder, name);
-      if (OURS.test(basename(name)) || includes.has(included) || !existsSync(included)) continue;
+      if (ownHeaders.test(basename(name)) || includes.has(included) || !existsSync(included)) continue;
       const inside = readFileSync(included, 'latin1');
       includes.set(included, inside);
       follow(inside, dirname(included));
@@ -49,25 +48,10 @@ function withoutComments(text: string): string {
   return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
 }
 
-/** Words of the API that only one of the games has. */
-const VOCABULARY: Readonly<Record<string, RegExp>> = {
-  madmax:
-    /\b(?:Car|Car_Id|CAR|TYRE|WATER_BONUS|GAS_BONUS|car|car_ok|number_cars\w*|bonus_gas|initial_gas|water_points|number_(?:water|gas)_bonuses)\b/g,
-  starwar:
-    /\b(?:Starship|Starship_Id|STARSHIP|ASTEROID|POINT_BONUS|starship|starship_ok|number_starships\w*|bonus_points|number_point_bonuses)\b/g,
-};
-
 /** The game that a source was written for, by the words that it uses; undefined where they do not tell. */
-export function gameOf(source: CppSource): string | undefined {
+export function gameOf(source: CppSource, games: readonly CppGame[]): CppGame | undefined {
   const text = withoutComments(source.text);
-  const counts = Object.entries(VOCABULARY).map(([game, words]) => ({ game, count: text.match(words)?.length ?? 0 }));
+  const counts = games.map((game) => ({ game, count: text.match(game.sdk.words)?.length ?? 0 }));
   counts.sort((a, b) => b.count - a.count);
-  return counts[0].count > counts[1].count ? counts[0].game : undefined;
-}
-
-/** The file that a bare player name stands for: `Foo` is AIFoo.cc in the folder. */
-export function fileOfName(name: string, folder: string): string | undefined {
-  if (!/^\w+$/.test(name)) return undefined;
-  const file = join(folder, `AI${name}.cc`);
-  return existsSync(file) ? file : undefined;
+  return counts.length > 0 && counts[0].count > (counts[1]?.count ?? 0) ? counts[0].game : undefined;
 }

@@ -1,17 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { ATTEMPTS } from './attempts.ts';
 import { cached, keyOf } from './cache.ts';
 import { CompileError } from './compiler-error.ts';
+import { type CppGame, type CppSdk, sdkFolders, sdkKey } from './cpp-sdk.ts';
 import {
   asNamed,
+  type BuildOptions,
   includeFlags,
-  PLAIN_PREFIX,
+  ownIncludes,
+  plainPrefix,
   prefixFlags,
-  type RunCompiler,
   runCompiler,
-  SDK,
-  sdkText,
   sourceKey,
   tryAll,
 } from './native.ts';
@@ -44,39 +44,50 @@ const FLAGS = [
 ];
 /**
  * The libraries for wasi are built without exceptions. A player that throws or catches gets them from us
- * (sdk/cpp/cylinder/runtime/exceptions.hh) and the libraries' templates compiled anew; all others stay without, which is faster.
+ * (the SDK's runtime) and the libraries' templates compiled anew; all others stay without, which is faster.
  */
 const WITH_EXCEPTIONS = ['-fwasm-exceptions', '-D_LIBCPP_DISABLE_EXTERN_TEMPLATE'];
 const WITHOUT_EXCEPTIONS = ['-fno-exceptions'];
 
 /** Compiles a player to WebAssembly, unless that has been done before; the value is the module's file. */
-export async function buildWasm(source: CppSource, game: string, sandboxed?: RunCompiler): Promise<string> {
+export async function buildWasm(
+  source: CppSource,
+  game: CppGame,
+  { sandboxed, others }: Omit<BuildOptions, 'debug'> = {},
+): Promise<string> {
   const toolchain = wasmToolchain();
   if (!toolchain)
     throw new CompileError(
       `${source.name} cannot be compiled to WebAssembly: install clang, lld, wasi-libc and libc++ for wasm32, or run npm install @yowasp/clang`,
     );
   const run = sandboxed ?? runCompiler;
-  const sdk = sdkText();
+  const { sdk } = game;
   const exceptions = usesExceptions(source) ? WITH_EXCEPTIONS : WITHOUT_EXCEPTIONS;
   const id =
     toolchain.kind === 'system' ? `${toolchain.compiler.program} ${toolchain.compiler.version}` : yowaspVersion();
-  const key = keyOf('wasm 1', id, sdk, game, sourceKey(source), [...FLAGS, ...exceptions, ...LINK].join(' '));
+  const key = keyOf(
+    'wasm 2',
+    id,
+    sdkKey(sdk),
+    game.id,
+    sourceKey(source),
+    [...FLAGS, ...exceptions, ...LINK].join(' '),
+  );
   const folder = await cached(key, async (partial) => {
-    await tryAll(source, game, async (attempt) => {
+    await tryAll(source, game, others, async (attempt) => {
       const own = [`-std=${attempt.standard}`, ...attempt.flags, ...FLAGS, ...exceptions];
-      if (toolchain.kind === 'yowasp') return await withYowasp(source, game, own, partial);
+      if (toolchain.kind === 'yowasp') return await withYowasp(source, sdk, own, partial);
       const flags = [...WASM_FLAGS, ...own];
       const { program } = toolchain.compiler;
       const prefix =
-        attempt === ATTEMPTS[0] && !sandboxed ? await prefixFlags(toolchain.compiler, sdk, flags) : PLAIN_PREFIX;
+        attempt === ATTEMPTS[0] && !sandboxed ? await prefixFlags(toolchain.compiler, sdk, flags) : plainPrefix(sdk);
       const object = join(partial, 'player.o');
       const compiled = await run(
-        [program, '-x', 'c++', ...flags, ...includeFlags(source, game), ...prefix, '-c', '-', '-o', object],
+        [program, '-x', 'c++', ...flags, ...includeFlags(source, sdk), ...prefix, '-c', '-', '-o', object],
         { folder: partial, input: asNamed(source) },
       );
       if (!compiled.ok) return compiled;
-      const runtime = await systemRuntime(program, id, sdk, game, exceptions);
+      const runtime = await systemRuntime(program, id, sdk, exceptions);
       return await run(
         [
           program,
@@ -98,27 +109,16 @@ export async function buildWasm(source: CppSource, game: string, sandboxed?: Run
   return join(folder, 'player.wasm');
 }
 
-async function systemRuntime(
-  program: string,
-  id: string,
-  sdk: string,
-  game: string,
-  exceptions: readonly string[],
-): Promise<string> {
-  const flags = [
-    ...WASM_FLAGS,
-    '-std=gnu++17',
-    ...FLAGS,
-    ...exceptions,
-    `-I${join(SDK, game)}`,
-    `-I${join(SDK, 'cylinder')}`,
-  ];
-  const folder = await cached(keyOf('wasm runtime 1', id, sdk, flags.join(' ')), async (partial) => {
-    const source = join(SDK, 'cylinder/runtime/wasm.cc');
-    const { ok, said } = await runCompiler([program, ...flags, '-c', source, '-o', join(partial, 'runtime.o')], {
-      folder: partial,
-      input: '',
-    });
+async function systemRuntime(program: string, id: string, sdk: CppSdk, exceptions: readonly string[]): Promise<string> {
+  const flags = [...WASM_FLAGS, '-std=gnu++17', ...FLAGS, ...exceptions, ...ownIncludes(sdk)];
+  const folder = await cached(keyOf('wasm runtime 2', id, sdkKey(sdk), flags.join(' ')), async (partial) => {
+    const { ok, said } = await runCompiler(
+      [program, ...flags, '-c', sdk.runtime.wasm, '-o', join(partial, 'runtime.o')],
+      {
+        folder: partial,
+        input: '',
+      },
+    );
     if (!ok) throw new CompileError(`${program} cannot compile what every player needs:\n${said}`);
   });
   return join(folder, 'runtime.o');
@@ -127,12 +127,14 @@ async function systemRuntime(
 type Tree = { [name: string]: Tree | string | Uint8Array };
 
 /** The clang that npm brings: it runs as WebAssembly itself, on a file system of its own. */
-async function withYowasp(source: CppSource, game: string, flags: readonly string[], partial: string) {
+async function withYowasp(source: CppSource, sdk: CppSdk, flags: readonly string[], partial: string) {
   const { commands, runLLVM } = await import('@yowasp/clang');
   // Reads its parts beforehand; it would report on that on standard output.
   await runLLVM(undefined, {}, { fetchProgress: () => {} });
+  const folders = sdkFolders(sdk);
+  const inside = (folder: string): string => `sdk/${folders.indexOf(folder)}`;
   const files: Tree = {
-    sdk: { cylinder: readTree(join(SDK, 'cylinder')), [game]: readTree(join(SDK, game)) },
+    sdk: Object.fromEntries(folders.map((folder, index) => [String(index), readTree(folder)])),
     own: {},
   };
   for (const { path, text } of source.includes)
@@ -142,15 +144,13 @@ async function withYowasp(source: CppSource, game: string, flags: readonly strin
   const args = [
     'clang++',
     ...flags,
-    `-Isdk/${game}`,
-    '-Isdk/cylinder',
+    ...sdk.include.map((folder) => `-I${inside(folder)}`),
     '-idirafter',
-    'sdk/cylinder/fallback',
+    inside(sdk.fallback),
     '-Iown',
-    '-include',
-    'ludus/std.hh',
+    ...plainPrefix(sdk),
     'own/player.cc',
-    'sdk/cylinder/runtime/wasm.cc',
+    `${inside(dirname(sdk.runtime.wasm))}/${basename(sdk.runtime.wasm)}`,
   ];
   try {
     const output = (await commands['clang++'](

@@ -1,5 +1,5 @@
+import { PlayerFault, type PlayerPort } from '@ludus/game/port.ts';
 import { expect, test } from 'vitest';
-import { PlayerFault, type PlayerPort } from '../port.ts';
 import { metered } from './metered.ts';
 
 /** Works until its thread has used so much processor time, whatever the wall says. */

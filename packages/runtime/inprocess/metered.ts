@@ -1,5 +1,5 @@
+import { PlayerFault, type PlayerPort } from '@ludus/game/port.ts';
 import { type CpuBudget, Meter } from '../budget/budget.ts';
-import { PlayerFault, type PlayerPort } from '../port.ts';
 
 /**
  * Counts the processor time of a player in the referee's own process against a budget like everybody else's: that of this thread

@@ -1,8 +1,8 @@
+import { PlayerFault } from '@ludus/game/port.ts';
 import type { NativeBuild } from '../build/native.ts';
-import { PlayerFault } from '../port.ts';
 import { ProcessSession, type SessionOptions } from '../process/session.ts';
 
-/** What a frame is about (sdk/cpp/cylinder/runtime/native_host.cc reads them). */
+/** What a frame is about (the SDK's host reads them). */
 export const FRAME = { load: 0, start: 1, round: 2 } as const;
 
 /** kind, seat, bytes that follow: 32 bits each, little-endian. */

@@ -1,9 +1,7 @@
-import type { CylinderView } from '@ludus/rules/cylinder/board.ts';
-import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { NativeBuild } from '../build/native.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '../port.ts';
+import { type PlayerImage, readAnswer } from '../image.ts';
 import type { SessionOptions } from '../process/session.ts';
-import { readAnswer, roundImageSize, startImage, writeRoundImage } from './image.ts';
 import { FRAME, FRAME_HEAD_BYTES, NativeProcess, newFrame, writeFrameHead } from './native-process.ts';
 
 export interface NativeOptions {
@@ -19,40 +17,40 @@ export interface NativeOptions {
 /** The shared processes of the matches under way, by the match's state, which no other match has. */
 const shared = new WeakMap<object, NativeProcess>();
 
-/** A player of the cylinder games that was compiled for this machine. */
-export class NativePort implements PlayerPort<unknown, CylinderView, Instructions> {
+/** A player that was compiled for this machine. */
+export class NativePort<Board, State extends object, Move> implements PlayerPort<Board, State, Move> {
   readonly name: string;
-  private readonly game: string;
+  private readonly image: PlayerImage<Board, State, Move>;
   private readonly build: NativeBuild;
   private readonly options: NativeOptions;
   private process: NativeProcess | undefined;
   private seat = 0;
   private frame = new Uint8Array(0);
 
-  constructor(name: string, game: string, build: NativeBuild, options: NativeOptions) {
+  constructor(name: string, image: PlayerImage<Board, State, Move>, build: NativeBuild, options: NativeOptions) {
     this.name = name;
-    this.game = game;
+    this.image = image;
     this.build = build;
     this.options = options;
   }
 
-  async start(_board: unknown, state: CylinderView, briefing: Briefing): Promise<void> {
+  async start(board: Board, state: State, briefing: Briefing): Promise<void> {
     this.seat = briefing.seat;
     this.process = this.findProcess(state);
     this.process.join();
     const path = new TextEncoder().encode(this.build.sharedObject);
     await this.process.ask(this.name, newFrame(FRAME.load, this.seat, path), this.options.log);
-    const image = startImage(this.game, this.seat, state.settings);
+    const image = this.image.start(board, state, this.seat);
     await this.process.ask(this.name, newFrame(FRAME.start, this.seat, image), this.options.log);
   }
 
-  async play(state: CylinderView, move: Instructions, generator: PlayerGenerator): Promise<void> {
-    const bytes = FRAME_HEAD_BYTES + roundImageSize(state);
+  async play(state: State, move: Move, generator: PlayerGenerator): Promise<void> {
+    const bytes = FRAME_HEAD_BYTES + this.image.roundBytes(state);
     if (this.frame.length !== bytes) this.frame = new Uint8Array(bytes);
     const used = this.process!.used();
-    writeRoundImage(this.frame, FRAME_HEAD_BYTES, state, generator.state, used === undefined ? 2 : 1 - used);
+    this.image.writeRound(this.frame, FRAME_HEAD_BYTES, state, generator.state, used === undefined ? 2 : 1 - used);
     writeFrameHead(this.frame, FRAME.round, this.seat);
-    const ended = readAnswer(await this.process!.ask(this.name, this.frame, this.options.log), move);
+    const ended = readAnswer(this.image, await this.process!.ask(this.name, this.frame, this.options.log), move);
     if (ended === undefined)
       throw new PlayerFault('protocol', `${this.name} answered with something that is no answer.`);
     generator.state = ended;

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { PlayerNotFound } from '../resolve.ts';
+import type { ModuleHost } from '../game-parts.ts';
+import { PlayerNotFound, type ResolveContext } from '../resolve.ts';
 import type { Tier } from '../sandbox/bubblewrap.ts';
 import { compileOnce } from './compile.ts';
 import { onPath } from './launch.ts';
-import { type PlayerCommand, REPOSITORY, sdk } from './player-command.ts';
+import { type PlayerCommand, REPOSITORY } from './player-command.ts';
 
 const PREFIX = 'cmd:';
 
@@ -52,21 +53,21 @@ export function shownName(name: string): string {
 /** Finds out what to run for a player's name, compiling it first where its language asks for that. */
 export async function playerCommand(
   name: string,
-  folder: string,
-  game: string,
-  sandbox?: Tier,
+  { folder, libraries = {}, modules, limits }: Pick<ResolveContext, 'folder' | 'libraries' | 'modules' | 'limits'>,
 ): Promise<PlayerCommand> {
+  const { python = [], java = [], cpp = [] } = libraries;
+  const sandbox = limits?.sandbox;
   if (isCommand(name)) {
     const [program, ...args] = splitWords(name.slice(PREFIX.length));
     if (program === undefined) throw new PlayerNotFound('cmd: needs a command line behind it');
-    return { program, args, needs: [sdk('python')] };
+    return { program, args, needs: python };
   }
   const file = resolve(folder, name);
   if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
   const ending = extname(file);
   switch (ending) {
     case '.py':
-      return { program: tool('python3', 'python3', name), args: ['-u', file], file, needs: [sdk('python')] };
+      return { program: tool('python3', 'python3', name), args: ['-u', file], file, needs: python };
     case '.sh':
       return { program: 'sh', args: [file], file, needs: [] };
     case '.pl':
@@ -76,29 +77,34 @@ export async function playerCommand(
     case '.lua':
       return { program: tool('lua', 'lua5.4', name), args: [file], file, needs: [] };
     case '.java':
-      return await javaCommand(file, name, game, sandbox);
+      return await javaCommand(file, name, java, sandbox);
     case '.rs':
     case '.go':
     case '.cc':
     case '.cpp':
-      return { ...(await compiledCommand(file, name, ending, sandbox)), file };
+      return { ...(await compiledCommand(file, name, ending, cpp, sandbox)), file };
     case '.js':
     case '.mjs':
     case '.cjs':
     case '.ts':
     case '.mts':
-      return { ...nodeCommand(file, game), file };
+      return { ...nodeCommand(file, modules), file };
     default:
       if (isExecutable(file)) return { program: file, args: [], file, needs: [] };
       throw new PlayerNotFound(`${name} is not a player: its ending is none that is known, and it cannot be run`);
   }
 }
 
-function nodeCommand(file: string, game: string): PlayerCommand {
-  const host = join(REPOSITORY, 'packages/runtime/process/node-host.ts');
+function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerCommand {
   // A class or function for the referee to call needs someone who speaks the protocol for it; any other file speaks itself.
-  if (hasDefaultExport(file))
-    return { program: process.execPath, args: ['--no-warnings', host, game, file], needs: [REPOSITORY] };
+  if (modules?.follow !== undefined && hasDefaultExport(file)) {
+    const host = join(REPOSITORY, 'packages/runtime/process/node-host.ts');
+    return {
+      program: process.execPath,
+      args: ['--no-warnings', '--import', modules.hooks, host, modules.follow, file],
+      needs: [REPOSITORY, ...modules.needs],
+    };
+  }
   return { program: process.execPath, args: ['--no-warnings', file], needs: [] };
 }
 
@@ -121,16 +127,22 @@ const JAVA_FLAGS = [
   '-Xlog:all=error:stderr',
 ];
 
-async function javaCommand(file: string, name: string, game: string, sandbox?: Tier): Promise<PlayerCommand> {
+async function javaCommand(
+  file: string,
+  name: string,
+  libraries: readonly string[],
+  sandbox?: Tier,
+): Promise<PlayerCommand> {
   const java = tool('java', 'default-jdk-headless', name);
   const javac = tool('javac', 'default-jdk-headless', name);
-  const library = sdk(game === 'angrymob' ? 'java/angrymob/AngryMob.java' : 'java/cylinder/Ludus.java');
   const classes = await compileOnce({
     name,
     file,
     version: toolVersion(javac),
-    // The library is compiled with the player unless it brings its own.
-    libraries: sandbox === undefined && existsSync(join(dirname(file), basename(library))) ? [] : [library],
+    // A library is compiled with the player unless it brings its own.
+    libraries: libraries.filter(
+      (library) => sandbox !== undefined || !existsSync(join(dirname(file), basename(library))),
+    ),
     command: (sources, out) => [javac, '-d', out, '-sourcepath', sources, file],
     sandbox,
   });
@@ -141,25 +153,22 @@ async function compiledCommand(
   file: string,
   name: string,
   ending: '.rs' | '.go' | '.cc' | '.cpp',
+  headers: readonly string[],
   sandbox?: Tier,
 ): Promise<PlayerCommand> {
   const rust = ['--edition', '2021', '-O', '-o'];
-  const [compiler, flags, library] =
+  const [compiler, flags] =
     ending === '.rs'
-      ? [tool('rustc', 'rustc', name), rust, []]
+      ? [tool('rustc', 'rustc', name), rust]
       : ending === '.go'
-        ? [tool('go', 'golang-go', name), ['build', '-o'], []]
-        : [
-            onPath('g++') ?? tool('clang++', 'g++', name),
-            ['-std=c++17', '-O2', '-o'],
-            [sdk('cpp/angrymob/angrymob.hpp')],
-          ];
+        ? [tool('go', 'golang-go', name), ['build', '-o']]
+        : [onPath('g++') ?? tool('clang++', 'g++', name), ['-std=c++17', '-O2', '-o']];
   const out = await compileOnce({
     name,
     file,
     version: toolVersion(compiler),
     libraries: [],
-    headers: library,
+    headers: ending === '.cc' || ending === '.cpp' ? headers : [],
     command: (_, folder) => [compiler, ...flags, `${folder}/player`, file],
     sandbox,
   });

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { constants } from 'node:os';
-import type { Fault } from '@ludus/rules/game.ts';
+import type { Fault } from '@ludus/game/game.ts';
 
 /** Signals by what they mean, for sentences; the others are named alone. */
 const MEANINGS: Partial<Record<string, string>> = {

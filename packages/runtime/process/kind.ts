@@ -5,7 +5,7 @@ import { bubblewrapped } from '../sandbox/bubblewrap.ts';
 import { stage } from '../sandbox/stage.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
 import type { CommandLine, ProcessLimits } from './launch.ts';
-import { type PlayerCommand, sdk } from './player-command.ts';
+import type { PlayerCommand } from './player-command.ts';
 import { ProcessPort } from './port.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -14,7 +14,7 @@ const MODULE = /\.[cm]?[jt]s$/;
 export const processKind: PlayerKind = {
   id: 'process',
   example: './bot.py',
-  accepts(name, { folder, game, budget, limits, debug }) {
+  accepts(name, { folder, cpp, budget, limits, debug }) {
     if (isCommand(name)) return true;
     const file = resolve(folder, name);
     // A module that exports a player runs in the referee's own process only where it is trusted and nothing is counted.
@@ -22,21 +22,22 @@ export const processKind: PlayerKind = {
       return (
         budget !== 'none' || limits?.sandbox !== undefined || debug?.round !== undefined || !hasDefaultExport(file)
       );
-    // C++ players of the cylinder games are the originals' and are compiled otherwise.
-    if (/\.(cc|cpp)$/.test(name)) return game.id === 'angrymob';
+    // Where a game has headers of its own, C++ players are compiled against them and loaded, and are no programs.
+    if (/\.(cc|cpp)$/.test(name)) return cpp === undefined;
     return extname(name) in PROCESS_ENDINGS || (name.includes('/') && !name.endsWith('.wasm') && isExecutable(file));
   },
-  async prepare(name, { folder, game, budget, limits = {}, debug }) {
+  async prepare(name, context) {
+    const { folder, game, budget, limits = {}, debug } = context;
     const { dialogue } = game;
     if (dialogue === undefined) throw new PlayerNotFound(`${game.title} has no players that are programs of their own`);
     if (budget === 'fuel')
       throw new PlayerNotFound(`${name} cannot be counted in fuel: that is for WebAssembly players; use --budget cpu`);
-    const found = await playerCommand(name, folder, game.id, limits.sandbox);
+    const found = await playerCommand(name, context);
     const command = debug ? inspected(found, debug) : found;
     const shown = shownName(name);
     const cpu = budget === 'cpu' ? cpuBudget({ game, limits }) : undefined;
     const { sandbox: tier } = limits;
-    const staged = tier && stage(command, environment(game.id), folder);
+    const staged = tier && stage(command, environment(context), folder);
     const wrap =
       tier &&
       staged &&
@@ -52,7 +53,7 @@ export const processKind: PlayerKind = {
       open: (output) =>
         new ProcessPort(shown, staged?.command ?? command, dialogue, {
           folder,
-          environment: { ...environment(game.id), ...(debug && debugEnvironment(debug)) },
+          environment: { ...environment(context), ...(debug && debugEnvironment(debug)) },
           ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),
           ...(wrap && { wrap }),
           session: { ...limits.session, ...(cpu && { cpu }) },
@@ -62,11 +63,11 @@ export const processKind: PlayerKind = {
   },
 };
 
-/** The processor time that a player gets: for a whole match, or, in a game of two, for each move. */
+/** The processor time that a player gets: as the game says, or as it was asked for. */
 export function cpuBudget({ game, limits = {} }: Pick<ResolveContext, 'game' | 'limits'>): CpuBudget {
   return {
     ...DEFAULT_CPU_BUDGET,
-    per: game.seats === 2 ? 'move' : 'match',
+    ...game.budget,
     ...(limits.cpuMs && { cpuMs: limits.cpuMs }),
     ...(limits.startMs !== undefined && { startMs: limits.startMs }),
   };
@@ -87,10 +88,16 @@ function debugEnvironment({ round, generator }: DebugContext): Record<string, st
 }
 
 /** What a player's environment says of its match. The SDKs are found without installing anything. */
-export function environment(game: string): Record<string, string> {
+export function environment({
+  game,
+  libraries = {},
+  modules,
+}: Pick<ResolveContext, 'game' | 'libraries' | 'modules'>): Record<string, string> {
+  const python = [...(libraries.python ?? []), process.env.PYTHONPATH].filter(Boolean);
   return {
-    LUDUS_GAME: game,
+    LUDUS_GAME: game.id,
     LUDUS_STDIO: '1',
-    PYTHONPATH: [sdk('python'), process.env.PYTHONPATH].filter(Boolean).join(delimiter),
+    ...(python.length > 0 && { PYTHONPATH: python.join(delimiter) }),
+    ...modules?.environment,
   };
 }

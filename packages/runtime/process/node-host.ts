@@ -1,31 +1,19 @@
 import { Console } from 'node:console';
-import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type { CylinderPlayerCode } from '../inprocess/cylinder.ts';
-import type { MobPlayer } from '../sdk/angrymob.ts';
-import { playMob } from './host-angrymob.ts';
-import { playCylinder } from './host-cylinder.ts';
-import type { LineReader } from './host-lines.ts';
-import { linesOf } from './host-lines.ts';
+import { type Follow, linesOf } from './host-lines.ts';
 
 /**
  * Runs a module that exports a player as a program of its own, which speaks the protocol on standard input and output:
- * `node node-host.ts GAME FILE`. What the player prints with `console` is its log.
+ * `node --import HOOKS node-host.ts HOSTMODULE FILE`. The host module is the game's and exports `follow: Follow`; the hooks let the
+ * player import its game's library. What the player prints with `console` is its log.
  */
-const [game, file] = process.argv.slice(2);
+const [host, file] = process.argv.slice(2);
 globalThis.console = new Console(process.stderr, process.stderr);
-registerHooks({
-  resolve(specifier, context, next) {
-    const sdk = /^ludus\/(cylinder|madmax|starwar|angrymob)$/.exec(specifier)?.[1];
-    return sdk ? next(`../sdk/${sdk}.ts`, { ...context, parentURL: import.meta.url }) : next(specifier, context);
-  },
-});
 
-const lines: LineReader = linesOf(process.stdin);
+const lines = linesOf(process.stdin);
 const say = (text: string): void => {
   process.stdout.write(text);
 };
+const { follow } = (await import(pathToFileURL(host).href)) as { readonly follow: Follow };
 const module = await import(pathToFileURL(file).href);
-const code = module.default?.default ?? module.default;
-if (game === 'angrymob') await playMob(code as MobPlayer | (new () => MobPlayer), lines, say);
-else await playCylinder(game as 'madmax' | 'starwar', code as CylinderPlayerCode, lines, say);
+await follow(module.default?.default ?? module.default, lines, say);

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandLine } from './launch.ts';
 
@@ -12,8 +12,3 @@ export interface PlayerCommand extends CommandLine {
 
 /** Where this project lies; no slash at the end. */
 export const REPOSITORY: string = resolve(fileURLToPath(new URL('../../..', import.meta.url)));
-
-/** A file or folder of the SDKs. */
-export function sdk(path: string): string {
-  return join(REPOSITORY, 'sdk', path);
-}

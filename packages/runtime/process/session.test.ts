@@ -1,6 +1,6 @@
+import { PlayerFault } from '@ludus/game/port.ts';
 import { expect, test } from 'vitest';
 import { descendants } from '../budget/accounting.ts';
-import { PlayerFault } from '../port.ts';
 import type { SessionLimits } from './limits.ts';
 import { ProcessSession } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
+import { PlayerFault } from '@ludus/game/port.ts';
 import { Account, canAccount, sharedOut, type Usage } from '../budget/accounting.ts';
 import { Meter } from '../budget/budget.ts';
-import { PlayerFault } from '../port.ts';
 import { brokenStream, endSentence } from './ends.ts';
 import { type CommandLine, isThere, killAll, type LaunchOptions, launch, signalAll } from './launch.ts';
 import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';

@@ -5,12 +5,13 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { type CommandLine, onPath } from '../process/launch.ts';
 import { type PlayerCommand, REPOSITORY } from '../process/player-command.ts';
 import { PlayerNotFound } from '../resolve.ts';
@@ -65,7 +66,8 @@ export function stage(command: PlayerCommand, environment: Readonly<Record<strin
     moved.set(file, `/player/${basename(file)}`);
   }
   for (const [at, need] of command.needs.entries()) {
-    const inside = `/needs/${at}`;
+    // A folder keeps its name: a game is called as its folder is.
+    const inside = `/needs/${at}/${basename(need)}`;
     readOnly.push({ from: need === REPOSITORY ? stagedRepository() : copied(need), to: inside });
     moved.set(need, inside);
   }
@@ -108,25 +110,30 @@ function copied(from: string): string {
   let folder = copies.get(from);
   if (folder === undefined) {
     folder = stageFolder();
-    cpSync(from, folder, { recursive: true });
+    cpSync(from, folder, { recursive: true, filter: (path) => !/\/(node_modules|\.git)$/.test(path) });
     copies.set(from, folder);
   }
   return folder;
 }
 
-/** The TypeScript that a JavaScript player's host consists of, laid out as here, so that its imports are found. */
+/** The packages that a JavaScript player's host consists of. */
+const HOST_PACKAGES = ['kernel', 'game', 'runtime', 'games'];
+
+/** The TypeScript of these packages, laid out as here, so that their imports are found. */
 function stagedRepository(): string {
   let folder = copies.get(REPOSITORY);
   if (folder === undefined) {
     folder = stageFolder();
     mkdirSync(join(folder, 'node_modules/@ludus'), { recursive: true });
-    for (const name of ['rules', 'runtime']) {
+    for (const name of HOST_PACKAGES) {
       cpSync(join(REPOSITORY, 'packages', name), join(folder, 'packages', name), {
         recursive: true,
         filter: (path) =>
           !path.includes('node_modules') && !/\.test\.ts$/.test(path) && /^(\.ts|\.json|)$/.test(extname(path)),
       });
-      symlinkSync(`../../packages/${name}`, join(folder, 'node_modules/@ludus', name));
+      const { name: imported } = JSON.parse(readFileSync(join(REPOSITORY, 'packages', name, 'package.json'), 'utf8'));
+      const link = `node_modules/${imported}`;
+      symlinkSync(relative(join(folder, dirname(link)), join(folder, 'packages', name)), join(folder, link));
     }
     copies.set(REPOSITORY, folder);
   }

@@ -1,4 +1,4 @@
-import { PlayerFault } from '../port.ts';
+import { PlayerFault } from '@ludus/game/port.ts';
 import { MatchVoid } from '../void.ts';
 import { HALT } from './emit.ts';
 

@@ -7,7 +7,7 @@ export const FUEL_PER_SECOND = 10_000_000_000;
 
 /** What a WebAssembly player may use. */
 export interface FuelBudget {
-  /** Seconds of fuel for a whole match, its start included; the statement says 1. */
+  /** Seconds of fuel for a whole match, its start included; 1 in the usual matches (docs/cylinder.md §8.3). */
   readonly seconds: number;
 }
 export const DEFAULT_FUEL_BUDGET: FuelBudget = { seconds: 1 };

@@ -1,6 +1,7 @@
-import { madmax } from '@ludus/rules/madmax/game.ts';
+import { PlayerFault } from '@ludus/game/port.ts';
+import { kit } from 'ludus/madmax/kit.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
-import { PlayerFault } from '../port.ts';
 import { MatchVoid } from '../void.ts';
 import { ByteWriter, ModuleRefused } from './bytes.ts';
 import { FUEL_PER_SECOND } from './fuel.ts';
@@ -27,10 +28,10 @@ async function stopped(parts: Parts, seconds = 0.002, now?: () => number): Promi
   const program = await loadProgram(module(parts), MEMORY);
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
-  const port = new WasmPort('Bad', 'madmax', program, { budget: { seconds }, now });
+  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds }, now });
   let error: unknown;
   try {
-    port.start({}, madmax.start(board.value, 1), { seat: 0, names: [] });
+    port.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] });
   } catch (thrown) {
     error = thrown;
   }
@@ -266,7 +267,10 @@ test('a stack that is the engine’s to blame makes the match void', async () =>
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
   const play = () =>
-    new WasmPort('Bad', 'madmax', program, { budget: { seconds: 1 } }).start({}, state, { seat: 0, names: [] });
+    new WasmPort('Bad', kit.image!, program, { budget: { seconds: 1 } }).start(board.value, state, {
+      seat: 0,
+      names: [],
+    });
   const descend = (left: number): unknown => (left === 0 ? play() : descend(left - 1));
   let most = 0;
   const count = (): void => {

@@ -1,8 +1,6 @@
-import type { CylinderView } from '@ludus/rules/cylinder/board.ts';
-import type { Instructions } from '@ludus/rules/cylinder/instructions.ts';
-import { answerWords, readAnswer, roundImageSize, startImage, writeRoundImage } from '../native/image.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '../port.ts';
-import type { PlayerOutput } from '../sdk/cylinder.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { answerWords, type PlayerImage, readAnswer } from '../image.ts';
 import { MatchVoid } from '../void.ts';
 import { HALT } from './emit.ts';
 import { endingOf, isToldInFull, lastLine } from './fault.ts';
@@ -28,10 +26,10 @@ const MOST_LOG_BYTES = 64 * 1024;
 const MOST_LAST_BYTES = 1000;
 const BACKSTOP = BigInt(BACKSTOP_SECONDS * FUEL_PER_SECOND);
 
-/** A player of the cylinder games that comes as WebAssembly: it runs here, in its own memory, and is counted in fuel. */
-export class WasmPort implements PlayerPort<unknown, CylinderView, Instructions> {
+/** A player that comes as WebAssembly: it runs here, in its own memory, and is counted in fuel. */
+export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Move> {
   readonly name: string;
-  private readonly game: string;
+  private readonly image: PlayerImage<Board, State, Move>;
   private readonly program: WasmProgram;
   private readonly options: WasmOptions;
   private memory!: WebAssembly.Memory;
@@ -53,9 +51,9 @@ export class WasmPort implements PlayerPort<unknown, CylinderView, Instructions>
   /** Milliseconds by the clock in all calls so far. */
   private wallMs = 0;
 
-  constructor(name: string, game: string, program: WasmProgram, options: WasmOptions = {}) {
+  constructor(name: string, image: PlayerImage<Board, State, Move>, program: WasmProgram, options: WasmOptions = {}) {
     this.name = name;
-    this.game = game;
+    this.image = image;
     this.program = program;
     this.options = options;
     if (options.budget) {
@@ -65,7 +63,7 @@ export class WasmPort implements PlayerPort<unknown, CylinderView, Instructions>
     if (options.output) this.log = new Uint8Array(MOST_LOG_BYTES);
   }
 
-  start(_board: unknown, state: CylinderView, briefing: Briefing): void {
+  start(board: Board, state: State, briefing: Briefing): void {
     const made = this.guarded(() => {
       if (this.left() === 0) throw this.usedUp('before the first round');
       const instance = new WebAssembly.Instance(this.program.module, playerImports(this.host()));
@@ -80,38 +78,33 @@ export class WasmPort implements PlayerPort<unknown, CylinderView, Instructions>
       this.refuel();
       (exports[START] as Call | undefined)?.();
       (exports._initialize as Call | undefined)?.();
-      const image = startImage(this.game, briefing.seat, state.settings);
+      const image = this.image.start(board, state, briefing.seat);
       this.target(this.buffer(image.length), image.length).set(image);
       return (exports.ludus_start as Call)();
     }, 'before the first round');
     if (made !== 1) throw new PlayerFault('protocol', `${this.name} was built for another game or another version.`);
   }
 
-  play(state: CylinderView, move: Instructions, generator: PlayerGenerator): void {
-    const size = roundImageSize(state);
-    const { players, unitsPerPlayer } = state.settings;
-    const ended = this.guarded(
-      () => {
-        const at = this.buffer(size) >>> 0;
-        this.target(at, size);
-        writeRoundImage(
-          new Uint8Array(this.memory.buffer),
-          at,
-          state,
-          generator.state,
-          this.granted === undefined ? 2 : this.left(),
-        );
-        const answer = this.playRound() >>> 0;
-        const words = answerWords(this.memory.buffer, answer, players * unitsPerPlayer);
-        return words && readAnswer(words, move);
-      },
-      `in round ${state.round + 1}`,
-    );
-    if (ended === undefined)
-      throw new PlayerFault(
-        'protocol',
-        `${this.name} answered with something that is no answer in round ${state.round + 1}.`,
+  play(state: State, move: Move, generator: PlayerGenerator): void {
+    const { image } = this;
+    const size = image.roundBytes(state);
+    const when = image.when(state);
+    const ended = this.guarded(() => {
+      const at = this.buffer(size) >>> 0;
+      this.target(at, size);
+      image.writeRound(
+        new Uint8Array(this.memory.buffer),
+        at,
+        state,
+        generator.state,
+        this.granted === undefined ? 2 : this.left(),
       );
+      const answer = this.playRound() >>> 0;
+      const words = answerWords(this.memory.buffer, answer, image.itemWords, image.mostItems(state));
+      return words && readAnswer(image, words, move);
+    }, when);
+    if (ended === undefined)
+      throw new PlayerFault('protocol', `${this.name} answered with something that is no answer ${when}.`);
     generator.state = ended;
   }
 

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { madmax } from '@ludus/rules/madmax/game.ts';
-import { PlayerFault } from '../port.ts';
+import { PlayerFault } from '@ludus/game/port.ts';
+// biome-ignore lint/correctness/noUndeclaredDependencies: for tests only
+import { kit } from 'ludus/madmax/kit.ts';
+// biome-ignore lint/correctness/noUndeclaredDependencies: for tests only
+import { madmax } from 'ludus/madmax/rules/game.ts';
 import { ByteWriter } from './bytes.ts';
 import { WasmPort } from './port.ts';
 import { loadProgram } from './program.ts';
@@ -89,7 +92,7 @@ export function module(parts: Parts = {}): Uint8Array<ArrayBuffer> {
   return out.result();
 }
 
-export const BOARD = readFileSync(new URL('../../../boards/madmax/default.cnf', import.meta.url), 'utf8');
+export const BOARD = readFileSync(new URL('../../games/madmax/boards/default.cnf', import.meta.url), 'utf8');
 
 /** Begins a match and plays a round; says how the player was taken out, or nothing. What is no player's fault is thrown. */
 export async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002): Promise<string> {
@@ -97,9 +100,9 @@ export async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002)
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
-  const port = new WasmPort('Bad', 'madmax', program, { budget: { seconds } });
+  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds } });
   try {
-    port.start({}, state, { seat: 0, names: [] });
+    port.start(board.value, state, { seat: 0, names: [] });
     port.play(state, madmax.newMove(), { state: 1 });
     return '';
   } catch (error) {

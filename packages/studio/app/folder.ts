@@ -1,4 +1,4 @@
-import { GAMES } from '@ludus/rules/registry.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { folderBoards, folderReplays, offersArena, own } from './state.ts';

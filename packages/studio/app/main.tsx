@@ -1,7 +1,8 @@
-import { sidecarName } from '@ludus/arena/sidecar.ts';
+import { sidecarName } from '@ludus/game/sidecar.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { runPage } from '@ludus/viewer/page.ts';
 import { effect } from '@preact/signals';
+import { GAMES } from 'ludus/registry.ts';
 import { type JSX, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
@@ -125,8 +126,8 @@ function showSidecar(sidecar: RecentMatch['sidecar']): void {
 
 function fileName(order: MatchOrder, board: string): string {
   const names = order.players.map((player) => player.name).join('_');
-  const extension = order.game === 'angrymob' ? '.mob' : '.res';
-  return `${order.game}-${board.replace(/^.*\//, '')}-s${order.seed}-${names}${extension}`;
+  const ending = GAMES.find((each) => each.id === order.game)?.replayEnding ?? '';
+  return `${order.game}-${board.replace(/^.*\//, '')}-s${order.seed}-${names}${ending}`;
 }
 
 async function save(player: OwnPlayer, before: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { GAME_VIEWS } from '@ludus/viewer/games/registry.ts';
 import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
+import { GAME_VIEWS } from '@ludus/viewer/view/registry.ts';
 import type { JSX } from 'preact';
 import { TEMPLATES } from '../data/own-players.ts';
 import { ArenaDoor } from './arena.tsx';
@@ -7,6 +7,7 @@ import {
   boardName,
   boards,
   builtinNames,
+  chooseBoard,
   chooseGame,
   editing,
   GAME_CHOICES,
@@ -53,7 +54,7 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
                 name="board"
                 checked={boardName.value === board.name}
                 onChange={() => {
-                  boardName.value = board.name;
+                  chooseBoard(board.name);
                 }}
               />
               <Thumbnail game={board.game} text={board.text} />

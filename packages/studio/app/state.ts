@@ -1,15 +1,11 @@
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
 import { computed, signal } from '@preact/signals';
+import { GAMES, kitOf } from 'ludus/registry.ts';
 import { type BoardChoice, BUILTIN_BOARDS, mobBoard } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
 import type { MatchOrder, PlayerOrder } from '../match/order.ts';
 
-export const GAME_CHOICES = [
-  { id: 'madmax', title: 'Mad Max', seats: 4 },
-  { id: 'starwar', title: 'Star War', seats: 4 },
-  { id: 'angrymob', title: 'Angry Mob', seats: 2 },
-] as const;
+export const GAME_CHOICES = GAMES;
 
 /** What the form says. */
 export const game = signal<string>('madmax');
@@ -34,13 +30,17 @@ export const theme = signal<'dark' | 'light'>('dark');
 /** The player that is being edited. */
 export const editing = signal<OwnPlayer | undefined>(undefined);
 
-export const seatCount = computed(() => GAME_CHOICES.find((each) => each.id === game.value)!.seats);
 export const boards = computed(() =>
   [...BUILTIN_BOARDS, ...folderBoards.value].filter((board) => board.game === game.value),
 );
-export const builtinNames = computed(() =>
-  BUILTIN_PLAYERS.filter((player) => player.game === game.value).map((player) => player.name),
-);
+/** As many as the chosen board has. */
+export const seatCount = computed(() => {
+  const chosen = GAMES.find((each) => each.id === game.value)!;
+  const text = boards.value.find((each) => each.name === boardName.value)?.text;
+  const board = chosen.seats.length === 1 || text === undefined ? undefined : chosen.readBoard(text);
+  return board?.ok ? chosen.seatsOf(board.value) : chosen.seats[0];
+});
+export const builtinNames = computed(() => kitOf(game.value).players.map((player) => player.name));
 export const ownHere = computed(() => own.value.filter((player) => player.game === game.value));
 
 /** Another game: a board and players that it has. */
@@ -53,6 +53,13 @@ export function chooseGame(id: string): void {
       ? [names.at(-1)!, names.find((name) => name.startsWith('Gravity')) ?? names[0]]
       : ['Dummy', 'Demo'];
   seats.value = Array.from({ length: seatCount.value }, (_, seat) => `builtin/${seat % 2 === 0 ? strong : weak}`);
+}
+
+/** Another board: the seats that it has more than the last one get the players that sit in the first two. */
+export function chooseBoard(name: string): void {
+  boardName.value = name;
+  const before = seats.value;
+  seats.value = Array.from({ length: seatCount.value }, (_, seat) => before[seat] ?? before[seat % 2]);
 }
 
 /** The match that the form describes, or a sentence about what is missing. */

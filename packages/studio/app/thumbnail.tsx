@@ -1,7 +1,7 @@
-import { readBoard as readMobBoard } from '@ludus/rules/angrymob/board.ts';
-import type { CylinderView } from '@ludus/rules/cylinder/board.ts';
-import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '@ludus/rules/cylinder/board.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { readBoard as readMobBoard } from 'ludus/angrymob/rules/board.ts';
+import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from 'ludus/cylinder/rules/board.ts';
+import { GAMES } from 'ludus/registry.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { mobBoard } from '../data/boards.ts';

@@ -1,4 +1,4 @@
-import type { Sidecar } from '@ludus/arena/sidecar.ts';
+import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { createStore, del, entries, get, set } from 'idb-keyval';
 import type { MatchOrder } from '../match/order.ts';
 

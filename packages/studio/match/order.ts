@@ -1,4 +1,4 @@
-import type { Sidecar } from '@ludus/arena/sidecar.ts';
+import type { Sidecar } from '@ludus/game/sidecar.ts';
 
 /** A player for one seat, as the page hands it to the worker. */
 export type PlayerOrder =

@@ -1,10 +1,10 @@
-import type { AnyPort } from '@ludus/players/registry.ts';
-import { inProcessMob } from '@ludus/runtime/inprocess/angrymob.ts';
-import { inProcessCylinder } from '@ludus/runtime/inprocess/cylinder.ts';
-import * as angrymob from '@ludus/runtime/sdk/angrymob.ts';
-import type { PlayerOutput } from '@ludus/runtime/sdk/cylinder.ts';
-import * as madmax from '@ludus/runtime/sdk/madmax.ts';
-import * as starwar from '@ludus/runtime/sdk/starwar.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import * as angrymob from 'ludus/angrymob/player/api.ts';
+import { inProcessMob } from 'ludus/angrymob/player/in-process.ts';
+import { inProcessCylinder } from 'ludus/cylinder/player/in-process.ts';
+import * as madmax from 'ludus/madmax/player/api.ts';
+import * as starwar from 'ludus/starwar/player/api.ts';
 import { transform } from 'sucrase';
 
 /** What an own player can import. */

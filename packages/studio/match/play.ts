@@ -1,8 +1,7 @@
-import { playMatchSync } from '@ludus/arena/match.ts';
-import { SidecarRecorder } from '@ludus/arena/sidecar-recorder.ts';
-import { BUILTIN_PLAYERS } from '@ludus/players/registry.ts';
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
-import { GAMES } from '@ludus/rules/registry.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
+import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import type { MatchNews, MatchOrder } from './order.ts';
 import { OwnPlayerError, openOwnPlayer } from './own-player.ts';
 
@@ -28,7 +27,7 @@ export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void): v
     const ports = order.players.map((player, seat) => {
       const output = recorder.output(seat);
       if (player.kind === 'own') return openOwnPlayer(game.id, player.name, player.source, output);
-      const builtin = BUILTIN_PLAYERS.find((each) => each.game === game.id && each.name === player.name);
+      const builtin = builtinPlayer(game.id, player.name);
       if (!builtin) throw new OwnPlayerError(`there is no player ${player.name} for ${game.title}`);
       return builtin.open(output);
     });

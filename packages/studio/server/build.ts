@@ -7,7 +7,7 @@ const STUDIO = join(PACKAGES, 'studio');
 /** Where the built studio lies: a static application that any file server can serve. */
 export const STUDIO_APP: string = join(STUDIO, 'dist');
 /** All that is built into it. */
-const SOURCES = ['rules', 'runtime', 'arena', 'viewer', 'studio', '../players', '../boards'];
+const SOURCES = ['kernel', 'game', 'games', 'runtime', 'referee', 'lab', 'viewer', 'studio'];
 
 /** Builds the studio if it has not been built since its sources changed; takes some seconds. True if it was built. */
 export async function buildStudio(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basename, extname, join, sep } from 'node:path';
+import { GAMES } from 'ludus/registry.ts';
 import sirv from 'sirv';
 
 export interface StudioServer {
@@ -22,10 +23,11 @@ export interface StudioServices {
   openArena?(seed: bigint): Promise<OpenArena>;
 }
 
+const REPLAY_ENDINGS = [...new Set(GAMES.map((game) => game.replayEnding))];
 const FILE_KINDS = {
   boards: ['.cnf'],
   players: ['.ts'],
-  replays: ['.res', '.gz', '.mob'],
+  replays: [...REPLAY_ENDINGS, '.gz'],
 } as const;
 type FileKind = keyof typeof FILE_KINDS;
 
@@ -126,7 +128,7 @@ function listFolder(folder: string): Record<FileKind, string[]> {
 
 function isOf(kind: FileKind, name: string): boolean {
   const ending = extname(name);
-  if (ending === '.gz' && !/\.(res|mob)\.gz$/.test(name)) return false;
+  if (ending === '.gz' && !REPLAY_ENDINGS.some((each) => name.endsWith(`${each}.gz`))) return false;
   return (
     (FILE_KINDS[kind] as readonly string[]).includes(ending) && !name.endsWith('.test.ts') && !name.endsWith('.d.ts')
   );
@@ -159,7 +161,10 @@ function existingFile(path: string): string | undefined {
 }
 
 function isOffered(name: string): boolean {
-  return /\.(res|mob)\.json$/.test(name) || (Object.keys(FILE_KINDS) as FileKind[]).some((kind) => isOf(kind, name));
+  return (
+    REPLAY_ENDINGS.some((each) => name.endsWith(`${each}.json`)) ||
+    (Object.keys(FILE_KINDS) as FileKind[]).some((kind) => isOf(kind, name))
+  );
 }
 
 function sendJson(response: ServerResponse, value: unknown): void {

@@ -8,7 +8,7 @@ const CACHE = fileURLToPath(new URL('../../../.cache/viewer/', import.meta.url))
 
 /** The viewer's script, built when its sources have changed since the last time; takes some seconds then. */
 export async function viewerCode(): Promise<Buffer> {
-  const ready = join(CACHE, `ludus-viewer-${Math.round(newestSource(['rules', 'arena', 'viewer']))}.js`);
+  const ready = join(CACHE, `ludus-viewer-${Math.round(newestSource(['kernel', 'game', 'games', 'viewer']))}.js`);
   if (!existsSync(ready)) {
     process.stderr.write('preparing the viewer …\n');
     const { build } = await import('vite');

@@ -1,4 +1,4 @@
-import type { Mark, Timeline } from '../games/view.ts';
+import type { Mark, Timeline } from '../view/view.ts';
 
 /** What is known of a whole match: marks for the scrub bar and a curve per chart and seat. It grows as rounds are looked through. */
 export interface Analysis {

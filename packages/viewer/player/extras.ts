@@ -1,7 +1,7 @@
-import type { OverlayShape } from '@ludus/arena/sidecar.ts';
-import { lightArt, ringArt } from '../games/effects.ts';
-import type { Place, Scene } from '../games/view.ts';
+import type { OverlayShape } from '@ludus/game/output.ts';
 import type { Painter } from '../paint/painter.ts';
+import { lightArt, ringArt } from '../view/effects.ts';
+import type { Place, Scene } from '../view/view.ts';
 import type { Viewer } from './state.ts';
 
 /** What lies over the board whatever the game: heatmap, trail, drawings of the players. */

@@ -1,7 +1,7 @@
-import { readSidecar } from '@ludus/arena/sidecar.ts';
-import type { Problem } from '@ludus/rules/kernel/result.ts';
-import type { Timeline } from '../games/view.ts';
+import { readSidecar } from '@ludus/game/sidecar.ts';
+import type { Problem } from '@ludus/kernel/result.ts';
 import { openReplay, replayText } from '../replay/open.ts';
+import type { Timeline } from '../view/view.ts';
 import { analyse, gatherHeat, type HeatKind, newAnalysis, newHeat } from './analysis.ts';
 import type { Viewer } from './state.ts';
 

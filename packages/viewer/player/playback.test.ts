@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { playMatchSync } from '@ludus/arena/match.ts';
-import { madmax } from '@ludus/rules/madmax/game.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
-import { BUILTIN_PLAYERS } from '../../../players/registry.ts';
 import { append, finish, loadText, startLive } from './load.ts';
 import { between, pause, play, seek, step, tick } from './playback.ts';
 import { createViewer, type Viewer } from './state.ts';
@@ -10,11 +10,11 @@ import { createViewer, type Viewer } from './state.ts';
 let text = '';
 function replay(): string {
   if (text !== '') return text;
-  const board = madmax.readBoard(readFileSync(new URL('../../../boards/madmax/default.cnf', import.meta.url), 'utf8'));
-  if (!board.ok) throw new Error(board.problem.message);
-  const ports = ['Demo', 'Demo', 'Demo', 'Null'].map((name) =>
-    BUILTIN_PLAYERS.find((player) => player.game === 'madmax' && player.name === name)!.open(),
+  const board = madmax.readBoard(
+    readFileSync(new URL('../../games/madmax/boards/default.cnf', import.meta.url), 'utf8'),
   );
+  if (!board.ok) throw new Error(board.problem.message);
+  const ports = ['Demo', 'Demo', 'Demo', 'Null'].map((name) => builtinPlayer('madmax', name).open());
   playMatchSync({ game: madmax, board: board.value, seed: 1, ports, record: (piece) => (text += piece) });
   return text;
 }

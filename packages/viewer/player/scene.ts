@@ -1,5 +1,5 @@
-import type { Scene } from '../games/view.ts';
 import type { Camera, Painter } from '../paint/painter.ts';
+import type { Scene } from '../view/view.ts';
 import { drawExtras } from './extras.ts';
 import { between } from './playback.ts';
 import type { Viewer } from './state.ts';

@@ -1,7 +1,7 @@
-import type { Sidecar } from '@ludus/arena/sidecar.ts';
-import type { Problem } from '@ludus/rules/kernel/result.ts';
+import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Problem } from '@ludus/kernel/result.ts';
 import { type Signal, signal } from '@preact/signals';
-import type { Selection, Theme, Timeline } from '../games/view.ts';
+import type { Selection, Theme, Timeline } from '../view/view.ts';
 import type { Analysis, Heat } from './analysis.ts';
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64] as const;

@@ -1,7 +1,7 @@
-import { fail, type Result } from '@ludus/rules/kernel/result.ts';
+import { fail, type Result } from '@ludus/kernel/result.ts';
 import { gunzipSync } from 'fflate';
-import { GAME_VIEWS } from '../games/registry.ts';
-import type { Timeline } from '../games/view.ts';
+import { GAME_VIEWS } from '../view/registry.ts';
+import type { Timeline } from '../view/view.ts';
 
 /** Opens a replay of any game. The text may still grow; call `finish` on what comes back when it is whole. */
 export function openReplay(text: string): Result<Timeline> {

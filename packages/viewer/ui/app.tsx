@@ -1,12 +1,16 @@
-import { describeProblem } from '@ludus/rules/kernel/result.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { openFiles } from '../player/files.ts';
 import type { Viewer } from '../player/state.ts';
+import { GAME_VIEWS } from '../view/registry.ts';
 import { Icon, SeatMark } from './icons.tsx';
 import { KEYS, pressKey } from './keys.ts';
 import { Panel } from './panel.tsx';
 import { type RendererChoice, Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
+
+/** What the Open dialog offers: replays, as they are or packed, and sidecars. */
+const OPENED = [...new Set(GAME_VIEWS.map((view) => view.replayEnding)), '.gz', '.json', '.txt'].join();
 
 export interface AppOptions {
   readonly renderer: RendererChoice;
@@ -145,7 +149,7 @@ function FileButton({ viewer, label, strong }: { viewer: Viewer; label: string; 
         multiple
         tabIndex={-1}
         aria-label="Replay file"
-        accept=".res,.gz,.json,.amr,.txt,.replay"
+        accept={OPENED}
         onChange={(event) => {
           const { files } = event.currentTarget;
           if (files !== null) void openFiles(viewer, files);

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals';
-import type { SeatSummary } from '../games/view.ts';
 import { showHeat } from '../player/load.ts';
 import { seek } from '../player/playback.ts';
 import type { PanelTab, Viewer } from '../player/state.ts';
+import type { SeatSummary } from '../view/view.ts';
 import { Charts } from './charts.tsx';
 import { Icon, SeatMark } from './icons.tsx';
 

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
-import { MARK_KINDS, type Mark, type MarkKind } from '../games/view.ts';
 import { seek, step, toggle } from '../player/playback.ts';
 import { SPEEDS, type Speed, type Viewer } from '../player/state.ts';
+import { MARK_KINDS, type Mark, type MarkKind } from '../view/view.ts';
 import { BoardButtons } from './board-buttons.tsx';
 import { Icon, type IconName } from './icons.tsx';
 

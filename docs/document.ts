@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+
+/** For the tests of these pages: a page, taken apart. */
+export interface Document {
+  /** By number (`4`, `4.2`): what stands under the heading, up to the next numbered one. */
+  readonly sections: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+/** A numbered heading: `## 4. A round`, `### 4.2 Missiles fly`. */
+const NUMBERED = /^#{2,3} (\d+(?:\.\d+)*)\.? .*$/gm;
+
+export function readDocument(name: string): Document {
+  const text = readFileSync(new URL(name, import.meta.url), 'utf8');
+  const headings = [...text.matchAll(NUMBERED)];
+  const sections = new Map<string, string>();
+  for (const [i, heading] of headings.entries()) {
+    if (sections.has(heading[1])) throw new Error(`docs/${name} has two sections ${heading[1]}`);
+    sections.set(heading[1], text.slice(heading.index + heading[0].length, headings[i + 1]?.index));
+  }
+  return { text, sections };
+}
+
+/** What stands under a section's own heading. Throws where there is no such section. */
+export function section(name: string, number: string): string {
+  const text = readDocument(name).sections.get(number);
+  if (text === undefined) throw new Error(`docs/${name} has no section ${number}`);
+  return text;
+}
+
+/** The first table of a section, or of any Markdown, without its head: rows of cells, minus signs as `-`, without code marks. */
+export function table(markdown: string): string[][] {
+  const lines = markdown.split('\n');
+  const first = lines.findIndex((line) => line.startsWith('|'));
+  if (first < 0) throw new Error('there is no table');
+  const end = lines.findIndex((line, i) => i > first && !line.startsWith('|'));
+  return lines.slice(first + 2, end < 0 ? undefined : end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '').replaceAll('−', '-')),
+  );
+}

@@ -1,0 +1,147 @@
+import { ARENA_OPTIONS, DEFAULT_HOST, DEFAULT_PORT, parseArenaOptions } from 'ludus/angrymob/arena/options.ts';
+import { MAX_NAME_LENGTH } from 'ludus/angrymob/arena/socket/lobby.ts';
+import { DEFAULT_LIMITS } from 'ludus/angrymob/rules/board.ts';
+import { angrymob } from 'ludus/angrymob/rules/game.ts';
+import { generateMap, SIDES } from 'ludus/angrymob/rules/generator/generator.ts';
+import { LAYOUTS } from 'ludus/angrymob/rules/generator/neutrals.ts';
+import { MapRandom } from 'ludus/angrymob/rules/generator/random.ts';
+import { STYLES } from 'ludus/angrymob/rules/generator/styles.ts';
+import { COLUMN_STEP, MAX_NEUTRALS, MAX_SIDE, mapFlaw, ROW_STEP, readMap } from 'ludus/angrymob/rules/map.ts';
+import { MAX_MOVE_BYTES, parseMove } from 'ludus/angrymob/rules/moves.ts';
+import { ABSORB_LIMIT } from 'ludus/angrymob/rules/rules.ts';
+import { REASONS } from 'ludus/angrymob/rules/state.ts';
+import { describe, expect, test } from 'vitest';
+import { section, table } from './document.ts';
+
+// The numbers, tables and examples of angry-mob.md and arena.md, beside those of the code.
+
+const law = (number: string) => section('angry-mob.md', number);
+
+describe('angry-mob.md', () => {
+  test('§1.3: limits of a map', () => {
+    expect(law('1.3')).toContain(`1 … ${MAX_SIDE}`);
+    expect(law('1.3')).toContain(`at most ${MAX_NEUTRALS},`);
+  });
+
+  test('§2.1: the directions', () => {
+    const steps = table(law('2.1')).map(([d, , row, column]) => [d, row, column].map(Number));
+    expect(steps).toEqual(ROW_STEP.map((row, d) => [d, row, COLUMN_STEP[d]]));
+  });
+
+  test('§2.4: who absorbs', () => {
+    expect(law('2.4')).toContain(`at most ${ABSORB_LIMIT} units`);
+    expect(law('2.4')).toContain(`dropped to ${ABSORB_LIMIT} again`);
+  });
+
+  test('§3.2: the longest move', () => {
+    expect(law('3.2')).toContain(`longer than ${MAX_MOVE_BYTES} bytes`);
+  });
+
+  test('§4.3: the usual limits', () => {
+    const limits = table(law('4.3')).map(([name, value]) => [name, Number(value)]);
+    expect(Object.fromEntries(limits)).toEqual(DEFAULT_LIMITS);
+  });
+
+  test('§4.4: the reasons, and what each makes of a game', () => {
+    const reasons = table(law('4.4'));
+    expect(new Set(reasons.map(([reason]) => reason))).toEqual(new Set(REASONS));
+    const won = reasons.filter(([, outcome]) => outcome === 'won').map(([reason]) => reason);
+    expect(won).toEqual(['base', 'illegal', 'time', 'disconnect']);
+  });
+
+  test('§6: the example, played', () => {
+    const [, text] = /```\n([\s\S]*?)```/.exec(law('6'))!;
+    const read = readMap(text);
+    if (!read.ok) throw new Error(read.problem.message);
+    const state = angrymob.start({ map: read.value, ...DEFAULT_LIMITS }, 1);
+    const at = (i: number, j: number) => i * read.value.columns + j;
+    const moves = [...law('6').matchAll(/`([\d ]+)`/g)].map(([, move]) => move);
+    expect(moves).toHaveLength(4);
+    for (const [blue, red] of [moves.slice(0, 2), moves.slice(2)]) {
+      const asked = [blue, red].map((line) => {
+        const move = angrymob.newMove();
+        parseMove(line, move);
+        return move;
+      });
+      angrymob.advance(state, asked);
+    }
+    const [blue, red] = state.armies;
+    expect([blue.units[at(1, 2)], blue.units[at(0, 1)], red.units[at(5, 5)]]).toEqual([2, 2, 3]);
+    expect([blue.total, red.total, state.turn]).toEqual([4, 3, 2]);
+  });
+
+  test('§7: styles, layouts, sizes', () => {
+    expect(table(law('7.2')).map(([style]) => style)).toEqual([...STYLES]);
+    expect(table(law('7.3')).map(([layout]) => layout)).toEqual([...LAYOUTS]);
+    expect(law('7.4')).toContain(`${SIDES.rows.join(' … ')} rows and ${SIDES.columns.join(' … ')} columns`);
+  });
+
+  test('§1.2: what every map keeps', () => {
+    for (let seed = 1n; seed <= 20n; seed++) expect(mapFlaw(generateMap(seed))).toBeUndefined();
+  });
+
+  test.each([
+    [0n, 0],
+    [7n, 0],
+    [-3n, 2],
+    [2n ** 63n - 1n, 1],
+  ])('§7.6: the draws of the seed %s, attempt %s, worked out from the page', (seed, attempt) => {
+    const random = new MapRandom(seed, attempt);
+    const draw = drawsOfThePage(seed, attempt);
+    for (let i = 0; i < 100; i++) expect(random.next()).toBe(draw());
+  });
+});
+
+/** §7.6 in big integers, step by step; its three large numbers are the page's. */
+function drawsOfThePage(seed: bigint, attempt: number): () => number {
+  const [step, first, second] = ['9e3779b97f4a7c15', 'bf58476d1ce4e5b9', '94d049bb133111eb'].map((digits) => {
+    expect(law('7.6')).toContain(digits);
+    return BigInt(`0x${digits}`);
+  });
+  const mix = (value: bigint) => {
+    let z = BigInt.asUintN(64, value);
+    z = BigInt.asUintN(64, (z ^ (z >> 30n)) * first);
+    z = BigInt.asUintN(64, (z ^ (z >> 27n)) * second);
+    return z ^ (z >> 31n);
+  };
+  const low = mix(seed + step * BigInt(2 * attempt + 1));
+  const high = mix(low + seed);
+  let [a, b, c, n] = [BigInt.asUintN(32, low), low >> 32n, BigInt.asUintN(32, high), 1n];
+  const draw = () => {
+    const sum = BigInt.asUintN(32, a + b + n);
+    const rotated = BigInt.asUintN(32, (c << 21n) | (c >> 11n));
+    [a, b, c, n] = [b ^ (b >> 9n), BigInt.asUintN(32, c + 8n * c), BigInt.asUintN(32, rotated + sum), n + 1n];
+    return Number(sum);
+  };
+  for (let i = 0; i < 12; i++) draw();
+  return draw;
+}
+
+describe('arena.md', () => {
+  const options = table(section('arena.md', '1'));
+  const without = (name: string) => options.find(([option]) => option.startsWith(name))![2];
+
+  test('§1: all options are there, with the value that they take', () => {
+    const written = options.map(([option]) => option.replace(' (chosen)', ''));
+    const known = ARENA_OPTIONS.filter(({ name }) => name !== '--help');
+    expect(written).toEqual(known.map(({ name, value }) => (value === undefined ? name : `${name} ${value}`)));
+  });
+
+  test('§1: what holds without them', () => {
+    const usual = parseArenaOptions([]);
+    for (const name of ['moveLimit', 'delay', 'timeInit', 'timeMove', 'size', 'port'] as const)
+      expect(without(`-${name}`)).toBe(String(usual[name]));
+    expect(without('-port')).toBe(String(DEFAULT_PORT));
+    expect(without('-host')).toBe(DEFAULT_HOST);
+  });
+
+  test('§2: names and lines', () => {
+    expect(section('arena.md', '2')).toContain(`1 to ${MAX_NAME_LENGTH} printable characters`);
+    expect(section('arena.md', '2')).toContain(`at most ${MAX_MOVE_BYTES / 1024} KiB`);
+  });
+
+  test('§1.1: every reason is explained', () => {
+    const written = table(section('arena.md', '1.1')).flatMap(([reasons]) => reasons.split(', '));
+    expect(new Set(written)).toEqual(new Set(REASONS));
+  });
+});

@@ -1,0 +1,40 @@
+import { DEFAULT_CPU_BUDGET, GRACE_MS } from '@ludus/runtime/budget/budget.ts';
+import { DEFAULT_LIMITS } from '@ludus/runtime/process/limits.ts';
+import {
+  BACKSTOP_SECONDS,
+  DEFAULT_FUEL_BUDGET,
+  DEFAULT_MEMORY_BYTES,
+  FUEL_PER_SECOND,
+} from '@ludus/runtime/wasm/fuel.ts';
+import { STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
+import { expect, test } from 'vitest';
+import { readDocument, section } from './document.ts';
+
+// The limits that budgets.md, protocol.md and cylinder.md name, beside those of the code.
+
+test('a player has one second for a match, whatever it is counted in', () => {
+  expect(section('cylinder.md', '8.3')).toContain('one second of processor time for a whole match');
+  expect(DEFAULT_CPU_BUDGET).toMatchObject({ cpuMs: 1000, per: 'match' });
+  expect(DEFAULT_FUEL_BUDGET.seconds).toBe(1);
+});
+
+test('budgets.md: grace, start, fuel, memory', () => {
+  const { text } = readDocument('budgets.md');
+  expect(text).toContain(`frozen when it is ${GRACE_MS} ms over`);
+  expect(text).toContain(`up to ${DEFAULT_CPU_BUDGET.startMs / 1000} s of it`);
+  expect(text).toContain('The fuel of one second is 10¹⁰ units.');
+  expect(FUEL_PER_SECOND).toBe(10 ** 10);
+  expect(text).toContain(`${BACKSTOP_SECONDS} s of fuel in a call of WebAssembly`);
+  expect(text).toContain(`${DEFAULT_MEMORY_BYTES / 2 ** 20} MiB of memory unless`);
+  expect(text).toContain(`of ${STACK_BYTES.toLocaleString('en')} bytes that even a browser's stack has`);
+});
+
+test('protocol.md: what ends a program', () => {
+  const { text } = readDocument('protocol.md');
+  const { answerBytes, errorBytes, processes, memoryBytes, asleepMs } = DEFAULT_LIMITS;
+  expect(text).toContain(
+    `more than ${answerBytes / 2 ** 20} MiB in one answer, ${errorBytes / 2 ** 20} MiB of log, ${processes} processes`,
+  );
+  expect(text).toContain(`more than ${memoryBytes / 2 ** 30} GiB of memory`);
+  expect(text).toContain(`sleeps ${asleepMs / 1000} s over a question`);
+});

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { advance, LEHMER_MODULUS, Lehmer, seedState } from '@ludus/kernel/lehmer.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { pathOf } from 'ludus/cylinder/players/path.ts';
+import { type Dialect, LARGEST } from 'ludus/cylinder/rules/dialect.ts';
+import { DIRECTIONS, SHOOT } from 'ludus/cylinder/rules/directions.ts';
+import { PLACING_ATTEMPTS } from 'ludus/cylinder/rules/placing.ts';
+import { MAD_MAX } from 'ludus/madmax/rules/dialect.ts';
+import { GAMES } from 'ludus/registry.ts';
+import { STAR_WAR } from 'ludus/starwar/rules/dialect.ts';
+import { describe, expect, test } from 'vitest';
+import { section, table } from './document.ts';
+
+// The numbers and tables of cylinder.md, madmax.md, starwar.md and cpp.md, beside those of the code.
+
+const header = (path: string) => readFileSync(new URL(`../packages/games/${path}`, import.meta.url), 'utf8');
+const core = header('cylinder/sdk/cpp/ludus/core.hh');
+
+/** `5`, `5 … 30`, `≥ 1`: what a table says of a setting. */
+const range = (min: number, max: number) => (min === max ? `${min}` : max === LARGEST ? `≥ ${min}` : `${min} … ${max}`);
+
+/** The sentence about a board text of a game; '' where there is none. */
+function complaint(id: string, text: string): string {
+  const read = GAMES.find((game) => game.id === id)!.readBoard(text);
+  return read.ok ? '' : describeProblem(read.problem);
+}
+
+describe.each<[string, Dialect, string]>([
+  ['madmax', MAD_MAX, 'Mad Max'],
+  ['starwar', STAR_WAR, 'Star War'],
+])('%s', (id, dialect, title) => {
+  const settings = table(section(`${id}.md`, '2.1'));
+
+  test('§2.1: names and ranges of the settings, in their order', () => {
+    expect(settings.map(([name, , allowed]) => [name, allowed])).toEqual(
+      dialect.fields.map(({ name, min, max }) => [name, range(min, max)]),
+    );
+  });
+
+  test('§2.1: what players in C++ ask for them', () => {
+    const own = header(`${id}/sdk/cpp/Player.hh`);
+    for (const [, call] of settings) expect(own + core).toContain(`int ${call} const`);
+  });
+
+  test('the table in formats.md says the same', () => {
+    const page = readFileSync(new URL('formats.md', import.meta.url), 'utf8');
+    const both = table(page.slice(page.indexOf(`| ${MAD_MAX === dialect ? 'Mad Max ' : 'Mad Max'}`)));
+    const offset = title === 'Mad Max' ? 0 : 2;
+    const rows = both.map((row) => row.slice(offset, offset + 2)).filter(([name]) => name !== '');
+    // There the window's bound is spelled out.
+    const spelled = rows.map(([name, allowed]) => [name, allowed === '10 … nb_uni_cols' ? '≥ 10' : allowed]);
+    expect(spelled).toEqual(settings.map(([name, , allowed]) => [name, allowed]));
+  });
+
+  test('§1: header, lists and signs', () => {
+    const words = section(`${id}.md`, '1');
+    expect(words).toContain(`\`${dialect.header} v1\``);
+    expect(words).toContain(`\`${dialect.unitsWord}\`, its ids \`${dialect.idWord}\``);
+    const signs = table(words).map(([, , sign]) => sign);
+    expect(new Set(signs.filter((sign) => sign !== ''))).toEqual(new Set(dialect.symbols.replace(' ', '')));
+    const name = dialect.unitsWord.slice(0, -1);
+    expect(table(words)[0].slice(0, 2)).toEqual([name, 'unit']);
+  });
+
+  test('§2.2: the order of the prizes', () => {
+    const kinds: Record<string, string> = { M: 'missile', P: 'point', W: 'water', G: 'gas' };
+    const order = [...dialect.symbols.slice(1, 4)].flatMap((sign) => kinds[sign] ?? []);
+    expect(section(`${id}.md`, '2.2')).toContain(`in the order ${order.join(', ')} (`);
+  });
+
+  test('§3: gas, and where the dead are printed', () => {
+    const own = section(`${id}.md`, dialect.burnsGas ? '3.3' : '3.1');
+    expect(own).toMatch(dialect.diesAtCollision ? /in the cell of the collision/ : /where its move began/);
+    expect(settings.some(([name]) => name === 'init_gas')).toBe(dialect.burnsGas);
+  });
+});
+
+describe('cylinder.md', () => {
+  test('§2.1: the generator', () => {
+    const rules = section('cylinder.md', '2.1');
+    const [, multiplier, modulus] = /x ← (\d+) · x mod (\d+)\./.exec(rules)!.map(Number);
+    expect(modulus).toBe(LEHMER_MODULUS);
+    let x = 1;
+    for (let i = 0; i < 1000; i++) {
+      const next = Number((BigInt(multiplier) * BigInt(x)) % BigInt(modulus));
+      expect(advance(x)).toBe(next);
+      x = next;
+    }
+    const [, , limit] = /x ← (\d+) \+ abs\(s\) mod (\d+)/.exec(rules)!.map(Number);
+    for (const seed of [0, 7, -7, limit, 2147483647, -2147483648])
+      expect(seedState(seed)).toBe(1 + (Math.abs(seed) % limit));
+    const [, most] = /x − 1: 0 … (\d+)/.exec(rules)!.map(Number);
+    expect(most).toBe(modulus - 2);
+  });
+
+  test('§2.1: the last of a permutation draws a number, too', () => {
+    const [one, other] = [new Lehmer(7), new Lehmer(7)];
+    one.permutation(4);
+    for (let i = 0; i < 4; i++) other.next();
+    expect(one.state).toBe(other.state);
+  });
+
+  test('§5.1: the directions and their codes', () => {
+    const written = table(section('cylinder.md', '5.1'));
+    expect(written).toEqual(DIRECTIONS.map(({ name, row, column }, code) => [code, name, row, column].map(String)));
+    expect(section('cylinder.md', '5.1')).toContain(`${SHOOT} for a shot`);
+  });
+
+  test('§5.2: the paths, as players know them', () => {
+    const written = table(section('cylinder.md', '5.2'));
+    const cells = (index: number) => pathOf(DIRECTIONS[index]).map(({ row, column }) => `(${row}, ${column})`);
+    expect(written).toEqual(DIRECTIONS.map(({ name }, index) => [name, cells(index).join(' ') || 'none']));
+  });
+
+  test('§6: how often a place is looked for', () => {
+    expect(section('cylinder.md', '6')).toMatch(new RegExp(`^\\s*At most ${PLACING_ATTEMPTS} attempts`));
+  });
+
+  test('§7.2: the largest number, the largest universe', () => {
+    const text = section('cylinder.md', '7.2');
+    expect(text).toContain(`no number is above ${LARGEST},`);
+    const [, cells] = /at most (\d+) cells/.exec(text)!;
+    const values = [4, 1, 5000, 5000, 10, 1, 1, 0, 0, 0, 0, 0];
+    const lines = STAR_WAR.fields.map(({ name }, i) => `${name} ${values[i]}`);
+    const board = `starwar v1 secgame ? seed ? ${lines.join(' ')} names ? ? ? ? rnd 0 0`;
+    expect(complaint('starwar', board)).toContain(`at most ${cells} cells`);
+    expect(complaint('starwar', board.replace('nb_rnds 1 ', `nb_rnds ${LARGEST + 1} `))).toContain(`${LARGEST}`);
+  });
+});
+
+describe('cpp.md', () => {
+  const types = table(section('cpp.md', '1.2'));
+  const about = (name: string) => types.find(([first]) => first === name)![1];
+
+  test.each([
+    ['madmax', 'Mad Max'],
+    ['starwar', 'Star War'],
+  ])('§1.2: what a cell of %s can hold', (id, title) => {
+    const [, kinds] = /enum CType \{([^}]*)\}/.exec(header(`${id}/sdk/cpp/Player.hh`))!;
+    expect(about('CType')).toContain(`${title}: ${kinds.trim()}`);
+  });
+
+  test.each([
+    ['madmax', 'Car', 'cid'],
+    ['starwar', 'Starship', 'sid'],
+    ['madmax', 'Missile', 'cid'],
+    ['starwar', 'Missile', 'sid'],
+  ])('§1.2: the fields of %s: %s', (id, name, idWord) => {
+    const [, body] = new RegExp(`struct ${name} \\{([\\s\\S]*?)\\n {2}${name}\\(`).exec(
+      header(`${id}/sdk/cpp/Player.hh`),
+    )!;
+    const fields = [...body.matchAll(/^ {2}[\w:]+ (\w+);/gm)].map(([, field]) => field);
+    const written = about(name).replace(/(\w+) \(Star War: (\w+)\)/, id === 'starwar' ? '$2' : '$1');
+    expect(written.split(', ')).toEqual(fields);
+    expect(fields).toContain(idWord);
+  });
+
+  test('§1.3, §1.4: every call is there', () => {
+    const all = core + header('madmax/sdk/cpp/Player.hh') + header('starwar/sdk/cpp/Player.hh');
+    const calls = table(section('cpp.md', '1.3')).flatMap(([names]) => names.match(/\w+(?=\()/g) ?? []);
+    expect(calls.length).toBeGreaterThan(15);
+    for (const call of [...calls, 'move', 'shoot']) expect(all).toMatch(new RegExp(`\\b${call}\\(`));
+  });
+});

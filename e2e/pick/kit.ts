@@ -1,0 +1,34 @@
+import { pick } from '@ludus/game/conformance/minimal.ts';
+import type { PlayerGenerator } from '@ludus/game/port.ts';
+import { advance } from '@ludus/kernel/lehmer.ts';
+import type { GameKit } from 'ludus/kit.ts';
+
+type Kit = typeof pick extends import('@ludus/game/game.ts').Game<infer B, infer S, infer M> ? GameKit<B, S, M> : never;
+type Picks = (most: number, round: number, draw: () => number) => number;
+
+const player = (name: string, summary: string, picks: Picks) => ({
+  name,
+  summary,
+  open: () => ({
+    name,
+    play(state: ReturnType<typeof pick.start>, move: { number: number }, generator: PlayerGenerator) {
+      const draw = () => {
+        generator.state = advance(generator.state);
+        return generator.state;
+      };
+      move.number = picks(state.board.most, state.round, draw);
+    },
+  }),
+});
+
+/** A game as small as one can be and still be played: what it leaves out, every command has to do without. */
+export const kit: Kit = {
+  game: pick,
+  players: [
+    player('Low', 'always picks 1', () => 1),
+    player('Round', 'picks the numbers in turn', (most, round) => 1 + (round % most)),
+    player('Lucky', 'picks by chance', (most, _round, draw) => 1 + (draw() % most)),
+  ],
+  partners: { sparring: 'Low', show: ['Lucky', 'Round'], exact: ['Low', 'Round', 'Lucky'] },
+  samples: { javascript: { file: 'pick/samples/picker.js', word: 'Picker', as: 'NAME.js' } },
+};

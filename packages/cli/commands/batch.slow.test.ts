@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ludus = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-batch-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+function start(...args: string[]): ChildProcess & { ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [ludus, ...args], { cwd: folder });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (bytes) => {
+    said.stdout += bytes;
+  });
+  child.stderr.on('data', (bytes) => {
+    said.stderr += bytes;
+  });
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...said })));
+  return Object.assign(child, { ended });
+}
+const run = (...args: string[]) => start(...args).ended;
+
+const lines = (file: string): string[] =>
+  existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1) : [];
+const until = async (condition: () => boolean) => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+const alive = (pid: number) => existsSync(`/proc/${pid}`);
+
+const matches = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', '-g', 'starwar', '--seeds', '1..25', '-j', '2'];
+const whole = async (out: string) => {
+  const result = await run(...matches, '-o', out);
+  expect(result.code, result.stderr).toBe(0);
+  return readFileSync(join(folder, out, 'results.jsonl'), 'utf8');
+};
+
+test.skipIf(process.platform !== 'linux')(
+  'killed with −9, stopped with Ctrl-C and given again, a batch comes to the same results, each match played once',
+  async () => {
+    const expected = await whole('reference');
+    expect(expected.split('\n')).toHaveLength(151);
+
+    const first = start(...matches, '-o', 'broken');
+    await until(() => lines('broken/journal.jsonl').length > 20);
+    const workers = childrenOf(first.pid!);
+    expect(workers).toHaveLength(2);
+    first.kill('SIGKILL');
+    await first.ended;
+    await until(() => !workers.some(alive));
+    expect(existsSync(join(folder, 'broken/results.jsonl'))).toBe(false);
+    const left = lines('broken/journal.jsonl').length;
+
+    const second = start(...matches, '-o', 'broken');
+    await until(() => lines('broken/journal.jsonl').length > left + 10);
+    second.kill('SIGINT');
+    const stopped = await second.ended;
+    expect(stopped.code).toBe(130);
+    expect(stopped.stderr).toMatch(/Stopped after \d+ matches; the same command goes on/);
+    expect(existsSync(join(folder, 'broken/lock'))).toBe(false);
+
+    const third = start(...matches, '-o', 'broken');
+    await until(() => childrenOf(third.pid!).length === 2);
+    process.kill(childrenOf(third.pid!)[0], 'SIGKILL');
+    const done = await third.ended;
+    expect(done.code, done.stderr).toBe(0);
+    expect(readFileSync(join(folder, 'broken/results.jsonl'), 'utf8')).toBe(expected);
+    const ids = lines('broken/journal.jsonl')
+      .slice(1)
+      .map((line) => JSON.parse(line).id);
+    expect(ids).toHaveLength(150);
+    expect(new Set(ids).size).toBe(150);
+  },
+);
+
+test('kept replays are small and give the same bytes as the match command', async () => {
+  const result = await run(
+    'batch',
+    'Demo',
+    'Dummy',
+    'Null',
+    'Demo',
+    '-g',
+    'madmax',
+    '--boards',
+    'maze1',
+    '--seeds',
+    '7',
+    '--replays',
+    '-o',
+    join(folder, 'kept'),
+  );
+  expect(result.code, result.stderr).toBe(0);
+  expect(readdirSync(join(folder, 'kept/replays'))).toEqual(['b0-s7.moves.gz']);
+  const board = fileURLToPath(new URL('../../games/madmax/boards/maze1.cnf', import.meta.url));
+  await run('match', 'Demo', 'Dummy', 'Null', 'Demo', '-s', '7', '-i', board, '-o', 'match.res');
+  const kept = join(folder, 'kept/replays/b0-s7.moves.gz');
+  expect((await run('expand', kept, '-o', 'again.res')).code).toBe(0);
+  expect(readFileSync(join(folder, 'again.res')).equals(readFileSync(join(folder, 'match.res')))).toBe(true);
+  expect(statSync(kept).size).toBeLessThan(0.05 * statSync(join(folder, 'match.res')).size);
+  expect((await run('verify', kept)).stdout).toBe(`ok ${kept}\n`);
+  const whole = await run('expand', 'match.res', '-o', 'again.res');
+  expect([whole.code, whole.stderr]).toEqual([
+    2,
+    'ludus: match.res holds no moves kept by the laboratory: there is nothing to expand\n',
+  ]);
+});
+
+test('replays asked for after the matches were played: it is said that there are none', async () => {
+  const args = ['batch', 'Null', 'Null', 'Null', 'Null', '-g', 'madmax', '--boards', 'maze1', '-o', 'late'];
+  await run(...args, '--seeds', '1..2');
+  const asked = await run(...args, '--seeds', '1..2', '--replays');
+  expect(asked.code).toBe(0);
+  expect(asked.stderr).toContain('matches played before without --replays, which have none: 2; --fresh plays them');
+  expect((await run(...args, '--seeds', '1..2', '--replays', '--fresh')).stderr).toBe('');
+  expect(readdirSync(join(folder, 'late/replays'))).toHaveLength(2);
+});
+
+test('a report of a run whose summary is another thing does without it', async () => {
+  const args = ['duel', 'Null', 'Demo', '-g', 'starwar', '--boards', 'maze1', '--limit', '1', '-o', 'told'];
+  await run(...args);
+  writeFileSync(join(folder, 'told/summary.json'), '{"ludus":"summary","version":1,"sentence":"No.","standings":{}}');
+  const { code, stderr } = await run('report', 'told');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(readFileSync(join(folder, 'told/report.html'), 'utf8')).not.toContain('No.');
+});
+
+test('what is wrong is said before anything is played', async () => {
+  const said = async (...args: string[]) => {
+    const { code, stderr, stdout } = await run(...args);
+    expect(stdout).toBe('');
+    return `${code} ${stderr}`;
+  };
+  expect(await said('batch', 'Demo', 'Dummy', '-g', 'madmax')).toContain(
+    '2 ludus: a match of Mad Max needs 4 players, not 2',
+  );
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Dumy', '-g', 'madmax')).toContain('did you mean Dummy?');
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo')).toContain('2 ludus: say which game');
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmox')).toContain('did you mean madmax?');
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmax', '--seeds', '5..1')).toContain(
+    'Seeds are written',
+  );
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmax', '--boards', 'mase1')).toContain(
+    'no board file or folder mase1',
+  );
+  expect(await said('tournament', 'Demo', 'Dummy', '-g', 'madmax', '-f', 'constructor')).toContain(
+    '2 ludus: there is no format constructor',
+  );
+  expect(existsSync(join(folder, 'runs'))).toBe(false);
+});
+
+test('a folder that cannot be had is one sentence', async () => {
+  writeFileSync(join(folder, 'file'), '');
+  for (const [out, why] of [
+    ['file', 'there is a file in its place'],
+    ['file/run', 'there is a file in its place'],
+    ...(process.platform === 'linux' ? [['/proc/ludus', 'there is no such file']] : []),
+  ]) {
+    const { code, stderr } = await run(...matches, '-o', out);
+    expect([code, stderr]).toEqual([2, `ludus: cannot write into the folder ${out}: ${why}\n`]);
+  }
+});
+
+test('a duel says in its last line which is stronger; equal players come to the limit undecided', async () => {
+  const clear = await run('duel', 'Dummy', 'Null', '-g', 'starwar', '--boards', 'maze1', 'maze2', '-o', 'd1');
+  expect(clear.code, clear.stderr).toBe(0);
+  expect(clear.stdout.trimEnd().split('\n').at(-1)).toMatch(/^Dummy is stronger than Null: \+∞ Elo .* in 11 groups\.$/);
+  const same = await run('duel', 'Demo', 'Demo', '-g', 'madmax', '--boards', 'maze1', '--limit', '20', '-o', 'd3');
+  expect(same.code).toBe(1);
+  expect(same.stdout).toContain('Undecided: all 20 groups came out exactly even');
+});
+
+test('in a tournament a player that crashes loses its matches, and the tournament goes on', async () => {
+  writeFileSync(join(folder, 'Crash.mjs'), 'export default () => { throw new Error("boom"); };');
+  const args = ['tournament', 'Demo', './Crash.mjs', 'Null', 'Dummy', '-g', 'starwar', '--boards', 'maze1'];
+  const result = await run(...args, '-f', 'roundrobin', '-o', 't');
+  expect(result.code, result.stderr).toBe(0);
+  expect(result.stdout).toMatch(/^Dummy +1 +4\.00 +4 +0$/m);
+  expect(result.stdout).toMatch(/^Crash was taken out 4 times; first in match r1-t1-m0, round 1: .*boom/m);
+  expect(result.stdout).toMatch(/^Crash +4 +0\.00 +4 +4$/m);
+});

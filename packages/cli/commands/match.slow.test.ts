@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const SHARED = join(ROOT, '../shared/golden');
+const BOARD = join(ROOT, 'packages/games/madmax/boards/default.cnf');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-match-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs `ludus …` in a folder of its own. */
+function ludus(args: string[], input?: string) {
+  const main = join(ROOT, 'packages/cli/bin/ludus.js');
+  const run = spawnSync(process.execPath, [main, ...args], { cwd: folder, input: input ?? '', encoding: 'utf8' });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+const board = readFileSync(BOARD, 'utf8');
+
+describe.skipIf(!existsSync(SHARED))('with ../shared/golden (skipped where it is missing)', () => {
+  const golden = (game: string) =>
+    gunzipSync(readFileSync(join(SHARED, game, 'default-s1-Demo_Demo_Demo_Demo.res.gz'))).toString();
+
+  test.each(['madmax', 'starwar'])('%s: standard input to standard output, to the byte', (game) => {
+    const text = readFileSync(join(ROOT, `packages/games/${game}/boards/default.cnf`), 'utf8');
+    const run = ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-s', '1'], text);
+    expect(run.code).toBe(0);
+    expect(run.out === golden(game)).toBe(true);
+    expect(run.err).toMatch(/^info: player Demo got score \d+\n/);
+    expect(run.err).toMatch(/info: player\(s\) .* got top score\n$/);
+    expect(run.err).not.toContain('round');
+  });
+
+  test('options in any place, -i and -o, --seed=, a negative seed, the default seed', () => {
+    const calls = [
+      ['match', '--seed=-1', 'Demo', '-o', 'a.res', 'Demo', '-i', BOARD, 'Demo', 'Demo'],
+      ['match', 'Demo', 'Demo', 'Demo', 'Demo', `--input=${BOARD}`, '--output', 'b.res', '-s', '-1'],
+      ['match', '-i', BOARD, '-o', 'c.res', 'Demo', 'Demo', 'Demo', 'Demo'],
+    ];
+    const runs = calls.map((call) => ludus(call));
+    expect(runs.map((run) => [run.code, run.out])).toEqual(calls.map(() => [0, '']));
+    for (const file of ['a.res', 'b.res', 'c.res']) {
+      expect(readFileSync(join(folder, file), 'utf8') === golden('madmax')).toBe(true);
+    }
+  });
+});
+
+test('Angry Mob: an illegal move is said, and loses whether the player runs in process or as a program', () => {
+  writeFileSync(join(folder, 'small.mob'), '1 5\nA 2 . 2 B\n');
+  const half = 'export default class Half { move() { return [{ i: 0, j: 0, k: 0.5, d: 0 }]; } }';
+  writeFileSync(join(folder, 'Half.ts'), half);
+  for (const budget of ['none', 'cpu']) {
+    const run = ludus(['match', './Half.ts', 'CamperJoe', '-i', 'small.mob', '-o', 'half.mob', '--budget', budget]);
+    expect(run.err).toContain(
+      'info: player Half (seat 0) made an illegal move in turn 1: expected whole numbers, found ',
+    );
+    expect(readFileSync(join(folder, 'half.mob'), 'utf8')).toMatch(/\nresult 1 illegal 0\n$/);
+  }
+  writeFileSync(join(folder, 'Lost.ts'), 'export default class Lost { async move() { return []; } }');
+  expect(ludus(['match', './Lost.ts', 'CamperJoe', '-i', 'small.mob', '-o', 'lost.mob']).err).toContain(
+    'Lost threw in turn 1: move returned [object Promise], expected a list of submoves',
+  );
+});
+
+test('-l lists players, -v the version, -h the options with an example', () => {
+  expect(ludus(['match', '-l']).out.split('\n')).toEqual(expect.arrayContaining(['Demo', 'Null']));
+  expect(ludus(['match', '-v']).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(ludus(['match', '-h']).out).toContain('Example:');
+  expect(ludus(['match', '--list']).code).toBe(0);
+});
+
+test('--verbose says each round', () => {
+  const run = ludus(['match', 'Null', 'Null', 'Null', 'Null', '--verbose', '-i', BOARD]);
+  expect(run.err).toContain('info: round 300\n');
+});
+
+describe('what is wrong gets one sentence, exit code 2, and nothing is written', () => {
+  const cases: [string, string[], string][] = [
+    ['an unknown player', ['match', 'Demo', 'Demi', 'Demo', 'Demo'], 'did you mean Demo?'],
+    [
+      'an unknown option',
+      ['match', '--sed', '3', 'Demo', 'Demo', 'Demo', 'Demo'],
+      "ludus: unknown option '--sed'; did you mean --seed?\n",
+    ],
+    [
+      'an unknown option with its value',
+      ['match', 'Demo', 'Demo', '--sed=3', 'Demo', 'Demo'],
+      "ludus: unknown option '--sed=3'; did you mean --seed?\n",
+    ],
+    ['an option like none', ['match', '--nothing', 'Demo'], "ludus: unknown option '--nothing'\n"],
+    ['an unknown option of a command of two words', ['bench', 'engine', '--rusn=3'], 'did you mean --runs?'],
+    ['an unknown command', ['mach'], "ludus: unknown command 'mach'; did you mean match?\n"],
+    ['an unknown second word', ['bench', 'engin'], 'did you mean engine?'],
+    ['a seed that is none', ['match', '-s', '1.5', 'Demo', 'Demo', 'Demo', 'Demo'], 'whole number'],
+    ['a seed of 33 bits', ['match', '-s', '2147483648', 'Demo', 'Demo', 'Demo', 'Demo'], '2147483647'],
+    ['three players', ['match', 'Demo', 'Demo', 'Demo'], 'needs 4 players, not 3'],
+    [
+      'a board that is not there',
+      ['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', 'no.cnf'],
+      'cannot read no.cnf: there is no such file',
+    ],
+  ];
+  test.each(cases)('%s', (_, args, sentence) => {
+    writeFileSync(join(folder, 'kept.res'), 'as it was');
+    const before = readdirSync(folder);
+    const run = ludus([...args, ...(args.length > 1 ? ['-o', 'kept.res'] : [])], board);
+    expect(run.code).toBe(2);
+    expect(run.out).toBe('');
+    expect(run.err).toContain(sentence);
+    expect(run.err).not.toContain('    at ');
+    expect(readFileSync(join(folder, 'kept.res'), 'utf8')).toBe('as it was');
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test('a broken board names line and token', () => {
+    const run = ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'], board.replace('nb_rnds       	 300', 'nb_rnds 301'));
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toBe('ludus: standard input: line 5: nb_rnds must be 300, found 301\n');
+  });
+
+  test('an output folder that is not there', () => {
+    const run = ludus(['match', 'Null', 'Null', 'Null', 'Null', '-i', BOARD, '-o', 'nowhere/a.res']);
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toContain('cannot write nowhere/a.res');
+  });
+});
+
+describe('your own TypeScript player, anywhere on the disk', () => {
+  test('as a class and as a function, with its log', () => {
+    writeFileSync(
+      join(folder, 'Runner.ts'),
+      `import { DOWN, MadMaxPlayer } from 'ludus/madmax';
+       export default class Runner extends MadMaxPlayer {
+         private rounds = 0;
+         play(): void {
+           this.log('round', this.round, 'of', this.rounds++);
+           for (const car of this.cars(this.me)) if (car.alive) this.move(car.id, DOWN);
+           this.move(99, DOWN);
+         }
+       }`,
+    );
+    writeFileSync(
+      join(folder, 'Shooter.ts'),
+      `import type { MadMaxApi } from 'ludus/madmax';
+       export default (game: MadMaxApi) => { for (const car of game.cars(game.me)) game.shoot(car.id); };`,
+    );
+    const run = ludus(['match', './Runner.ts', './Shooter.ts', 'Null', 'Demo', '-i', BOARD, '--log', 'logs']);
+    expect(run.err).toContain('player Runner got score');
+    expect(run.code).toBe(0);
+    expect(run.out).toContain('\nnames Runner Shooter Null Demo\n');
+    expect(run.out).toContain('\n0 m 1 1\n');
+    expect(run.out).toContain('\n2 s 0 1\n');
+    const log = readFileSync(join(folder, 'logs/seat0.log'), 'utf8');
+    expect(log).toContain('round 7\nround 7 of 7\nwarning: there is no unit 99\n');
+  });
+
+  test('what it throws freezes it alone', () => {
+    writeFileSync(
+      join(folder, 'Thrower.ts'),
+      `export default (game: { round: number }) => { if (game.round === 20) throw new Error('oh no'); };`,
+    );
+    const run = ludus(['match', './Thrower.ts', 'Demo', 'Demo', 'Demo', '-i', BOARD]);
+    expect(run.code).toBe(0);
+    expect(run.err).toContain('player Thrower (seat 0) is frozen from round 21: Thrower threw in round 21: oh no');
+  });
+
+  test.each([
+    ['Five.ts', 'export default 5;', 'no default export that is a class'],
+    ['Broken.ts', 'export default (', 'cannot be loaded'],
+  ])('%s is refused with a sentence', (file, code, sentence) => {
+    writeFileSync(join(folder, file), code);
+    const run = ludus(['match', `./${file}`, 'Demo', 'Demo', 'Demo', '-i', BOARD]);
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toContain(sentence);
+  });
+});

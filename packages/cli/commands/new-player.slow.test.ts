@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onPath } from '@ludus/runtime/process/launch.ts';
+import { KITS as GAMES } from 'ludus/registry.ts';
+import { afterAll, expect, test } from 'vitest';
+
+const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'ludus-new-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(program: string, args: readonly string[], cwd = folder) {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+const ludus = (...args: string[]) => run(process.execPath, [LUDUS, ...args]);
+
+const CASES = [
+  { lang: 'typescript', game: 'madmax', tool: 'node' },
+  { lang: 'python', game: 'starwar', tool: 'python3' },
+  { lang: 'java', game: 'angrymob', tool: 'javac' },
+  { lang: 'python', game: 'angrymob', tool: 'python3' },
+  { lang: 'cpp', game: 'starwar', tool: 'g++' },
+  { lang: 'rust', game: 'starwar', tool: 'rustc' },
+  { lang: 'go', game: 'starwar', tool: 'go' },
+] as const;
+
+test.for(CASES)('$lang for $game: what is made runs at once, and its test passes', ({ lang, game, tool }, { skip }) => {
+  if (onPath(tool) === undefined) {
+    if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);
+    skip(`${tool} is not installed`);
+  }
+  const where = `${lang}-${game}`;
+  const made = ludus('new', 'player', where, '--lang', lang, '--game', game, '--name', 'Mine');
+  expect(made).toMatchObject({ status: 0, stderr: '' });
+  const start = run('npm', ['start', '--silent'], join(folder, where));
+  expect(start.stderr).toContain('info: player Mine got score');
+  expect(start).toMatchObject({ status: 0 });
+  const replay = game === 'angrymob' ? 'match.mob' : 'match.res';
+  expect(ludus('verify', join(where, replay)).stdout).toBe(`ok ${where}/${replay}\n`);
+  // A whole check of a compiled language takes a while; one of each kind of start is enough.
+  if (lang !== 'python' && game !== 'angrymob') return;
+  const check = run('npm', ['test', '--silent'], join(folder, where));
+  expect(check.stdout).toContain('All steps passed.');
+  expect(check.status).toBe(0);
+});
+
+const MODULES = ['typescript', 'javascript'] as const;
+test.for(
+  GAMES.flatMap(({ game, samples }) => MODULES.filter((lang) => samples?.[lang]).map((lang) => [lang, game.id])),
+)('%s for %s: an editor finds what the player imports, and says what is wrong with it', ([lang, game]) => {
+  const where = join(folder, `types-${lang}-${game}`);
+  expect(ludus('new', 'player', where, '--lang', lang, '--game', game, '--name', 'Mine').status).toBe(0);
+  const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
+  expect(run(tsc, ['-p', '.'], where)).toEqual({ status: 0, stdout: '', stderr: '' });
+  if (lang !== 'typescript') return;
+  const file = join(where, 'Mine.ts');
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\nimport { NOTHING } from 'ludus/${game}';\nvoid NOTHING;\n`);
+  expect(run(tsc, ['-p', '.'], where).stdout).toContain("has no exported member 'NOTHING'");
+});
+
+test('wrong words are said with what would be right, and nothing is made', () => {
+  expect(ludus('new', 'player', '--lang', 'pyton', '--game', 'starwar', '--name', 'X')).toMatchObject({
+    status: 2,
+    stderr: 'ludus: there is no language pyton; did you mean python?\n',
+  });
+  expect(ludus('new', 'player', '--lang', 'python', '--game', 'starwar', '--name', '1 2').status).toBe(2);
+  expect(ludus('new', 'player', '--lang', 'rust', '--game', 'angrymob', '--name', 'X').status).toBe(2);
+  expect(existsSync(join(folder, 'X'))).toBe(false);
+});
+
+test('ludus check: a player that fails is told where and why', () => {
+  const faulty = fileURLToPath(new URL('../../../players/faulty/throws.py', import.meta.url));
+  const { status, stdout } = ludus('check', faulty, '--game', 'starwar');
+  expect(status).toBe(1);
+  expect(stdout).toContain('1. pass  starts and answers the first question');
+  expect(stdout).toMatch(/2\. FAIL {2}plays a whole match: round 4 of .*: throws ended with exit status 1/);
+  expect(stdout).toContain('hint: ');
+});
+
+test('ludus debug: the same player answers the same, another one is told where it differs; a debugger can stop it', async () => {
+  const boards = fileURLToPath(new URL('../../games', import.meta.url));
+  const sdk = fileURLToPath(new URL('../../games/cylinder/samples', import.meta.url));
+  const match = ludus(
+    'match',
+    `${sdk}/grabber.ts`,
+    'Demo',
+    'Demo',
+    'Demo',
+    '-i',
+    `${boards}/starwar/boards/default.cnf`,
+    '-o',
+    'd.res',
+  );
+  expect(match.status).toBe(0);
+  expect(ludus('debug', 'd.res', '--seat', '1')).toMatchObject({
+    status: 0,
+    stdout: 'Demo answers in all 300 rounds as recorded.\n',
+  });
+  expect(ludus('debug', 'd.res', '--seat', '0', '--player', `${sdk}/grabber.py`).stdout).toContain('as recorded');
+  const other = ludus('debug', 'd.res', '--seat', '1', '--player', 'Null');
+  expect(other.status).toBe(1);
+  expect(other.stdout).toMatch(/^round \d+: recorded 2 m .*; now nothing\n/);
+  expect(other.stdout).toMatch(/Null answers differently in \d+ of 300 rounds, first in round \d+\.\n$/);
+  // pdb needs a terminal; util-linux's `script` makes one.
+  if (onPath('script') === undefined || onPath('python3') === undefined) return;
+  const command = `${process.execPath} ${LUDUS} debug d.res --seat 0 --player ${sdk}/grabber.py --round 7`;
+  const session = spawnSync('script', ['-qec', command, '/dev/null'], {
+    cwd: folder,
+    input: 'p self.round\nc\n',
+    encoding: 'utf8',
+  });
+  expect(session.stdout).toMatch(/\(Pdb\) 7\r?\n/);
+  expect(session.stdout).toContain('as recorded');
+  expect(readFileSync(join(folder, 'd.res'), 'utf8')).toContain('starwar');
+});

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const GOLDEN = join(ROOT, '../shared/golden');
+const MAIN = join(ROOT, 'packages/cli/bin/ludus.js');
+
+let folder: string;
+let replay: string;
+
+/** Runs `ludus …` in a folder of its own. */
+function ludus(args: string[], input = '') {
+  const run = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, input, encoding: 'utf8' });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-verify-'));
+  const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze1.cnf'), 'utf8');
+  replay = ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '-s', '5'], board).out;
+  writeFileSync(join(folder, 'plain.res'), replay);
+  writeFileSync(join(folder, 'windows.res'), replay.replaceAll('\n', '\r\n'));
+  // Gzip is known by its first bytes, not by its name.
+  writeFileSync(join(folder, 'packed.res'), gzipSync(replay));
+  writeFileSync(join(folder, 'changed.res.gz'), gzipSync(replay.replace('rnd 17\n', 'rnd 71\n')));
+  writeFileSync(join(folder, 'cut.res'), replay.slice(0, 30_000));
+  writeFileSync(join(folder, 'cut.res.gz'), gzipSync(replay).subarray(0, 500));
+  writeFileSync(join(folder, 'picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 255]));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('ok for each file that is: plain, with Windows line ends, packed, from standard input', () => {
+  expect(ludus(['verify', 'plain.res', 'windows.res', 'packed.res'])).toEqual({
+    code: 0,
+    out: 'ok plain.res\nok windows.res\nok packed.res\n',
+    err: '',
+  });
+  expect(ludus(['verify', '-'], replay)).toEqual({ code: 0, out: 'ok standard input\n', err: '' });
+});
+
+test('FAIL, the round, what was expected and what was found', () => {
+  expect(ludus(['verify', 'plain.res', 'changed.res.gz'])).toEqual({
+    code: 1,
+    out: expect.stringMatching(
+      /^ok plain\.res\nFAIL changed\.res\.gz: round 17: line \d+: expected "rnd 17", found "rnd 71"\n$/,
+    ),
+    err: '',
+  });
+});
+
+test.each([
+  ['cut.res', /^ludus: cut\.res: line \d+: the replay ends in the middle, in round \d+\n$/],
+  ['cut.res.gz', /^ludus: cannot unpack cut\.res\.gz: .+\n$/],
+  ['picture.png', /^ludus: picture\.png: this is no replay of Mad Max, Star War.*\n$/],
+  ['missing.res', /^ludus: cannot read missing\.res: there is no such file\n$/],
+  ['.', /^ludus: cannot read \.: it is a folder\n$/],
+])('%s is an error, and the others are looked at all the same', (file, sentence) => {
+  const run = ludus(['verify', file, 'plain.res']);
+  expect(run).toEqual({ code: 2, out: 'ok plain.res\n', err: expect.stringMatching(sentence) });
+});
+
+test('nothing to verify is bad usage', () => {
+  expect(ludus(['verify']).code).toBe(2);
+});
+
+test.skipIf(!existsSync(GOLDEN))('every golden replay is ok (skipped where ../shared/golden is missing)', () => {
+  const files = globSync('*/*.res.gz', { cwd: GOLDEN }).map((file) => join(GOLDEN, file));
+  const run = ludus(['verify', ...files]);
+  expect(run).toEqual({ code: 0, out: files.map((file) => `ok ${file}\n`).join(''), err: '' });
+  expect(gunzipSync(readFileSync(files[0])).length).toBeGreaterThan(0);
+});

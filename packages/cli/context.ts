@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { CppGame } from '@ludus/runtime/build/cpp-sdk.ts';
+import type { GameParts, ModuleHost } from '@ludus/runtime/game-parts.ts';
+import type { ResolveContext } from '@ludus/runtime/resolve.ts';
+import type { NodeParts } from 'ludus/node.ts';
+import { folderOf, GAMES, kitOf } from './games.ts';
+import { GAMES_FOLDER, HOOKS } from './games-folder.ts';
+
+/** What a player is opened for, with all that its game brings. */
+export async function contextOf(
+  game: AnyGame,
+  options: Omit<ResolveContext, 'game' | keyof GameParts>,
+): Promise<ResolveContext> {
+  const { players, api, image } = kitOf(game);
+  const { libraries, cpp, follow } = await nodePartsOf(game);
+  const others = cpp && (await cppGames()).filter(({ id }) => id !== game.id);
+  return {
+    ...options,
+    game,
+    players,
+    api,
+    image,
+    modules: modulesOf(game, follow),
+    cpp: cpp && { id: game.id, title: game.title, sdk: cpp },
+    others,
+    libraries,
+  };
+}
+
+/** The games whose C++ players are compiled against headers of their own. */
+export async function cppGames(): Promise<CppGame[]> {
+  const found: CppGame[] = [];
+  for (const game of GAMES) {
+    const { cpp } = await nodePartsOf(game);
+    if (cpp) found.push({ id: game.id, title: game.title, sdk: cpp });
+  }
+  return found;
+}
+
+/** What a game has for files and processes; nothing where its folder has no `node.ts`. */
+async function nodePartsOf(game: AnyGame): Promise<NodeParts> {
+  const file = join(folderOf(game), 'node.ts');
+  if (!existsSync(file)) return {};
+  const { parts = {} } = (await import(pathToFileURL(file).href)) as { readonly parts?: NodeParts };
+  return parts;
+}
+
+function modulesOf(game: AnyGame, follow: string | undefined): ModuleHost {
+  const folder = folderOf(game);
+  const isOurs = folder.startsWith(GAMES_FOLDER);
+  return {
+    hooks: HOOKS,
+    follow,
+    needs: isOurs ? [] : [folder],
+    environment: isOurs ? {} : { LUDUS_GAMES: join(folder, 'kit.ts') },
+  };
+}

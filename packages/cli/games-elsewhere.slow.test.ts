@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** A game outside of the repository: players draw lots, and there is nothing else to it. */
+const FILES: Readonly<Record<string, string>> = {
+  'pick/kit.ts': `import { pick } from '@ludus/game/conformance/minimal.ts';
+import * as module from './player/api.ts';
+const one = (name) => ({ name, summary: 'picks 1', open: () => module.port(name, () => 1) });
+export const kit = {
+  game: pick,
+  players: [one('One')],
+  partners: { sparring: 'One', show: ['One'] },
+  api: {
+    module,
+    open: (name, code) => (typeof code === 'function' ? module.port(name, code) : 'has no function'),
+  },
+  samples: { typescript: { file: 'pick/samples/two.ts', word: 'two', as: 'NAME.ts' } },
+};
+`,
+  'pick/player/api.ts': `import { DONE } from '@ludus/game/dialogue.ts';
+export const BEST: number = 9;
+export const done = DONE;
+export const port = (name: string, choose: () => number) => ({
+  name,
+  play(_state: unknown, move: { number: number }) {
+    move.number = choose();
+  },
+});
+`,
+  'pick/player/host.ts': `export async function follow(choose, next, say) {
+  while (true) {
+    const line = await next();
+    if (line === undefined) return;
+    if (line.startsWith('prize')) say(choose() + '\\n');
+  }
+}
+`,
+  'pick/node.ts': `import { fileURLToPath } from 'node:url';
+export const parts = { follow: fileURLToPath(new URL('./player/host.ts', import.meta.url)) };
+`,
+  'pick/samples/two.ts': `import { BEST } from 'ludus/pick';
+export default function two(): number {
+  return BEST - 7;
+}
+`,
+  'pick/boards/default.txt': 'pick board 1 players 2 rounds 5 most 9\n',
+};
+
+const LUDUS = fileURLToPath(new URL('./bin/ludus.js', import.meta.url));
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-elsewhere-'));
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function ludus(games: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LUDUS, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, LUDUS_GAMES: games },
+  });
+  return { status, stdout, stderr };
+}
+
+test('a game that is made elsewhere: its players find its library in the referee, as programs and in the sandbox', () => {
+  const player = join(folder, 'pick/samples/two.ts');
+  const match = ['match', player, 'One', '-i', 'pick/boards/default.txt', '-o', 'match.pick'];
+  const won = expect.stringContaining('player(s) two got top score');
+  expect(ludus('pick/kit.ts', ...match)).toMatchObject({ status: 0, stderr: won });
+  expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu')).toMatchObject({ status: 0, stderr: won });
+  if (bestTier() === undefined) return;
+  expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu', '--sandbox')).toMatchObject({ status: 0, stderr: won });
+});
+
+test('a new player of it type-checks where it lies', () => {
+  expect(ludus('pick/kit.ts', 'new', 'player', 'own', '-l', 'typescript', '-g', 'pick', '-n', 'Mine').stderr).toBe('');
+  const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
+  const { stdout } = spawnSync(tsc, ['-p', join(folder, 'own')], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+});
+
+test('what is wrong with LUDUS_GAMES is one sentence', () => {
+  expect(ludus('none/kit.ts', 'match', '-l')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `ludus: LUDUS_GAMES names ${join(folder, 'none/kit.ts')}, and there is no such file\n`,
+  });
+  mkdirSync(join(folder, 'other'));
+  writeFileSync(join(folder, 'other/kit.ts'), "export { kit } from '../pick/kit.ts';\n");
+  expect(ludus('other/kit.ts', 'match', '-l').stderr).toBe(
+    `ludus: LUDUS_GAMES names ${join(folder, 'other/kit.ts')}, whose folder must be called pick, as its game is\n`,
+  );
+});

@@ -1,0 +1,27 @@
+/** The seeds that the boards' generators tell apart: 0 … 2³¹ − 1. */
+const SEED_MASK = 0x7fffffff;
+
+/**
+ * The seed of a match in an env that was reset with `seed`: 0 … 2³¹ − 1. Neighbouring seeds, matches and episodes have nothing in
+ * common: match 1 of seed 1 is not match 0 of seed 2, and what their generators draw first is not alike either. The matches of one
+ * seed and episode all have different seeds, because here a match's number is only moved about among all of them.
+ * @param seed any whole number that 53 bits hold
+ * @param episode how often the match has been started since
+ */
+export function matchSeed(seed: number, match: number, episode = 0): number {
+  const key = scramble(scramble(scramble(seed | 0) ^ Math.floor(seed / 2 ** 32)) + episode);
+  let x = (match + key) & SEED_MASK;
+  x ^= x >>> 15;
+  x = (Math.imul(x, 0x2c1b3c6d) + scramble(key + 1)) & SEED_MASK;
+  x ^= x >>> 12;
+  x = Math.imul(x, 0x297a2d39) & SEED_MASK;
+  return x ^ (x >>> 15);
+}
+
+/** Spreads what differs in a few bits over all 32: the last step of MurmurHash3. */
+function scramble(number: number): number {
+  let x = number | 0;
+  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
+  return x ^ (x >>> 16);
+}

@@ -1,0 +1,67 @@
+/**
+ * What a game brings along so that many matches of it can be stepped, observed and searched with arrays of numbers. All functions
+ * are pure in the sense of `Game`: no clock, no files, the same calls give the same bytes on every machine.
+ *
+ * A match has `units(board)` units, numbered over all seats: seat s has those from s · units / seats on, as many each. In every
+ * step each unit is given one action. What a unit is, is the game's affair: a car, or a cell from which troops are sent.
+ */
+export interface Simulator<Board, State, Move> {
+  /** The actions of a unit, by name; an action is an index into them. At most 255. */
+  readonly actionNames: readonly string[];
+  /** The action that asks nothing; every unit may always be given it. */
+  readonly noAction: number;
+  /** Units of a match, a multiple of its seats. */
+  units(board: Board): number;
+  /** Rounds after which a match has ended at the latest. */
+  rounds(board: Board): number;
+  /** The board's settings for whoever reads them in another language: plain values. */
+  settings(board: Board): Readonly<Record<string, number>>;
+
+  /**
+   * Turns actions into moves: clears each of `moves` (one a seat) and fills it with what the units' actions from `from` on ask. An
+   * action that the rules would not carry out is left out or asked for in vain, and never loses a match.
+   */
+  ask(actions: Uint8Array, from: number, moves: readonly Move[], state: State): void;
+  /**
+   * Writes a mask of units × actions bytes from `at` on: 1 where the rules would carry the action out if it were asked in this
+   * state, 0 where they would ignore it; `noAction` is always 1.
+   */
+  writeMask(state: State, out: Uint8Array, at: number): void;
+
+  /** Writes what each seat's reward is the growth of, from `at` on: its points so far, or +1 and −1 once it has won and lost. */
+  scores(state: State, into: Int32Array, at: number): void;
+  /** Begins the board's generator anew; nothing for a game without luck. `seed`: a 32-bit signed number. */
+  reseed(state: State, seed: number): void;
+
+  /** The planes of `writePlanes` by name, in their order. */
+  readonly planes: readonly string[];
+  /** The largest number that a plane's cell can hold, 1 … 255. */
+  readonly planeMost: number;
+  /** Rows and columns of a plane. `all`: of everything; otherwise of what a player has before it, where that is less. */
+  shape(board: Board, all: boolean): readonly [rows: number, columns: number];
+  /**
+   * Writes planes × rows × columns bytes from `at` on, as `seat` sees them: seat 0 in what is seen is the one that looks, 1 the
+   * next one. `columns` is one of those that `shape` gives.
+   */
+  writePlanes(state: State, seat: number, columns: number, out: Uint8Array, at: number): void;
+
+  /** What there is, as lists of numbers. */
+  readonly tables: readonly Table<Board, State>[];
+}
+
+/** One list of things, a line each. */
+export interface Table<Board, State> {
+  readonly name: string;
+  /** The names of a line's columns. `player`: the owner counted from the seat that looks, which is 0. */
+  readonly fields: readonly string[];
+  /** How many lines an observation has. */
+  most(board: Board): number;
+  /** Whether the number of lines changes from round to round; otherwise there are always `most`. */
+  readonly counted: boolean;
+  /** Writes up to `most` lines from `at` on and nothing after the last one; gives how many there would be. */
+  write(state: State, seat: number, most: number, out: Int32Array, at: number): number;
+}
+
+/** Any simulator, where board, state and move only travel between its own functions. */
+// biome-ignore lint/suspicious/noExplicitAny: the three types belong together and are never looked into from outside
+export type AnySimulator = Simulator<any, any, any>;

@@ -1,0 +1,112 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import type { AnyGame } from '../game.ts';
+import { describeSeats } from '../seats.ts';
+import { differentLine, type Place, quoted } from './failure.ts';
+import type { AnySpecimen } from './specimen.ts';
+
+/** A board as it was made, its file, and as its reader gives it. */
+export interface ReadBoard {
+  readonly number: number;
+  readonly made: unknown;
+  readonly text: string;
+  readonly board: unknown;
+}
+
+/** What stands in no board file. */
+const FOREIGN = 'nobodys-game board 1\n3 4\n';
+/** Texts with something wrong in them, tried with each board. */
+const SPOILT = 12;
+
+/** Makes a board and looks at how it is printed and read. */
+export function makeBoard(
+  specimen: AnySpecimen,
+  game: AnyGame,
+  number: number,
+  random: Lehmer,
+  place: Place,
+): ReadBoard {
+  place.board = number;
+  const seed = random.range(0, 1_000_000);
+  const made = specimen.wildBoard?.(random) ?? game.generateBoard?.(seed);
+  if (made === undefined) place.fail('the game makes no boards of its own, and its specimen has no wildBoard');
+  const text = game.printBoard(made);
+  place.boardText = text;
+  place.expect(game.printBoard(made) === text, 'printBoard: the same call gave two answers');
+  if (specimen.wildBoard === undefined) {
+    const again = game.printBoard(game.generateBoard!(seed));
+    place.expect(again === text, () => `generateBoard: the same call gave two answers: ${differentLine(text, again)}`);
+  }
+  const board = readAgain(game, text, text, 'as it was printed', place);
+  readAgain(game, text.replaceAll('\n', '\r\n'), text, 'with Windows line ends', place);
+  const seats = game.seatsOf(board);
+  place.expect(
+    game.seats.includes(seats),
+    () => `seatsOf gives ${seats}, and a match has ${describeSeats(game.seats)} players`,
+  );
+  refuses(game, `${text}\nand more\n`, 'with a line after its end', place);
+  const code = refuses(game, FOREIGN, 'that begins with a word of no game', place);
+  place.expect(
+    code === 'board/foreign',
+    `a board that begins with a word of no game has the code ${code}, not board/foreign`,
+  );
+  for (let n = 0; n < SPOILT; n++) readSpoilt(game, spoilt(text, random), place);
+  return { number, made, text, board };
+}
+
+function readAgain(game: AnyGame, text: string, original: string, how: string, place: Place): unknown {
+  const read = game.readBoard(text);
+  if (!read.ok) return place.fail(`readBoard refuses a board ${how}: ${describeProblem(read.problem)}`);
+  const printed = game.printBoard(read.value);
+  place.expect(
+    printed === original,
+    () => `a board that is read ${how} is printed otherwise: ${differentLine(original, printed)}`,
+  );
+  return read.value;
+}
+
+/** The problem's code. */
+function refuses(game: AnyGame, text: string, what: string, place: Place): string {
+  const read = game.readBoard(text);
+  return read.ok ? place.fail(`readBoard accepts a board ${what}`) : read.problem.code;
+}
+
+/** Whatever a text holds, it is a board or a problem with a sentence. */
+function readSpoilt(game: AnyGame, text: string, place: Place): void {
+  let read: ReturnType<AnyGame['readBoard']>;
+  try {
+    read = game.readBoard(text);
+  } catch (error) {
+    const line = differentLine(place.boardText, text);
+    place.fail(`${(error as { sentence?: string }).sentence ?? String(error)}, for a board whose ${line}`);
+  }
+  if (read.ok) {
+    const printed = game.printBoard(read.value);
+    readAgain(game, printed, printed, `(one whose ${differentLine(place.boardText, text)})`, place);
+    return;
+  }
+  const { message, line } = read.problem;
+  place.expect(typeof message === 'string' && message !== '', 'readBoard gives a problem without a sentence');
+  const lines = text.split('\n').length;
+  place.expect(
+    line === undefined || (Number.isInteger(line) && line >= 1 && line <= lines),
+    () => `readBoard finds ${quoted(message)} in line ${line} of ${lines}`,
+  );
+}
+
+function spoilt(text: string, random: Lehmer): string {
+  const at = random.range(0, text.length - 1);
+  const words = ['x', '-1', '0', '99999999999', '1e9', '', '\n', '#', '1.5', '２'];
+  switch (random.range(0, 3)) {
+    case 0:
+      return text.slice(0, at);
+    case 1:
+      return text.slice(0, at) + words[random.range(0, words.length - 1)] + text.slice(at + 1);
+    default: {
+      const tokens = [...text.matchAll(/\S+/g)];
+      const token = tokens[random.range(0, tokens.length - 1)];
+      const word = words[random.range(0, words.length - 1)];
+      return token === undefined ? text : text.slice(0, token.index) + word + text.slice(token.index + token[0].length);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { AnyGame } from '../game.ts';
+import type { Place } from './failure.ts';
+import { playScript, type Script } from './script.ts';
+import { copyOf, describeChange, describePair, firstDifference } from './structure.ts';
+
+/** Clones and restored states go on as the original does, and have no part in it. */
+export function checkCopies(game: AnyGame, script: Script, place: Place): void {
+  const spare = game.start(script.board.board, script.info.seed + 1);
+  let clone: unknown;
+  let ready = 0;
+  let lost: ReturnType<typeof firstDifference>;
+  let missed: ReturnType<typeof firstDifference>;
+  for (const { phase, state, number, asked } of playScript(game, script)) {
+    place.round = number;
+    if (phase === 'ready') {
+      const before = game.hash(state);
+      ready = before;
+      const original = copyOf(state, script.board.board);
+      clone = game.clone(state);
+      lost = firstDifference(state, clone);
+      place.expect(
+        game.hash(clone) === before,
+        () => `a clone has another hash than its original; they differ first in ${describePair(lost)}`,
+      );
+      game.advance(clone, asked);
+      place.expect(game.hash(state) === before, () => {
+        return `advancing a clone changed its original: ${describeChange(firstDifference(original, state))}`;
+      });
+      game.restore(spare, state);
+      missed = firstDifference(state, spare);
+      place.expect(
+        game.hash(spare) === before,
+        () => `a restored state has another hash than its source; they differ first in ${describePair(missed)}`,
+      );
+      place.expect(game.hash(state) === before, () => {
+        return `restoring another state from it changed the source: ${describeChange(firstDifference(original, state))}`;
+      });
+      continue;
+    }
+    const after = game.hash(state);
+    place.expect(game.hash(spare) === ready, 'advancing a state changed one that was restored from it');
+    place.expect(
+      game.hash(clone) === after,
+      () => `a clone went another way than its original; it was made with another ${describePair(lost)}`,
+    );
+    game.advance(spare, asked);
+    place.expect(
+      game.hash(spare) === after,
+      () => `a restored state went another way than its source; restore left another ${describePair(missed)}`,
+    );
+    place.expect(game.hash(state) === after, 'advancing a restored state changed the one that it was restored from');
+  }
+}

@@ -1,0 +1,114 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { Dialogue } from '../dialogue.ts';
+import type { AnyGame } from '../game.ts';
+import { differentLine, type Place, quoted } from './failure.ts';
+import { playScript, type Script } from './script.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the dialogue of the game beside it
+type AnyDialogue = Dialogue<any, any, any>;
+
+/** Lines that programs have been seen to write. */
+const LINES = [
+  '',
+  '0',
+  '-1',
+  '0 0',
+  '0 m 0 1',
+  'n',
+  'pass',
+  'Segmentation fault',
+  '\u0007\ufeff',
+  `${'9'.repeat(40)}`,
+  '1e9 NaN ;',
+];
+
+/** What a program is told: whole lines, the same each time, never the seed, and without a trace in the state. */
+export function checkDialogue(game: AnyGame, script: Script, random: Lehmer, place: Place): void {
+  const { dialogue } = game;
+  if (dialogue === undefined) return;
+  const { board, info } = script;
+  const first = game.start(board.board, info.seed);
+  info.names.forEach((_, seat) => {
+    const told = saidTwice(`dialogue.introduction for seat ${seat}`, place, () =>
+      dialogue.introduction(board.board, first, seat, info.names),
+    );
+    keepsSeed(told, script, `dialogue.introduction for seat ${seat}`, place);
+  });
+  place.expect(game.hash(first) === script.hashes[0], 'dialogue.introduction changed the state');
+  for (const { phase, state, number, asked } of playScript(game, script)) {
+    place.round = number;
+    const before = game.hash(state);
+    info.names.forEach((_, seat) => {
+      if (phase === 'ready') {
+        const name = `dialogue.question for seat ${seat}`;
+        keepsSeed(
+          saidTwice(name, place, () => dialogue.question(state, seat)),
+          script,
+          name,
+          place,
+        );
+        answer(game, dialogue, state, seat, info.names.length, random, place);
+      } else if (dialogue.news) saidTwice(`dialogue.news for seat ${seat}`, place, () => dialogue.news!(asked, seat));
+    });
+    const what = phase === 'ready' ? 'dialogue.question or dialogue.answerLine' : 'dialogue.news';
+    place.expect(game.hash(state) === before, `${what} changed the state`);
+  }
+}
+
+/** Says it twice: whole lines, and the same ones. */
+function saidTwice(name: string, place: Place, say: () => string): string {
+  const text = say();
+  place.expect(typeof text === 'string', `${name} gives no text`);
+  place.expect(
+    text === '' || text.endsWith('\n'),
+    () => `${name} does not end with a line end: ${quoted(text.slice(-20))}`,
+  );
+  const again = say();
+  place.expect(again === text, () => `${name}: the same call gave two answers: ${differentLine(text, again)}`);
+  return text;
+}
+
+/** A seed of a few digits may stand there by chance. */
+function keepsSeed(text: string, script: Script, name: string, place: Place): void {
+  const { seed } = script.info;
+  if (Math.abs(seed) < 10_000) return;
+  place.expect(!new RegExp(`(?<!\\d)${Math.abs(seed)}(?!\\d)`).test(text), `${name} tells the match seed`);
+}
+
+/** Any line is an answer, a part of one, or against the protocol; and what has come of it can be played. */
+function answer(
+  game: AnyGame,
+  dialogue: AnyDialogue,
+  state: unknown,
+  seat: number,
+  seats: number,
+  random: Lehmer,
+  place: Place,
+): void {
+  const move = game.newMove();
+  const lines: string[] = [];
+  for (let n = random.range(1, 3); n > 0; n--) {
+    const line = LINES[random.range(0, LINES.length - 1)];
+    lines.push(line);
+    const read = dialogue.answerLine(line, state, seat, move);
+    place.expect(
+      ['more', 'done', 'wrong'].includes(read?.kind),
+      () => `dialogue.answerLine gives ${JSON.stringify(read)} for ${quoted(line)}`,
+    );
+    if (read.kind === 'wrong')
+      place.expect(
+        typeof read.why === 'string' && read.why !== '',
+        () => `dialogue.answerLine finds ${quoted(line)} wrong and does not say why`,
+      );
+    if (read.kind !== 'more') break;
+  }
+  const copy = game.clone(state);
+  const moves = Array.from({ length: seats }, (_, each) => (each === seat ? move : game.newMove()));
+  try {
+    game.advance(copy, moves);
+  } catch (error) {
+    place.fail(
+      `after the answer ${quoted(lines.join('\n'))} of seat ${seat}, ${(error as { sentence?: string }).sentence ?? String(error)}`,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import type { AnyGame } from '../game.ts';
+import { ConformanceError, type Place, quoted } from './failure.ts';
+import { copyOf, describeChange, firstDifference } from './structure.ts';
+
+/** What no move looks like. */
+const NONSENSE = '\u0001 no move # at all';
+
+/** Moves are buffers of their own, can be emptied, and are written down on one line. `move` comes with something in it. */
+export function checkMove(game: AnyGame, move: unknown, seat: number, place: Place): void {
+  const text = game.move.print(move);
+  const before = copyOf(move);
+  place.expect(game.move.print(move) === text, 'move.print: the same call gave two answers');
+  place.expect(
+    !/[;\n\r]/.test(text),
+    () => `the move of seat ${seat} prints as ${quoted(text)}: a move is one line without ;`,
+  );
+  const [one, other] = [game.newMove(), game.newMove()];
+  const empty = game.move.print(one);
+  readMove(game, text, one, seat, place);
+  const again = game.move.print(one);
+  place.expect(
+    again === text,
+    () => `a move that prints as ${quoted(text)} is read as one that prints as ${quoted(again)}`,
+  );
+  const untouched = game.move.print(other);
+  place.expect(
+    untouched === empty,
+    () => `two moves that newMove made are the same one: filling one filled the other with ${quoted(untouched)}`,
+  );
+  game.clearMove(one);
+  const cleared = game.move.print(one);
+  place.expect(
+    cleared === empty,
+    () =>
+      `clearMove leaves ${quoted(cleared)} of a move that was ${quoted(text)}, where an empty one is ${quoted(empty)}`,
+  );
+  const kept = firstDifference(before, move);
+  place.expect(kept === undefined, () => `filling a new move changed another one: ${describeChange(kept)}`);
+}
+
+/** Reading nonsense throws an Error, and what it throws has a sentence. */
+export function checkNonsense(game: AnyGame, place: Place): void {
+  try {
+    game.move.read(NONSENSE, game.newMove());
+  } catch (error) {
+    if (error instanceof ConformanceError) throw error;
+    place.expect(
+      error instanceof Error && error.message !== '',
+      `move.read throws ${String(error)}, which says nothing`,
+    );
+    return;
+  }
+  place.fail(`move.read takes ${quoted(NONSENSE)} for a move`);
+}
+
+export function readMove(game: AnyGame, text: string, into: unknown, seat: number, place: Place): void {
+  try {
+    game.move.read(text, into);
+  } catch (error) {
+    place.fail(
+      `move.read refuses the move of seat ${seat} as it was printed, ${quoted(text)}: ${(error as Error).message}`,
+    );
+  }
+}

@@ -1,0 +1,152 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { AnyGame } from '../game.ts';
+import { readMove } from './check-moves.ts';
+import type { Place } from './failure.ts';
+import { type Otherwise, type PlayedRound, playScript, type Script } from './script.ts';
+import type { AnySpecimen } from './specimen.ts';
+import { describePair, firstDifference } from './structure.ts';
+
+/** The same match in other words must come to the same; and where two states have the same hash, so must what comes of them. */
+export function checkVariants(
+  specimen: AnySpecimen,
+  game: AnyGame,
+  script: Script,
+  random: Lehmer,
+  place: Place,
+): void {
+  alike(game, script, { board: script.board.made }, place, () => {
+    const pair = describePair(firstDifference(script.board.made, script.board.board));
+    return `the board that was printed and read plays otherwise than the one that was made; they differ first in ${pair}`;
+  });
+  const fresh = (_: unknown, seat: number) => ({ seat, move: game.newMove() });
+  alike(game, script, { asked: (round) => rewritten(game, round.asked, round.asked.map(fresh), place) }, place, () => {
+    return 'a move that is printed and read does something else';
+  });
+  const buffers = script.info.names.map(fresh);
+  alike(game, script, { asked: (round) => rewritten(game, round.asked, buffers, place) }, place, () => {
+    return 'a move does something else in a buffer that has served before: clearMove leaves something, or the state has kept the buffer';
+  });
+  if (game.charge && script.info.limited)
+    alike(game, script, { share: (share) => share / 3 }, place, () => 'the rules look at the shares of budgets');
+  if (script.rounds.some(({ failed }) => failed.length > 0))
+    alike(game, script, { asked: (round) => round.insisting }, place, (number) =>
+      frozenInVain(specimen, game, script, number),
+    );
+  checkHashes(game, script, random, place);
+}
+
+/** The moves as they are read from their texts, in these buffers. */
+function rewritten(
+  game: AnyGame,
+  asked: readonly unknown[],
+  buffers: readonly { readonly seat: number; readonly move: unknown }[],
+  place: Place,
+): unknown[] {
+  return buffers.map(({ seat, move }) => {
+    game.clearMove(move);
+    readMove(game, game.move.print(asked[seat]), move, seat, place);
+    return move;
+  });
+}
+
+/** Plays the script otherwise; `sentence` says what it means when that comes to something else. */
+function alike(
+  game: AnyGame,
+  script: Script,
+  otherwise: Otherwise,
+  place: Place,
+  sentence: (round: number) => string,
+): void {
+  for (const { phase, state, number } of playScript(game, script, otherwise)) {
+    place.round = number;
+    if (phase === 'played') place.expect(game.hash(state) === script.hashes[number], () => sentence(number));
+  }
+}
+
+/** Whose moves still count in this round, and whose no longer do. */
+function frozenInVain(specimen: AnySpecimen, game: AnyGame, script: Script, number: number): string {
+  const out = new Set(script.rounds.slice(0, number).flatMap(({ failed }) => failed.map(([seat]) => seat)));
+  const random = new Lehmer(script.info.seed);
+  const counts = script.info.names.map((_, seat) => moveCounts(specimen, game, script, number, seat, random));
+  const inVain = [...out].find((seat) => counts[seat]) ?? [...out][0];
+  const instead = counts.findIndex((count, seat) => !count && !out.has(seat));
+  const other = instead < 0 ? '' : `, and those of seat ${instead} do not: seats are counted otherwise`;
+  return `freeze does nothing to seat ${inVain}: its moves still count${other}`;
+}
+
+function moveCounts(
+  specimen: AnySpecimen,
+  game: AnyGame,
+  script: Script,
+  number: number,
+  seat: number,
+  random: Lehmer,
+): boolean {
+  for (const { phase, state, number: at, asked } of playScript(game, script)) {
+    if (phase === 'played' || at < number) continue;
+    const come = (move: unknown): number => {
+      const copy = game.clone(state);
+      game.advance(
+        copy,
+        asked.map((each, other) => (other === seat ? move : each)),
+      );
+      return game.hash(copy);
+    };
+    const idle = come(game.newMove());
+    for (let n = 0; n < 30; n++) if (come(specimen.wildMove(state, seat, random)) !== idle) return true;
+    return false;
+  }
+  return false;
+}
+
+/** Changes one thing in the script: as long as the hash does not tell, nothing else may either. */
+function checkHashes(game: AnyGame, script: Script, random: Lehmer, place: Place): void {
+  if (script.rounds.length === 0) return;
+  const changed = random.range(0, script.rounds.length - 1);
+  const idle = random.range(0, script.info.names.length - 1);
+  const insisting: Otherwise = { asked: (round) => round.insisting };
+  const variants: [string, Otherwise, Otherwise][] = [
+    ['another seed', { seed: script.info.seed + 1 }, {}],
+    [
+      `no move of seat ${idle} in round ${changed + 1}`,
+      {
+        asked: ({ asked }, at) =>
+          at === changed ? asked.map((move, seat) => (seat === idle ? game.newMove() : move)) : asked,
+      },
+      {},
+    ],
+    ['nobody taken out', { ...insisting, failed: () => [] }, insisting],
+  ];
+  for (const [name, otherwise, as] of variants)
+    followHash(game, playScript(game, script, as), playScript(game, script, otherwise), name, place);
+}
+
+type Playing = ReturnType<typeof playScript>;
+
+function followHash(game: AnyGame, plain: Playing, other: Playing, name: string, place: Place): void {
+  let untold: ReturnType<typeof firstDifference>;
+  for (let same = true; ; ) {
+    const [one, two] = [plain.next().value, other.next().value];
+    if (!one || !two) return;
+    place.round = one.number;
+    if (one.phase === 'ready') {
+      same = game.hash(one.state) === game.hash(two.state) && sameMoves(game, one, two);
+      untold = firstDifference(one.state, two.state);
+      continue;
+    }
+    const alikeNow = game.hash(one.state) === game.hash(two.state);
+    if (same && !alikeNow)
+      place.fail(
+        `hash leaves something out: a match with ${name} has the same hash before this round and another one after it; the states differed first in ${describePair(untold)}`,
+      );
+    if (!alikeNow) return;
+    const difference = firstDifference(game.outcome(one.state), game.outcome(two.state));
+    if (difference)
+      place.fail(
+        `hash leaves something out: a match with ${name} has the same hash and another outcome; they differ first in ${describePair(difference)}`,
+      );
+  }
+}
+
+const sameMoves = (game: AnyGame, one: PlayedRound, two: PlayedRound): boolean =>
+  one.asked.every((move, seat) => game.move.print(move) === game.move.print(two.asked[seat]));

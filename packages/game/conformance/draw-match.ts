@@ -1,0 +1,164 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { type AnyGame, FAULTS, type Fault, newRecord, type Outcome } from '../game.ts';
+import type { ReadBoard } from './check-boards.ts';
+import type { Place } from './failure.ts';
+import { applyShares, type Script, type ScriptRound } from './script.ts';
+import type { AnySpecimen } from './specimen.ts';
+import { copyOf, describeChange, describePair, firstDifference } from './structure.ts';
+
+/**
+ * Draws a match move by move and plays it twice at a time, on one board: whatever differs then is not a function of what was asked.
+ * After every round it looks for what has to hold in any match.
+ */
+export function drawMatch(
+  specimen: AnySpecimen,
+  game: AnyGame,
+  board: ReadBoard,
+  rounds: number,
+  random: Lehmer,
+  place: Place,
+): Script {
+  const seed = place.match!.seed;
+  const seats = game.seatsOf(board.board);
+  const names = Array.from({ length: seats }, (_, seat) => `player${seat}`);
+  const info = { seed, names, limited: random.range(0, 1) === 1 };
+  const boardBefore = copyOf(board.board);
+  const states = [game.start(board.board, seed), game.start(board.board, seed)] as const;
+  const script: Script = { board, info, rounds: [], hashes: [game.hash(states[0])], outcomes: [] };
+  const laws = new Laws(specimen, game, place, script, boardBefore);
+  laws.bothAlike(states, 'start');
+  laws.boardIsAsItWas('start');
+  place.expect(game.round(states[0]) === 0, () => `round is ${game.round(states[0])} before the first round, not 0`);
+  laws.outcomeFits(states[0]);
+  const record = newRecord(info);
+  // Half of the matches are calm: nobody fails.
+  const oneIn = random.range(0, 1) === 0 ? 0 : 12;
+  let shares = names.map(() => 0);
+  while (script.rounds.length < rounds && !game.isOver(states[0])) {
+    const number = script.rounds.length + 1;
+    place.round = number;
+    const failed: [number, Fault][] = [];
+    for (let seat = 0; seat < seats; seat++) {
+      if (record.faults[seat] !== undefined || oneIn === 0 || random.range(1, oneIn) > 1) continue;
+      record.faults[seat] = FAULTS[random.range(1, FAULTS.length - 1)];
+      failed.push([seat, record.faults[seat]!]);
+    }
+    const insisting = names.map((_, seat) => specimen.wildMove(states[0], seat, random));
+    const asked = insisting.map((move, seat) => (record.faults[seat] === undefined ? move : game.newMove()));
+    shares = shares.map((share) => Math.min(1, share + random.range(0, 100) / 4096));
+    const round: ScriptRound = { failed, shares, asked, insisting };
+    laws.playBoth(states, round, { ...record, failed: failed.map(([seat]) => seat) });
+    script.rounds.push(round);
+    script.hashes.push(game.hash(states[0]));
+  }
+  return script;
+}
+
+/** What holds in every match of a game. */
+class Laws {
+  private readonly specimen: AnySpecimen;
+  private readonly game: AnyGame;
+  private readonly place: Place;
+  private readonly script: Script;
+  private readonly boardBefore: unknown;
+
+  constructor(specimen: AnySpecimen, game: AnyGame, place: Place, script: Script, boardBefore: unknown) {
+    this.specimen = specimen;
+    this.game = game;
+    this.place = place;
+    this.script = script;
+    this.boardBefore = boardBefore;
+  }
+
+  playBoth(states: readonly [unknown, unknown], round: ScriptRound, record: ReturnType<typeof newRecord>): void {
+    const { game, place, script } = this;
+    const [state, other] = states;
+    const [before, played, texts] = [
+      game.hash(state),
+      game.round(state),
+      round.asked.map((move) => game.move.print(move)),
+    ];
+    this.prepare(state, round, record);
+    const aside = copyOf(other, script.board.board);
+    game.advance(state, round.asked);
+    this.boardIsAsItWas('advance');
+    round.asked.forEach((move, seat) => {
+      const text = game.move.print(move);
+      place.expect(
+        text === texts[seat],
+        () =>
+          `advance changed the move of seat ${seat} that it was given, from ${JSON.stringify(texts[seat])} to ${JSON.stringify(text)}`,
+      );
+    });
+    place.expect(game.hash(other) === before, () => {
+      const change = describeChange(firstDifference(aside, other));
+      return `playing one match changed another one on the same board: ${change}`;
+    });
+    this.prepare(other, round, record);
+    game.advance(other, round.asked);
+    this.bothAlike(states, 'advance');
+    const now = game.round(state);
+    place.expect(
+      now === played + 1 || (now === played && game.isOver(state)),
+      `round went from ${played} to ${now} in one advance`,
+    );
+    place.expect(game.hash(state) !== before, 'the hash is the same before and after a round');
+    const broken = this.specimen.brokenInvariant?.(state);
+    if (broken !== undefined) place.fail(broken);
+    this.outcomeFits(state);
+    const [last, latest] = script.outcomes.slice(-2);
+    if (game.scoresAddUp)
+      latest.scores.forEach((score, seat) => {
+        place.expect(
+          score >= last.scores[seat],
+          `the score of seat ${seat} fell from ${last.scores[seat]} to ${score}`,
+        );
+      });
+  }
+
+  private prepare(state: unknown, round: ScriptRound, record: ReturnType<typeof newRecord>): void {
+    for (const [seat, fault] of round.failed) this.game.freeze(state, seat, fault);
+    applyShares(this.game, state, round.shares, record);
+  }
+
+  bothAlike([state, other]: readonly [unknown, unknown], name: string): void {
+    const { game, place } = this;
+    const hash = game.hash(state);
+    place.expect(game.hash(state) === hash, 'hash: the same call gave two answers');
+    place.expect(game.hash(other) === hash, () => {
+      return `${name}: the same call gave two answers; they differ first in ${describePair(firstDifference(state, other))}`;
+    });
+    place.expect(game.isOver(state) === game.isOver(other), 'isOver: the same call gave two answers');
+    const difference = firstDifference(game.outcome(state), game.outcome(other));
+    place.expect(
+      difference === undefined,
+      () => `outcome: the same call gave two answers; they differ first in ${describePair(difference)}`,
+    );
+  }
+
+  boardIsAsItWas(name: string): void {
+    const change = firstDifference(this.boardBefore, this.script.board.board);
+    this.place.expect(
+      change === undefined,
+      () => `${name} changed the board, which all matches share: ${describeChange(change)}`,
+    );
+  }
+
+  outcomeFits(state: unknown): void {
+    const { game, place, script } = this;
+    const seats = script.info.names.length;
+    const outcome = copyOf(game.outcome(state)) as Outcome;
+    const { scores, reason, illegal } = outcome;
+    place.expect(scores.length === seats, `outcome has ${scores.length} scores for ${seats} seats`);
+    scores.forEach((score, seat) => {
+      place.expect(Number.isFinite(score), `the score of seat ${seat} is ${score}`);
+    });
+    place.expect(/^\S+$/.test(reason), `the reason of the outcome is ${JSON.stringify(reason)}, not a word`);
+    place.expect(
+      illegal === undefined || illegal.length === seats,
+      `outcome has ${illegal?.length} sentences about illegal moves for ${seats} seats`,
+    );
+    place.expect(typeof game.isOver(state) === 'boolean', `isOver gives ${game.isOver(state)}`);
+    script.outcomes.push(outcome);
+  }
+}

@@ -1,0 +1,49 @@
+import type { AnyGame } from '../game.ts';
+import { ConformanceError, type Place } from './failure.ts';
+
+/** The game, each function of which fails with a sentence when it throws. `move.read` is left alone: it may. */
+export function guarded(game: AnyGame, place: Place): AnyGame {
+  const { replay, dialogue, move } = game;
+  return {
+    ...guardedFunctions(game, '', place),
+    move: { ...guardedFunctions(move, 'move.', place), read: (text, into) => move.read(text, into) },
+    replay: {
+      ...guardedFunctions(replay, 'replay.', place),
+      open(text) {
+        const opened = calledIn(place, 'replay.open', () => replay.open(text));
+        if (!opened.ok) return opened;
+        const reader = opened.value;
+        return {
+          ok: true,
+          value: {
+            board: reader.board,
+            info: reader.info,
+            next: (asked, state, record) => calledIn(place, 'a replay’s next', () => reader.next(asked, state, record)),
+          },
+        };
+      },
+    },
+    ...(dialogue && { dialogue: guardedFunctions(dialogue, 'dialogue.', place) }),
+  };
+}
+
+/** Calls something; what it throws is a failure of the function of that name. */
+export function calledIn<T>(place: Place, name: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof ConformanceError) throw error;
+    return place.fail(`${name} threw ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`);
+  }
+}
+
+function guardedFunctions<T extends object>(owner: T, prefix: string, place: Place): T {
+  const entries = Object.entries(owner).map(([name, value]) => {
+    if (typeof value !== 'function') return [name, value] as const;
+    return [
+      name,
+      (...given: unknown[]) => calledIn(place, `${prefix}${name}`, () => value.apply(owner, given)),
+    ] as const;
+  });
+  return Object.fromEntries(entries) as T;
+}

@@ -1,0 +1,141 @@
+import { mix } from '@ludus/kernel/hash.ts';
+import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
+import { TokenReader } from '@ludus/kernel/reader.ts';
+import { attempt } from '@ludus/kernel/result.ts';
+import { DONE } from '../dialogue.ts';
+import type { Game } from '../game.ts';
+import { type RulesOfGame, textReplay } from '../text-replay.ts';
+import type { Specimen } from './specimen.ts';
+
+/**
+ * The smallest whole game, to begin another one from: two to four players each pick a number, and the highest one that nobody else
+ * picked wins the round's prize, which the board's generator draws. A board file is `pick board 1 players 3 rounds 5 most 9`.
+ */
+interface PickBoard {
+  readonly players: number;
+  readonly rounds: number;
+  /** Numbers are 1 … most. */
+  readonly most: number;
+}
+interface PickState {
+  readonly board: PickBoard;
+  readonly scores: number[];
+  readonly frozen: boolean[];
+  round: number;
+  prize: number;
+  generator: number;
+}
+/** 0: no number. */
+interface PickMove {
+  number: number;
+}
+
+const rules: RulesOfGame<PickBoard, PickState, PickMove> = {
+  id: 'pick',
+  title: 'Pick',
+  seats: [2, 3, 4],
+  seatsOf: (board) => board.players,
+  budget: { per: 'match', cpuMs: 1000 },
+  boardEnding: '.txt',
+  replayEnding: '.pick',
+  readBoard: (text) =>
+    attempt(() => {
+      const reader = new TokenReader(text);
+      if (reader.next('pick') !== 'pick') reader.fail('board/foreign', `expected pick, found ${reader.token}`);
+      for (const word of ['board', '1']) reader.word(word);
+      const setting = (name: string, least: number, most: number): number => {
+        reader.word(name);
+        const value = reader.whole(name);
+        if (value < least || value > most)
+          reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${reader.token}`);
+        return value;
+      };
+      const board = {
+        players: setting('players', 2, 4),
+        rounds: setting('rounds', 1, 1000),
+        most: setting('most', 1, 99),
+      };
+      if (reader.tryNext() !== undefined) reader.fail('board/more', `expected the end, found ${reader.token}`);
+      return board;
+    }),
+  printBoard: ({ players, rounds, most }) => `pick board 1\nplayers ${players}\nrounds ${rounds}\nmost ${most}\n`,
+  start(board, seed) {
+    const none = Array.from({ length: board.players }, () => 0);
+    const state = {
+      board,
+      scores: none,
+      frozen: none.map(() => false),
+      round: 0,
+      prize: 0,
+      generator: seedState(seed),
+    };
+    return drawPrize(state);
+  },
+  clone: (state) => ({ ...state, scores: [...state.scores], frozen: [...state.frozen] }),
+  restore(target, { scores, frozen, round, prize, generator }) {
+    scores.forEach((score, seat) => {
+      target.scores[seat] = score;
+      target.frozen[seat] = frozen[seat];
+    });
+    Object.assign(target, { round, prize, generator });
+  },
+  newMove: () => ({ number: 0 }),
+  clearMove(move) {
+    move.number = 0;
+  },
+  move: {
+    print: (move) => (move.number === 0 ? '' : String(move.number)),
+    read(text, move) {
+      if (!/^-?\d{0,9}$/.test(text)) throw new Error(`this is no number: ${text}`);
+      move.number = Number(text);
+    },
+  },
+  advance(state, asked) {
+    const { most } = state.board;
+    const picks = asked.map(({ number }, seat) =>
+      !state.frozen[seat] && Number.isInteger(number) && number >= 1 && number <= most ? number : 0,
+    );
+    const alone = picks.filter((pick) => pick > 0 && picks.indexOf(pick) === picks.lastIndexOf(pick));
+    if (alone.length > 0) state.scores[picks.indexOf(Math.max(...alone))] += state.prize;
+    state.round++;
+    drawPrize(state);
+  },
+  freeze(state, seat) {
+    state.frozen[seat] = true;
+  },
+  round: (state) => state.round,
+  isOver: ({ board, round, frozen }) => round >= board.rounds || frozen.every(Boolean),
+  outcome: ({ scores, board, round }) => ({ scores: [...scores], reason: round < board.rounds ? 'frozen' : 'rounds' }),
+  hash({ scores, frozen, round, generator }) {
+    return [...scores, ...frozen.map(Number), round].reduce(mix, generator);
+  },
+  dialogue: {
+    playerSpeaksFirst: false,
+    introduction: ({ players, rounds, most }, _state, seat) =>
+      `pick: seat ${seat} of ${players}, ${rounds} rounds, numbers 1 … ${most}\n`,
+    question: (state) => `prize ${state.prize}\n`,
+    news: (asked) => `picked ${asked.map((move) => move.number).join(' ')}\n`,
+    answerLine(line, _state, _seat, move) {
+      if (!/^\d{1,9}$/.test(line)) return { kind: 'wrong', why: `expected a number, found ${line.slice(0, 20)}` };
+      move.number = Number(line);
+      return DONE;
+    },
+  },
+  scoresAddUp: true,
+};
+
+function drawPrize(state: PickState): PickState {
+  state.generator = advanceLehmer(state.generator);
+  state.prize = 1 + (state.generator % 9);
+  return state;
+}
+
+export const pick: Game<PickBoard, PickState, PickMove> = { ...rules, replay: textReplay(rules) };
+
+/** Pick for the conformance suite: now and then a number that means nothing. */
+export const pickSpecimen: Specimen<PickBoard, PickState, PickMove> = {
+  game: pick,
+  wildBoard: (random) => ({ players: random.range(2, 4), rounds: random.range(1, 12), most: random.range(1, 9) }),
+  wildMove: ({ board }, _seat, random) => ({ number: random.range(-2, board.most + 2) }),
+  brokenInvariant: ({ scores }) => (scores.some((score) => score < 0) ? 'a score is negative' : undefined),
+};

@@ -1,0 +1,86 @@
+import type { AnyGame, Fault, MatchInfo, Outcome, RoundRecord } from '../game.ts';
+import { newRecord } from '../game.ts';
+import type { ReadBoard } from './check-boards.ts';
+
+/** What decided a match: it can be played again from it, in other ways, and must come to the same. */
+export interface Script {
+  readonly board: ReadBoard;
+  readonly info: MatchInfo;
+  readonly rounds: ScriptRound[];
+  /** `hashes[0]` at the start, `hashes[r]` after round r. */
+  readonly hashes: number[];
+  /** After each round, as `hashes`. */
+  readonly outcomes: Outcome[];
+}
+
+export interface ScriptRound {
+  /** Who fails before the round is played, and why. */
+  readonly failed: readonly (readonly [seat: number, fault: Fault])[];
+  /** By seat: the share of its budget used so far. */
+  readonly shares: readonly number[];
+  /** By seat; an empty move for whoever is out. */
+  readonly asked: readonly unknown[];
+  /** The same, where whoever is out asks something all the same: it must not count. */
+  readonly insisting: readonly unknown[];
+}
+
+/** What of a script is to be done otherwise when it is played again. */
+export interface Otherwise {
+  readonly board?: unknown;
+  readonly seed?: number;
+  /** The moves of a round, counted from 0. */
+  readonly asked?: (round: ScriptRound, number: number) => readonly unknown[];
+  readonly failed?: (round: ScriptRound, number: number) => ScriptRound['failed'];
+  readonly share?: (share: number) => number;
+}
+
+/** A round of a script that is being played again, at two moments: everything is in the state but the `advance`, then that too. */
+export interface PlayedRound {
+  readonly phase: 'ready' | 'played';
+  readonly state: unknown;
+  /** From 1. */
+  readonly number: number;
+  readonly asked: readonly unknown[];
+  readonly record: RoundRecord;
+}
+
+/** Plays a script again in a state of its own. */
+export function* playScript(
+  game: AnyGame,
+  script: Script,
+  otherwise: Otherwise = {},
+): Generator<PlayedRound, void, void> {
+  const state = game.start(otherwise.board ?? script.board.board, otherwise.seed ?? script.info.seed);
+  const record = newRecord(script.info);
+  for (let i = 0; i < script.rounds.length; i++) {
+    if (game.isOver(state)) return;
+    const round = script.rounds[i];
+    record.failed.length = 0;
+    for (const [seat, fault] of otherwise.failed?.(round, i) ?? round.failed) {
+      record.faults[seat] = fault;
+      record.failed.push(seat);
+      game.freeze(state, seat, fault);
+    }
+    applyShares(game, state, round.shares, record, otherwise.share);
+    const asked = otherwise.asked?.(round, i) ?? round.asked;
+    yield { phase: 'ready', state, number: i + 1, asked, record };
+    game.advance(state, asked);
+    yield { phase: 'played', state, number: i + 1, asked, record };
+  }
+}
+
+/** Charges whoever still plays, as the referee does. */
+export function applyShares(
+  game: AnyGame,
+  state: unknown,
+  shares: readonly number[],
+  record: RoundRecord,
+  changed: (share: number) => number = (share) => share,
+): void {
+  if (!record.info.limited) return;
+  shares.forEach((share, seat) => {
+    if (record.faults[seat] !== undefined) return;
+    record.shares[seat] = changed(share);
+    game.charge?.(state, seat, record.shares[seat]);
+  });
+}

@@ -1,0 +1,157 @@
+import { HASH_START, hashText, mix } from '@ludus/kernel/hash.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { AnyGame } from '../game.ts';
+import { makeBoard, type ReadBoard } from './check-boards.ts';
+import { checkCopies } from './check-copies.ts';
+import { checkDialogue } from './check-dialogue.ts';
+import { checkMove, checkNonsense } from './check-moves.ts';
+import { checkReplay } from './check-replay.ts';
+import { checkVariants } from './check-variants.ts';
+import { drawMatch } from './draw-match.ts';
+import { ConformanceError, Place } from './failure.ts';
+import { guarded } from './guarded.ts';
+import type { Script } from './script.ts';
+import type { AnySpecimen } from './specimen.ts';
+
+export { ConformanceError } from './failure.ts';
+
+export interface ConformanceSize {
+  readonly boards: number;
+  readonly matches: number;
+  /** At most; a match may be over before. A few matches are played to their end all the same. */
+  readonly rounds: number;
+}
+
+export interface ConformanceReport {
+  readonly game: string;
+  readonly matches: number;
+  readonly rounds: number;
+  /** Over every state and every replay: the same wherever JavaScript runs. */
+  readonly fingerprint: string;
+}
+
+/** The dear checks are made in every fourth match. */
+const THOROUGH = 4;
+/** So many matches are played to their end. */
+const WHOLE = 2;
+/** More than any game of the house has. */
+const MOST_ROUNDS = 20_000;
+
+/**
+ * What every game must keep, tried on many short matches with wild moves; it throws a ConformanceError at the first thing that is
+ * not so. It needs nothing but JavaScript, so it runs in a browser as well as in any version of Node.
+ *
+ * - A board that is printed and read is the same board and plays like it; whatever else a text holds, it is refused with a sentence.
+ * - Two matches with the same moves are the same match, and no match leaves a trace in the board, in a move or in another match.
+ * - A clone, and a state restored from another one, go on as the original does, and leave it alone.
+ * - Moves hold any nonsense, players freeze at any time: the game's invariants hold, rounds are counted one by one, there is one
+ *   score a seat, and scores never fall (where they add up). Whoever is frozen asks in vain.
+ * - A move that is printed, and read into a new buffer or an old one, is the same move.
+ * - Two states with the same hash go the same way.
+ * - A replay that is printed, read and played again is the same replay, and ends in the same state.
+ * - Programs are told whole lines, never the seed; and any line that they answer is taken or refused with a sentence.
+ */
+export function runConformance(specimen: AnySpecimen, seed: number, size: ConformanceSize): ConformanceReport {
+  return new Suite(specimen, seed).run(size);
+}
+
+class Suite {
+  private readonly specimen: AnySpecimen;
+  private readonly game: AnyGame;
+  private readonly place: Place;
+  private readonly random: Lehmer;
+  private fingerprint = HASH_START;
+  private rounds = 0;
+
+  constructor(specimen: AnySpecimen, seed: number) {
+    this.specimen = specimen;
+    this.place = new Place(specimen.game.title, seed);
+    this.game = guarded(specimen.game, this.place);
+    this.random = new Lehmer(seed);
+  }
+
+  run(size: ConformanceSize): ConformanceReport {
+    const { game, place, random } = this;
+    checkFacts(game, place);
+    const boards = Array.from({ length: size.boards }, (_, number) => this.makeBoard(number));
+    for (let number = 0; number < size.matches; number++) {
+      const board = boards[number % boards.length];
+      place.board = board.number;
+      place.boardText = board.text;
+      place.match = { number, seed: random.range(-1000, 1_000_000) };
+      place.round = 0;
+      this.playMatch(board, number, number < WHOLE ? MOST_ROUNDS : size.rounds);
+    }
+    if (this.rounds === 0) place.fail('no match had a single round');
+    const fingerprint = this.fingerprint.toString(16).padStart(8, '0');
+    return { game: game.id, matches: size.matches, rounds: this.rounds, fingerprint };
+  }
+
+  private makeBoard(number: number): ReadBoard {
+    return this.sure(() => makeBoard(this.specimen, this.game, number, this.random, this.place));
+  }
+
+  private playMatch(board: ReadBoard, number: number, rounds: number): void {
+    const { specimen, game, place, random } = this;
+    const script = this.sure(() => drawMatch(specimen, game, board, rounds, random, place));
+    if (rounds === MOST_ROUNDS && script.rounds.length === rounds)
+      place.fail(`the match is not over after ${rounds} rounds`);
+    this.rounds += script.rounds.length;
+    this.fingerprint = mix(this.fingerprint, script.hashes[script.hashes.length - 1]);
+    if (number % THOROUGH === 0 && number >= WHOLE) this.lookClosely(script);
+  }
+
+  private lookClosely(script: Script): void {
+    const { specimen, game, place, random } = this;
+    this.sure(() => {
+      script.rounds.forEach(({ asked }, round) => {
+        place.round = round + 1;
+        asked.forEach((move, seat) => {
+          checkMove(game, move, seat, place);
+        });
+      });
+    });
+    this.sure(() => checkVariants(specimen, game, script, random, place));
+    this.sure(() => checkCopies(game, script, place));
+    this.sure(() => checkDialogue(game, script, random, place));
+    const replay = this.sure(() => checkReplay(game, script, random, place));
+    this.fingerprint = hashText(replay, this.fingerprint);
+  }
+
+  /** What fails must fail again, with the same draws; or else it is chance that makes it fail. */
+  private sure<T>(check: () => T): T {
+    const { place, random } = this;
+    const [draws, round] = [random.state, place.round];
+    try {
+      return check();
+    } catch (error) {
+      if (!(error instanceof ConformanceError)) throw error;
+      random.state = draws;
+      const failedIn = place.round;
+      place.round = round;
+      try {
+        check();
+      } catch (again) {
+        if (!(again instanceof ConformanceError) || again.message === error.message) throw error;
+      }
+      place.round = failedIn;
+      if (error.sentence.includes(TWO_ANSWERS)) throw error;
+      return place.fail(`${TWO_ANSWERS}: ${error.sentence}; with the same calls once more it did not come to that`);
+    }
+  }
+}
+
+const TWO_ANSWERS = 'the same call gave two answers';
+
+/** What a game says of itself. */
+function checkFacts(game: AnyGame, place: Place): void {
+  const { id, title, seats, budget, boardEnding, replayEnding } = game;
+  place.expect(/^[a-z][a-z0-9]*$/.test(id), `the id ${JSON.stringify(id)} is not of small letters and digits`);
+  place.expect(title !== '', 'the game has no title');
+  const ascending = seats.length > 0 && seats.every((each, i) => Number.isInteger(each) && each > (seats[i - 1] ?? 0));
+  place.expect(ascending, `seats are ${JSON.stringify(seats)}, not whole numbers in ascending order`);
+  place.expect(budget.cpuMs > 0 && ['match', 'move'].includes(budget.per), `the budget is ${JSON.stringify(budget)}`);
+  for (const ending of [boardEnding, replayEnding])
+    place.expect(/^\.[a-z0-9]+$/.test(ending), `the ending ${JSON.stringify(ending)} is not a dot and small letters`);
+  checkNonsense(game, place);
+}

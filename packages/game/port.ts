@@ -1,0 +1,48 @@
+import type { Fault } from './game.ts';
+
+/** What the referee tells a player about its match before the first round. */
+export interface Briefing {
+  readonly seat: number;
+  /** The names of all players, by seat. */
+  readonly names: readonly string[];
+}
+
+/**
+ * How the referee reaches a player, however it runs (in process, WebAssembly, a process, a socket). One port serves one seat of
+ * one match. A player that fails throws a `PlayerFault`; anything else that is thrown is a bug of ours and ends the match.
+ */
+export interface PlayerPort<Board, State, Move> {
+  readonly name: string;
+  /** Once, before the first round. */
+  start?(board: Board, state: State, briefing: Briefing): void | Promise<void>;
+  /**
+   * Once a round. `generator` is the player's own generator, from which its draws of this round begin; the port leaves in it
+   * where they ended. What is asked goes into `move`, which comes empty.
+   */
+  play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
+  /** Once a round, after all players have been asked: what each of them asked, by seat. For games that tell it to players. */
+  hear?(asked: readonly Move[]): void;
+  /** The share (0…1) of its budget used so far; absent where nothing is counted. */
+  used?(): number | undefined;
+  /** Once, however the match ended; releases processes and sockets. It never throws. */
+  close?(): void | Promise<void>;
+}
+
+/** Any game's port, where the game that it belongs to travels beside it. */
+// biome-ignore lint/suspicious/noExplicitAny: the three types are those of the game beside it
+export type AnyPort = PlayerPort<any, any, any>;
+
+/** The player's generator (docs/cylinder.md §3.2): re-seeded by the referee before each round, drawn from by the player. */
+export interface PlayerGenerator {
+  state: number;
+}
+
+/** A player broke the rules of its match: it is frozen, the sentence says why, and the match goes on. */
+export class PlayerFault extends Error {
+  readonly fault: Fault;
+  constructor(fault: Fault, sentence: string) {
+    super(sentence);
+    this.name = 'PlayerFault';
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,127 @@
+import { FAULTS, type Fault, type Game, type RoundRecord } from './game.ts';
+
+/**
+ * One recorded round as lines of text, whatever the game. Two formats are made of them: `textReplay`, and the moves files in which
+ * the laboratory keeps its matches.
+ *
+ *     freeze 2 time            a player failed before this round was played
+ *     used 0 0.01 1 0.2        under a budget: seat and share used so far, for every seat that has used some
+ *     12: 0 1;;2 9;            what was asked, by seat; the round's number may be left out
+ */
+export type RoundRules<State, Move> = Pick<
+  // biome-ignore lint/suspicious/noExplicitAny: no line of a round holds a board
+  Game<any, State, Move>,
+  'move' | 'newMove' | 'clearMove' | 'freeze' | 'charge'
+>;
+
+/** The lines of a round, each with its end. `number`: the round's, or '' to leave it out. */
+export function printRound<S, M>(
+  rules: RoundRules<S, M>,
+  number: number | '',
+  asked: readonly M[],
+  { info, failed, faults, shares }: RoundRecord,
+): string {
+  let text = '';
+  for (const seat of failed) text += `freeze ${seat} ${faults[seat]}\n`;
+  if (info.limited) {
+    let used = '';
+    for (let seat = 0; seat < shares.length; seat++) if (shares[seat] !== 0) used += ` ${seat} ${shares[seat]}`;
+    if (used !== '') text += `used${used}\n`;
+  }
+  return `${text}${number}: ${asked.map((move) => rules.move.print(move)).join(';')}\n`;
+}
+
+/** `more`: the round goes on with the next line. `round`: this was its last, and it can be played. `wrong`: one sentence. */
+export type RoundLine =
+  | { readonly kind: 'more' | 'round' }
+  | { readonly kind: 'wrong'; readonly why: string; readonly token: string };
+
+const MORE: RoundLine = { kind: 'more' };
+const ROUND: RoundLine = { kind: 'round' };
+const wrong = (why: string, token: string): RoundLine => ({ kind: 'wrong', why, token });
+
+/** Before the lines of a round are read: whoever is not named in them has used nothing, and did not fail in it. */
+export function beginRound(record: RoundRecord): void {
+  record.shares.fill(0);
+  record.failed.length = 0;
+}
+
+/** Reads one line into `asked` and `record`, and what is frozen and charged into `state`. `number`: the round that it must be. */
+export function readRoundLine<S, M>(
+  rules: RoundRules<S, M>,
+  line: string,
+  number: number,
+  asked: M[],
+  state: S,
+  record: RoundRecord,
+): RoundLine {
+  const round = /^(\d*):(?: (.*))?$/.exec(line);
+  if (round !== null) {
+    if (round[1] !== '' && Number(round[1]) !== number)
+      return wrong(`expected round ${number}, found round ${round[1]}`, round[1]);
+    return readMoves(rules, round[2] ?? '', asked, state, record);
+  }
+  const [word, ...rest] = line.split(' ');
+  if (word === 'freeze') return readFreeze(rules, rest, state, record);
+  if (word === 'used') return readUsed(rest, record);
+  return wrong(`expected freeze, used or a round, found ${shown(word)}`, word);
+}
+
+function readMoves<S, M>(rules: RoundRules<S, M>, line: string, asked: M[], state: S, record: RoundRecord): RoundLine {
+  const parts = line.split(';');
+  if (parts.length !== asked.length) return wrong(`expected ${asked.length} moves with ; between them`, line);
+  for (let seat = 0; seat < asked.length; seat++) {
+    if (record.faults[seat] !== undefined && parts[seat] !== rules.move.print(rules.newMove()))
+      return wrong(`player ${seat} is out and asks something: ${shown(parts[seat])}`, parts[seat]);
+    rules.clearMove(asked[seat]);
+    try {
+      rules.move.read(parts[seat], asked[seat]);
+    } catch (error) {
+      return wrong((error as Error).message, parts[seat]);
+    }
+  }
+  if (record.info.limited && rules.charge !== undefined)
+    for (let seat = 0; seat < asked.length; seat++)
+      if (record.faults[seat] === undefined) rules.charge(state, seat, record.shares[seat]);
+  return ROUND;
+}
+
+function readFreeze<S, M>(
+  rules: RoundRules<S, M>,
+  [word = '', fault = '', ...more]: string[],
+  state: S,
+  record: RoundRecord,
+): RoundLine {
+  const seat = readSeat(word, record);
+  if (seat === undefined) return wrong(`there is no seat ${shown(word)}`, word);
+  if (!FAULTS.includes(fault as Fault) || more.length > 0)
+    return wrong(`expected one of ${FAULTS.join(', ')}, found ${shown([fault, ...more].join(' '))}`, fault);
+  if (record.faults[seat] !== undefined) return wrong(`player ${seat} is out already`, word);
+  record.faults[seat] = fault as Fault;
+  record.failed.push(seat);
+  rules.freeze(state, seat, fault as Fault);
+  return MORE;
+}
+
+function readUsed(words: string[], record: RoundRecord): RoundLine {
+  for (let i = 0; i < words.length; i += 2) {
+    const seat = readSeat(words[i], record);
+    if (seat === undefined) return wrong(`there is no seat ${shown(words[i])}`, words[i]);
+    const share = Number(words[i + 1]);
+    if (!/^\d/.test(words[i + 1] ?? '') || !Number.isFinite(share))
+      return wrong(`expected the share of seat ${seat}, found ${shown(words[i + 1] ?? '')}`, words[i + 1] ?? '');
+    record.shares[seat] = share;
+  }
+  return MORE;
+}
+
+function readSeat(word: string, { shares }: RoundRecord): number | undefined {
+  const seat = Number(word);
+  return /^\d+$/.test(word) && seat < shares.length ? seat : undefined;
+}
+
+/** A token of a file in a sentence: nothing, or not more than forty characters of it. */
+function shown(token: string): string {
+  if (token === '') return 'nothing';
+  return token.length > 40 ? `${token.slice(0, 40)}…` : token;
+}

@@ -1,0 +1,185 @@
+import { describeProblem } from '@ludus/kernel/result.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pick, pickSpecimen } from './conformance/minimal.ts';
+import { runConformance } from './conformance/suite.ts';
+import { type AnyGame, FAULTS, type Fault, newRecord } from './game.ts';
+import { playReplay } from './play-replay.ts';
+import { textReplay } from './text-replay.ts';
+
+const BOARD = { players: 3, rounds: 3, most: 9 };
+const NAMES = ['Ann', 'Bob', 'Cy'];
+
+interface Happening {
+  readonly numbers: readonly number[];
+  readonly failed?: readonly (readonly [number, Fault])[];
+  readonly shares?: readonly number[];
+}
+
+/** A match as it is recorded; what happens to a player that is out is left out. */
+function replayOf(happenings: readonly Happening[], limited: boolean, game: AnyGame = pick): string {
+  const info = { seed: -5, names: NAMES, limited };
+  const state = game.start(BOARD, info.seed);
+  const record = newRecord(info);
+  let text = game.replay.head(BOARD, info, state);
+  for (const { numbers, failed = [], shares = [0, 0, 0] } of happenings) {
+    if (game.isOver(state)) break;
+    for (const [seat, fault] of failed) {
+      if (record.faults[seat] !== undefined) continue;
+      game.freeze(state, seat, fault);
+      record.faults[seat] = fault;
+      record.failed.push(seat);
+    }
+    const asked = numbers.map((number, seat) => (record.faults[seat] === undefined ? { number } : game.newMove()));
+    shares.forEach((share, seat) => {
+      if (limited) record.shares[seat] = share;
+    });
+    game.advance(state, asked);
+    text += game.replay.round(asked, state, record);
+    record.failed.length = 0;
+  }
+  return text + game.replay.tail(state);
+}
+
+/** Reads, plays and prints again: the text, or the first problem as a sentence. */
+function again(text: string, game: AnyGame = pick): string {
+  const opened = game.replay.open(text);
+  if (!opened.ok) return describeProblem(opened.problem);
+  const { board, info } = opened.value;
+  const state = game.start(board, info.seed);
+  let printed = game.replay.head(board, info, state);
+  for (const step of playReplay(game, opened.value, state)) {
+    if (step.phase === 'problem') return describeProblem(step.problem);
+    if (step.phase === 'played') printed += game.replay.round(step.asked, state, step.record);
+  }
+  return printed + game.replay.tail(state);
+}
+
+const TEXT = `pick replay 1
+seed -5
+names Ann Bob Cy
+limited 1
+board 4
+pick board 1
+players 3
+rounds 3
+most 9
+used 0 0.125 2 0.3333333333333333
+1: 1;2;3
+freeze 1 time
+used 0 0.25 2 0.3333333333333333
+2: 4;;4
+3: ;;
+result 3 rounds 0 0 9
+`;
+const HAPPENINGS: Happening[] = [
+  { numbers: [1, 2, 3], shares: [0.125, 0, 1 / 3] },
+  { numbers: [4, 9, 4], failed: [[1, 'time']], shares: [0.25, 0, 1 / 3] },
+  { numbers: [0, 0, 0] },
+];
+
+test('a match as text', () => {
+  expect(replayOf(HAPPENINGS, true)).toBe(TEXT.replace(/9\n$/, `${pick.start(BOARD, -5).prize}\n`));
+  expect(pick.replay.recognizes(TEXT)).toBe(true);
+  expect(pick.replay.recognizes(pick.printBoard(BOARD))).toBe(false);
+  expect(pick.replay.recognizes(TEXT.replace('pick', 'picks'))).toBe(false);
+});
+
+test('a match that was broken off says so', () => {
+  const text = replayOf(HAPPENINGS.slice(0, 1), false);
+  expect(text).toMatch(/\n1: 1;2;3\nunfinished 1\n$/);
+  expect(again(text)).toBe(text);
+});
+
+test('whatever happens in a match, its replay is read, played and printed again to the byte', () => {
+  const share = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 2, noNaN: true }));
+  const happening: fc.Arbitrary<Happening> = fc.record({
+    numbers: fc.array(fc.integer({ min: -3, max: 12 }), { minLength: 3, maxLength: 3 }),
+    failed: fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.constantFrom(...FAULTS)), { maxLength: 1 }),
+    shares: fc.array(share, { minLength: 3, maxLength: 3 }),
+  });
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 4 }), fc.boolean(), fc.boolean(), (happenings, limited, windows) => {
+      const text = replayOf(happenings, limited);
+      expect(again(windows ? text.replaceAll('\n', '\r\n') : text)).toBe(text);
+    }),
+    { numRuns: Number(process.env.LUDUS_PROPERTY_RUNS ?? 300) },
+  );
+});
+
+test('a text that ends anywhere is said to end there, and never taken for a whole one', () => {
+  for (let length = 0; length < TEXT.length; length++) {
+    const cut = TEXT.slice(0, length);
+    const line = cut.split('\n').length - 1;
+    const opened = pick.replay.open(cut);
+    let problem = opened.ok ? undefined : opened.problem;
+    if (opened.ok)
+      for (const step of playReplay(pick, opened.value)) if (step.phase === 'problem') problem = step.problem;
+    // The result may be missing: the rounds are all there.
+    if (length > TEXT.indexOf('3: ;;') + 5) expect(problem).toBeUndefined();
+    else {
+      expect(problem).toMatchObject({ code: 'text/truncated', line });
+      expect(problem?.message).toMatch(/^expected .*, found the end of the file$/);
+    }
+  }
+});
+
+describe('a text that is wrong is refused with its line', () => {
+  test.each<[string, string, string]>([
+    [
+      'pick replay 1',
+      'pick replay 2',
+      'line 1: this replay is of version 2 of Pick, and what reads it is of version 1',
+    ],
+    ['pick replay 1', 'pick reply 1', 'line 1: expected pick replay 1, found "pick reply 1"'],
+    ['seed -5', 'seed x', 'line 2: expected seed and a whole number, found "seed x"'],
+    ['seed -5', 'seed 4294967296', 'line 2: expected a whole number of 32 bits, found 4294967296'],
+    ['Ann Bob Cy', 'Ann Bob', 'line 3: expected 3 names for this board, found 2'],
+    ['Ann Bob Cy', 'Ann  Cy', 'line 3: expected names and a name for each seat, found "names Ann  Cy"'],
+    ['limited 1', 'limited 2', 'line 4: expected limited 0 or limited 1, found "limited 2"'],
+    ['board 4', 'board', 'line 5: expected board and its number of lines, found "board"'],
+    ['board 4', 'board 3', 'line 8: the board: expected most, found the end of the file'],
+    ['board 4', 'board 99', 'line 16: expected the 99 lines of the board, found the end of the file'],
+    ['players 3', 'players 7', 'line 7: the board: players must be 2 … 4, found 7'],
+    ['1: 1;2;3', '1: 1;2', 'line 11: expected 3 moves with ; between them'],
+    ['1: 1;2;3', '1: 1;2;x', 'line 11: this is no number: x'],
+    ['1: 1;2;3', '2: 1;2;3', 'line 11: expected round 1, found round 2'],
+    ['1: 1;2;3', 'one', 'line 11: expected freeze, used or a round, found one'],
+    ['1: 1;2;3', '', 'line 11: expected freeze, used or a round, found nothing'],
+    ['freeze 1 time', 'freeze 3 time', 'line 12: there is no seat 3'],
+    ['freeze 1 time', 'freeze -1 time', 'line 12: there is no seat -1'],
+    ['freeze 1 time', 'freeze 1 boredom', `line 12: expected one of ${FAULTS.join(', ')}, found boredom`],
+    ['freeze 1 time', 'freeze 1 time\nfreeze 1 time', 'line 13: player 1 is out already'],
+    ['used 0 0.25 2', 'used 0 2', 'line 13: there is no seat 0.3333333333333333'],
+    ['used 0 0.25 2', 'used 0 -1 2', 'line 13: expected the share of seat 0, found -1'],
+    ['2: 4;;4', '2: 4;5;4', 'line 14: player 1 is out and asks something: 5'],
+    ['3: ;;', 'result 2 rounds 0 0 9', 'line 16: expected the end of the file, found "result 3 rounds 0 0 9"'],
+  ])('%s → %s', (from, to, sentence) => {
+    expect(again(TEXT.replace(from, to))).toBe(sentence);
+  });
+
+  test('after the result nothing may stand but the sentences about illegal moves', () => {
+    const ending = (end: string) => {
+      const opened = pick.replay.open(replayOf(HAPPENINGS.slice(0, 1), false).replace('unfinished 1\n', end));
+      if (!opened.ok) throw new Error(describeProblem(opened.problem));
+      for (const step of playReplay(pick, opened.value)) if (step.phase === 'problem') return step.problem.message;
+      return 'read';
+    };
+    expect(ending('unfinished 1\n')).toBe('read');
+    expect(ending('result 1 illegal 1 0 0\nillegal 2 a cell that is not there\n')).toBe('read');
+    expect(ending('result 1\n')).toBe('expected the rounds played, the reason and a score for each seat');
+    expect(ending('unfinished 1\n2: 1;2;3\n')).toBe('expected the end of the file, found "2: 1;2;3"');
+  });
+});
+
+test('sentences about illegal moves come after the result, and are worked out again', () => {
+  const rules = { ...pick, outcome: (state: never) => ({ ...pick.outcome(state), illegal: ['', 'no; not 9', ''] }) };
+  const game = { ...rules, replay: textReplay(rules, 7) };
+  const text = replayOf(HAPPENINGS, false, game);
+  expect(text).toMatch(/^pick replay 7\n(?:.*\n)*result 3 rounds 0 0 \d\nillegal 1 no; not 9\n$/);
+  expect(again(text, game)).toBe(text);
+});
+
+test('the minimal game keeps what every game must keep', () => {
+  expect(runConformance(pickSpecimen, 3, { boards: 20, matches: 400, rounds: 12 })).toMatchObject({ matches: 400 });
+});

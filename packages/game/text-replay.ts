@@ -1,0 +1,158 @@
+import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
+import type { Game, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from './game.ts';
+import { beginRound, printRound, readRoundLine } from './round-lines.ts';
+
+/** All of a game but its replays. */
+export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 'replay'>;
+
+/**
+ * A replay format for any game, so that none has to write its own: the match and its board, then a line for each round with what
+ * was asked, at last the outcome. docs/formats.md describes it for people.
+ *
+ *     trails replay 1
+ *     seed 7
+ *     names Demo Dummy
+ *     limited 0
+ *     board 12                 so many lines of the board follow
+ *     …
+ *     1: n;e                   rounds: see round-lines.ts
+ *     2: n;
+ *     result 2 crash 2 1       rounds, reason, a score a seat; `unfinished 2` for a match that was broken off
+ *
+ * `version` is that of the game's rules and of how it writes boards and moves: a reader takes its own only.
+ */
+export function textReplay<B, S, M>(rules: RulesOfGame<B, S, M>, version = 1): ReplayCodec<B, S, M> {
+  const beginning = new RegExp(`^\\s*${rules.id} replay\\s`);
+  return {
+    recognizes: (text) => beginning.test(text.slice(0, 1000)),
+    long: false,
+    head(board, { seed, names, limited }) {
+      const lines = boardLines(rules.printBoard(board));
+      const settings = `seed ${seed}\nnames ${names.join(' ')}\nlimited ${limited ? 1 : 0}\nboard ${lines.length}\n`;
+      return `${rules.id} replay ${version}\n${settings}${lines.map((line) => `${line}\n`).join('')}`;
+    },
+    round: (asked, state, record) => printRound(rules, rules.round(state), asked, record),
+    tail: (state) => printResult(rules, state),
+    open: (text) => attempt(() => new TextReader(rules, version, text)),
+  };
+}
+
+/** A board's last line may come with its end or without. */
+function boardLines(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines[lines.length - 1] === '') lines.pop();
+  return lines;
+}
+
+function printResult<B, S, M>(rules: RulesOfGame<B, S, M>, state: S): string {
+  const round = rules.round(state);
+  if (!rules.isOver(state)) return `unfinished ${round}\n`;
+  const { scores, reason, illegal = [] } = rules.outcome(state);
+  const sentences = illegal.map((sentence, seat) => (sentence === '' ? '' : `illegal ${seat} ${sentence}\n`));
+  return `result ${round} ${reason} ${scores.join(' ')}\n${sentences.join('')}`;
+}
+
+class TextReader<B, S, M> implements ReplayReader<B, S, M> {
+  readonly board: B;
+  readonly info: MatchInfo;
+  private readonly rules: RulesOfGame<B, S, M>;
+  private readonly lines: readonly string[];
+  /** Lines read so far: the number of the line read last. */
+  private line = 0;
+
+  constructor(rules: RulesOfGame<B, S, M>, version: number, text: string) {
+    this.rules = rules;
+    const lines = text.split(/\r?\n/);
+    // What stands behind the last line end is nothing, or the half of a line.
+    lines.pop();
+    this.lines = lines;
+    const { id, title } = rules;
+    const [, found] = this.expect(new RegExp(`^${id} replay (\\d{1,9})$`), `${id} replay ${version}`);
+    if (Number(found) !== version)
+      this.fail(`this replay is of version ${found} of ${title}, and what reads it is of version ${version}`, found);
+    const seed = this.expect(/^seed (-?\d{1,10})$/, 'seed and a whole number')[1];
+    if (Number(seed) !== (Number(seed) | 0)) this.fail(`expected a whole number of 32 bits, found ${seed}`, seed);
+    const names = this.expect(/^names(( \S+)+)$/, 'names and a name for each seat')[1]
+      .slice(1)
+      .split(' ');
+    const namesLine = this.line;
+    const limited = this.expect(/^limited ([01])$/, 'limited 0 or limited 1')[1];
+    const size = this.expect(/^board (\d{1,9})$/, 'board and its number of lines')[1];
+    this.info = { seed: Number(seed), names, limited: limited === '1' };
+    this.board = this.readBoard(Number(size));
+    const seats = rules.seatsOf(this.board);
+    if (names.length !== seats) {
+      this.line = namesLine;
+      this.fail(`expected ${seats} names for this board, found ${names.length}`, names.join(' '));
+    }
+  }
+
+  next(asked: M[], state: S, record: RoundRecord): Result<boolean> {
+    return attempt(() => {
+      const number = this.rules.round(state) + 1;
+      beginRound(record);
+      for (let lines = 0; ; lines++) {
+        const line = this.take(`round ${number} or the result`);
+        if (lines === 0 && /^(result|unfinished) /.test(line)) return this.readEnd(line);
+        const read = readRoundLine(this.rules, line, number, asked, state, record);
+        if (read.kind === 'wrong') this.fail(read.why, read.token);
+        if (read.kind === 'round') return true;
+      }
+    });
+  }
+
+  /** The outcome follows from the rounds: it is there for people, and `verify` compares it. Nothing comes after it. */
+  private readEnd(result: string): false {
+    if (!/^(unfinished \d+|result \d+ \S+( \S+)+)$/.test(result))
+      this.fail('expected the rounds played, the reason and a score for each seat', result);
+    while (this.lines[this.line]?.startsWith('illegal ')) this.line++;
+    if (this.line < this.lines.length) {
+      const line = this.take('the end');
+      this.fail(`expected the end of the file, found ${JSON.stringify(line.slice(0, 60))}`, line);
+    }
+    return false;
+  }
+
+  private readBoard(size: number): B {
+    const first = this.line;
+    if (first + size > this.lines.length) {
+      this.line = this.lines.length;
+      this.truncated(`the ${size} lines of the board`);
+    }
+    const read = this.rules.readBoard(
+      this.lines
+        .slice(first, first + size)
+        .join('\n')
+        .concat('\n'),
+    );
+    if (!read.ok) {
+      const { line = 1, message, token } = read.problem;
+      const problem = { code: 'replay/board', message: `the board: ${message}`, line: first + Math.min(line, size) };
+      throw new ProblemError({ ...problem, ...(token !== undefined && { token }) });
+    }
+    this.line += size;
+    return read.value;
+  }
+
+  private take(what: string): string {
+    if (this.line >= this.lines.length) this.truncated(what);
+    return this.lines[this.line++];
+  }
+
+  private expect(pattern: RegExp, what: string): RegExpExecArray {
+    const line = this.take(what);
+    const match = pattern.exec(line);
+    if (match === null) this.fail(`expected ${what}, found ${JSON.stringify(line.slice(0, 60))}`, line);
+    return match;
+  }
+
+  private truncated(what: string): never {
+    const message = `expected ${what}, found the end of the file`;
+    throw new ProblemError({ code: 'text/truncated', message, line: this.line });
+  }
+
+  /** Fails at the line read last. */
+  private fail(message: string, token: string): never {
+    throw new ProblemError({ code: 'replay/line', message, line: this.line, token });
+  }
+}

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const LUDUS = fileURLToPath(new URL('../../../cli/bin/ludus.js', import.meta.url));
+/** An arena that waits for two programs. */
+export interface OpenArena {
+  /** The port on 127.0.0.1 that players connect to. */
+  readonly port: number;
+  /** The address of its page. */
+  readonly page: string;
+}
+
+/** Arenas kept open at once; the oldest goes. */
+const MOST = 4;
+
+/** Arenas as processes of their own, opened from the studio and ended with it. */
+export class Arenas {
+  private readonly running: ChildProcess[] = [];
+
+  /** Starts `ludus arena` on a free port and waits until it says where it is. */
+  open(seed: bigint): Promise<OpenArena> {
+    const child = spawn(process.execPath, [LUDUS, 'arena', '-seed', String(seed), '-port', '0'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, BROWSER: 'none' },
+    });
+    this.running.push(child);
+    if (this.running.length > MOST) this.running.shift()?.kill();
+    return new Promise((found, failed) => {
+      let said = '';
+      child.stderr.on('data', (piece: Buffer) => {
+        said = (said + piece.toString()).slice(-4000);
+        const port = /waiting for two players on \S+:(\d+)/.exec(said)?.[1];
+        const page = /the game is shown on (\S+)/.exec(said)?.[1];
+        if (port && page) found({ port: Number(port), page });
+      });
+      child.once('error', failed);
+      child.once('exit', () => failed(new Error(`the arena did not open: ${said.trim().split('\n').at(-1) ?? ''}`)));
+    });
+  }
+
+  close(): void {
+    for (const child of this.running) child.kill();
+  }
+}

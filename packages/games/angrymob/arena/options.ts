@@ -1,0 +1,197 @@
+import { nearest } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { DEFAULT_LIMITS, isMapSeed } from '../rules/board.ts';
+
+/** Where players find an arena (docs/arena.md §1). */
+export const DEFAULT_PORT = 14400;
+export const DEFAULT_HOST = '127.0.0.1';
+
+export interface ArenaOptions {
+  /** The map's seed; drawn at random where absent. */
+  readonly seed?: bigint;
+  readonly moveLimit: number;
+  /** Milliseconds between two turns while somebody watches. */
+  readonly delay: number;
+  /** Seconds. */
+  readonly timeInit: number;
+  /** Seconds. */
+  readonly timeMove: number;
+  /** Pixels a cell. */
+  readonly size: number;
+  readonly console: boolean;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** The file that gets the replay. */
+  readonly replay?: string;
+  readonly help: boolean;
+}
+
+type Draft = { -readonly [K in keyof ArenaOptions]: ArenaOptions[K] };
+
+interface Option {
+  readonly name: string;
+  /** What it takes, as the help shows it; without it the option is a switch. */
+  readonly value?: string;
+  readonly help: string;
+  /** Puts the value into the options; what is wrong with it comes back as the end of the sentence `-x must be …`. */
+  set(options: Draft, value: string): string | undefined;
+}
+
+/** The original arena's options, then ours (docs/arena.md §1). */
+export const ARENA_OPTIONS: readonly Option[] = [
+  {
+    name: '-seed',
+    value: '<seed>',
+    help: 'a 64-bit signed whole number that alone decides the map; without it a random one is drawn and shown',
+    set(options, value) {
+      if (!/^[+-]?\d{1,40}$/.test(value) || !isMapSeed(BigInt(value.replace(/^\+/, ''))))
+        return 'a whole number from -9223372036854775808 to 9223372036854775807';
+      options.seed = BigInt(value.replace(/^\+/, ''));
+      return undefined;
+    },
+  },
+  {
+    name: '-moveLimit',
+    value: '<turns>',
+    help: `turns after which the game is a draw (${DEFAULT_LIMITS.moveLimit})`,
+    set: (options, value) => whole(value, 1, 2147483647, (turns) => (options.moveLimit = turns)),
+  },
+  {
+    name: '-delay',
+    value: '<ms>',
+    help: 'milliseconds between two turns while the game is shown (50)',
+    set: (options, value) => whole(value, 0, 3_600_000, (ms) => (options.delay = ms)),
+  },
+  {
+    name: '-timeInit',
+    value: '<seconds>',
+    help: `the time limit for the first move (${DEFAULT_LIMITS.timeInit})`,
+    set: (options, value) => seconds(value, (limit) => (options.timeInit = limit)),
+  },
+  {
+    name: '-timeMove',
+    value: '<seconds>',
+    help: `the time limit for every other move (${DEFAULT_LIMITS.timeMove})`,
+    set: (options, value) => seconds(value, (limit) => (options.timeMove = limit)),
+  },
+  {
+    name: '-size',
+    value: '<pixels>',
+    help: 'the size of a cell on the page (11)',
+    set: (options, value) => whole(value, 1, 200, (pixels) => (options.size = pixels)),
+  },
+  {
+    name: '-console',
+    help: 'show nothing, start at once and print only the result, in one line',
+    set(options) {
+      options.console = true;
+      return undefined;
+    },
+  },
+  {
+    name: '-port',
+    value: '<port>',
+    help: `where players connect (${DEFAULT_PORT}); 0 takes any free port and says which`,
+    set: (options, value) => whole(value, 0, 65535, (port) => (options.port = port)),
+  },
+  {
+    name: '-host',
+    value: '<address>',
+    help: `the address to listen on (${DEFAULT_HOST}); 0.0.0.0 lets other machines in`,
+    set(options, value) {
+      if (!/^[\w.:%-]+$/.test(value)) return 'an address or a name of this machine';
+      options.host = value;
+      return undefined;
+    },
+  },
+  {
+    name: '-replay',
+    value: '<file>',
+    help: 'write the replay of the game into this file',
+    set(options, value) {
+      if (value === '') return 'the name of a file';
+      options.replay = value;
+      return undefined;
+    },
+  },
+  {
+    name: '--help',
+    help: 'show this help',
+    set(options) {
+      options.help = true;
+      return undefined;
+    },
+  },
+];
+
+/** Reads the command line: one dash, any order (docs/arena.md §1). What is wrong is thrown as a UsageError. */
+export function parseArenaOptions(args: readonly string[]): ArenaOptions {
+  const options: Draft = {
+    ...DEFAULT_LIMITS,
+    delay: 50,
+    size: 11,
+    console: false,
+    port: DEFAULT_PORT,
+    host: DEFAULT_HOST,
+    help: false,
+  };
+  readOptions(ARENA_OPTIONS, options, args);
+  return options;
+}
+
+/** Reads options that are described as the arena's are; `ludus player` has its own few. */
+export function readOptions<T>(
+  known: readonly { name: string; value?: string; set(options: T, value: string): string | undefined }[],
+  options: T,
+  args: readonly string[],
+): void {
+  const given = new Set<string>();
+  for (let at = 0; at < args.length; at++) {
+    const name = args[at] === '-h' || args[at] === '-help' ? '--help' : args[at];
+    const option = known.find((each) => each.name === name);
+    if (option === undefined) throw new UsageError(unknownOption(name, known));
+    if (given.has(name)) throw new UsageError(`${name} is given twice`);
+    given.add(name);
+    let value = '';
+    if (option.value !== undefined) {
+      at++;
+      if (at === args.length) throw new UsageError(`${name} needs a value: ${name} ${option.value}`);
+      value = args[at];
+    }
+    const wanted = option.set(options, value);
+    if (wanted !== undefined) throw new UsageError(`${name} must be ${wanted}, found ${JSON.stringify(value)}`);
+  }
+}
+
+function unknownOption(name: string, known: readonly { name: string }[]): string {
+  if (!name.startsWith('-')) return `there is nothing to do with ${JSON.stringify(name)}; options begin with a dash`;
+  const names = known.map((option) => option.name);
+  const word = `-${name.replace(/^-+/, '').replace(/=.*$/, '')}`;
+  const longer = names.filter((each) => word.length > 2 && each.toLowerCase().startsWith(word.toLowerCase()));
+  const near = longer.length > 0 ? longer.join(' or ') : nearest(word, names);
+  return `unknown option ${name}; ${near === undefined ? `known are ${names.join(' ')}` : `did you mean ${near}?`}`;
+}
+
+function whole(value: string, least: number, most: number, set: (value: number) => void): string | undefined {
+  const number = Number(value);
+  if (!/^\+?\d+$/.test(value) || number < least || number > most) return `a whole number from ${least} to ${most}`;
+  set(number);
+  return undefined;
+}
+
+/** Any positive number of seconds that a timer can wait for. */
+function seconds(value: string, set: (value: number) => void): string | undefined {
+  const number = Number(value);
+  if (!/^\+?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value) || !(number > 0) || number > 1_000_000)
+    return 'a number of seconds above 0 and at most 1000000';
+  set(number);
+  return undefined;
+}
+
+/** One line an option, for `--help`. */
+export function describeOptions(known: readonly { name: string; value?: string; help: string }[]): string {
+  const left = known.map(({ name, value }) => (value === undefined ? name : `${name} ${value}`));
+  const width = Math.max(...left.map((text) => text.length));
+  return known.map(({ help }, index) => `  ${left[index].padEnd(width)}  ${help}\n`).join('');
+}

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import type { MobBoard } from '../rules/board.ts';
+import { angrymob } from '../rules/game.ts';
+import type { MobState } from '../rules/state.ts';
+import type { PageEvent, PageSetup as SetupEvent } from './page/events.ts';
+
+export interface PageSetup {
+  readonly board: MobBoard;
+  /** Pixels a cell. */
+  readonly size: number;
+  /** Milliseconds between two turns. */
+  readonly delay: number;
+  /** The port that players connect to, to be shown. */
+  readonly playersAt: number;
+  /** The viewer's script. */
+  readonly viewerCode: () => Promise<Uint8Array>;
+}
+
+/** A viewer that takes nothing in is cut off when this much waits for it; its browser comes back and gets everything anew. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The arena's page: an HTTP server on loopback with a port of its own. Whoever opens the page, at whatever time, first gets all
+ * that has happened and then what happens (server-sent events). The page is the viewer: it gets the replay as it is written.
+ */
+export class ArenaPage {
+  readonly address: string;
+  private readonly server: Server;
+  private readonly board: MobBoard;
+  private readonly setup: SetupEvent;
+  private readonly viewers = new Set<ServerResponse>();
+  private readonly viewerCode: () => Promise<Uint8Array>;
+  private players: readonly (string | undefined)[] = [undefined, undefined];
+  private phase: 'waiting' | 'playing' | 'over' = 'waiting';
+  /** The game's replay so far, and its result once it has one. */
+  private pieces: string[] = [];
+  private result: PageEvent | undefined;
+  private readonly tookMs: [number, number] = [0, 0];
+  private startWaiters: (() => void)[] = [];
+
+  private constructor(server: Server, setup: PageSetup) {
+    this.server = server;
+    const address = server.address();
+    this.address = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`;
+    const { seed, moveLimit } = setup.board;
+    const { size, delay, playersAt } = setup;
+    this.board = setup.board;
+    this.viewerCode = setup.viewerCode;
+    this.setup = { kind: 'setup', seed: seed === undefined ? '' : String(seed), moveLimit, size, delay, playersAt };
+    server.on('request', (request, response) => this.answer(request, response));
+  }
+
+  static open(setup: PageSetup): Promise<ArenaPage> {
+    return new Promise((resolve, reject) => {
+      const server = createServer();
+      server.once('error', reject);
+      server.listen({ port: 0, host: '127.0.0.1' }, () => resolve(new ArenaPage(server, setup)));
+    });
+  }
+
+  setPlayers(names: readonly (string | undefined)[]): void {
+    if (this.phase !== 'waiting') return;
+    this.players = names;
+    this.tell(this.playersEvent());
+  }
+
+  /** Kept when Start is pressed while both players are here. */
+  started(): Promise<void> {
+    return new Promise((resolve) => this.startWaiters.push(resolve));
+  }
+
+  noteAnswer(seat: number, tookMs: number): void {
+    this.tookMs[seat] = tookMs;
+  }
+
+  /** More of the game's replay was written. */
+  addText(text: string): void {
+    if (this.phase === 'waiting') {
+      this.phase = 'playing';
+      this.tell(this.playersEvent());
+    }
+    this.pieces.push(text);
+    this.tell(this.textEvent(text));
+  }
+
+  setResult(state: MobState, faults: readonly string[]): void {
+    this.phase = 'over';
+    this.result = { kind: 'result', winner: state.winner, reason: state.reason ?? '', turns: state.turn, faults };
+    this.tell(this.result);
+  }
+
+  async close(): Promise<void> {
+    for (const viewer of this.viewers) viewer.end();
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private textEvent(text: string): PageEvent {
+    return { kind: 'text', text, tookMs: [round(this.tookMs[0]), round(this.tookMs[1])] };
+  }
+
+  private playersEvent(): PageEvent {
+    const names = this.players.map((name) => name ?? 'waiting …');
+    const head = angrymob.replay.head(this.board, { seed: 0, names, limited: false }, angrymob.start(this.board, 0));
+    return { kind: 'players', names: this.players.map((name) => name ?? null), canStart: this.canStart, head };
+  }
+
+  private get canStart(): boolean {
+    return this.phase === 'waiting' && this.players.every((name) => name !== undefined);
+  }
+
+  private tell(event: PageEvent): void {
+    for (const viewer of this.viewers) {
+      if (viewer.writableLength > MAX_WAITING_BYTES) viewer.destroy();
+      else viewer.write(frame(event));
+    }
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    // Another site's page must not reach this server under a name that it made point here.
+    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
+      response.writeHead(403).end('this page is for this machine alone\n');
+      return;
+    }
+    const path = (request.url ?? '/').replace(/\?.*$/, '');
+    const file = path === '/ludus-viewer.js' ? { ...SCRIPT, content: this.viewerCode } : FILES.get(path);
+    if (request.method === 'POST' && path === '/start') this.start(request, response);
+    else if (request.method !== 'GET') response.writeHead(405, { Allow: 'GET' }).end();
+    else if (path === '/events') this.follow(response);
+    else if (file === undefined) response.writeHead(404).end('there is no such page\n');
+    else void this.send(response, file);
+  }
+
+  private async send(response: ServerResponse, file: PageFile): Promise<void> {
+    try {
+      const content = await file.content();
+      response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': POLICY }).end(content);
+    } catch (error) {
+      response.writeHead(500).end('the page cannot be made\n');
+      process.stderr.write(`arena: the viewer cannot be built: ${error instanceof Error ? error.message : error}\n`);
+    }
+  }
+
+  private start(request: IncomingMessage, response: ServerResponse): void {
+    request.resume();
+    const { origin } = request.headers;
+    if (origin !== undefined && origin !== `http://${request.headers.host}`) {
+      response.writeHead(403).end('only the page itself may start the game\n');
+      return;
+    }
+    if (!this.canStart) {
+      response.writeHead(409).end('the game can be started once, when both players are connected\n');
+      return;
+    }
+    response.writeHead(204).end();
+    const waiters = this.startWaiters;
+    this.startWaiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  private follow(response: ServerResponse): void {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const played = this.pieces.length > 0 ? frame(this.textEvent(this.pieces.join(''))) : '';
+    const ended = this.result === undefined ? '' : frame(this.result);
+    response.write(`retry: 500\n\n${frame(this.setup)}${frame(this.playersEvent())}${played}${ended}`);
+    this.viewers.add(response);
+    response.on('close', () => this.viewers.delete(response));
+  }
+}
+
+/** As a server-sent event. */
+const frame = (event: PageEvent): string => `data: ${JSON.stringify(event)}\n\n`;
+
+const round = (ms: number): number => Math.round(ms * 100) / 100;
+
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:";
+
+const read = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
+const SCRIPT = { type: 'text/javascript; charset=utf-8' };
+const script = (name: string) => ({ ...SCRIPT, content: () => withoutTypes(read(name)) });
+
+/** Node says on standard error that this function of its is an experiment; that is nothing to the person at the arena. */
+function withoutTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+interface PageFile {
+  readonly type: string;
+  readonly content: () => string | Promise<Uint8Array>;
+}
+
+const FILES: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
+  ['/', { type: 'text/html; charset=utf-8', content: () => read('index.html') }],
+  ['/page.css', { type: 'text/css; charset=utf-8', content: () => read('page.css') }],
+  ['/page.ts', script('page.ts')],
+]);

@@ -1,0 +1,94 @@
+import { PlayerFault, type PlayerPort } from '@ludus/game/port.ts';
+import type { MobBoard } from '../../rules/board.ts';
+import { printMap } from '../../rules/map.ts';
+import { type MobMove, parseMove, singleBlanks } from '../../rules/moves.ts';
+import type { MobState } from '../../rules/state.ts';
+import { Questioner } from './answer.ts';
+import type { Guest } from './lobby.ts';
+
+export interface SocketMobOptions {
+  /** Waited for before every turn but the first; the clocks stand still meanwhile. */
+  readonly pause?: (signal: AbortSignal | undefined) => Promise<void>;
+  /** How long a player took for its move, in milliseconds. */
+  readonly onAnswer?: (seat: number, tookMs: number) => void;
+  /** Ends a game under way: `play` throws the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** What the two ports of one game share: the lines of the turn, each of which goes to the other player. */
+interface Table {
+  readonly lines: [string, string];
+  /** The pause before the turn that is asked for; both wait for the same one. */
+  pause: { turn: number; over: Promise<void> } | undefined;
+}
+
+/**
+ * The two ports of a game of Angry Mob over sockets (docs/arena.md §2). They have to be asked at the same time
+ * (`concurrent` of the match loop). Times come from the board.
+ */
+export function socketMobPorts(
+  guests: readonly Guest[],
+  options: SocketMobOptions = {},
+): PlayerPort<MobBoard, MobState, MobMove>[] {
+  const table: Table = { lines: ['', ''], pause: undefined };
+  return guests.map((guest, seat) => new SocketMobPort(guest, seat, table, options));
+}
+
+class SocketMobPort implements PlayerPort<MobBoard, MobState, MobMove> {
+  readonly name: string;
+  private readonly seat: number;
+  private readonly questioner: Questioner;
+  private readonly table: Table;
+  private readonly options: SocketMobOptions;
+  private state: MobState | undefined;
+  /** Turns of which the player has been sent the opponent's move. */
+  private toldTurns = 0;
+
+  constructor(guest: Guest, seat: number, table: Table, options: SocketMobOptions) {
+    this.name = guest.name;
+    this.seat = seat;
+    this.questioner = new Questioner(guest.connection);
+    this.table = table;
+    this.options = options;
+  }
+
+  async play(state: MobState, move: MobMove): Promise<void> {
+    const { seat, table, options } = this;
+    const { map, timeInit, timeMove } = state.board;
+    const isFirst = this.state === undefined;
+    this.state = state;
+    const question = isFirst ? printMap(map, seat) : this.news();
+    if (!isFirst && options.pause !== undefined) {
+      if (table.pause?.turn !== state.turn) table.pause = { turn: state.turn, over: options.pause(options.signal) };
+      await table.pause.over;
+    }
+    const answer = await this.questioner.ask(question, (isFirst ? timeInit : timeMove) * 1000, options.signal);
+    switch (answer.kind) {
+      case 'line':
+        options.onAnswer?.(seat, answer.tookMs);
+        table.lines[seat] = singleBlanks(answer.text);
+        parseMove(answer.text, move);
+        return;
+      case 'overlong':
+        move.refuse('the line is longer than 65536 bytes');
+        return;
+      case 'late':
+        throw new PlayerFault('time', answer.sentence);
+      case 'closed':
+        throw new PlayerFault('disconnect', answer.sentence);
+    }
+  }
+
+  /** The last turn of a game is told too, if it was played; then the connection closes. */
+  async close(): Promise<void> {
+    await this.questioner.connection.close(this.news());
+  }
+
+  /** The opponent's move of the turn played last, unless it was told already. */
+  private news(): string {
+    const { state } = this;
+    if (state === undefined || state.turn === this.toldTurns) return '';
+    this.toldTurns = state.turn;
+    return `${this.table.lines[1 - this.seat]}\n`;
+  }
+}

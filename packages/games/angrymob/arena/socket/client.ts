@@ -1,0 +1,123 @@
+import { connect } from 'node:net';
+import type { PlayerPort } from '@ludus/game/port.ts';
+import { seedState } from '@ludus/kernel/lehmer.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { DEFAULT_LIMITS, type MobBoard } from '../../rules/board.ts';
+import { readMap } from '../../rules/map.ts';
+import { formatMove, MobMove, parseMove } from '../../rules/moves.ts';
+import { advance, illegality } from '../../rules/rules.ts';
+import { MobState } from '../../rules/state.ts';
+import { LineConnection } from './connection.ts';
+
+export interface MobClientOptions {
+  readonly host: string;
+  readonly port: number;
+  /** What the player is called in the arena. */
+  readonly name: string;
+  /** The player's own generator starts from it. */
+  readonly seed: number;
+  /** How long to try while nobody listens there, in milliseconds. */
+  readonly patienceMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface MobClientResult {
+  /** Over, unless the arena ended the game for a fault (or went away). */
+  readonly state: MobState;
+  /** What was wrong with the move that the arena did not answer, as a sentence; undefined if nothing was. */
+  readonly illegal: string | undefined;
+}
+
+/** The player could not take part: no arena, or it was refused. The message is one plain sentence. */
+export class ArenaUnreachable extends Error {}
+
+/**
+ * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves; this player is
+ * seat 0 of it, wherever it sits in the arena, since everyone gets a map on which its own base is `A`.
+ */
+export async function playMobClient(
+  player: PlayerPort<MobBoard, MobState, MobMove>,
+  options: MobClientOptions,
+): Promise<MobClientResult> {
+  const connection = await reach(options);
+  const abort = () => connection.destroy();
+  options.signal?.addEventListener('abort', abort);
+  try {
+    await connection.send(`${options.name}\n`);
+    const board = await readBoardLines(connection);
+    const state = new MobState(board);
+    const moves = [new MobMove(), new MobMove()];
+    const generator = { state: seedState(options.seed) };
+    await player.start?.(board, state, { seat: 0, names: [options.name, 'opponent'] });
+    while (state.reason === undefined) {
+      moves[0].clear();
+      await player.play(state, moves[0], generator);
+      // A move that is no move stays one: the arena is to say so.
+      await connection.send(`${moves[0].problem === '' ? formatMove(moves[0]) : '?'}\n`);
+      const line = await nextLine(connection);
+      if (line === undefined) return { state, illegal: illegality(state, 0, moves[0]) };
+      parseMove(line, moves[1]);
+      player.hear?.(moves);
+      advance(state, moves);
+    }
+    return { state, illegal: undefined };
+  } finally {
+    options.signal?.removeEventListener('abort', abort);
+    await player.close?.();
+    await connection.close();
+  }
+}
+
+async function reach(options: MobClientOptions): Promise<LineConnection> {
+  const deadlineMs = performance.now() + (options.patienceMs ?? 0);
+  for (;;) {
+    const outcome = await tryConnect(options.host, options.port);
+    if (outcome instanceof LineConnection) return outcome;
+    if (outcome.code !== 'ECONNREFUSED' || performance.now() >= deadlineMs || options.signal?.aborted) {
+      const reason = outcome.code === 'ECONNREFUSED' ? 'nobody listens there' : outcome.message;
+      throw new ArenaUnreachable(`there is no arena at ${options.host}, port ${options.port}: ${reason}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function tryConnect(host: string, port: number): Promise<LineConnection | NodeJS.ErrnoException> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, allowHalfOpen: true });
+    socket.once('error', resolve);
+    socket.once('connect', () => {
+      socket.off('error', resolve);
+      resolve(new LineConnection(socket));
+    });
+  });
+}
+
+async function readBoardLines(connection: LineConnection): Promise<MobBoard> {
+  const lines: string[] = [];
+  let expected = 1;
+  while (lines.length < expected) {
+    const line = await nextLine(connection);
+    if (line === undefined) throw new ArenaUnreachable('the arena closed the connection before the game began');
+    if (line.startsWith('error ')) throw new ArenaUnreachable(`the arena refused: ${line.slice(6)}`);
+    lines.push(line);
+    if (lines.length === 1) expected += Number(line.split(' ')[0]);
+  }
+  const map = readMap(`${lines.join('\n')}\n`);
+  if (!map.ok) throw new ArenaUnreachable(`the arena sent no map: ${describeProblem(map.problem)}`);
+  // Only the arena knows its limits; a game that it ends by them ends here with the connection.
+  return { map: map.value, ...DEFAULT_LIMITS, moveLimit: 2147483647 };
+}
+
+/** The next line; undefined when there will be none. */
+function nextLine(connection: LineConnection): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const arrival = connection.take();
+      if (arrival === undefined) return;
+      connection.onArrival = undefined;
+      resolve(arrival.kind === 'line' ? arrival.line.text : undefined);
+    };
+    connection.onArrival = look;
+    look();
+  });
+}

@@ -1,0 +1,90 @@
+/** The longest line that a peer may send, in bytes, its line end not counted (docs/angry-mob.md §3.2). */
+export const MAX_LINE_BYTES = 65536;
+
+const NEWLINE = 10;
+const CARRIAGE_RETURN = 13;
+
+/** One line as it came in. */
+export interface ReceivedLine {
+  /** Without its line end (`\n` or `\r\n`); one character a byte, so that a byte that is not ASCII is still seen as one. */
+  readonly text: string;
+  /** When its line end was read, on the clock of `performance.now()`. */
+  readonly arrivedMs: number;
+}
+
+/**
+ * Cuts a stream of bytes into lines. Lines that are not asked for yet wait here; `heldBytes` tells the reader when to stop
+ * reading. A line longer than `MAX_LINE_BYTES` ends the stream for good: `overlong` stays true and nothing more is taken.
+ */
+export class LineBuffer {
+  /** Bytes that were taken in and not handed out. */
+  heldBytes = 0;
+  overlong = false;
+  private readonly lines: ReceivedLine[] = [];
+  private partial: Uint8Array[] = [];
+  private partialBytes = 0;
+
+  /** Takes bytes in; `nowMs` is when they were read. */
+  push(bytes: Uint8Array, nowMs: number): void {
+    let from = 0;
+    while (!this.overlong) {
+      const end = bytes.indexOf(NEWLINE, from);
+      if (end < 0) break;
+      this.finishLine(bytes.subarray(from, end), nowMs);
+      from = end + 1;
+    }
+    if (this.overlong || from >= bytes.length) return;
+    const rest = bytes.subarray(from);
+    this.partial.push(rest);
+    this.partialBytes += rest.length;
+    this.heldBytes += rest.length;
+    // One byte more may still be the \r of a \r\n.
+    if (this.partialBytes > MAX_LINE_BYTES + 1) this.giveUp();
+  }
+
+  /** The oldest line that waits, which is handed out with this, or undefined. */
+  shift(): ReceivedLine | undefined {
+    const line = this.lines.shift();
+    if (line !== undefined) this.heldBytes -= line.text.length + 1;
+    return line;
+  }
+
+  get hasLine(): boolean {
+    return this.lines.length > 0;
+  }
+
+  /** Has a line begun that is not ended? */
+  get hasPartialLine(): boolean {
+    return this.partialBytes > 0;
+  }
+
+  /** Bytes of the line that has begun and is not ended. */
+  get partialLineBytes(): number {
+    return this.partialBytes;
+  }
+
+  private finishLine(last: Uint8Array, arrivedMs: number): void {
+    let bytes = last;
+    if (this.partialBytes > 0) {
+      this.heldBytes -= this.partialBytes;
+      bytes = Buffer.concat([...this.partial, last]);
+      this.partial = [];
+      this.partialBytes = 0;
+    }
+    const end = bytes.length > 0 && bytes[bytes.length - 1] === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
+    if (end > MAX_LINE_BYTES) {
+      this.giveUp();
+      return;
+    }
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('latin1');
+    this.lines.push({ text, arrivedMs });
+    this.heldBytes += text.length + 1;
+  }
+
+  private giveUp(): void {
+    this.overlong = true;
+    this.heldBytes -= this.partialBytes;
+    this.partial = [];
+    this.partialBytes = 0;
+  }
+}

@@ -1,0 +1,196 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { fail, ok, type Problem, type Result } from '@ludus/kernel/result.ts';
+import { LineConnection } from './connection.ts';
+
+/** A name has 1 … this many printable ASCII characters. */
+export const MAX_NAME_LENGTH = 32;
+/** A connection that sends no name for this long gives its place back. */
+const NAME_PATIENCE_MS = 60_000;
+
+/** A player that has connected and said its name. */
+export interface Guest {
+  readonly name: string;
+  readonly connection: LineConnection;
+}
+
+export interface LobbyEvents {
+  /** A player took a place or left it, before the lobby was closed to newcomers. */
+  readonly onChange?: () => void;
+  /** Something happened that the person at the arena should know: one sentence. */
+  readonly onNotice?: (sentence: string) => void;
+}
+
+interface Place {
+  readonly connection: LineConnection;
+  name: string | undefined;
+}
+
+/**
+ * Where players arrive: a TCP server with a number of places. The first to connect has place 0. A player that leaves before
+ * `depart` frees its place; whoever comes when all are taken is told so in a line `error …` and sent away.
+ */
+export class Lobby {
+  private readonly server: Server;
+  private readonly events: LobbyEvents;
+  private readonly places: (Place | undefined)[];
+  private readonly goodbyes = new Set<Promise<void>>();
+  private departed = false;
+  private waiters: (() => void)[] = [];
+
+  private constructor(server: Server, size: number, events: LobbyEvents) {
+    this.server = server;
+    this.events = events;
+    this.places = Array.from({ length: size }, () => undefined);
+    server.on('connection', (socket) => this.welcome(socket));
+  }
+
+  /** Opens the port (0: any free one). A port that cannot be had is a problem with code `socket/listen`. */
+  static open(host: string, port: number, size: number, events: LobbyEvents = {}): Promise<Result<Lobby>> {
+    return new Promise((resolve) => {
+      const server = createServer({ allowHalfOpen: true, noDelay: true });
+      server.once('error', (error: NodeJS.ErrnoException) => resolve(fail(listenProblem(error, host, port))));
+      server.listen({ port, host }, () => {
+        server.removeAllListeners('error');
+        // A connection that could not be accepted (too many open files) is no reason to stop.
+        server.on('error', (error) => events.onNotice?.(`a connection failed: ${error.message}`));
+        resolve(ok(new Lobby(server, size, events)));
+      });
+    });
+  }
+
+  get port(): number {
+    const address = this.server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  /** Who is here, by place; undefined where nobody is or the name has not come yet. */
+  get guests(): readonly (Guest | undefined)[] {
+    return this.places.map((place) =>
+      place?.name === undefined ? undefined : { name: place.name, connection: place.connection },
+    );
+  }
+
+  get isFull(): boolean {
+    return this.guests.every((guest) => guest !== undefined);
+  }
+
+  /** Kept as soon as every place has a player with a name. */
+  async full(): Promise<void> {
+    while (!this.isFull) await new Promise<void>((resolve) => this.waiters.push(resolve));
+  }
+
+  /**
+   * The players leave for their game, by place; from now on the connections belong to the caller. Newcomers are still sent
+   * away with a sentence. Undefined if somebody is missing.
+   */
+  depart(): Guest[] | undefined {
+    const guests = this.guests.filter((guest) => guest !== undefined);
+    if (guests.length < this.places.length) return undefined;
+    this.departed = true;
+    for (const guest of guests) guest.connection.onArrival = undefined;
+    return guests;
+  }
+
+  /** Stops listening and sends away whoever is still in the lobby. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const place of this.places) {
+      if (place !== undefined && !this.departed) this.sayGoodbye(place.connection, 'error the arena closes\n');
+    }
+    await Promise.all(this.goodbyes);
+    // The server's callback waits for every connection, also for those that went to the game.
+    if (!this.departed) await closed;
+  }
+
+  private welcome(socket: Socket): void {
+    const connection = new LineConnection(socket);
+    const place = this.places.indexOf(undefined);
+    if (this.departed || place < 0) {
+      this.turnAway(
+        connection,
+        this.departed ? 'the game has already begun' : `all ${this.places.length} places are taken`,
+      );
+      return;
+    }
+    const seated: Place = { connection, name: undefined };
+    this.places[place] = seated;
+    const patience = setTimeout(() => {
+      this.leave(place);
+      this.turnAway(connection, 'no name came');
+    }, NAME_PATIENCE_MS);
+    socket.once('close', () => clearTimeout(patience));
+    connection.onArrival = () => {
+      if (seated.name === undefined) {
+        const named = readName(connection);
+        if (named === undefined) return;
+        clearTimeout(patience);
+        if (!named.ok) {
+          this.leave(place);
+          if (connection.isEnded) connection.destroy();
+          else this.turnAway(connection, named.problem.message);
+          return;
+        }
+        seated.name = named.value;
+        this.changed();
+      }
+      // It has closed and left nothing that it could play with.
+      if (this.places[place] === seated && connection.isEnded && !connection.hasLine) {
+        this.leave(place);
+        connection.destroy();
+      }
+    };
+  }
+
+  private leave(place: number): void {
+    const name = this.places[place]?.name;
+    this.places[place] = undefined;
+    if (name === undefined) return;
+    this.events.onNotice?.(`${name} has left before the start`);
+    this.changed();
+  }
+
+  private turnAway(connection: LineConnection, sentence: string): void {
+    this.events.onNotice?.(`refused a connection from ${connection.socket.remoteAddress ?? 'nowhere'}: ${sentence}`);
+    this.sayGoodbye(connection, `error ${sentence}\n`);
+  }
+
+  private sayGoodbye(connection: LineConnection, lastWords: string): void {
+    const goodbye = connection.close(lastWords).finally(() => this.goodbyes.delete(goodbye));
+    this.goodbyes.add(goodbye);
+  }
+
+  private changed(): void {
+    this.events.onChange?.();
+    if (!this.isFull) return;
+    const { waiters } = this;
+    this.waiters = [];
+    for (const resolve of waiters) resolve();
+  }
+}
+
+/** The name that has come, the reason to refuse it, or undefined while it can still come. */
+function readName(connection: LineConnection): Result<string> | undefined {
+  const rule = `a name has 1 to ${MAX_NAME_LENGTH} printable ASCII characters`;
+  if (!connection.hasLine && connection.partialLineBytes > MAX_NAME_LENGTH + 64)
+    return fail({ code: 'name/long', message: `${rule}, and ends its line` });
+  const arrival = connection.take();
+  if (arrival === undefined) return undefined;
+  if (arrival.kind !== 'line') return fail({ code: 'name/missing', message: 'no name came' });
+  const name = arrival.line.text.replace(/^[ \t]+|[ \t]+$/g, '');
+  if (name === '') return fail({ code: 'name/empty', message: `the name is empty; ${rule}` });
+  if (!/^[\x20-\x7e]+$/.test(name)) return fail({ code: 'name/characters', message: rule });
+  if (name.length > MAX_NAME_LENGTH) return fail({ code: 'name/long', message: rule });
+  return ok(name);
+}
+
+function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): Problem {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `port ${port} on ${host} is in use, perhaps by another arena`,
+    EACCES: `port ${port} on ${host} may not be opened by this user`,
+    EADDRNOTAVAIL: `this machine has no address ${host}`,
+    ENOTFOUND: `there is no machine called ${host}`,
+    EAI_AGAIN: `the name ${host} could not be looked up`,
+  };
+  const reason = reasons[error.code ?? ''] ?? `port ${port} on ${host} cannot be opened: ${error.message}`;
+  return { code: 'socket/listen', message: reason };
+}

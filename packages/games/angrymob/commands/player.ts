@@ -1,0 +1,150 @@
+import { PlayerFault } from '@ludus/game/port.ts';
+import type { PlayerSource } from '@ludus/runtime/resolve.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import type { Command } from 'commander';
+import type { CommandTools } from '../../commands.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, describeOptions, readOptions } from '../arena/options.ts';
+import { ArenaUnreachable, playMobClient } from '../arena/socket/client.ts';
+
+/** How long a player that was started before its arena tries again. */
+const PATIENCE_MS = 10_000;
+
+interface PlayerOptions {
+  port: number;
+  host: string;
+  name?: string;
+  seed: number;
+  list: boolean;
+  help: boolean;
+}
+
+const OPTIONS = [
+  {
+    name: '-port',
+    value: '<port>',
+    help: `where the arena is (${DEFAULT_PORT})`,
+    set(options: PlayerOptions, value: string): string | undefined {
+      options.port = Number(value);
+      return /^\d+$/.test(value) && options.port >= 1 && options.port <= 65535
+        ? undefined
+        : 'a whole number from 1 to 65535';
+    },
+  },
+  {
+    name: '-host',
+    value: '<address>',
+    help: `the machine that it runs on (${DEFAULT_HOST})`,
+    set(options: PlayerOptions, value: string): string | undefined {
+      options.host = value;
+      return value === '' ? 'an address or the name of a machine' : undefined;
+    },
+  },
+  {
+    name: '-name',
+    value: '<name>',
+    help: 'what the player is called in the arena, instead of its own name',
+    set(options: PlayerOptions, value: string): string | undefined {
+      options.name = value;
+      return /^[!-~]([ -~]{0,30}[!-~])?$/.test(value) ? undefined : '1 to 32 printable ASCII characters';
+    },
+  },
+  {
+    name: '-seed',
+    value: '<seed>',
+    help: 'where the player’s chance starts, a 32-bit whole number; without it it differs every time',
+    set(options: PlayerOptions, value: string): string | undefined {
+      options.seed = Number(value);
+      return /^-?\d+$/.test(value) && options.seed === (options.seed | 0)
+        ? undefined
+        : 'a whole number from -2147483648 to 2147483647';
+    },
+  },
+  {
+    name: '-list',
+    help: 'list the players that can be named',
+    set(options: PlayerOptions): undefined {
+      options.list = true;
+    },
+  },
+  {
+    name: '--help',
+    help: 'show this help',
+    set(options: PlayerOptions): undefined {
+      options.help = true;
+    },
+  },
+];
+
+const HELP = `Usage: ludus player <player> [options]
+
+Plays one game of Angry Mob as a program of its own that connects to an arena over TCP.
+When the game is over it prints its own view of the result: won, lost, draw or ended
+(by the arena, for a fault), the reason, the number of turns.
+
+Options:
+${describeOptions(OPTIONS)}
+Example:
+  ludus player angrymob/GravityGoers -port ${DEFAULT_PORT}
+`;
+
+/** `ludus player`: one-dash options, as the arena's. */
+export function player(program: Command, tools: CommandTools): void {
+  program
+    .command('player')
+    .description('play one game of Angry Mob in an arena: ludus player angrymob/CamperJoe')
+    .argument('[options...]')
+    .allowUnknownOption()
+    .helpOption(false)
+    .configureHelp({ formatHelp: () => HELP })
+    .action((_: string[], __: unknown, command: Command) => run(command.args, tools));
+}
+
+async function run(args: readonly string[], tools: CommandTools): Promise<void> {
+  const options: PlayerOptions = {
+    port: DEFAULT_PORT,
+    host: DEFAULT_HOST,
+    seed: Math.floor(Math.random() * 2 ** 31),
+    list: false,
+    help: false,
+  };
+  const at = args.findIndex((arg, index) => !arg.startsWith('-') && (index === 0 || !takesValue(args[index - 1])));
+  readOptions(
+    OPTIONS,
+    options,
+    args.filter((_, index) => index !== at),
+  );
+  if (options.help) process.stdout.write(HELP);
+  else if (options.list) {
+    const players = await tools.listPlayers();
+    process.stdout.write(players.map(({ name, summary }) => `angrymob/${name}\t${summary}\n`).join(''));
+  } else if (at < 0) throw new UsageError('which player? for example: ludus player angrymob/CamperJoe');
+  else await playOnce(await tools.findPlayer(args[at].replace(/^angrymob\//, '')), options);
+}
+
+const takesValue = (name: string): boolean => OPTIONS.some((option) => option.name === name && 'value' in option);
+
+async function playOnce(source: PlayerSource, options: PlayerOptions): Promise<void> {
+  const name = options.name ?? source.name;
+  const port = await source.open();
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
+  try {
+    const { host, seed } = options;
+    const { state, illegal } = await playMobClient(port, {
+      host,
+      port: options.port,
+      name,
+      seed,
+      patienceMs: PATIENCE_MS,
+      signal: interrupt.signal,
+    });
+    if (illegal !== undefined)
+      process.stderr.write(`player: ${name}: the move of turn ${state.turn + 1} was illegal: ${illegal}\n`);
+    const outcome = state.reason === undefined ? 'ended' : (['draw', 'won', 'lost'][state.winner + 1] ?? 'draw');
+    process.stdout.write(`${outcome}\t${state.reason ?? '-'}\t${state.turn}\n`);
+  } catch (error) {
+    if (!(error instanceof ArenaUnreachable || error instanceof PlayerFault)) throw error;
+    process.stderr.write(`player: ${name}: ${error.message}\n`);
+    process.exitCode = NOT_SO;
+  }
+}

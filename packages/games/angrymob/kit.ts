@@ -1,0 +1,73 @@
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { BuiltinPlayer, GameKit } from '../kit.ts';
+import type { MobPlayer } from './player/api.ts';
+import * as module from './player/api.ts';
+import { inProcessMob, NO_PLAYER, playerOf } from './player/in-process.ts';
+import { CamperJoe } from './players/camper-joe.ts';
+import { GravityGoers } from './players/gravity-goers.ts';
+import { ProfessorRandom } from './players/professor-random.ts';
+import { RandomRunners } from './players/random-runners.ts';
+import { Warlord } from './players/warlord.ts';
+import { DEFAULT_LIMITS, type MobBoard, printBoard } from './rules/board.ts';
+import { angrymob } from './rules/game.ts';
+import { generateMap } from './rules/generator/generator.ts';
+import type { MobMove } from './rules/moves.ts';
+import type { MobState } from './rules/state.ts';
+import { mobSimulator } from './simulator.ts';
+
+export const kit: GameKit<MobBoard, MobState, MobMove> = {
+  game: angrymob,
+  players: [
+    player('CamperJoe', 'never moves', CamperJoe),
+    player('ProfessorRandom', 'plays random moves', ProfessorRandom),
+    player('RandomRunners', 'its units run at random', RandomRunners),
+    player('GravityGoers', 'prizes, bases and enemies attract its units as by gravity', GravityGoers),
+    player('Warlord', 'counts steps and units: gathers, then wins by force', Warlord),
+  ],
+  partners: { sparring: 'RandomRunners', show: ['Warlord', 'GravityGoers'] },
+  simulator: mobSimulator,
+  trials: () => [{ title: 'answers in time on boards of every size', boards: [1n, 2n, 3n, 4n].map(trialBoard) }],
+  api: {
+    module,
+    open(name, exported, output) {
+      const code = playerOf(exported);
+      return code ? inProcessMob(name, code, output) : NO_PLAYER;
+    },
+  },
+  words: /angry_?mob/i,
+  samples: {
+    typescript: { file: 'angrymob/samples/wanderer.ts', word: 'Wanderer', as: 'NAME.ts' },
+    javascript: { file: 'angrymob/samples/wanderer.js', word: 'Wanderer', as: 'NAME.js' },
+    cpp: {
+      file: 'angrymob/samples/wanderer.cc',
+      word: 'Wanderer',
+      as: 'NAME.cc',
+      beside: ['angrymob/sdk/cpp/angrymob.hpp'],
+    },
+    python: {
+      file: 'angrymob/samples/wanderer.py',
+      word: 'Wanderer',
+      as: 'NAME.py',
+      beside: ['angrymob/sdk/python/angrymob.py'],
+    },
+    java: {
+      file: 'angrymob/samples/Wanderer.java',
+      word: 'Wanderer',
+      as: 'NAME.java',
+      beside: ['angrymob/sdk/java/AngryMob.java'],
+    },
+  },
+  example: { player: 'GravityGoers' },
+};
+
+function player(name: string, summary: string, Player: new () => MobPlayer): BuiltinPlayer {
+  return { name, summary, open: (output?: PlayerOutput) => inProcessMob(name, Player, output) };
+}
+
+function trialBoard(seed: bigint) {
+  const map = generateMap(seed);
+  return {
+    label: `map ${seed}, ${map.rows} × ${map.columns}`,
+    text: printBoard({ map, seed, ...DEFAULT_LIMITS, moveLimit: 200 }),
+  };
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import type { AddGameCommand } from '../commands.ts';
+import type { NodeParts } from '../node.ts';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+export const parts: NodeParts = {
+  follow: path('./player/host.ts'),
+  libraries: {
+    python: [path('./sdk/python')],
+    java: [path('./sdk/java/AngryMob.java')],
+    cpp: [path('./sdk/cpp/angrymob.hpp')],
+  },
+};
+
+/** The game's own commands, loaded when they are called. */
+export const commands: Readonly<Record<string, () => Promise<AddGameCommand>>> = {
+  arena: async () => (await import('./commands/arena.ts')).arena,
+  player: async () => (await import('./commands/player.ts')).player,
+  maps: async () => (await import('./commands/maps.ts')).maps,
+};

@@ -1,0 +1,60 @@
+import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import type { MobBoard } from '../rules/board.ts';
+import type { MobMove } from '../rules/moves.ts';
+import type { MobState } from '../rules/state.ts';
+import { fillMove, MobGame, type MobPlayer } from './api.ts';
+
+/** A player, or the class of one: each match makes a new one of it. */
+export type MobCode = MobPlayer | (new () => MobPlayer);
+
+/** What is wrong with an export that is no player, after the player's name. */
+export const NO_PLAYER = 'has no default export that is a class or an object with move(), or a function';
+
+/** The player that a module's default export is: a class, an object with `move`, or the function `move` itself. */
+export function playerOf(exported: unknown): MobCode | undefined {
+  if (typeof exported === 'function') {
+    if (typeof exported.prototype?.move === 'function') return exported as new () => MobPlayer;
+    const text = String(exported);
+    if (!/^class\b/.test(text)) return { move: exported as MobPlayer['move'] };
+    // move() may also be inherited, or made anew with each object.
+    return /\b(?:move|extends)\b/.test(text) ? (exported as new () => MobPlayer) : undefined;
+  }
+  return typeof (exported as MobPlayer | undefined)?.move === 'function' ? (exported as MobPlayer) : undefined;
+}
+
+/**
+ * A trusted TypeScript player in the referee's own process: no budget, no sandbox. It sees the referee's own state, so nothing
+ * is simulated twice. An exception loses the game as a lost connection does.
+ */
+export function inProcessMob(
+  name: string,
+  code: MobCode,
+  output: PlayerOutput = SILENT,
+): PlayerPort<MobBoard, MobState, MobMove> {
+  let game: MobGame;
+  let player: MobPlayer;
+  const guarded = <T>(when: string, run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      if (error instanceof PlayerFault) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new PlayerFault('crash', `${name} threw ${when}: ${reason}`);
+    }
+  };
+  return {
+    name,
+    start(_board: MobBoard, state: MobState, briefing: Briefing) {
+      game = new MobGame(state, briefing.seat, { state: 1 + briefing.seat }, output);
+      guarded('before the first turn', () => {
+        player = typeof code === 'function' ? new code() : code;
+        player.start?.(game);
+      });
+    },
+    play(_state: MobState, move: MobMove, generator: PlayerGenerator) {
+      game.generator = generator;
+      guarded(`in turn ${game.turn + 1}`, () => fillMove(move, player.move(game)));
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Group, MobGame, MobPlayer, Submove } from '../player/api.ts';
+import { Distances } from './distances.ts';
+
+/** A large group goes in so many parts at most. */
+const PARTS = 8;
+/** One part in so many goes where it likes, so that two of them do not mirror each other for ever. */
+const ONE_IN = 5;
+
+/** What its own units make of the opponent's base, at least. */
+const BASE_MASS = 12;
+/** How much an enemy beside its own base makes it pull. */
+const THREAT = 5;
+
+/** Turns in which it grows by one. */
+const IMPATIENCE = 8;
+
+interface Attraction {
+  readonly mass: number;
+  readonly distances: Int16Array;
+}
+
+/**
+ * Units fall towards prizes, bases and enemies as by gravity: along each way out of a cell, all masses to which it is a shortest
+ * way pull, each with the square of its steps. What moves has momentum: it turns round only for twice the pull. Neutral units
+ * pull only as long as they can be had; its own base pulls when enemies are near it.
+ */
+export class GravityGoers implements MobPlayer {
+  private distances!: Distances;
+  /** By cell, the direction in which the units there were going; −1 where they stood. */
+  private heading!: Int8Array;
+
+  start(game: MobGame): void {
+    this.distances = new Distances(game.map);
+    this.heading = new Int8Array(game.map.passable.length).fill(-1);
+    // The first move has plenty of time for this, the others have not.
+    game.state.neutrals.forEach((units, cell) => {
+      if (units > 0) this.distances.from(cell);
+    });
+  }
+
+  move(game: MobGame): Submove[] {
+    const attractions = this.attractions(game);
+    const before = this.heading;
+    this.heading = new Int8Array(before.length).fill(-1);
+    return game.groups().flatMap((group) => this.fall(game, group, attractions, before));
+  }
+
+  private attractions(game: MobGame): Attraction[] {
+    const { map, state, seat } = game;
+    const attractions: Attraction[] = [];
+    const add = (cell: number, mass: number) => attractions.push({ mass, distances: this.distances.from(cell) });
+    const home = this.distances.from(map.bases[seat]);
+    add(map.bases[1 - seat], BASE_MASS + game.myTotal + game.turn / IMPATIENCE);
+    if (game.myTotal <= 8) {
+      for (let cell = 0; cell < map.passable.length; cell++)
+        if (state.neutrals[cell] > 0) add(cell, state.neutrals[cell]);
+    }
+    let threat = 0;
+    for (const { i, j, units } of game.theirGroups()) {
+      const cell = i * game.columns + j;
+      add(cell, units);
+      threat += (THREAT * units) / (home[cell] * home[cell] + 1);
+    }
+    add(map.bases[seat], threat);
+    return attractions;
+  }
+
+  /** Sends the parts of one group, most of them where the pull is strongest. */
+  private fall(
+    game: MobGame,
+    { i, j, units }: Group,
+    attractions: readonly Attraction[],
+    before: Int8Array,
+  ): Submove[] {
+    const cell = i * game.columns + j;
+    const exits = game.exits(i, j);
+    if (exits.length === 0) return [];
+    const ends = exits.map((d) => {
+      const { i: row, j: column } = game.step(i, j, d);
+      return row * game.columns + column;
+    });
+    const pulls = exits.map(() => 0);
+    let hold = 0;
+    for (const { mass, distances } of attractions) {
+      const steps = distances[cell];
+      if (steps === 0) hold += mass * 2;
+      else
+        ends.forEach((end, n) => {
+          if (distances[end] < steps) pulls[n] += mass / (steps * steps);
+        });
+    }
+    const back = exits.indexOf(before[cell] ^ 2);
+    if (before[cell] >= 0 && back >= 0) pulls[back] /= 2;
+    const best = pulls.indexOf(Math.max(...pulls));
+    const sent = new Map<number, number>();
+    const parts = Math.min(units, PARTS);
+    for (let part = 0; part < parts; part++) {
+      const k = Math.floor(((part + 1) * units) / parts) - Math.floor((part * units) / parts);
+      const wanders = game.random(1, ONE_IN) === 1;
+      if (hold > pulls[best] && !wanders) continue;
+      const n = wanders ? game.random(0, exits.length - 1) : best;
+      sent.set(exits[n], (sent.get(exits[n]) ?? 0) + k);
+      this.heading[ends[n]] = exits[n];
+    }
+    return Array.from(sent, ([d, k]) => ({ i, j, k, d }));
+  }
+}

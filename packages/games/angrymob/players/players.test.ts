@@ -1,0 +1,66 @@
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { describe, expect, test } from 'vitest';
+import { builtinPlayer } from '../../registry.ts';
+import { DEFAULT_LIMITS } from '../rules/board.ts';
+import { angrymob } from '../rules/game.ts';
+import { generateMap } from '../rules/generator/generator.ts';
+import { readMap } from '../rules/map.ts';
+
+const open = (name: string) => builtinPlayer('angrymob', name).open();
+const NAMES = ['CamperJoe', 'ProfessorRandom', 'RandomRunners', 'GravityGoers', 'Warlord'];
+
+function play(seed: number, names: readonly string[], moveLimit = 400) {
+  const board = { ...DEFAULT_LIMITS, map: generateMap(BigInt(seed)), moveLimit };
+  return playMatchSync({ game: angrymob, board, seed, ports: names.map(open) });
+}
+
+/** How many of the games on some maps, both seats on each, the first player wins. */
+function wins(first: string, second: string, seeds: readonly number[]): number {
+  let won = 0;
+  for (const seed of seeds) {
+    for (const seat of [0, 1]) {
+      const names = seat === 0 ? [first, second] : [second, first];
+      won += play(seed, names).outcome.scores[seat] === 1 ? 1 : 0;
+    }
+  }
+  return won;
+}
+
+// Nothing here depends on a clock: the same games come out on every machine. tools/angrymob-experiment.ts plays many more.
+const SEEDS = [1, 3, 6, 10, 12, 16, 21, 24];
+
+describe.each(NAMES)('%s', (name) => {
+  test('never makes an illegal move', () => {
+    for (const seed of SEEDS) {
+      for (const other of ['ProfessorRandom', 'GravityGoers']) {
+        const { outcome, verdicts } = play(seed, [name, other], 150);
+        expect(verdicts).toEqual([]);
+        expect(['base', 'both-bases', 'no-units', 'move-limit']).toContain(outcome.reason);
+      }
+    }
+  });
+  test('plays on maps of a single row or column too', () => {
+    for (const text of ['1 7\nA . 2 . 2 . B\n', '7 1\nA\n.\n2\n.\n2\n.\nB\n', '1 2\nA B\n']) {
+      const map = readMap(text);
+      if (!map.ok) throw new Error(map.problem.message);
+      const ports = [name, 'GravityGoers'].map(open);
+      const board = { ...DEFAULT_LIMITS, map: map.value, moveLimit: 60 };
+      expect(playMatchSync({ game: angrymob, board, seed: 1, ports }).verdicts).toEqual([]);
+    }
+  });
+});
+
+test('GravityGoers beats the random players', () => {
+  expect(wins('GravityGoers', 'RandomRunners', SEEDS)).toBeGreaterThanOrEqual(14);
+  expect(wins('GravityGoers', 'ProfessorRandom', SEEDS)).toBeGreaterThanOrEqual(14);
+});
+
+test('Warlord beats GravityGoers, and CamperJoe always', () => {
+  expect(wins('Warlord', 'GravityGoers', SEEDS)).toBeGreaterThanOrEqual(14);
+  expect(wins('Warlord', 'CamperJoe', SEEDS)).toBe(16);
+});
+
+test('the same seed gives the same game', () => {
+  const [one, two] = [0, 1].map(() => play(9, ['GravityGoers', 'Warlord']));
+  expect(angrymob.hash(one.state)).toBe(angrymob.hash(two.state));
+});

@@ -1,0 +1,28 @@
+import type { MobGame, MobPlayer, Submove } from '../player/api.ts';
+
+/** Its units run at random: all of a cell together, and they turn round only where they must. */
+export class RandomRunners implements MobPlayer {
+  /** By cell, the direction in which the units there were going; −1 where nobody went. */
+  private heading = new Int8Array(0);
+
+  start(game: MobGame): void {
+    this.heading = new Int8Array(game.rows * game.columns).fill(-1);
+  }
+
+  move(game: MobGame): Submove[] {
+    const before = this.heading;
+    this.heading = new Int8Array(before.length).fill(-1);
+    return game.groups().flatMap(({ i, j, units }) => {
+      const exits = game.exits(i, j);
+      if (exits.length === 0) return [];
+      const going = before[i * game.columns + j];
+      const onward = exits.filter((d) => going < 0 || d !== (going ^ 2));
+      const choice = onward.length === 0 ? exits : onward;
+      const keeps = choice.includes(going) && game.random(0, 3) > 0;
+      const d = keeps ? going : choice[game.random(0, choice.length - 1)];
+      const to = game.step(i, j, d);
+      this.heading[to.i * game.columns + to.j] = d;
+      return [{ i, j, k: units, d }];
+    });
+  }
+}

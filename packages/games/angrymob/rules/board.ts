@@ -1,0 +1,82 @@
+import { TokenReader } from '@ludus/kernel/reader.ts';
+import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { type MobMap, printMap, readMapFrom } from './map.ts';
+
+/** The map and the limits of a game. The times are the referee's business: the rules only carry them. */
+export interface MobBoard {
+  readonly map: MobMap;
+  /** The 64-bit signed seed that the map was generated from; absent for a map made otherwise. */
+  readonly seed?: bigint;
+  /** Turns after which the game is a draw, at least 1. */
+  readonly moveLimit: number;
+  /** Seconds for the first move. */
+  readonly timeInit: number;
+  /** Seconds for every other move. */
+  readonly timeMove: number;
+}
+
+/** The usual limits (docs/angry-mob.md §4.3). */
+export const DEFAULT_LIMITS = { moveLimit: 2400, timeInit: 20, timeMove: 0.2 } as const;
+
+/** Is this a seed, a signed 64-bit whole number? */
+export function isMapSeed(seed: bigint): boolean {
+  return BigInt.asIntN(64, seed) === seed;
+}
+
+/**
+ * A board file: `angrymob board 1`, the settings, then the map as players get it. A file that holds nothing but a map is a
+ * board with the usual limits.
+ */
+export function readBoard(text: string): Result<MobBoard> {
+  return attempt(() => {
+    const reader = new TokenReader(text);
+    const board = /^\s*\d/.test(text) ? { map: readMapFrom(reader), ...DEFAULT_LIMITS } : readBoardFrom(reader);
+    if (!reader.atEnd()) {
+      reader.next('the end of the board');
+      reader.fail('board/more', `the board has ${board.map.rows} rows, and there is more after them: ${reader.token}`);
+    }
+    return board;
+  });
+}
+
+/** Reads a board with its settings where the reader stands and throws what is wrong with it as a ProblemError. */
+export function readBoardFrom(reader: TokenReader): MobBoard {
+  const beginning = 'angrymob or the number of rows of a map';
+  const first = reader.next(beginning);
+  if (first !== 'angrymob') reader.fail('board/foreign', `expected ${beginning}, found ${first}`);
+  reader.word('board');
+  reader.word('1');
+  reader.word('seed');
+  const seed = readSeed(reader);
+  reader.word('moveLimit');
+  const moveLimit = reader.whole('moveLimit');
+  if (moveLimit < 1 || moveLimit > 2147483647)
+    reader.fail('board/moveLimit', `moveLimit must be 1 … 2147483647, found ${reader.token}`);
+  reader.word('timeInit');
+  const timeInit = readSeconds(reader, 'timeInit');
+  reader.word('timeMove');
+  const timeMove = readSeconds(reader, 'timeMove');
+  return { map: readMapFrom(reader), ...(seed === undefined ? {} : { seed }), moveLimit, timeInit, timeMove };
+}
+
+function readSeed(reader: TokenReader): bigint | undefined {
+  const token = reader.next('a seed');
+  if (token === 'none') return undefined;
+  if (!/^-?\d{1,19}$/.test(token) || !isMapSeed(BigInt(token)))
+    reader.fail('board/seed', `expected a signed 64-bit whole number or none for seed, found ${token}`);
+  return BigInt(token);
+}
+
+function readSeconds(reader: TokenReader, what: string): number {
+  const token = reader.next(what);
+  const seconds = Number(token);
+  if (!/^\d+(\.\d+)?(e[+-]?\d+)?$/.test(token) || !(seconds > 0) || !Number.isFinite(seconds))
+    reader.fail('board/time', `expected a positive number of seconds for ${what}, found ${token}`);
+  return seconds;
+}
+
+export function printBoard(board: MobBoard): string {
+  const { seed, moveLimit, timeInit, timeMove, map } = board;
+  const settings = `seed ${seed ?? 'none'}\nmoveLimit ${moveLimit}\ntimeInit ${timeInit}\ntimeMove ${timeMove}\n`;
+  return `angrymob board 1\n${settings}${printMap(map)}`;
+}

@@ -1,0 +1,18 @@
+import { type Dialogue, DONE } from '@ludus/game/dialogue.ts';
+import type { MobBoard } from './board.ts';
+import { printMap } from './map.ts';
+import { formatMove, type MobMove, parseMove } from './moves.ts';
+import type { MobState } from './state.ts';
+
+/** The lines of the arena's TCP protocol (docs/arena.md §2), carried by any stream. */
+export const dialogue: Dialogue<MobBoard, MobState, MobMove> = {
+  playerSpeaksFirst: true,
+  introduction: (board, _state, seat) => printMap(board.map, seat),
+  question: () => '',
+  news: (asked, seat) => `${formatMove(asked[1 - seat])}\n`,
+  answerLine(line, _state, _seat, move) {
+    // A line that cannot be read is an illegal move, which the rules judge.
+    parseMove(line, move);
+    return DONE;
+  },
+};

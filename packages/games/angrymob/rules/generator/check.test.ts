@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { MobMap } from '../map.ts';
+import { mapProblem } from './check.ts';
+import { SIDES } from './generator.ts';
+
+/** An open field with eight piles and bases in two corners, changed. */
+function field(rows: number, columns: number, change: (map: MobMap) => void = () => {}): MobMap {
+  const cells = rows * columns;
+  const neutrals = new Int32Array(cells);
+  for (let pile = 1; pile <= 4; pile++) neutrals[pile] = neutrals[cells - 1 - pile] = pile;
+  const map = { rows, columns, passable: new Uint8Array(cells).fill(1), neutrals, bases: [0, cells - 1] as const };
+  change(map);
+  return map;
+}
+
+/** Both a cell and its mirror. */
+function both(array: Uint8Array | Int32Array, cell: number, value: number): void {
+  array[cell] = value;
+  array[array.length - 1 - cell] = value;
+}
+
+const [[fewRows, rows], [fewColumns, columns]] = [SIDES.rows, SIDES.columns];
+
+test.each([
+  ['an open field', field(12, 15), undefined],
+  ['the smallest', field(fewRows - 2, fewColumns - 2), undefined],
+  ['the largest', field(rows, columns), undefined],
+  ['too low', field(fewRows - 3, 20), `it has ${fewRows - 3} rows`],
+  ['too high', field(rows + 1, 20), `it has ${rows + 1} rows`],
+  ['too narrow', field(20, fewColumns - 3), `it has ${fewColumns - 3} columns`],
+  ['too wide', field(20, columns + 1), `it has ${columns + 1} columns`],
+  [
+    'against the rules of maps',
+    field(12, 15, (map) => {
+      map.neutrals[20] = 1;
+    }),
+    'the cells (1, 5) and (10, 9) are not symmetrical about the centre',
+  ],
+  [
+    'a cell walled in',
+    field(12, 15, ({ passable }) => {
+      for (const wall of [36, 50, 52, 66]) both(passable, wall, 0);
+    }),
+    '(3, 6) cannot be reached',
+  ],
+  [
+    'as many as may be in a cell',
+    field(12, 15, ({ neutrals }) => {
+      both(neutrals, 3, 99);
+    }),
+    undefined,
+  ],
+  [
+    'too many in a cell',
+    field(12, 15, ({ neutrals }) => {
+      both(neutrals, 3, 100);
+    }),
+    '(0, 3) holds 100 neutral units',
+  ],
+  [
+    'fewer than none in a cell',
+    field(12, 15, ({ neutrals }) => {
+      both(neutrals, 3, -1);
+    }),
+    '(0, 3) holds -1 neutral units',
+  ],
+  [
+    'seven piles',
+    field(13, 15, ({ neutrals }) => {
+      both(neutrals, 4, 0);
+      neutrals[97] = 5;
+    }),
+    undefined,
+  ],
+  [
+    'too few piles',
+    field(12, 15, ({ neutrals }) => {
+      both(neutrals, 4, 0);
+    }),
+    'it has only 6 piles of neutral units',
+  ],
+])('%s', (_, map, problem) => {
+  expect(mapProblem(map)).toBe(problem);
+});
+
+test('bases that are too near each other', () => {
+  const near = (base: number) => mapProblem({ ...field(12, 16), bases: [base, 12 * 16 - 1 - base] });
+  // (5, 1) and (6, 14) are 1 + 13 steps apart, (5, 2) and (6, 13) 1 + 11.
+  expect(near(5 * 16 + 1)).toBe(undefined);
+  expect(near(5 * 16 + 2)).toBe('the bases are 12 steps apart, fewer than 14');
+});

@@ -1,0 +1,71 @@
+import { distancesFrom, type MobMap } from '../map.ts';
+import type { Canvas } from './canvas.ts';
+import { LAYOUTS, type Layout, placeNeutrals } from './neutrals.ts';
+import { MapRandom } from './random.ts';
+import { drawWalls, STYLES, type Style } from './styles.ts';
+
+/** The sides that the generator draws from; a maze may round them down to whole corridors. */
+export const SIDES = { rows: [10, 60], columns: [10, 80] } as const;
+/** So many layouts of walls are tried before an open field is taken, which always does. */
+const ATTEMPTS = 20;
+
+/** A generated map and what it was drawn as. */
+export interface DrawnMap {
+  readonly map: MobMap;
+  readonly style: Style;
+  readonly layout: Layout;
+}
+
+/** The map of a 64-bit signed seed: the same on every machine and in every release (docs/angry-mob.md §7). */
+export function generateMap(seed: bigint): MobMap {
+  return drawMap(seed).map;
+}
+
+/** As `generateMap`, with the style and the layout that the seed picked. */
+export function drawMap(seed: bigint): DrawnMap {
+  for (let attempt = 0; ; attempt++) {
+    const random = new MapRandom(seed, attempt);
+    const style = attempt < ATTEMPTS ? random.pick(STYLES) : 'field';
+    const layout = random.pick(LAYOUTS);
+    // The smaller of two draws now and then: small maps are quick games, and there should be enough of them.
+    const small = random.chance(35);
+    const [rows, columns] = [SIDES.rows, SIDES.columns].map(([low, high]) => {
+      const side = random.range(low, high);
+      return small ? Math.min(side, random.range(low, Math.floor((low + high) / 2))) : side;
+    });
+    const canvas = drawWalls(style, rows, columns, random);
+    canvas.connect();
+    const base = chooseBase(canvas, random);
+    if (base === undefined) continue;
+    const map: MobMap = {
+      rows: canvas.rows,
+      columns: canvas.columns,
+      passable: canvas.passable,
+      neutrals: new Int32Array(canvas.cells),
+      bases: [base, canvas.mirror(base)],
+    };
+    placeNeutrals(map, layout, random);
+    return { map, style, layout };
+  }
+}
+
+/** The least number of steps between the bases of a map. */
+export function leastBaseDistance(rows: number, columns: number): number {
+  return Math.floor((rows + columns) / 2);
+}
+
+/** Of some cells drawn at random, the one that is farthest from its mirror; undefined where none is far enough. */
+function chooseBase(canvas: Canvas, random: MapRandom): number | undefined {
+  const ground: number[] = [];
+  for (let cell = 0; cell < canvas.cells; cell++) if (canvas.passable[cell] === 1) ground.push(cell);
+  // Mostly walls, or a hole in a rock: no board to play on.
+  if (ground.length * 6 < canvas.cells || ground.length < 40) return undefined;
+  let [best, farthest] = [-1, leastBaseDistance(canvas.rows, canvas.columns) - 1];
+  const drawn = random.range(3, 12);
+  for (let n = 0; n < drawn; n++) {
+    const cell = random.pick(ground);
+    const distance = distancesFrom(canvas.shape, cell)[canvas.mirror(cell)];
+    if (distance > farthest) [best, farthest] = [cell, distance];
+  }
+  return best < 0 ? undefined : best;
+}

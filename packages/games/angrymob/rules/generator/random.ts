@@ -1,0 +1,64 @@
+const MASK = (1n << 64n) - 1n;
+
+/** A 64-bit mix (the finalizer of SplitMix64): every bit of the seed reaches every bit of what comes out. */
+function mix64(value: bigint): bigint {
+  let z = value & MASK;
+  z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
+  z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & MASK;
+  return z ^ (z >> 31n);
+}
+
+/**
+ * The map generator's source of chance: 128 bits of state in 32-bit integers (Chris Doty-Humphrey's sfc32), filled from a
+ * 64-bit seed. Big integers are used at the start alone (docs/angry-mob.md §7.6). The same on every machine; golden maps depend
+ * on each draw.
+ */
+export class MapRandom {
+  private a: number;
+  private b: number;
+  private c: number;
+  private counter = 1;
+
+  /** `attempt`: another stream from the same seed. */
+  constructor(seed: bigint, attempt = 0) {
+    const low = mix64(seed + 0x9e3779b97f4a7c15n * BigInt(attempt * 2 + 1));
+    const high = mix64(low + seed);
+    this.a = Number(low & 0xffffffffn) | 0;
+    this.b = Number(low >> 32n) | 0;
+    this.c = Number(high & 0xffffffffn) | 0;
+    for (let i = 0; i < 12; i++) this.next();
+  }
+
+  /** 0 … 2³² − 1 */
+  next(): number {
+    const sum = (this.a + this.b + this.counter) | 0;
+    this.counter = (this.counter + 1) | 0;
+    this.a = this.b ^ (this.b >>> 9);
+    this.b = (this.c + (this.c << 3)) | 0;
+    this.c = (((this.c << 21) | (this.c >>> 11)) + sum) | 0;
+    return sum >>> 0;
+  }
+
+  /** A whole number from `low` to `high`, both included. */
+  range(low: number, high: number): number {
+    return low + (this.next() % (high - low + 1));
+  }
+
+  /** True `percent` times in a hundred. */
+  chance(percent: number): boolean {
+    return this.next() % 100 < percent;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.next() % list.length];
+  }
+
+  /** Puts a list into random order, in place. */
+  shuffle<T>(list: T[]): T[] {
+    for (let i = list.length - 1; i > 0; i--) {
+      const j = this.range(0, i);
+      [list[i], list[j]] = [list[j], list[i]];
+    }
+    return list;
+  }
+}

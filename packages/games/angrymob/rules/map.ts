@@ -1,0 +1,170 @@
+import { TokenReader } from '@ludus/kernel/reader.ts';
+import { attempt, type Result } from '@ludus/kernel/result.ts';
+
+/** Directions of a submove (docs/angry-mob.md §2.1): 0 right, 1 up, 2 left, 3 down. */
+export const ROW_STEP = [0, -1, 0, 1] as const;
+export const COLUMN_STEP = [1, 0, -1, 0] as const;
+
+/** The most rows and the most columns that a map may have (docs/angry-mob.md §1.3). */
+export const MAX_SIDE = 1000;
+/** The most neutral units on a whole map (chosen: with the two first units, every count stays below 2³¹). */
+export const MAX_NEUTRALS = 2 ** 31 - 3;
+
+/**
+ * A map as the game begins. A cell (i, j), row and column counted from 0 at the top left, has the index i · columns + j.
+ * It never changes; made by `readMap` or `generateMap`, it keeps what docs/angry-mob.md §1.2 says of maps.
+ */
+export interface MobMap {
+  readonly rows: number;
+  readonly columns: number;
+  /** One byte a cell: 1 passable, 0 impassable. */
+  readonly passable: Uint8Array;
+  /** Neutral units, one number a cell. */
+  readonly neutrals: Int32Array;
+  /** The cells of the two bases, player 0's first. */
+  readonly bases: readonly [number, number];
+}
+
+/**
+ * A map from its text: `h w`, then h lines of w tokens, as players get it. `A` is taken for player 0's base.
+ * The problem names the line and the token.
+ */
+export function readMap(text: string): Result<MobMap> {
+  return attempt(() => {
+    const reader = new TokenReader(text);
+    const map = readMapFrom(reader);
+    if (!reader.atEnd()) {
+      reader.next('the end of the map');
+      reader.fail('map/more', `the map has ${map.rows} rows, and there is more after them: ${reader.token}`);
+    }
+    return map;
+  });
+}
+
+/** Reads a map where the reader stands and throws what is wrong with it as a ProblemError. */
+export function readMapFrom(reader: TokenReader): MobMap {
+  const rows = readSide(reader, 'the number of rows');
+  const columns = readSide(reader, 'the number of columns');
+  const passable = new Uint8Array(rows * columns);
+  const neutrals = new Int32Array(rows * columns);
+  const bases: [number, number] = [-1, -1];
+  let sum = 0;
+  for (let cell = 0; cell < rows * columns; cell++) {
+    const token = nextCell(reader, cell, columns);
+    if (token === '#') continue;
+    passable[cell] = 1;
+    if (token === '.') continue;
+    if (token === 'A' || token === 'B') {
+      const seat = token === 'A' ? 0 : 1;
+      if (bases[seat] >= 0) reader.fail('map/bases', `the base ${token} is there twice`);
+      bases[seat] = cell;
+      continue;
+    }
+    if (!/^\d+$/.test(token) || Number(token) === 0)
+      reader.fail('map/cell', `expected ., #, A, B or a positive number for a cell, found ${token}`);
+    sum += Number(token);
+    if (sum > MAX_NEUTRALS) reader.fail('map/neutrals', `a map holds at most ${MAX_NEUTRALS} neutral units`);
+    neutrals[cell] = Number(token);
+  }
+  const map = { rows, columns, passable, neutrals, bases };
+  const flaw = mapFlaw(map);
+  if (flaw !== undefined) reader.fail('map/rules', flaw);
+  return map;
+}
+
+function readSide(reader: TokenReader, what: string): number {
+  const value = reader.whole(what);
+  if (value < 1 || value > MAX_SIDE) reader.fail('map/size', `${what} must be 1 … ${MAX_SIDE}, found ${reader.token}`);
+  return value;
+}
+
+/** The next cell's token; every row has to stand on a line of its own. */
+function nextCell(reader: TokenReader, cell: number, columns: number): string {
+  const row = Math.floor(cell / columns);
+  const column = cell % columns;
+  const line = reader.line;
+  const token = reader.next(`cell (${row}, ${column})`);
+  if (column === 0 && reader.line === line)
+    reader.fail(
+      'map/row',
+      `row ${row} must begin on a line of its own, found ${token} after the end of what precedes it`,
+    );
+  if (column > 0 && reader.line !== line)
+    reader.fail('map/row', `row ${row} has ${column} cells, expected ${columns}; the next line begins with ${token}`);
+  return token;
+}
+
+/** What in a map is against docs/angry-mob.md §1.2, as a sentence; undefined where nothing is. */
+export function mapFlaw(map: MobMap): string | undefined {
+  const { rows, columns, passable, neutrals, bases } = map;
+  const last = rows * columns - 1;
+  const name = (cell: number) => cellName(map, cell);
+  for (const seat of [0, 1]) if (!(bases[seat] >= 0)) return `the map has no base ${'AB'[seat]}`;
+  if (bases[0] === bases[1] || bases[0] + bases[1] !== last)
+    return `the bases ${name(bases[0])} and ${name(bases[1])} are not symmetrical about the centre`;
+  for (let cell = 0; cell <= last; cell++) {
+    if (passable[cell] !== passable[last - cell] || neutrals[cell] !== neutrals[last - cell])
+      return `the cells ${name(cell)} and ${name(last - cell)} are not symmetrical about the centre`;
+    if (neutrals[cell] > 0 && passable[cell] === 0) return `the impassable cell ${name(cell)} holds neutral units`;
+  }
+  for (const base of bases) {
+    if (passable[base] === 0) return `the base ${name(base)} is impassable`;
+    if (neutrals[base] > 0) return `the base ${name(base)} holds neutral units`;
+  }
+  if (distancesFrom(map, bases[0])[bases[1]] < 0) return 'there is no path between the bases';
+  return undefined;
+}
+
+/** Steps from `start` to every cell over passable cells, one number a cell; −1 where there is no path. */
+export function distancesFrom(map: MobMap, start: number): Int32Array {
+  const { rows, columns, passable } = map;
+  const distances = new Int32Array(rows * columns).fill(-1);
+  const queue = new Int32Array(rows * columns);
+  let end = 0;
+  distances[start] = 0;
+  queue[end++] = start;
+  for (let at = 0; at < end; at++) {
+    const cell = queue[at];
+    for (let d = 0; d < 4; d++) {
+      const target = neighbour(map, cell, d);
+      if (target < 0 || passable[target] === 0 || distances[target] >= 0) continue;
+      distances[target] = distances[cell] + 1;
+      queue[end++] = target;
+    }
+  }
+  return distances;
+}
+
+/** The cell next to `cell` in direction d (0 … 3), passable or not; −1 outside the map. */
+export function neighbour(map: MobMap, cell: number, d: number): number {
+  const { rows, columns } = map;
+  const column = (cell % columns) + COLUMN_STEP[d];
+  if (column < 0 || column >= columns) return -1;
+  const target = cell + ROW_STEP[d] * columns + COLUMN_STEP[d];
+  return target < 0 || target >= rows * columns ? -1 : target;
+}
+
+/** `(2, 7)` */
+export function cellName(map: MobMap, cell: number): string {
+  return `(${Math.floor(cell / map.columns)}, ${cell % map.columns})`;
+}
+
+/**
+ * The map as the player in `seat` gets it: its own base is `A`, the opponent's `B`, and both see the same orientation.
+ * Every line ends with a line feed.
+ */
+export function printMap(map: MobMap, seat = 0): string {
+  const { rows, columns, passable, neutrals, bases } = map;
+  let text = `${rows} ${columns}\n`;
+  for (let row = 0; row < rows; row++) {
+    const tokens: string[] = [];
+    for (let cell = row * columns; cell < (row + 1) * columns; cell++) {
+      if (cell === bases[seat]) tokens.push('A');
+      else if (cell === bases[1 - seat]) tokens.push('B');
+      else if (passable[cell] === 0) tokens.push('#');
+      else tokens.push(neutrals[cell] === 0 ? '.' : String(neutrals[cell]));
+    }
+    text += `${tokens.join(' ')}\n`;
+  }
+  return text;
+}

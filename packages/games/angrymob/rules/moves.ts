@@ -1,0 +1,112 @@
+/** The longest move line, in bytes, its line end not counted (docs/angry-mob.md §3.2). */
+export const MAX_MOVE_BYTES = 65536;
+
+/** One directive: move k units from the cell (i, j) to its neighbour in direction d (0 right, 1 up, 2 left, 3 down). */
+export interface Submove {
+  readonly i: number;
+  readonly j: number;
+  readonly k: number;
+  readonly d: number;
+}
+
+/**
+ * What one player asks in one turn: submoves in the order in which they were sent, any 32-bit numbers, or the sentence that
+ * says why its line could not be read. A buffer: it is filled, read and cleared again every turn, and grows only when it must.
+ *
+ * A port that receives lines passes every line through `parseMove`, the unreadable ones too: `advance` then finds the player's
+ * move illegal, in the same turn in which its opponent may be late or illegal as well, and the outcome has the right reason.
+ */
+export class MobMove {
+  /** The number of submoves. */
+  length = 0;
+  /** i, j, k, d of each submove, one after the other. */
+  numbers: Int32Array;
+  /** Why the line is no move, without a position; '' for one that could be read. */
+  problem = '';
+
+  constructor(capacity = 16) {
+    this.numbers = new Int32Array(capacity * 4);
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.problem = '';
+  }
+
+  /** Four 32-bit numbers, sensible or not. */
+  push(i: number, j: number, k: number, d: number): void {
+    let at = this.length++ * 4;
+    if (at === this.numbers.length) {
+      const numbers = new Int32Array(at * 2);
+      numbers.set(this.numbers);
+      this.numbers = numbers;
+    }
+    this.numbers[at++] = i;
+    this.numbers[at++] = j;
+    this.numbers[at++] = k;
+    this.numbers[at] = d;
+  }
+
+  /** Makes it a move that cannot be read, which loses the game. `sentence` is one line of text. */
+  refuse(sentence: string): void {
+    this.length = 0;
+    this.problem = sentence;
+  }
+
+  submove(index: number): Submove {
+    const [i, j, k, d] = this.numbers.subarray(index * 4, index * 4 + 4);
+    return { i, j, k, d };
+  }
+}
+
+/**
+ * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3): whole numbers in groups of four, any run of blanks or
+ * tabs between them and around them; an empty line is the empty move. `line` comes without its line end (`\n` or `\r\n`), one
+ * character a byte (latin1). What cannot be read makes `move.problem` a sentence.
+ */
+export function parseMove(line: string, move: MobMove): void {
+  move.clear();
+  if (line.length > MAX_MOVE_BYTES) {
+    move.refuse(`the line is longer than ${MAX_MOVE_BYTES} bytes`);
+    return;
+  }
+  const numbers: number[] = [];
+  for (const [token] of line.matchAll(/[^ \t]+/g)) {
+    const value = Number(token);
+    if (!/^-?\d+$/.test(token)) {
+      move.refuse(`expected whole numbers, found ${shown(token)} as number ${move.length * 4 + numbers.length + 1}`);
+      return;
+    }
+    if (value !== (value | 0)) {
+      move.refuse(
+        `number ${move.length * 4 + numbers.length + 1}, ${shown(token)}, is too large for a cell or a count`,
+      );
+      return;
+    }
+    numbers.push(value);
+    if (numbers.length < 4) continue;
+    move.push(numbers[0], numbers[1], numbers[2], numbers[3]);
+    numbers.length = 0;
+  }
+  if (numbers.length > 0)
+    move.refuse(`expected numbers in groups of four, found ${move.length * 4 + numbers.length} numbers`);
+}
+
+/** A stranger's token in a sentence: short, and printable ASCII alone. */
+function shown(token: string): string {
+  const clean = token.replace(/[^!-~]/g, '?');
+  return clean.length > 20 ? `${clean.slice(0, 20)}…` : clean;
+}
+
+/** The move as a line with single blanks, without a line end; '' for the empty move. */
+export function formatMove(move: MobMove): string {
+  return move.length === 0 ? '' : move.numbers.subarray(0, move.length * 4).join(' ');
+}
+
+/**
+ * A line as it is passed on to the opponent: what was sent, with single blanks and nothing around
+ * (docs/arena.md §2).
+ */
+export function singleBlanks(line: string): string {
+  return line.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '');
+}

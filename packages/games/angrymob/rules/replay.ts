@@ -1,0 +1,159 @@
+import type { Fault, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
+import { FAULTS } from '@ludus/game/game.ts';
+import { TokenReader } from '@ludus/kernel/reader.ts';
+import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
+import { type MobBoard, printBoard, readBoardFrom } from './board.ts';
+import { formatMove, type MobMove, parseMove } from './moves.ts';
+import type { MobState } from './state.ts';
+
+/** How the two seats are called in a replay. */
+export const COLOURS = ['blue', 'red'] as const;
+
+/** The replay format of Angry Mob; docs/formats.md describes it. */
+export const replay: ReplayCodec<MobBoard, MobState, MobMove> = {
+  long: false,
+  recognizes: (text) => /^\s*angrymob\s+replay\s/.test(text.slice(0, 1000)),
+  head,
+  round,
+  tail,
+  open: (text) => attempt(() => new MobReplayReader(text)),
+};
+
+function head(board: MobBoard, info: MatchInfo, _state: MobState): string {
+  const names = COLOURS.map((colour, seat) => `${colour} ${info.names[seat]}\n`).join('');
+  return `angrymob replay 1\n${names}playerSeed ${info.seed}\nlimited ${info.limited ? 1 : 0}\n${printBoard(board)}`;
+}
+
+/** After `advance`. A player that failed for another reason than its move has no move in the record. */
+function round(asked: readonly MobMove[], state: MobState, { shares }: RoundRecord): string {
+  const { faults, sentences } = state;
+  const played = faults[0] === undefined && faults[1] === undefined;
+  let text = `turn ${played ? state.turn : state.turn + 1}\n`;
+  for (const seat of [0, 1]) {
+    const move = asked[seat];
+    const colour = COLOURS[seat];
+    if (faults[seat] !== undefined && sentences[seat] === '') text += `${colour} - ${faults[seat]}\n`;
+    else if (move.problem !== '') text += `${colour} ? ${move.problem}\n`;
+    else text += move.length === 0 ? `${colour}\n` : `${colour} ${formatMove(move)}\n`;
+  }
+  const used = shares.map(printShare);
+  if (used[0] !== '0' || used[1] !== '0') text += `used ${used.join(' ')}\n`;
+  for (const seat of [0, 1]) if (sentences[seat] !== '') text += `illegal ${COLOURS[seat]} ${sentences[seat]}\n`;
+  return text;
+}
+
+/** At most four decimals, so that a share that was read prints as it was. */
+function printShare(share: number): string {
+  return String(Math.round(share * 10000) / 10000);
+}
+
+function tail(state: MobState): string {
+  if (state.reason === undefined) return `unfinished ${state.turn}\n`;
+  return `result ${state.winner < 0 ? 'draw' : state.winner} ${state.reason} ${state.turn}\n`;
+}
+
+class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
+  readonly board: MobBoard;
+  readonly info: MatchInfo;
+  private readonly text: string;
+  /** Where the next line begins, and its number. */
+  private position: number;
+  private line: number;
+
+  constructor(text: string) {
+    this.text = text;
+    this.position = 0;
+    this.line = 1;
+    this.expectLine(/^angrymob replay 1$/, 'angrymob replay 1');
+    const names = COLOURS.map((colour) => this.expectLine(new RegExp(`^${colour} (.+)$`), `${colour} and a name`)[1]);
+    const [, seed] = this.expectLine(/^playerSeed (-?\d{1,10})$/, 'playerSeed and a whole number');
+    const [, limited] = this.expectLine(/^limited ([01])$/, 'limited 0 or limited 1');
+    this.info = { names, seed: Number(seed), limited: limited === '1' };
+    const reader = new TokenReader(text.slice(this.position));
+    try {
+      this.board = readBoardFrom(reader);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.problem.line === undefined) throw error;
+      throw new ProblemError({ ...error.problem, line: error.problem.line + this.line - 1 });
+    }
+    this.position += reader.position;
+    this.line += reader.line - 1;
+    this.expectLine(/^$/, 'the end of the last row of the map');
+  }
+
+  next(asked: MobMove[], state: MobState, record: RoundRecord): Result<boolean> {
+    return attempt(() => this.readTurn(asked, state, record));
+  }
+
+  private readTurn(asked: MobMove[], state: MobState, record: RoundRecord): boolean {
+    const first = this.peekLine();
+    if (first === undefined || /^(result|unfinished) /.test(first)) return false;
+    this.expectLine(new RegExp(`^turn ${state.turn + 1}$`), `turn ${state.turn + 1}`);
+    for (const seat of [0, 1]) {
+      const colour = COLOURS[seat];
+      const [, what = ''] = this.expectLine(new RegExp(`^${colour}(?: (.*))?$`), `${colour} and its move`);
+      this.readMove(what, asked[seat], state, record, seat);
+    }
+    this.readShares(record);
+    // The sentences follow from the moves: they are there for people, and `verify` compares them.
+    while (this.peekLine()?.startsWith('illegal ')) this.takeLine();
+    return true;
+  }
+
+  /** A turn without a line of its own means that nothing was used. */
+  private readShares(record: RoundRecord): void {
+    record.shares.fill(0);
+    if (!this.peekLine()?.startsWith('used ')) return;
+    const number = '(\\d+(?:\\.\\d+)?)';
+    const [, ...shares] = this.expectLine(new RegExp(`^used ${number} ${number}$`), 'used and two shares');
+    for (const seat of [0, 1]) record.shares[seat] = Number(shares[seat]);
+  }
+
+  private readMove(what: string, move: MobMove, state: MobState, record: RoundRecord, seat: number): void {
+    move.clear();
+    if (what.startsWith('- ')) {
+      const fault = what.slice(2);
+      if (!FAULTS.includes(fault as Fault)) this.fail(`expected one of ${FAULTS.join(', ')}, found ${fault}`, fault);
+      state.faults[seat] = fault as Fault;
+      record.faults[seat] = fault as Fault;
+      record.failed.push(seat);
+    } else if (what.startsWith('? ')) move.refuse(what.slice(2));
+    else {
+      parseMove(what, move);
+      if (move.problem !== '') this.fail(`the move of ${COLOURS[seat]} cannot be read: ${move.problem}`, what);
+    }
+  }
+
+  /** The next line without its end, or undefined at the end of the text; it is not taken. */
+  private peekLine(): string | undefined {
+    if (this.position >= this.text.length) return undefined;
+    const end = this.text.indexOf('\n', this.position);
+    return this.text.slice(this.position, end < 0 ? undefined : end).replace(/\r$/, '');
+  }
+
+  private takeLine(): string | undefined {
+    const line = this.peekLine();
+    const end = this.text.indexOf('\n', this.position);
+    this.position = end < 0 ? this.text.length : end + 1;
+    this.line++;
+    return line;
+  }
+
+  private expectLine(pattern: RegExp, what: string): RegExpExecArray {
+    // A last line without an end may be the half of one.
+    const isWhole = this.text.indexOf('\n', this.position) >= 0;
+    const line = this.takeLine();
+    if (line === undefined || !isWhole) {
+      const message = `expected ${what}, found the end of the file`;
+      throw new ProblemError({ code: 'text/truncated', message, line: this.line - 1 });
+    }
+    const match = pattern.exec(line);
+    if (match === null) this.fail(`expected ${what}, found ${JSON.stringify(line.slice(0, 60))}`, line);
+    return match;
+  }
+
+  /** Fails at the line taken last. */
+  private fail(message: string, token: string): never {
+    throw new ProblemError({ code: 'replay/line', message, line: this.line - 1, token });
+  }
+}

@@ -1,0 +1,373 @@
+import type { Fault } from '@ludus/game/game.ts';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from './board.ts';
+import { angrymob } from './game.ts';
+import { readMap } from './map.ts';
+import { MobMove, parseMove } from './moves.ts';
+import { illegality } from './rules.ts';
+import { specimen as angrymobSpecimen } from './specimen.ts';
+import { MobState } from './state.ts';
+
+/** A game on a map; the rows are given without their size. */
+function game(rows: string, moveLimit = 2400): MobState {
+  const lines = rows
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
+  const read = readMap(`${lines.length} ${lines[0].split(' ').length}\n${lines.join('\n')}\n`);
+  if (!read.ok) throw new Error(read.problem.message);
+  return new MobState({ ...DEFAULT_LIMITS, map: read.value, moveLimit });
+}
+
+function move(line: string): MobMove {
+  const asked = new MobMove();
+  parseMove(line, asked);
+  return asked;
+}
+
+function turn(state: MobState, blue: string, red: string): void {
+  angrymob.advance(state, [move(blue), move(red)]);
+  expect(angrymobSpecimen.brokenInvariant(state)).toBeUndefined();
+}
+
+/** Puts units on a cell that no game could have brought there so soon, and keeps the account of units balanced. */
+function put(state: MobState, seat: number, i: number, j: number, units: number): void {
+  const cell = i * state.board.map.columns + j;
+  state.armies[seat].add(cell, units);
+  state.armies[seat].list(cell);
+  state.lost -= units / 2;
+}
+
+const units = (state: MobState, seat: number, i: number, j: number) =>
+  state.armies[seat].units[i * state.board.map.columns + j];
+const neutrals = (state: MobState, i: number, j: number) => state.neutrals[i * state.board.map.columns + j];
+const why = (state: MobState, line: string, seat = 0) => illegality(state, seat, move(line));
+
+const EXAMPLE = `
+  . 1 . . # # 2
+  # 1 1 . 3 . 1
+  . A . # # . .
+  . . # # . B .
+  1 . 3 . 1 1 #
+  2 # # . . 1 .`;
+
+const CORRIDOR = 'A . 9 . . . 9 . B';
+const OPEN = `
+  . . . . . . .
+  . A . . . . .
+  . . . . . . .
+  . . . . . B .
+  . . . . . . .`;
+
+test('the example of the rules: turns 1 and 2', () => {
+  const state = game(EXAMPLE);
+  turn(state, '2 1 1 1', '3 5 1 3');
+  expect([units(state, 0, 1, 1), units(state, 1, 4, 5)]).toEqual([2, 2]);
+  expect([neutrals(state, 1, 1), neutrals(state, 4, 5)]).toEqual([0, 0]);
+  turn(state, '1 1 1 0 1 1 1 1', '4 5 2 3');
+  expect([units(state, 0, 1, 2), units(state, 0, 0, 1), units(state, 0, 1, 1)]).toEqual([2, 2, 0]);
+  expect(units(state, 1, 5, 5)).toBe(3);
+  expect([state.turn, state.reason]).toEqual([2, undefined]);
+});
+
+test('the printed red move of turn 2, 3 4 2 3, starts on an empty cell', () => {
+  const state = game(EXAMPLE);
+  turn(state, '2 1 1 1', '3 5 1 3');
+  expect(why(state, '3 4 2 3', 1)).toBe('submove 1 (3 4 2 3) starts on (3, 4), where the player has no unit');
+});
+
+test('an example of the rules: 3 of one player, 5 of the other and 4 neutral become 6 of the other', () => {
+  const state = game('A . . 4 . . B');
+  put(state, 0, 0, 2, 3);
+  put(state, 1, 0, 4, 5);
+  turn(state, '0 2 3 0', '0 4 5 2');
+  expect([units(state, 0, 0, 3), units(state, 1, 0, 3), neutrals(state, 0, 3)]).toEqual([0, 6, 0]);
+});
+
+test('an example of the rules: 2 units go to 9 and to 7 neutral ones at once, and are 10 and 8', () => {
+  const state = game(`
+    . 9 . . . . .
+    . A 7 . . . .
+    . . . . 7 B .
+    . . . . . 9 .`);
+  put(state, 0, 1, 1, 1);
+  turn(state, '1 1 1 1 1 1 1 0', '');
+  expect([units(state, 0, 0, 1), units(state, 0, 1, 2), state.armies[0].total]).toEqual([10, 8, 18]);
+  turn(state, '0 1 10 3', '');
+  expect(state.armies[0].total).toBe(18);
+});
+
+describe('a turn: all submoves at once; fights; absorption; base check', () => {
+  test('fights come before absorption: the total counts after them', () => {
+    const state = game('A . . 4 . . B');
+    put(state, 0, 0, 2, 10);
+    put(state, 1, 0, 4, 4);
+    turn(state, '0 2 10 0', '0 4 4 2');
+    // 11 before the fight, 7 after it: so the 4 neutral units join.
+    expect(units(state, 0, 0, 3)).toBe(10);
+  });
+  test('absorption comes before the base check: the turn that conquers still takes its neutral units', () => {
+    const state = game('. A . 3 . 3 . B .');
+    put(state, 0, 0, 6, 2);
+    put(state, 0, 0, 2, 1);
+    turn(state, '0 6 2 0 0 2 1 0', '0 7 1 0');
+    expect([state.reason, state.winner, units(state, 0, 0, 3)]).toEqual(['base', 0, 4]);
+  });
+  test('a fight comes before the base check: a defended base is not conquered', () => {
+    const state = game('A . . B');
+    put(state, 1, 0, 3, 2);
+    put(state, 0, 0, 2, 3);
+    turn(state, '0 2 3 0', '');
+    expect([state.reason, units(state, 0, 0, 3), units(state, 1, 0, 3)]).toEqual([undefined, 0, 0]);
+  });
+});
+
+describe('fight: min(blue, red) leaves each side', () => {
+  test('the larger side keeps the difference', () => {
+    const state = game('A . . . B');
+    put(state, 0, 0, 1, 5);
+    put(state, 1, 0, 3, 3);
+    turn(state, '0 1 5 0', '0 3 3 2');
+    expect([units(state, 0, 0, 2), units(state, 1, 0, 2)]).toEqual([2, 0]);
+  });
+  test('equal numbers: both are gone, neutrals stay', () => {
+    const state = game('A . 4 . B');
+    put(state, 0, 0, 1, 3);
+    put(state, 1, 0, 3, 3);
+    turn(state, '0 1 3 0', '0 3 3 2');
+    expect([units(state, 0, 0, 2), units(state, 1, 0, 2), neutrals(state, 0, 2)]).toEqual([0, 0, 4]);
+  });
+  test('units that change places pass through each other without a fight', () => {
+    const state = game('A . . B');
+    put(state, 0, 0, 1, 5);
+    put(state, 1, 0, 2, 3);
+    turn(state, '0 1 5 0', '0 2 3 2');
+    expect([units(state, 0, 0, 2), units(state, 1, 0, 1)]).toEqual([5, 3]);
+  });
+  test('units that stay fight those that arrive', () => {
+    const state = game('A . . B');
+    put(state, 0, 0, 1, 2);
+    put(state, 1, 0, 2, 3);
+    turn(state, '', '0 2 3 2');
+    expect([units(state, 0, 0, 1), units(state, 1, 0, 1)]).toEqual([0, 1]);
+  });
+});
+
+describe('absorption', () => {
+  test('with 8 units after the fights a player takes the neutrals of every cell it stands on', () => {
+    const state = game(CORRIDOR);
+    put(state, 0, 0, 1, 7);
+    turn(state, '0 1 1 0', '');
+    expect([units(state, 0, 0, 2), neutrals(state, 0, 2), state.armies[0].total]).toEqual([10, 0, 17]);
+  });
+  test('with 9 units it takes none', () => {
+    const state = game(CORRIDOR);
+    put(state, 0, 0, 1, 8);
+    turn(state, '0 1 1 0', '');
+    expect([units(state, 0, 0, 2), neutrals(state, 0, 2)]).toEqual([1, 9]);
+  });
+  test('units that stand on neutral ones take them as soon as the total has dropped to 8', () => {
+    const state = game(CORRIDOR);
+    put(state, 0, 0, 1, 8);
+    put(state, 1, 0, 5, 1);
+    turn(state, '0 1 7 0', '0 5 1 2');
+    turn(state, '', '0 4 1 2');
+    expect(neutrals(state, 0, 2)).toBe(9);
+    turn(state, '', '0 3 1 2');
+    expect([units(state, 0, 0, 2), neutrals(state, 0, 2)]).toEqual([15, 0]);
+  });
+  test('the total is looked at once, so absorbing may carry it far above 8', () => {
+    const state = game('9 A 9 . . . 9 B 9');
+    put(state, 0, 0, 1, 1);
+    turn(state, '0 1 1 0 0 1 1 2', '');
+    expect(state.armies[0].total).toBe(20);
+  });
+  test('each player is looked at for itself', () => {
+    const state = game(CORRIDOR);
+    put(state, 0, 0, 1, 8);
+    turn(state, '0 1 1 0', '0 8 1 2');
+    turn(state, '', '0 7 1 2');
+    expect([neutrals(state, 0, 2), neutrals(state, 0, 6), units(state, 1, 0, 6)]).toEqual([9, 0, 10]);
+  });
+});
+
+describe('the end', () => {
+  test('a unit on the opponent’s base', () => {
+    const state = game('A . B');
+    turn(state, '', '0 2 1 2');
+    turn(state, '', '0 1 1 2');
+    // It meets the unit that stayed at home: both are gone.
+    expect(state.reason).toBe('no-units');
+    const open = game(OPEN);
+    put(open, 1, 0, 1, 2);
+    turn(open, '1 1 1 3', '0 1 1 3');
+    expect([open.reason, open.winner, open.turn, angrymob.outcome(open).scores]).toEqual(['base', 1, 1, [0, 1]]);
+  });
+  test('both bases in the same turn: draw', () => {
+    const state = game(OPEN);
+    put(state, 1, 0, 1, 1);
+    put(state, 0, 4, 5, 1);
+    turn(state, '1 1 1 3 4 5 1 1', '3 5 1 1 0 1 1 3');
+    expect([state.reason, state.winner, angrymob.outcome(state).scores]).toEqual(['both-bases', -1, [0.5, 0.5]]);
+  });
+  test('both players without units: draw', () => {
+    const state = game('A . B');
+    turn(state, '0 0 1 0', '0 2 1 2');
+    expect([state.reason, state.winner, state.turn]).toEqual(['no-units', -1, 1]);
+  });
+  test('moveLimit turns played: draw', () => {
+    const state = game(OPEN, 3);
+    for (let n = 0; n < 3; n++) turn(state, '', '');
+    expect([state.reason, state.winner, state.turn]).toEqual(['move-limit', -1, 3]);
+  });
+  test('a base conquered in the last turn counts', () => {
+    const state = game('A . .\n. . .\n. . B', 1);
+    put(state, 0, 2, 1, 2);
+    turn(state, '2 1 2 0', '2 2 1 1');
+    expect([state.reason, state.winner]).toEqual(['base', 0]);
+  });
+  test('one player alone without units goes on, with empty moves', () => {
+    const state = game('A . . . B');
+    put(state, 1, 0, 2, 2);
+    turn(state, '0 0 1 0', '0 2 2 2');
+    expect([state.armies[0].total, state.reason]).toEqual([0, undefined]);
+    turn(state, '', '');
+    expect(state.reason).toBeUndefined();
+    expect(why(state, '0 1 1 0')).toContain('where the player has no unit');
+  });
+  test('after the end nothing changes', () => {
+    const state = game('A . B');
+    turn(state, '0 0 1 0', '0 2 1 2');
+    const hash = angrymob.hash(state);
+    turn(state, '9 9 9 9', '');
+    angrymob.freeze(state, 0, 'time');
+    expect(angrymob.hash(state)).toBe(hash);
+  });
+});
+
+describe('illegal submove', () => {
+  const state = game(EXAMPLE);
+  test.each([
+    ['cell (i, j) outside the map: below', '6 1 1 1', 'starts on (6, 1), outside the map of 6 rows and 7 columns'],
+    ['cell (i, j) outside the map: above', '-1 1 1 3', 'starts on (-1, 1), outside the map of 6 rows and 7 columns'],
+    ['cell (i, j) outside the map: right', '2 7 1 2', 'starts on (2, 7), outside the map of 6 rows and 7 columns'],
+    ['cell (i, j) outside the map: left', '2 -1 1 0', 'starts on (2, -1), outside the map of 6 rows and 7 columns'],
+    ['k < 1', '2 1 0 1', 'moves 0 units, and the least is 1'],
+    ['k < 1: negative', '2 1 -1 1', 'moves -1 units, and the least is 1'],
+    ['d above 3', '2 1 1 4', 'has the direction 4, and there are 0, 1, 2 and 3'],
+    ['d below 0', '2 1 1 -1', 'has the direction -1, and there are 0, 1, 2 and 3'],
+    ['the cell holds none of the player’s units', '0 0 1 0', 'starts on (0, 0), where the player has no unit'],
+    ['the cell holds units of the opponent alone', '3 5 1 1', 'starts on (3, 5), where the player has no unit'],
+    ['more units than there are', '2 1 2 1', 'moves 2 units out of (2, 1), where the player has 1'],
+  ])('%s', (_, line, sentence) => {
+    expect(why(state, line)).toBe(`submove 1 (${line}) ${sentence}`);
+  });
+  test('the target is impassable', () => {
+    const walled = game('# # .\nA . .\n. . B\n. # #');
+    expect(why(walled, '1 0 1 1')).toBe('submove 1 (1 0 1 1) leads from (1, 0) into the impassable cell (0, 0)');
+  });
+  test.each([
+    ['the target is outside the map: above', 0, '0 0 1 1'],
+    ['the target is outside the map: left, not the end of the row before', 0, '0 0 1 2'],
+    ['the target is outside the map: below', 1, '1 2 1 3'],
+    ['the target is outside the map: right, not the start of the row after', 1, '1 2 1 0'],
+  ])('%s', (_, seat, line) => {
+    const corner = game('A . .\n. . B');
+    const [i, j] = line.split(' ');
+    expect(why(corner, line, seat)).toBe(`submove 1 (${line}) leads from (${i}, ${j}) off the map`);
+  });
+});
+
+describe('illegal move', () => {
+  test('an illegal submove in it; the first one is named', () => {
+    const state = game(OPEN);
+    put(state, 0, 1, 1, 4);
+    expect(why(state, '1 1 1 0 1 1 1 7 9 9 9 9')).toBe(
+      'submove 2 (1 1 1 7) has the direction 7, and there are 0, 1, 2 and 3',
+    );
+  });
+  test('the submoves out of one cell add up to more units than there were when the turn began', () => {
+    const state = game(OPEN);
+    put(state, 0, 1, 1, 2);
+    expect(why(state, '1 1 1 0 1 1 1 0 1 1 1 3')).toBeUndefined();
+    expect(why(state, '1 1 2 0 1 1 2 3')).toBe(
+      'submove 2 (1 1 2 3) moves 2 units out of (1, 1), where the player has 3, and 2 of them are already sent elsewhere',
+    );
+  });
+  test('units that arrive this turn cannot move on', () => {
+    const state = game(OPEN);
+    expect(why(state, '1 1 1 0 1 2 1 0')).toBe('submove 2 (1 2 1 0) starts on (1, 2), where the player has no unit');
+    put(state, 0, 1, 2, 1);
+    expect(why(state, '1 1 1 0 1 2 2 0')).toContain('moves 2 units out of (1, 2), where the player has 1');
+  });
+  test('not made of whole numbers in groups of four', () => {
+    const state = game(OPEN);
+    expect(why(state, '1 1 1')).toBe('expected numbers in groups of four, found 3 numbers');
+    expect(why(state, '1 1 one 0')).toBe('expected whole numbers, found one as number 3');
+  });
+  test('one player illegal: the other wins, and nothing has moved', () => {
+    const state = game(OPEN);
+    turn(state, '1 1 1 0', '3 5 1 9');
+    expect([state.reason, state.winner, state.turn]).toEqual(['illegal', 0, 0]);
+    expect(units(state, 0, 1, 1)).toBe(1);
+    expect(state.sentences).toEqual(['', 'submove 1 (3 5 1 9) has the direction 9, and there are 0, 1, 2 and 3']);
+  });
+  test('both in the same turn: draw', () => {
+    const state = game(OPEN);
+    turn(state, 'no', '3 5 1 9');
+    expect([state.reason, state.winner]).toEqual(['both-illegal', -1]);
+  });
+  test('all submoves are taken at once, so their order never matters', () => {
+    const lines = ['1 1 2 0', '1 2 1 2', '1 2 1 0', '1 1 1 1'];
+    const hashes = new Set<number>();
+    for (const order of [lines, [...lines].reverse(), [lines[2], lines[0], lines[3], lines[1]]]) {
+      const state = game(OPEN);
+      put(state, 0, 1, 1, 2);
+      put(state, 0, 1, 2, 2);
+      turn(state, order.join(' '), '');
+      expect(state.reason).toBeUndefined();
+      hashes.add(angrymob.hash(state));
+    }
+    expect(hashes.size).toBe(1);
+  });
+  test('several submoves from one cell, also in the same direction, are legal and add up', () => {
+    const state = game(OPEN);
+    put(state, 0, 1, 1, 5);
+    turn(state, '1 1 1 0 1 1 2 0 1 1 1 3', '');
+    expect([units(state, 0, 1, 1), units(state, 0, 1, 2), units(state, 0, 2, 1)]).toEqual([2, 3, 1]);
+  });
+});
+
+describe('reasons of a player that failed', () => {
+  const end = (faults: readonly (Fault | undefined)[], lines: readonly [string, string] = ['', '']) => {
+    const state = game(OPEN);
+    faults.forEach((fault, seat) => {
+      if (fault !== undefined) angrymob.freeze(state, seat, fault);
+    });
+    turn(state, lines[0], lines[1]);
+    return [state.reason, state.winner, state.turn];
+  };
+  test.each<[Fault, string]>([
+    ['time', 'time'],
+    ['disconnect', 'disconnect'],
+    ['crash', 'disconnect'],
+    ['memory', 'disconnect'],
+    ['illegal', 'illegal'],
+    ['protocol', 'illegal'],
+    ['flood', 'illegal'],
+  ])('%s', (fault, reason) => {
+    expect(end([fault, undefined])).toEqual([reason, 1, 0]);
+    expect(end([undefined, fault])).toEqual([reason, 0, 0]);
+    expect(end([fault, fault])).toEqual([`both-${reason}`, -1, 0]);
+  });
+  test('late and disconnected in the same turn', () => {
+    expect(end(['time', 'disconnect'])).toEqual(['mixed-fault', -1, 0]);
+  });
+  test('late and illegal in the same turn', () => {
+    expect(end(['time', undefined], ['', '9 9 9 9'])).toEqual(['mixed-fault', -1, 0]);
+    expect(end([undefined, 'disconnect'], ['1 2 3', ''])).toEqual(['mixed-fault', -1, 0]);
+  });
+  test('of a player that was late with an illegal line, only the first counts', () => {
+    expect(end(['time', undefined], ['9 9 9 9', ''])).toEqual(['time', 1, 0]);
+  });
+});

@@ -1,0 +1,284 @@
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.StringTokenizer;
+
+/**
+ * Players of Angry Mob in Java 17 or newer: this one file, nothing else.
+ *
+ * <pre>
+ * class Wanderer extends AngryMob {
+ *   protected void move() {
+ *     for (Group group : mine()) {
+ *       var exits = exits(group.i(), group.j());
+ *       send(group.i(), group.j(), group.units(), exits.get((int) (Math.random() * exits.size())));
+ *     }
+ *   }
+ *   public static void main(String[] args) { new Wanderer().play("Wanderer", args); }
+ * }
+ *
+ * javac AngryMob.java Wanderer.java
+ * java Wanderer -port 14400
+ * </pre>
+ *
+ * The class keeps the whole position by itself, so a player can just look at it. A cell is a row i and a column j, counted from 0
+ * at the top left; cells outside the map are not passable and hold nothing.
+ */
+public abstract class AngryMob {
+  public static final int RIGHT = 0, UP = 1, LEFT = 2, DOWN = 3;
+
+  /** A cell. */
+  public record Cell(int i, int j) {}
+
+  /** Units on a cell. */
+  public record Group(int i, int j, int units) {}
+
+  private record Submove(int i, int j, int k, int d) {}
+
+  /** A player with more units than this takes no neutral units. */
+  private static final int ABSORB_LIMIT = 8;
+
+  private int rows, columns, turn;
+  private boolean[] passable;
+  private int[] neutrals, leaving;
+  /** By side, 0 mine and 1 theirs, then by cell. */
+  private int[][] units;
+  private final int[] bases = new int[2], totals = {1, 1};
+  private final List<Submove> asked = new ArrayList<>();
+  private String result = "", reason = "-";
+
+  /** Called once a turn; it calls {@link #send}. */
+  protected abstract void move();
+
+  /** Called once before the first turn. */
+  protected void start() {}
+
+  public final int rows() { return rows; }
+  public final int columns() { return columns; }
+  /** Turns played so far. */
+  public final int turn() { return turn; }
+  public final Cell myBase() { return cell(bases[0]); }
+  public final Cell theirBase() { return cell(bases[1]); }
+  public final int myTotal() { return totals[0]; }
+  public final int theirTotal() { return totals[1]; }
+  /** "" while the game goes on, then "won", "lost" or "draw"; "ended" if the arena ended it. */
+  public final String result() { return result; }
+  /** Why it ended: "base", "both-bases", "no-units"; "-" if the arena ended it. */
+  public final String reason() { return reason; }
+
+  public final boolean inside(int i, int j) { return i >= 0 && i < rows && j >= 0 && j < columns; }
+  public final boolean passable(int i, int j) { return inside(i, j) && passable[i * columns + j]; }
+  public final int mine(int i, int j) { return inside(i, j) ? units[0][i * columns + j] : 0; }
+  public final int theirs(int i, int j) { return inside(i, j) ? units[1][i * columns + j] : 0; }
+  public final int neutrals(int i, int j) { return inside(i, j) ? neutrals[i * columns + j] : 0; }
+  /** The cells where I have units, row by row. */
+  public final List<Group> mine() { return groups(units[0]); }
+  public final List<Group> theirs() { return groups(units[1]); }
+  public final List<Group> neutrals() { return groups(neutrals); }
+
+  /** The cell next to (i, j) in direction d; it may be impassable or outside the map. */
+  public final Cell neighbour(int i, int j, int d) {
+    return new Cell(i + (d == DOWN ? 1 : d == UP ? -1 : 0), j + (d == RIGHT ? 1 : d == LEFT ? -1 : 0));
+  }
+
+  /** The directions in which units on (i, j) can move. */
+  public final List<Integer> exits(int i, int j) {
+    List<Integer> found = new ArrayList<>(4);
+    for (int d = 0; d < 4; d++) {
+      Cell target = neighbour(i, j, d);
+      if (passable(target.i, target.j)) found.add(d);
+    }
+    return found;
+  }
+
+  /** Steps from (i, j) to every cell, by row and column; -1 where there is no way. */
+  public final int[][] distances(int i, int j) {
+    int[][] steps = new int[rows][columns];
+    for (int[] row : steps) Arrays.fill(row, -1);
+    ArrayDeque<Cell> queue = new ArrayDeque<>(List.of(new Cell(i, j)));
+    steps[i][j] = 0;
+    while (!queue.isEmpty()) {
+      Cell cell = queue.remove();
+      for (int d : exits(cell.i, cell.j)) {
+        Cell target = neighbour(cell.i, cell.j, d);
+        if (steps[target.i][target.j] >= 0) continue;
+        steps[target.i][target.j] = steps[cell.i][cell.j] + 1;
+        queue.add(target);
+      }
+    }
+    return steps;
+  }
+
+  /** Moves k units from (i, j) in direction d this turn. What the rules forbid throws an exception that says why. */
+  public final void send(int i, int j, int k, int d) {
+    int left = inside(i, j) ? mine(i, j) - leaving[i * columns + j] : 0;
+    if (k < 1 || k > left)
+      throw new IllegalArgumentException(
+          "cannot move " + k + " units out of (" + i + ", " + j + "): " + left + " are left there");
+    Cell target = neighbour(i, j, d);
+    if (d < 0 || d > 3 || !passable(target.i, target.j))
+      throw new IllegalArgumentException("from (" + i + ", " + j + ") nothing can move in direction " + d);
+    leaving[i * columns + j] += k;
+    asked.add(new Submove(i, j, k, d));
+  }
+
+  /**
+   * Connects to the arena under this name and plays one game, then prints result, reason and turns. The arena is found by -port
+   * (14400) and -host (127.0.0.1) in {@code args}; with -stdio (or LUDUS_STDIO=1 in the environment, as {@code ludus match}
+   * sets it) the same lines go over standard input and output.
+   */
+  public final void play(String name, String[] args) {
+    List<String> words = List.of(args);
+    boolean stdio =
+        words.contains("-stdio") || (!words.contains("-port") && "1".equals(System.getenv("LUDUS_STDIO")));
+    String host = option(words, "-host", "127.0.0.1");
+    String portWord = option(words, "-port", "14400");
+    int port = portWord.matches("[0-9]{1,5}") ? Integer.parseInt(portWord) : 0;
+    if (port < 1 || port > 65535) {
+      System.err.println("-port must be 1 to 65535, found " + portWord);
+      System.exit(1);
+    }
+    try (Socket socket = stdio ? null : new Socket(host, port)) {
+      if (!stdio) socket.setTcpNoDelay(true);
+      var in = new BufferedReader(
+          new InputStreamReader(stdio ? System.in : socket.getInputStream(), StandardCharsets.US_ASCII), 65536);
+      OutputStream out = stdio ? System.out : socket.getOutputStream();
+      write(out, name);
+      String first = in.readLine();
+      if (first == null || first.startsWith("error ")) {
+        System.err.println(name + ": the arena refused: " + (first == null ? "it closed the connection" : first.substring(6)));
+        System.exit(1);
+      }
+      readMap(first, in);
+      start();
+      while (result.isEmpty()) {
+        move();
+        write(out, line());
+        String answer = read(in);
+        if (answer == null) result = "ended";
+        else advance(answer);
+      }
+    } catch (IOException error) {
+      if (units == null) {
+        System.err.println("there is no arena at " + host + ", port " + port + ": " + error.getMessage());
+        System.exit(1);
+      }
+      if (result.isEmpty()) result = "ended";
+    }
+    (stdio ? System.err : System.out).println(result + "\t" + reason + "\t" + turn);
+  }
+
+  private static String option(List<String> words, String name, String otherwise) {
+    int at = words.indexOf(name);
+    return at >= 0 && at + 1 < words.size() ? words.get(at + 1) : otherwise;
+  }
+
+  /** A line in one piece, so that no part of it waits for the other. */
+  private static void write(OutputStream out, String line) throws IOException {
+    out.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+    out.flush();
+  }
+
+  private static String read(BufferedReader in) {
+    try {
+      return in.readLine();
+    } catch (IOException gone) {
+      return null;
+    }
+  }
+
+  private void readMap(String first, BufferedReader in) throws IOException {
+    var size = new StringTokenizer(first);
+    rows = Integer.parseInt(size.nextToken());
+    columns = Integer.parseInt(size.nextToken());
+    passable = new boolean[rows * columns];
+    neutrals = new int[rows * columns];
+    leaving = new int[rows * columns];
+    units = new int[2][rows * columns];
+    for (int i = 0; i < rows; i++) {
+      var row = new StringTokenizer(in.readLine());
+      for (int j = 0; j < columns; j++) {
+        int cell = i * columns + j;
+        String token = row.nextToken();
+        passable[cell] = !token.equals("#");
+        switch (token) {
+          case "#", "." -> { }
+          case "A" -> bases[0] = cell;
+          case "B" -> bases[1] = cell;
+          default -> neutrals[cell] = Integer.parseInt(token);
+        }
+      }
+    }
+    for (int side = 0; side < 2; side++) units[side][bases[side]] = 1;
+  }
+
+  private String line() {
+    var line = new StringJoiner(" ");
+    for (Submove s : asked) line.add(s.i + " " + s.j + " " + s.k + " " + s.d);
+    return line.toString();
+  }
+
+  /** Plays one turn, in the order of docs/angry-mob.md §2.2. */
+  private void advance(String answer) {
+    List<Submove> theirs = new ArrayList<>();
+    for (var numbers = new StringTokenizer(answer); numbers.hasMoreTokens(); )
+      theirs.add(new Submove(number(numbers), number(numbers), number(numbers), number(numbers)));
+    carry(0, asked);
+    carry(1, theirs);
+    for (Submove s : asked) leaving[s.i * columns + s.j] = 0;
+    asked.clear();
+    for (int cell = 0; cell < neutrals.length; cell++) {
+      int lost = Math.min(units[0][cell], units[1][cell]);
+      for (int side = 0; side < 2; side++) {
+        units[side][cell] -= lost;
+        totals[side] -= lost;
+      }
+    }
+    for (int side = 0; side < 2; side++) {
+      if (totals[side] > ABSORB_LIMIT) continue;
+      for (int cell = 0; cell < neutrals.length; cell++) {
+        if (units[side][cell] == 0) continue;
+        units[side][cell] += neutrals[cell];
+        totals[side] += neutrals[cell];
+        neutrals[cell] = 0;
+      }
+    }
+    turn++;
+    boolean iConquer = units[0][bases[1]] > 0, theyConquer = units[1][bases[0]] > 0;
+    if (iConquer && theyConquer) end("draw", "both-bases");
+    else if (iConquer || theyConquer) end(iConquer ? "won" : "lost", "base");
+    else if (totals[0] == 0 && totals[1] == 0) end("draw", "no-units");
+  }
+
+  private void carry(int side, List<Submove> submoves) {
+    for (Submove s : submoves) {
+      Cell target = neighbour(s.i, s.j, s.d);
+      units[side][s.i * columns + s.j] -= s.k;
+      units[side][target.i * columns + target.j] += s.k;
+    }
+  }
+
+  private void end(String result, String reason) {
+    this.result = result;
+    this.reason = reason;
+  }
+
+  private static int number(StringTokenizer numbers) { return Integer.parseInt(numbers.nextToken()); }
+
+  private Cell cell(int index) { return new Cell(index / columns, index % columns); }
+
+  private List<Group> groups(int[] counts) {
+    List<Group> found = new ArrayList<>();
+    for (int cell = 0; cell < counts.length; cell++)
+      if (counts[cell] > 0) found.add(new Group(cell / columns, cell % columns, counts[cell]));
+    return found;
+  }
+}

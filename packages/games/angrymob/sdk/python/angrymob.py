@@ -1,0 +1,196 @@
+"""Players of Angry Mob in Python 3.9 or newer: one file, nothing to install.
+
+    import random
+    from angrymob import play
+
+    def move(game):
+        for (i, j), units in game.mine.items():
+            game.send(i, j, units, random.choice(game.exits(i, j)))
+
+    play("Wanderer", move)
+
+Start it with `python3 wanderer.py -port 14400`. The game keeps the whole position by itself, so a player can just look at it.
+"""
+import operator
+import os
+import socket
+import sys
+
+RIGHT, UP, LEFT, DOWN = 0, 1, 2, 3
+STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))
+#: A player with more units than this takes no neutral units.
+ABSORB_LIMIT = 8
+
+
+class Game:
+    """The position as this player sees it. A cell is a pair (i, j): row and column, counted from 0 at the top left."""
+
+    def __init__(self, lines):
+        self.rows, self.columns = (int(word) for word in lines[0].split())
+        #: units by cell; cells without units are not in there
+        self.mine, self.theirs, self.neutrals = {}, {}, {}
+        self.walls = set()
+        self.my_base = self.their_base = None
+        #: turns played so far
+        self.turn = 0
+        #: None while the game goes on, then "won", "lost" or "draw"; "ended" if the arena ended it, and why
+        self.result, self.reason = None, "-"
+        self._submoves, self._left = [], {}
+        for i, line in enumerate(lines[1:]):
+            for j, token in enumerate(line.split()):
+                if token == "#":
+                    self.walls.add((i, j))
+                elif token == "A":
+                    self.my_base = (i, j)
+                elif token == "B":
+                    self.their_base = (i, j)
+                elif token != ".":
+                    self.neutrals[i, j] = int(token)
+        self.mine[self.my_base] = 1
+        self.theirs[self.their_base] = 1
+
+    @property
+    def my_total(self):
+        return sum(self.mine.values())
+
+    @property
+    def their_total(self):
+        return sum(self.theirs.values())
+
+    def passable(self, i, j):
+        return 0 <= i < self.rows and 0 <= j < self.columns and (i, j) not in self.walls
+
+    def neighbour(self, i, j, d):
+        """The cell next to (i, j) in direction d; it may be impassable or outside the map."""
+        return i + STEPS[d][0], j + STEPS[d][1]
+
+    def exits(self, i, j):
+        """The directions in which units on (i, j) can move."""
+        return [d for d in (RIGHT, UP, LEFT, DOWN) if self.passable(*self.neighbour(i, j, d))]
+
+    def distances(self, i, j):
+        """A dictionary: steps from (i, j) to every cell that can be reached."""
+        steps, queue = {(i, j): 0}, [(i, j)]
+        for cell in queue:
+            for d in self.exits(*cell):
+                target = self.neighbour(*cell, d)
+                if target not in steps:
+                    steps[target] = steps[cell] + 1
+                    queue.append(target)
+        return steps
+
+    def send(self, i, j, k, d):
+        """Moves k units from (i, j) in direction d this turn. What the rules forbid raises a ValueError that says why."""
+        try:
+            i, j, k, d = (operator.index(value) for value in (i, j, k, d))
+        except TypeError:
+            raise ValueError(f"expected whole numbers, found send({i!r}, {j!r}, {k!r}, {d!r})") from None
+        left = self._left.get((i, j), self.mine.get((i, j), 0))
+        if not 1 <= k <= left:
+            raise ValueError(f"cannot move {k} units out of ({i}, {j}): {left} are left there")
+        if d not in (RIGHT, UP, LEFT, DOWN):
+            raise ValueError(f"there is no direction {d}")
+        if not self.passable(*self.neighbour(i, j, d)):
+            raise ValueError(f"from ({i}, {j}) nothing can move in direction {d}")
+        self._left[i, j] = left - k
+        self._submoves.append((i, j, k, d))
+
+    def _take_move(self):
+        submoves, self._submoves, self._left = self._submoves, [], {}
+        return submoves
+
+    def _advance(self, my_submoves, their_submoves):
+        """Plays one turn, in the order of docs/angry-mob.md §2.2."""
+        for units, submoves in ((self.mine, my_submoves), (self.theirs, their_submoves)):
+            for i, j, k, _ in submoves:
+                units[i, j] = units.get((i, j), 0) - k
+            for i, j, k, d in submoves:
+                target = self.neighbour(i, j, d)
+                units[target] = units.get(target, 0) + k
+        for cell in set(self.mine) & set(self.theirs):
+            lost = min(self.mine[cell], self.theirs[cell])
+            self.mine[cell] -= lost
+            self.theirs[cell] -= lost
+        for units in (self.mine, self.theirs):
+            for cell in [cell for cell, count in units.items() if count == 0]:
+                del units[cell]
+            if sum(units.values()) <= ABSORB_LIMIT:
+                for cell in units:
+                    units[cell] += self.neutrals.pop(cell, 0)
+        self.turn += 1
+        i_conquer, they_conquer = self.their_base in self.mine, self.my_base in self.theirs
+        if i_conquer and they_conquer:
+            self.result, self.reason = "draw", "both-bases"
+        elif i_conquer or they_conquer:
+            self.result, self.reason = "won" if i_conquer else "lost", "base"
+        elif not self.mine and not self.theirs:
+            self.result, self.reason = "draw", "no-units"
+
+
+def play(name, move, start=None, argv=None):
+    """Connects to the arena as `name` and plays one game; gives the Game as it ended and prints result, reason and turns.
+
+    `move(game)` is called once a turn and calls `game.send`; `start(game)`, if given, once before the first turn.
+    The arena is found by `-port` (14400) and `-host` (127.0.0.1) in `argv` (the command line); with `-stdio` (or
+    LUDUS_STDIO=1 in the environment, as `ludus match` sets it) the same lines go over standard input and output.
+    """
+    lines = _Lines(sys.argv[1:] if argv is None else argv)
+    lines.write(name)
+    first = lines.read()
+    if first is None or first.startswith("error "):
+        raise SystemExit(f"{name}: the arena refused: {first[6:] if first else 'it closed the connection'}")
+    game = Game([first] + [lines.read() for _ in range(int(first.split()[0]))])
+    if start is not None:
+        start(game)
+    while game.result is None:
+        move(game)
+        mine = game._take_move()
+        lines.write(" ".join(f"{i} {j} {k} {d}" for i, j, k, d in mine))
+        answer = lines.read()
+        if answer is None:
+            game.result = "ended"
+            break
+        numbers = [int(word) for word in answer.split()]
+        game._advance(mine, [tuple(numbers[at : at + 4]) for at in range(0, len(numbers), 4)])
+    lines.close()
+    print(f"{game.result}\t{game.reason}\t{game.turn}", file=sys.stderr if lines.stdio else sys.stdout, flush=True)
+    return game
+
+
+class _Lines:
+    def __init__(self, argv):
+        options = {"-port": "14400", "-host": "127.0.0.1"}
+        self.stdio = "-stdio" in argv or ("-port" not in argv and os.environ.get("LUDUS_STDIO") == "1")
+        for at, word in enumerate(argv[:-1]):
+            if word in options:
+                options[word] = argv[at + 1]
+        if self.stdio:
+            self._in, self._out = sys.stdin.buffer, sys.stdout.buffer
+            return
+        if not (options["-port"].isascii() and options["-port"].isdigit() and 0 < int(options["-port"]) < 65536):
+            raise SystemExit(f"-port must be 1 to 65535, found {options['-port']}")
+        try:
+            self._socket = socket.create_connection((options["-host"], int(options["-port"])))
+        except OSError as error:
+            raise SystemExit(f"there is no arena at {options['-host']}, port {options['-port']}: {error.strerror}")
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._in, self._out = self._socket.makefile("rb"), self._socket.makefile("wb")
+
+    def read(self):
+        """The next line without its end, or None at the end."""
+        try:
+            line = self._in.readline()
+        except OSError:
+            return None
+        return line.decode("ascii", "replace").rstrip("\r\n") if line.endswith(b"\n") else None
+
+    def write(self, line):
+        try:
+            self._out.write(line.encode("ascii") + b"\n")
+            self._out.flush()
+        except OSError:
+            pass  # The arena has gone; reading says so too.
+
+    def close(self):
+        if not self.stdio:
+            self._socket.close()

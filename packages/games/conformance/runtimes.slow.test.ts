@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fingerprint } from './fingerprint.ts';
+
+/** The fingerprint as one script without imports: a global function `ludusFingerprint`. */
+let script: string;
+let folder: string;
+let file: string;
+const here = fingerprint();
+
+beforeAll(async () => {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: {
+        entry: fileURLToPath(new URL('./fingerprint.ts', import.meta.url)),
+        name: 'ludus',
+        formats: ['iife'],
+      },
+    },
+  });
+  const [first] = Array.isArray(output) ? output : [output];
+  if (!('output' in first)) throw new Error('nothing was built');
+  script = first.output[0].code;
+  folder = mkdtempSync(join(tmpdir(), 'ludus-runtimes-'));
+  file = join(folder, 'fingerprint.cjs');
+  writeFileSync(file, `${script}\nconsole.log(ludus.fingerprint ? ludus.fingerprint() : ludus());\n`);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function fingerprintOf(node: string): { version: string; print: string } {
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim();
+  const run = spawnSync(node, [file], { encoding: 'utf8' });
+  return { version, print: run.status === 0 ? run.stdout.trim() : run.stderr };
+}
+
+/** Every `node` of the search path that is not this repository's own. */
+const onPath = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((part) => part !== '' && !part.includes('node_modules'))
+  .map((part) => join(part, 'node'))
+  .filter((candidate) => existsSync(candidate))
+  .map((candidate) => realpathSync(candidate));
+const cached = fileURLToPath(new URL('../../../.cache/node20/node_modules/node/bin/node', import.meta.url));
+const node20 = [cached, ...onPath].find((node) => existsSync(node) && fingerprintVersion(node).startsWith('v20.'));
+
+function fingerprintVersion(node: string): string {
+  return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '';
+}
+
+test('the bundle gives the fingerprint in the Node that runs this', () => {
+  expect(fingerprintOf(process.execPath)).toEqual({ version: process.version, print: here });
+});
+
+test.each([...new Set(onPath)])('the same in %s', (node) => {
+  expect(fingerprintOf(node).print).toBe(here);
+});
+
+// `.ci/run` brings it; elsewhere: npm install --prefix .cache/node20 --no-save node@20
+test.skipIf(node20 === undefined && process.env.CI !== 'true')(
+  'the same in Node 20 (npm install --prefix .cache/node20 --no-save node@20)',
+  () => {
+    expect(node20).toBeDefined();
+    const { version, print } = fingerprintOf(node20!);
+    expect(version).toMatch(/^v20\./);
+    expect(print).toBe(here);
+  },
+);
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+test.skipIf(CHROMIUM === undefined && process.env.CI !== 'true')(
+  'the same in Chromium (install chromium)',
+  async () => {
+    const profile = mkdtempSync(join(tmpdir(), 'ludus-chromium-'));
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+    args.push('--disable-background-networking', '--disable-component-update', '--disable-sync');
+    const browser = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args });
+    try {
+      const page = browser.pages()[0] ?? (await browser.newPage());
+      await page.addScriptTag({ content: `${script}\nwindow.ludusRun = ludus.fingerprint ?? ludus;` });
+      expect(await page.evaluate('window.ludusRun()')).toBe(here);
+    } finally {
+      await browser.close();
+      rmSync(profile, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,167 @@
+import { usualBoard } from '@ludus/cli/boards.ts';
+import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { describe, expect, test } from 'vitest';
+import { KITS } from '../registry.ts';
+
+// What every game's simulator must keep, on its first board.
+
+const GIVEN = KITS.flatMap(({ game, simulator }) => {
+  if (!simulator) return [];
+  const board = game.readBoard(usualBoard(game, 1).text);
+  if (!board.ok) throw new Error(board.problem.message);
+  return [{ id: game.id, game, simulator, board: board.value }];
+});
+
+describe.each(GIVEN)('$id', ({ game, simulator, board }) => {
+  const units = simulator.units(board);
+  const actions = simulator.actionNames.length;
+  const rounds = Math.min(120, simulator.rounds(board));
+  const makeEnv = (size: number): AnyVectorEnv => new VectorEnv(game, simulator, board, size);
+  const hashes = (env: AnyVectorEnv) => env.states.map((state) => game.hash(state));
+  /** Any action of each unit, allowed or not. */
+  const randomActions = (length: number, seed: number) => {
+    const random = new Lehmer(seed);
+    return Uint8Array.from({ length }, () => random.range(0, actions - 1));
+  };
+
+  test('a stepped match is the match that the referee plays', () => {
+    const env = makeEnv(3);
+    env.reset(7);
+    const begun = env.scores.slice();
+    const history: Uint8Array[] = [];
+    const totals = begun.slice();
+    while (env.dones.includes(0) && history.length < 400) {
+      const asked = randomActions(env.size * units, history.length + 1);
+      history.push(asked);
+      env.step(asked);
+      env.rewards.forEach((reward, i) => {
+        totals[i] += reward;
+      });
+    }
+    expect(totals).toEqual(env.scores);
+    for (let match = 0; match < env.size; match++) {
+      const moves = Array.from({ length: env.seats }, () => game.newMove());
+      const state = game.start(board, env.seeds[match]);
+      const result = playMatchSync({
+        game: {
+          ...game,
+          start: () => state,
+          isOver: (each) => game.isOver(each) || game.round(each) >= history.length,
+        },
+        board,
+        seed: env.seeds[match],
+        ports: moves.map((_, seat) => ({
+          name: 'Given',
+          play(_seen, move) {
+            const asked = moves.map((each, i) => (i === seat ? move : each));
+            simulator.ask(history[game.round(state)], match * units, asked, state);
+          },
+        })),
+      });
+      expect(game.hash(result.state)).toBe(hashes(env)[match]);
+      expect(result.verdicts).toEqual([]);
+    }
+  });
+
+  test('save and restore, reset, and matches that do not touch each other', () => {
+    const env = makeEnv(2);
+    env.reset(3);
+    const play = (from: number, count: number) => {
+      for (let round = from; round < from + count; round++) env.step(randomActions(2 * units, round + 1));
+    };
+    play(0, 40);
+    const saved = env.save(0);
+    const other = env.save(1);
+    const before = hashes(env);
+    const scores = env.scores.slice();
+    play(40, 30);
+    const after = hashes(env);
+    env.restore(0, saved);
+    env.restore(1, other);
+    expect(hashes(env)).toEqual(before);
+    expect(env.scores).toEqual(scores);
+    play(40, 30);
+    expect(hashes(env)).toEqual(after);
+    env.restore(0, saved, 99);
+    env.restore(1, other);
+    play(40, 30);
+    expect(hashes(env)[1]).toBe(after[1]);
+    env.resetMatch(0, env.seeds[0]);
+    const fresh = makeEnv(1);
+    fresh.reset(3);
+    expect(hashes(env)[0]).toBe(hashes(fresh)[0]);
+  });
+
+  test('what the mask forbids changes nothing, and asking nothing is always allowed', () => {
+    const env = makeEnv(1);
+    env.reset(2);
+    const random = new Lehmer(2);
+    const mask = new Uint8Array(units * actions + 1).fill(77);
+    const advanced = (asked: Uint8Array) => {
+      const state = game.clone(env.states[0]);
+      const moves = Array.from({ length: env.seats }, () => game.newMove());
+      simulator.ask(asked, 0, moves, state);
+      game.advance(state, moves);
+      return game.hash(state);
+    };
+    for (let round = 0; round < 40; round++) {
+      simulator.writeMask(env.states[0], mask, 0);
+      expect(mask[units * actions]).toBe(77);
+      const wild = Uint8Array.from({ length: units }, () => random.range(0, actions - 1));
+      const tamed = wild.map((action, unit) => (mask[unit * actions + action] === 1 ? action : simulator.noAction));
+      expect(advanced(tamed)).toBe(advanced(wild));
+      for (let unit = 0; unit < units; unit++) expect(mask[unit * actions + simulator.noAction]).toBe(1);
+      env.step(wild);
+      expect(game.outcome(env.states[0]).illegal ?? []).not.toContainEqual(expect.stringMatching(/./));
+    }
+  });
+
+  test('planes and tables fill what they say, whatever was there before, and nothing beyond', () => {
+    const env = makeEnv(1);
+    env.reset(6);
+    const [state] = env.states;
+    for (let round = 0; round < rounds; round++) {
+      env.step(randomActions(units, round + 1));
+      if (round % 10 > 0) continue;
+      const seat = round % env.seats;
+      for (const all of [false, true]) {
+        const [rows, columns] = simulator.shape(board, all);
+        const length = simulator.planes.length * rows * columns;
+        const [clean, dirty] = [new Uint8Array(length), new Uint8Array(length + 2).fill(99)];
+        simulator.writePlanes(state, seat, columns, clean, 0);
+        simulator.writePlanes(state, seat, columns, dirty, 1);
+        expect(dirty.subarray(1, -1)).toEqual(clean);
+        expect([dirty[0], dirty[length + 1]]).toEqual([99, 99]);
+        expect(Math.max(...clean)).toBeLessThanOrEqual(simulator.planeMost);
+      }
+      for (const table of simulator.tables) {
+        const most = table.most(board);
+        const out = new Int32Array(most * table.fields.length + 1).fill(-99);
+        const count = table.write(state, seat, most, out, 0);
+        if (!table.counted) expect(count).toBe(most);
+        const end = Math.min(count, most) * table.fields.length;
+        expect(out.subarray(0, end)).not.toContain(-99);
+        expect(out.subarray(end).every((number) => number === -99)).toBe(true);
+        const player = table.fields.indexOf('player');
+        for (let line = 0; player >= 0 && line < Math.min(count, most); line++)
+          expect(out[line * table.fields.length + player]).toBeLessThan(env.seats);
+      }
+    }
+  });
+
+  test('a match that is done stays as it is until it is reset', () => {
+    const env = makeEnv(1);
+    env.reset(1);
+    for (let round = 0; env.dones[0] === 0 && round < simulator.rounds(board); round++)
+      env.step(randomActions(units, (round % 50) + 1));
+    expect(env.dones[0]).toBe(1);
+    const last = hashes(env);
+    env.step(randomActions(units, 1));
+    expect(hashes(env)).toEqual(last);
+    expect(env.rewards.every((reward) => reward === 0)).toBe(true);
+    env.reset(1);
+    expect(env.dones[0]).toBe(0);
+  });
+});

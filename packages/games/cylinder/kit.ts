@@ -1,0 +1,100 @@
+import type { Game } from '@ludus/game/game.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { StrengthRow } from '@ludus/lab/strength.ts';
+import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
+import { drawText } from './draw-text.ts';
+import type { CylinderApi } from './player/api.ts';
+import { cylinderImage } from './player/image.ts';
+import { type CylinderPlayerCode, inProcessCylinder } from './player/in-process.ts';
+import { demo } from './players/demo.ts';
+import { dummy } from './players/dummy.ts';
+import type { Dialect } from './rules/dialect.ts';
+import type { Instructions } from './rules/instructions.ts';
+import type { CylinderBoard } from './rules/position.ts';
+import type { CylinderState } from './rules/state.ts';
+import { cylinderSimulator } from './simulator.ts';
+import { type Shape, trials } from './trials.ts';
+
+/** What one of the two games brings beside what they share. */
+export interface CylinderKit {
+  readonly game: Game<CylinderBoard, CylinderState, Instructions>;
+  readonly dialect: Dialect;
+  /** The class whose words a player that is a function sees. */
+  readonly base: abstract new () => CylinderApi;
+  /** What a player's file imports. */
+  readonly module: object;
+  /** By this number a compiled player knows that it was built for another game. */
+  readonly number: number;
+  readonly champion: { readonly name: string; readonly code: CylinderPlayerCode };
+  readonly shapes: readonly Shape[];
+  /** What the original's players reached (docs/champions.md). */
+  readonly strength: readonly StrengthRow[];
+  /** What it calls units and obstacles (docs/madmax.md §1, docs/starwar.md §1): words that a player's file has. */
+  readonly words: RegExp;
+  /** The words of the C++ sample that this game has others for. */
+  readonly sampleWords: Readonly<Record<string, string>>;
+}
+
+/** Boards of the strength experiment, in the order of its table. */
+const BOARDS = ['default', 'maze1', 'maze2', 'maze3', 'maze4', 'maze5'];
+const SEEDS = Array.from({ length: 30 }, (_, index) => index + 1);
+
+/** The kit of one of the two games, made of what they share. */
+export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderState, Instructions> {
+  const player = (name: string, summary: string, code: CylinderPlayerCode): BuiltinPlayer => ({
+    name,
+    summary,
+    open: (output?: PlayerOutput) => inProcessCylinder(name, code, own.base, output),
+  });
+  return {
+    game: own.game,
+    players: [
+      player('Null', 'asks nothing', () => {}),
+      player('Demo', 'takes what lies next to it, else wanders', demo),
+      player('Dummy', 'finds the shortest safe way to a prize, shoots what is right ahead', dummy),
+      player(
+        own.champion.name,
+        'looks many rounds ahead at what missiles, window and rivals will do',
+        own.champion.code,
+      ),
+    ],
+    partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'] },
+    trials: () => trials(own.dialect, own.shapes),
+    strength: { opponent: 'Demo', boards: BOARDS, seeds: SEEDS, rows: own.strength },
+    simulator: cylinderSimulator,
+    drawText: (state, names, ink) => drawText(own.game.title, state, names, ink),
+    words: own.words,
+    api: {
+      module: own.module,
+      open: (name, code, output) =>
+        typeof code === 'function'
+          ? inProcessCylinder(name, code as CylinderPlayerCode, own.base, output)
+          : 'has no default export that is a class with play() or a function',
+    },
+    image: cylinderImage(own.number),
+    samples: samples(own.sampleWords),
+    example: { board: 'maze1', player: 'Dummy' },
+  };
+}
+
+function samples(words: Readonly<Record<string, string>>): Readonly<Record<string, Sample>> {
+  return {
+    typescript: { file: 'cylinder/samples/grabber.ts', word: 'grabber', as: 'NAME.ts' },
+    javascript: { file: 'cylinder/samples/grabber.js', word: 'grabber', as: 'NAME.js' },
+    cpp: { file: 'cylinder/samples/AIGrabber.cc.txt', word: 'Grabber', as: 'AINAME.cc', words },
+    python: {
+      file: 'cylinder/samples/grabber.py',
+      word: 'Grabber',
+      as: 'NAME.py',
+      beside: ['cylinder/sdk/python/ludus.py'],
+    },
+    java: {
+      file: 'cylinder/samples/Grabber.java',
+      word: 'Grabber',
+      as: 'NAME.java',
+      beside: ['cylinder/sdk/java/Ludus.java'],
+    },
+    rust: { file: 'cylinder/samples/Grabber.rs', word: 'Grabber', as: 'NAME.rs' },
+    go: { file: 'cylinder/samples/grabber.go', word: 'grabber', as: 'NAME.go' },
+  };
+}

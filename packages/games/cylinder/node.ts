@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import type { NodeParts } from '../node.ts';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/** What one of the two games brings beside what they share. */
+export interface CylinderNode {
+  /** The folder with its Player.hh. */
+  readonly headers: string;
+  /** Its module for players that run as programs. */
+  readonly follow: string;
+  /** Words of its C++ API that the other game lacks. */
+  readonly words: RegExp;
+}
+
+/** The parts for Node of one of the two games, made of what they share. */
+export function cylinderNode({ headers, follow, words }: CylinderNode): NodeParts {
+  return {
+    follow,
+    cpp: {
+      include: [headers, path('./sdk/cpp')],
+      fallback: path('./sdk/cpp/fallback'),
+      prefix: 'ludus/std.hh',
+      runtime: {
+        host: path('./sdk/cpp/runtime/native_host.cc'),
+        player: path('./sdk/cpp/runtime/native_player.cc'),
+        wasm: path('./sdk/cpp/runtime/wasm.cc'),
+      },
+      // Beside a player may lie the originals' headers of the same names.
+      ownHeaders: /^(Player|Board|Action|Utils|Structs|Settings|State|Info|Random|Registry|Game|Defs|PosDir)\.hh$/,
+      words,
+      as: 'AINAME.cc',
+    },
+    libraries: { python: [path('./sdk/python')], java: [path('./sdk/java/Ludus.java')] },
+  };
+}

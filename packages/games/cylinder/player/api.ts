@@ -1,0 +1,219 @@
+import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
+import type { PlayerGenerator } from '@ludus/game/port.ts';
+import { advance } from '@ludus/kernel/lehmer.ts';
+import type { CylinderView } from '../rules/board.ts';
+import { EMPTY, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/board.ts';
+import { DIRECTIONS, type DirectionName, directionCode, SHOOT } from '../rules/directions.ts';
+import type { Instructions } from '../rules/instructions.ts';
+
+export type { OverlayShape, PlayerOutput } from '@ludus/game/output.ts';
+
+/** A direction: (Δrow, Δcolumn). The nine that mean something are the constants below (docs/cylinder.md §5.1). */
+export interface Direction {
+  readonly row: number;
+  readonly column: number;
+}
+
+const direction = (name: DirectionName): Direction => {
+  const { row, column } = DIRECTIONS.find((d) => d.name === name)!;
+  return Object.freeze({ row, column });
+};
+export const UP = direction('UP');
+export const DEFAULT = direction('DEFAULT');
+export const DOWN = direction('DOWN');
+export const SLOW_UP = direction('SLOW_UP');
+export const SLOW = direction('SLOW');
+export const SLOW_DOWN = direction('SLOW_DOWN');
+export const FAST_UP = direction('FAST_UP');
+export const FAST = direction('FAST');
+export const FAST_DOWN = direction('FAST_DOWN');
+/** All nine, in the order in which Demo looks through them. */
+export const ALL_DIRECTIONS: readonly Direction[] = [
+  UP,
+  DEFAULT,
+  DOWN,
+  SLOW_UP,
+  SLOW,
+  SLOW_DOWN,
+  FAST_UP,
+  FAST,
+  FAST_DOWN,
+];
+
+/** A missile in flight. */
+export interface Missile {
+  readonly id: number;
+  /** The unit that shot it. */
+  readonly owner: number;
+  readonly row: number;
+  /** 0 … universeColumns − 1 */
+  readonly column: number;
+}
+
+/** Fits a player to its match; the referee's side of `CylinderApi`. */
+export const connect = Symbol('connect');
+export const nextRound = Symbol('nextRound');
+
+const NO_GENERATOR: PlayerGenerator = { state: 1 };
+
+/**
+ * What players of both cylinder games can ask and command, in the words of the C++ interface (docs/cpp.md §1). `MadMaxPlayer`
+ * and `StarWarPlayer` add the words of each game. Positions are (row, column); columns may be any whole number, they wrap around
+ * the universe.
+ */
+export abstract class CylinderApi {
+  /** Everything about the board in its plainest form, without allocation: for players that search. */
+  view!: CylinderView;
+  /** My number, 0 … 3. */
+  me = 0;
+  private asked!: Instructions;
+  private generator: PlayerGenerator = NO_GENERATOR;
+  private output: PlayerOutput = SILENT;
+  private hasAsked = new Uint8Array(0);
+
+  [connect](view: CylinderView, seat: number, output: PlayerOutput): void {
+    this.view = view;
+    this.me = seat;
+    this.output = output;
+    this.hasAsked = new Uint8Array(view.settings.players * view.settings.unitsPerPlayer);
+  }
+
+  [nextRound](view: CylinderView, asked: Instructions, generator: PlayerGenerator): void {
+    this.view = view;
+    this.asked = asked;
+    this.generator = generator;
+    this.hasAsked.fill(0);
+  }
+
+  /** Players in the game: 4. */
+  get players(): number {
+    return this.view.settings.players;
+  }
+  /** Rounds that will be played. */
+  get rounds(): number {
+    return this.view.settings.rounds;
+  }
+  /** Rows of the universe, and of the window. */
+  get rows(): number {
+    return this.view.settings.rows;
+  }
+  get universeColumns(): number {
+    return this.view.settings.universeColumns;
+  }
+  get windowColumns(): number {
+    return this.view.settings.windowColumns;
+  }
+  /** Rounds to wait before a dead unit can regenerate. */
+  get roundsToRegenerate(): number {
+    return this.view.settings.roundsToRegenerate;
+  }
+  /** Missile bonuses on the board, as far as they find room. */
+  get missileBonuses(): number {
+    return this.view.settings.missileBonuses;
+  }
+  /** Missiles that a missile bonus gives. */
+  get bonusMissiles(): number {
+    return this.view.settings.bonusMissiles;
+  }
+  /** Points for killing a unit of another player with a missile. */
+  get killPoints(): number {
+    return this.view.settings.killPoints;
+  }
+  /** The current round; the window's left column in it is `round`, modulo the universe. */
+  get round(): number {
+    return this.view.round;
+  }
+
+  /** Is the row one of the universe? Every column is. */
+  withinUniverse(row: number): boolean {
+    return row >= 0 && row < this.rows;
+  }
+  /** Is (row, column) in the window of the given round? A move must end within the window of `round + 1`. */
+  withinWindow(row: number, column: number, round: number): boolean {
+    const { universeColumns, windowColumns } = this.view.settings;
+    const ahead = (((column - round) % universeColumns) + universeColumns) % universeColumns;
+    return this.withinUniverse(row) && ahead < windowColumns;
+  }
+  /** Is there such a player? */
+  playerOk(player: number): boolean {
+    return Number.isInteger(player) && player >= 0 && player < this.players;
+  }
+  /** The player who commands a unit. */
+  playerOf(unit: number): number {
+    return Math.floor(unit / this.view.settings.unitsPerPlayer);
+  }
+  score(player: number): number {
+    return this.view.score(player);
+  }
+  /** The share (0…1) of its budget that a player has used, −1 once it is frozen, 0 in a plain match. */
+  status(player: number): number {
+    return this.view.status(player);
+  }
+  /** The missiles in flight, in ascending id. */
+  missiles(): Missile[] {
+    const { view } = this;
+    return Array.from({ length: view.missileCount }, (_, index) => ({
+      id: view.missileId(index),
+      owner: view.missileOwner(index),
+      row: view.missileRow(index),
+      column: view.missileColumn(index),
+    }));
+  }
+
+  /** A random whole number from `low` to `high`, both included, from my own generator; reproducible for a match seed. */
+  random(low: number, high: number): number {
+    this.generator.state = advance(this.generator.state);
+    return low + ((this.generator.state - 1) % (high - low + 1));
+  }
+
+  /** Asks my unit to move; only the first instruction to a unit counts. What makes no sense is ignored with a warning in my log. */
+  move(unit: number, to: Direction): void {
+    const code = directionCode(to?.row, to?.column);
+    if (code < 0) this.warn(`unit ${unit}: there is no direction (${to?.row}, ${to?.column})`);
+    else this.ask(unit, code);
+  }
+  /** Asks my unit to shoot a missile; see `move`. */
+  shoot(unit: number): void {
+    this.ask(unit, SHOOT);
+  }
+
+  /** Writes a line into my log. */
+  log(...values: unknown[]): void {
+    this.output.log(values.map(String).join(' '));
+  }
+  /** Draws a mark over this round for whoever watches. */
+  draw(shape: OverlayShape): void {
+    this.output.draw(shape);
+  }
+
+  private ask(unit: number, code: number): void {
+    if (!Number.isInteger(unit) || unit < 0 || unit >= this.hasAsked.length) this.warn(`there is no unit ${unit}`);
+    else if (this.playerOf(unit) !== this.me) this.warn(`unit ${unit} is not mine`);
+    else if (this.hasAsked[unit] !== 0) this.warn(`unit ${unit} has an instruction already`);
+    else {
+      this.hasAsked[unit] = 1;
+      this.asked.push(unit, code);
+    }
+  }
+  private warn(text: string): void {
+    this.output.log(`warning: ${text}`);
+  }
+
+  /** The unit ids of one player, or of all. */
+  protected unitIds(player: number | undefined): number[] {
+    const { players, unitsPerPlayer } = this.view.settings;
+    const first = player === undefined ? 0 : player * unitsPerPlayer;
+    const count = player === undefined ? players * unitsPerPlayer : this.playerOk(player) ? unitsPerPlayer : 0;
+    return Array.from({ length: count }, (_, i) => first + i);
+  }
+}
+
+/** The prize or obstacle of a cell in a game's own words; `names` in the order missile bonus, point bonus, gas bonus, obstacle. */
+export function contentName<Name extends string>(
+  content: number,
+  names: readonly [Name, Name, Name, Name],
+): Name | 'EMPTY' {
+  if (content === EMPTY) return 'EMPTY';
+  if (content === OBSTACLE) return names[3];
+  return names[content === MISSILE_BONUS ? 0 : content === POINT_BONUS ? 1 : 2];
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import type { Game } from '@ludus/game/game.ts';
+import { meanScore } from '@ludus/lab/strength.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { describe, expect, test } from 'vitest';
+import { NUX_STYLE } from '../../../madmax/players/nux.ts';
+import { madmax } from '../../../madmax/rules/game.ts';
+import { builtinPlayer, kitOf } from '../../../registry.ts';
+import { ROGUE_STYLE } from '../../../starwar/players/rogue.ts';
+import { starwar } from '../../../starwar/rules/game.ts';
+import type { CylinderApi } from '../../player/api.ts';
+import { DIRECTIONS, SHOOT } from '../../rules/directions.ts';
+import type { Instructions } from '../../rules/instructions.ts';
+import type { CylinderBoard } from '../../rules/position.ts';
+import { CylinderState } from '../../rules/state.ts';
+import { Champion } from './champion.ts';
+
+type CylinderGame = Game<CylinderBoard, CylinderState, Instructions>;
+
+function board(game: CylinderGame, name: string): CylinderBoard {
+  const read = game.readBoard(readFileSync(new URL(`../../../${game.id}/boards/${name}.cnf`, import.meta.url), 'utf8'));
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value;
+}
+
+function open(game: CylinderGame, name: string) {
+  return builtinPlayer(game.id, name).open();
+}
+
+/** A champion's port that checks each of its instructions. */
+function openChecked(game: CylinderGame, name: string) {
+  const port = open(game, name);
+  return {
+    ...port,
+    play(state: CylinderState, move: Instructions, generator: { state: number }) {
+      void port.play(state, move, generator);
+      const seen = new Set<number>();
+      for (let i = 0; i < move.length; i++) {
+        const unit = move.units[i];
+        expect(seen.has(unit)).toBe(false);
+        seen.add(unit);
+        expect(state.unitAlive(unit)).toBe(true);
+        if (move.codes[i] === SHOOT) {
+          expect(state.unitMissiles(unit)).toBeGreaterThan(0);
+          continue;
+        }
+        const { row, column } = DIRECTIONS[move.codes[i]];
+        const { rows, universeColumns, windowColumns } = state.settings;
+        expect(state.unitRow(unit) + row).toBeGreaterThanOrEqual(0);
+        expect(state.unitRow(unit) + row).toBeLessThan(rows);
+        const ahead = (state.unitColumn(unit) + column - state.round - 1 + 2 * universeColumns) % universeColumns;
+        expect(ahead).toBeLessThan(windowColumns);
+      }
+    },
+  };
+}
+
+/** A board of another shape, with the same cells as far as there are any. */
+function reshape(source: CylinderBoard, settings: Partial<CylinderBoard['settings']>): CylinderBoard {
+  return { ...source, settings: { ...source.settings, ...settings } };
+}
+
+// Whole matches of players that search: on a busy machine a test may take minutes.
+const PATIENCE = 900_000;
+
+describe.each([
+  { game: madmax, name: 'Nux', style: NUX_STYLE },
+  { game: starwar, name: 'Rogue', style: ROGUE_STYLE },
+])('$name', ({ game, name, style }) => {
+  test(
+    'gives legal instructions only, one a unit, and the same ones for the same seed',
+    () => {
+      const play = (seed: number) =>
+        playMatchSync({
+          game,
+          board: board(game, 'maze3'),
+          seed,
+          ports: [openChecked(game, name), open(game, 'Demo'), openChecked(game, name), open(game, 'Dummy')],
+          onFault: ({ sentence }) => expect.fail(sentence),
+        });
+      expect(game.hash(play(5).state)).toBe(game.hash(play(5).state));
+    },
+    PATIENCE,
+  );
+
+  test('tries no more moves in a match than its style allows, however many units there are', () => {
+    for (const unitsPerPlayer of [1, 2]) {
+      const first = board(game, 'maze4');
+      const changed = reshape(first, { unitsPerPlayer });
+      const units = first.first.units.slice(0, 4 * unitsPerPlayer);
+      const state = new CylinderState({ ...changed, first: Object.assign(Object.create(first.first), { units }) }, 1);
+      const champion = new Champion(state, 0, style);
+      const calls = { view: state, me: 0, move() {}, shoot() {} } as unknown as CylinderApi;
+      for (let round = 0; round < 40; round++) {
+        const before = champion.tried;
+        champion.play(calls);
+        if (state.unitAlive(0)) expect(champion.tried).toBeGreaterThan(before);
+        expect(champion.tried - before).toBeLessThanOrEqual(style.movesPerMatch / 300);
+        game.advance(
+          state,
+          [0, 1, 2, 3].map(() => game.newMove()),
+        );
+      }
+    }
+  });
+
+  test(
+    'copes with a window as wide as the universe and with a match of one round',
+    () => {
+      const narrow = board(game, 'maze1');
+      for (const settings of [
+        { windowColumns: narrow.settings.universeColumns },
+        { rounds: 1 },
+        { bonusMissiles: 0 },
+      ]) {
+        const ports = [name, 'Dummy', name, 'Demo'].map((each) =>
+          each === name ? openChecked(game, each) : open(game, each),
+        );
+        const { verdicts } = playMatchSync({ game, board: reshape(narrow, settings), seed: 3, ports });
+        expect(verdicts).toEqual([]);
+      }
+    },
+    PATIENCE,
+  );
+
+  test(
+    'scores 1.15 times the best of the originals’ players against three Demos, on every board',
+    async () => {
+      for (const [index, each] of kitOf(game.id).strength!.boards.entries()) {
+        const mean = await meanScore({
+          game,
+          board: board(game, each),
+          open: () => open(game, name),
+          openOpponent: () => open(game, 'Demo'),
+          seeds: [1],
+        });
+        const best = Math.max(...kitOf(game.id).strength!.rows.map((row) => row.means[index]));
+        expect(mean, each).toBeGreaterThanOrEqual(1.15 * best);
+      }
+    },
+    PATIENCE,
+  );
+
+  test(
+    'comes first among three Dummies, from any seat',
+    () => {
+      let first = 0;
+      for (const [index, each] of kitOf(game.id).strength!.boards.entries()) {
+        const seat = index % 4;
+        const ports = [0, 1, 2, 3].map((other) => open(game, other === seat ? name : 'Dummy'));
+        const { scores } = playMatchSync({ game, board: board(game, each), seed: 40 + index, ports }).outcome;
+        if (scores.every((score, other) => other === seat || score < scores[seat])) first++;
+      }
+      expect(first / kitOf(game.id).strength!.boards.length).toBeGreaterThanOrEqual(0.85);
+    },
+    PATIENCE,
+  );
+});

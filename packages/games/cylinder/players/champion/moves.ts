@@ -1,0 +1,23 @@
+import type { Direction } from '../../player/api.ts';
+import { DIRECTIONS } from '../../rules/directions.ts';
+import { pathOf } from '../path.ts';
+
+/** Number of directions; codes are those of `DIRECTIONS`, in Demo's order, and `SHOOT` behind them. */
+export const MOVES: number = DIRECTIONS.length;
+
+export const ROW_STEP: readonly number[] = DIRECTIONS.map((each) => each.row);
+export const COLUMN_STEP: readonly number[] = DIRECTIONS.map((each) => each.column);
+
+/** The cells that a move enters, in order, by code. */
+export const PATHS: readonly (readonly Direction[])[] = DIRECTIONS.map(pathOf);
+
+/** `PATHS` as differences of cell numbers on a grid whose rows are `width` cells wide. */
+export function pathOffsets(width: number): Int32Array[] {
+  return PATHS.map((path) => Int32Array.from(path, ({ row, column }) => row * width + column));
+}
+
+/** The code of a move by (row, column), or −1. */
+export function moveCode(row: number, column: number): number {
+  for (let code = 0; code < MOVES; code++) if (ROW_STEP[code] === row && COLUMN_STEP[code] === column) return code;
+  return -1;
+}

@@ -1,0 +1,149 @@
+import { ALL_DIRECTIONS, type CylinderApi, DEFAULT, type Direction } from '../player/api.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '../rules/board.ts';
+import { pathOf } from './path.ts';
+
+/*
+ * Dummy, the player to beat for newcomers. Every round, for each of its units:
+ *   1. it shoots if another player's unit is so near ahead that it can hardly get away;
+ *   2. else it takes the first step of the shortest safe way to a prize that it wants;
+ *   3. else it makes any safe move.
+ * What it does not do: look which prize leads to further ones, think about where the others go and who gets there first, or
+ * keep out of the way of a missile before it is shot.
+ */
+
+/** How many rounds ahead it looks for a prize. */
+const HORIZON = 20;
+/** A missile prize is wanted by a unit with fewer missiles than this. */
+const FEW_MISSILES = 5;
+/** A gas prize is wanted below the first figure; below the second, nothing else is. */
+const SOME_GAS = 40;
+const LITTLE_GAS = 20;
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The cells that each move enters, worked out once: the search looks at them all the time. */
+const PATHS: ReadonlyMap<Direction, readonly Place[]> = new Map(ALL_DIRECTIONS.map((to) => [to, pathOf(to)]));
+
+/** A place that the search has reached. */
+interface Reached extends Place {
+  /** In how many rounds from now. */
+  readonly rounds: number;
+  /** The first move on the way there. */
+  readonly first: Direction;
+}
+
+/** Plays one round of either game. */
+export function dummy(game: CylinderApi): void {
+  const { view, me } = game;
+  const { unitsPerPlayer } = view.settings;
+  /** Where my units that have their instruction will be: the others keep away from there. */
+  const mine: Place[] = [];
+  for (let unit = me * unitsPerPlayer; unit < (me + 1) * unitsPerPlayer; unit++) {
+    if (!view.unitAlive(unit)) continue;
+    const from = { row: view.unitRow(unit), column: view.unitColumn(unit) };
+    let to = DEFAULT;
+    if (hasTarget(game, unit)) {
+      game.shoot(unit);
+    } else {
+      to = firstStepToPrize(game, unit, from, mine) ?? anySafeStep(game, from, mine);
+      game.move(unit, to);
+    }
+    mine.push(moved(from, to));
+  }
+}
+
+/** Is another player's unit one or two cells ahead, with nothing before it? A missile flies those two cells at once. */
+function hasTarget(game: CylinderApi, unit: number): boolean {
+  const { view } = game;
+  const row = view.unitRow(unit);
+  if (view.unitMissiles(unit) === 0) return false;
+  for (let ahead = 1; ahead <= 2; ahead++) {
+    const column = view.unitColumn(unit) + ahead;
+    const other = view.unitAt(row, column);
+    if (other >= 0) return game.playerOf(other) !== game.me;
+    if (view.contentAt(row, column) !== EMPTY) return false;
+  }
+  return false;
+}
+
+/** The first move of the shortest safe way to a prize that the unit wants, found by a breadth-first search. */
+function firstStepToPrize(game: CylinderApi, unit: number, from: Place, mine: Place[]): Direction | undefined {
+  // Obstacles and prizes stay where they are, so arriving somewhere later is never better: each place is looked at once.
+  const seen = new Set([key(game, from)]);
+  const queue: Reached[] = [{ ...from, rounds: 0, first: DEFAULT }];
+  for (const here of queue) {
+    const rounds = here.rounds + 1;
+    if (rounds > HORIZON) return undefined;
+    for (const direction of ALL_DIRECTIONS) {
+      const there = moved(here, direction);
+      const thereKey = key(game, there);
+      if (seen.has(thereKey) || !isSafe(game, here, direction, rounds, mine)) continue;
+      const first = rounds === 1 ? direction : here.first;
+      for (const { row, column } of PATHS.get(direction)!)
+        if (isWanted(game, unit, here.row + row, here.column + column)) return first;
+      seen.add(thereKey);
+      queue.push({ ...there, rounds, first });
+    }
+  }
+  return undefined;
+}
+
+/** A safe move, rather one that keeps the unit where it is in the window. */
+function anySafeStep(game: CylinderApi, from: Place, mine: Place[]): Direction {
+  return [DEFAULT, ...ALL_DIRECTIONS].find((direction) => isSafe(game, from, direction, 1, mine)) ?? DEFAULT;
+}
+
+function isWanted(game: CylinderApi, unit: number, row: number, column: number): boolean {
+  const { view } = game;
+  const content = view.contentAt(row, column);
+  if (content === EMPTY) return false;
+  // Gas is burnt in Mad Max only; in Star War the initial gas is 0.
+  const gas = view.settings.initialGas > 0 ? view.unitGas(unit) : Infinity;
+  if (content === GAS_BONUS) return gas < SOME_GAS;
+  if (gas < LITTLE_GAS) return false;
+  return content !== MISSILE_BONUS || view.unitMissiles(unit) < FEW_MISSILES;
+}
+
+/**
+ * Can a unit make this move in the given round from now (1 is this one) and live on? It must stay in the window, meet no
+ * obstacle, unit or missile on its path, and not stop where a missile strikes next.
+ */
+function isSafe(game: CylinderApi, from: Place, direction: Direction, rounds: number, mine: Place[]): boolean {
+  const { view } = game;
+  const toRow = from.row + direction.row;
+  const toColumn = from.column + direction.column;
+  if (!game.withinWindow(toRow, toColumn, game.round + rounds)) return false;
+  for (const step of PATHS.get(direction)!) {
+    const row = from.row + step.row;
+    const column = from.column + step.column;
+    if (view.contentAt(row, column) === OBSTACLE) return false;
+    if (missileWillBeAt(game, row, column, rounds)) return false;
+    // Units move too, so where they are now matters only now.
+    if (rounds === 1 && (view.unitAt(row, column) >= 0 || mine.some((each) => same(game, each, { row, column })))) {
+      return false;
+    }
+  }
+  // The missiles move before the units: what stands one or two cells ahead of one is hit in the next round.
+  return !missileWillBeAt(game, toRow, toColumn - 1, rounds) && !missileWillBeAt(game, toRow, toColumn - 2, rounds);
+}
+
+/** Missiles fly two columns a round: one that will be here then is twice that many columns behind now. */
+function missileWillBeAt({ view }: CylinderApi, row: number, column: number, rounds: number): boolean {
+  return view.missileAt(row, column - 2 * rounds) >= 0;
+}
+
+function moved(from: Place, by: Direction): Place {
+  return { row: from.row + by.row, column: from.column + by.column };
+}
+
+function same(game: CylinderApi, a: Place, b: Place): boolean {
+  return key(game, a) === key(game, b);
+}
+
+/** A number for a place, the same however often the column has gone around the universe. */
+function key({ universeColumns }: CylinderApi, { row, column }: Place): number {
+  return row * universeColumns + (column % universeColumns);
+}

@@ -1,0 +1,161 @@
+import type { TokenReader } from '@ludus/kernel/reader.ts';
+import { type CylinderSettings, EMPTY, OBSTACLE } from '../board.ts';
+import { type Dialect, LARGEST } from '../dialect.ts';
+import { type MissileRecord, Position, type UnitRecord } from '../position.ts';
+
+/**
+ * Reads one position, from `rnd` to the last player's status, and checks what a position must satisfy (docs/cylinder.md §7.2):
+ * units and missiles inside the universe and alone in their cells, none on an obstacle, ids that count from 0.
+ */
+export function readPosition(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Position {
+  reader.word('rnd');
+  const round = within(reader, 'rnd', 0, LARGEST);
+  const contents = readGrid(reader, dialect, settings);
+  const units = readUnits(reader, dialect, settings, contents);
+  const missiles = readMissiles(reader, dialect, settings, contents, units);
+  for (const word of ['players', 'pid', 'score', 'status']) reader.word(word);
+  const scores: number[] = [];
+  const statuses: number[] = [];
+  for (let player = 0; player < settings.players; player++) {
+    countedId(reader, 'player', player);
+    scores.push(reader.whole(`the score of player ${player}`));
+    statuses.push(readStatus(reader, player));
+  }
+  return new Position(settings, round, contents, units, missiles, scores, statuses);
+}
+
+/** Positions in a state are 32-bit numbers. */
+const MOST_CELLS = 1 << 24;
+
+/** A whole number from `min` to `max`, both included. */
+function within(reader: TokenReader, what: string, min: number, max: number): number {
+  const value = reader.whole(what);
+  if (value < min || value > max) reader.fail('board/number', `${what} must be ${min} … ${max}, found ${reader.token}`);
+  return value;
+}
+
+/** Ids are listed from 0, none left out. */
+function countedId(reader: TokenReader, what: string, expected: number): void {
+  if (reader.whole(`the id of ${what} ${expected}`) !== expected)
+    reader.fail('board/ids', `${what} ids count from 0: expected ${expected}, found ${reader.token}`);
+}
+
+function readStatus(reader: TokenReader, player: number): number {
+  const token = reader.next(`the status of player ${player}`);
+  const value = Number(token);
+  if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(token) || (value !== -1 && !(value >= 0 && value <= 1)))
+    reader.fail('board/status', `status must be 0 … 1 or -1, found ${token}`);
+  return value;
+}
+
+const isLabel = (token: string | undefined) => token !== undefined && /^\d+$/.test(token);
+
+/**
+ * The column labels may be any number of lines; the last number before the first row is that row's label. What labels say does not
+ * count: boards of the originals number their rows from 1 too.
+ */
+function readGrid(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Uint8Array {
+  const { rows, universeColumns } = settings;
+  if (rows * universeColumns > MOST_CELLS)
+    reader.fail('board/size', `a universe has at most ${MOST_CELLS} cells, found ${rows} rows of ${universeColumns}`);
+  // Not before the rows are known to be there.
+  let contents = new Uint8Array(0);
+  while (true) {
+    const label = reader.next('the label of row 0');
+    if (!isLabel(label)) reader.fail('board/label', `expected the label of row 0, found ${label}`);
+    if (!isLabel(reader.peek())) break;
+  }
+  for (let row = 0; row < rows; row++) {
+    if (row > 0) reader.next(`the label of row ${row}`);
+    if (!isLabel(reader.token)) reader.fail('board/label', `expected the label of row ${row}, found ${reader.token}`);
+    const cells = reader.next(`the cells of row ${row}`);
+    if (cells.length !== universeColumns)
+      reader.fail('board/row', `row ${row} must have ${universeColumns} cells, found ${cells.length}`);
+    if (row === 0) contents = new Uint8Array(rows * universeColumns);
+    for (let column = 0; column < universeColumns; column++) {
+      const content = cells[column] === ' ' ? -1 : dialect.symbols.indexOf(cells[column]);
+      if (content < 0) {
+        const allowed = [...dialect.symbols].filter((symbol) => symbol !== ' ').join(' ');
+        reader.fail('board/cell', `column ${column} of row ${row} must be one of ${allowed}, found ${cells[column]}`);
+      }
+      contents[row * universeColumns + column] = content;
+    }
+  }
+  return contents;
+}
+
+function readUnits(
+  reader: TokenReader,
+  dialect: Dialect,
+  settings: CylinderSettings,
+  contents: Uint8Array,
+): UnitRecord[] {
+  const { rows, universeColumns } = settings;
+  const gasWord = dialect.burnsGas ? ['gas'] : [];
+  for (const word of [dialect.unitsWord, dialect.idWord, 'row', 'column', 'nb_miss', ...gasWord, 'alive', 'time'])
+    reader.word(word);
+  const one = dialect.unitsWord.slice(0, -1);
+  const units: UnitRecord[] = [];
+  const taken = new Set<number>();
+  for (let id = 0; id < settings.players * settings.unitsPerPlayer; id++) {
+    countedId(reader, one, id);
+    const row = within(reader, 'row', 0, rows - 1);
+    const column = within(reader, 'column', 0, universeColumns - 1);
+    const cell = row * universeColumns + column;
+    if (contents[cell] === OBSTACLE)
+      reader.fail('board/unit', `${one} ${id} must not be on an obstacle, found one at row ${row}, column ${column}`);
+    const missiles = within(reader, 'nb_miss', 0, LARGEST);
+    // A living car that begins without gas goes below 0 and lives on, so replays may show it.
+    const gas = dialect.burnsGas ? within(reader, 'gas', -LARGEST, LARGEST) : 0;
+    const aliveToken = reader.next('alive');
+    if (aliveToken !== 'y' && aliveToken !== 'n')
+      reader.fail('board/unit', `alive must be y or n, found ${aliveToken}`);
+    const alive = aliveToken === 'y';
+    if (alive && contents[cell] !== EMPTY)
+      reader.fail(
+        'board/unit',
+        `living ${one} ${id} must be on an empty cell, found ${dialect.symbols[contents[cell]]} there`,
+      );
+    if (alive && taken.has(cell))
+      reader.fail('board/unit', `living ${one} ${id} must be on an empty cell, found another ${one} there`);
+    if (alive) taken.add(cell);
+    const time = within(reader, 'time', 0, LARGEST);
+    if (alive && time !== 0)
+      reader.fail('board/unit', `the time of living ${one} ${id} must be 0, found ${reader.token}`);
+    units.push({ row, column, missiles, gas, alive, time });
+  }
+  return units;
+}
+
+function readMissiles(
+  reader: TokenReader,
+  dialect: Dialect,
+  settings: CylinderSettings,
+  contents: Uint8Array,
+  units: readonly UnitRecord[],
+): MissileRecord[] {
+  const { rows, universeColumns } = settings;
+  reader.word('missiles');
+  const count = within(reader, 'the number of missiles', 0, rows * universeColumns);
+  for (const word of ['mid', dialect.idWord, 'row', 'column']) reader.word(word);
+  const missiles: MissileRecord[] = [];
+  const ids = new Set<number>();
+  const taken = new Set<number>();
+  for (const unit of units) if (unit.alive) taken.add(unit.row * universeColumns + unit.column);
+  for (let k = 0; k < count; k++) {
+    const id = within(reader, 'mid', 0, LARGEST);
+    if (ids.has(id)) reader.fail('board/missile', `each missile has an id of its own, found ${id} again`);
+    ids.add(id);
+    const owner = within(reader, `the ${dialect.idWord} of missile ${id}`, 0, units.length - 1);
+    const row = within(reader, 'row', 0, rows - 1);
+    const column = within(reader, 'column', 0, universeColumns - 1);
+    const cell = row * universeColumns + column;
+    if (contents[cell] !== EMPTY || taken.has(cell)) {
+      const what = contents[cell] === EMPTY ? 'a unit or a missile' : dialect.symbols[contents[cell]];
+      reader.fail('board/missile', `missile ${id} must start on an empty cell, found ${what} there`);
+    }
+    taken.add(cell);
+    missiles.push({ id, owner, row, column });
+  }
+  return missiles.sort((a, b) => a.id - b.id);
+}

@@ -1,0 +1,114 @@
+import type { MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
+import { TokenReader } from '@ludus/kernel/reader.ts';
+import { attempt, type Result } from '@ludus/kernel/result.ts';
+import type { Dialect } from '../dialect.ts';
+import { Instructions } from '../instructions.ts';
+import type { CylinderBoard, Position } from '../position.ts';
+import type { CylinderState } from '../state.ts';
+import { readPosition } from './position.ts';
+import { keepAsked, printInstructions, printPosition, printStateGrid } from './print.ts';
+import { readInstructions } from './rounds.ts';
+import { type FileHead, printHead, readHead } from './settings.ts';
+
+/** How the names of replays end. */
+export const REPLAY_ENDING = '.res';
+
+/** The `.res` files of one of the two games. */
+export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, CylinderState, Instructions> {
+  const kept = Array.from({ length: 4 }, () => new Instructions());
+  return {
+    recognizes: (text) => recognizesReplay(dialect, text),
+    long: true,
+    head: (board, info, state) =>
+      printHead(dialect, board.settings, info) + printPosition(dialect, state, printStateGrid(state)),
+    round(asked, state) {
+      const { settings, statuses } = state;
+      for (let player = 0; player < settings.players; player++) {
+        kept[player].clear();
+        if (statuses[player] >= 0) keepAsked(asked[player], player, settings.unitsPerPlayer, kept[player]);
+      }
+      return (
+        printInstructions('actions_asked', kept) +
+        printInstructions('actions_done', state.done) +
+        printPosition(dialect, state, printStateGrid(state))
+      );
+    },
+    tail: () => '',
+    open: (text) => attempt(() => new Reader(dialect, text)),
+  };
+}
+
+/** One broken token is not enough to make a replay look like something else; a board file is no replay. */
+function recognizesReplay(dialect: Dialect, text: string): boolean {
+  const start = text.slice(0, 1000);
+  const words = start.split(/\s+/, 6);
+  if (words[3] === '?' && words[5] === '?') return false;
+  const unitsField = dialect.fields.find((field) => field.key === 'unitsPerPlayer');
+  return words[0] === dialect.header || (unitsField !== undefined && start.includes(`\n${unitsField.name}\t`));
+}
+
+/** What a replay's head says of its match; fails where a board file's `?` stands. */
+export function readInfo(reader: TokenReader, head: FileHead): MatchInfo {
+  if (head.secgame !== '0' && head.secgame !== '1')
+    reader.fail('replay/secgame', `secgame must be 0 or 1, found ${head.secgame}`);
+  const seed = Number(head.seed);
+  if (!/^\d+$/.test(head.seed) || seed > 2147483648)
+    reader.fail('replay/seed', `seed must be a whole number of 32 bits, found ${head.seed}`);
+  return { seed, names: head.names, limited: head.secgame === '1' };
+}
+
+class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions> {
+  readonly board: CylinderBoard;
+  readonly info: MatchInfo;
+  private readonly reader: TokenReader;
+  private readonly ignored: Instructions[];
+
+  constructor(dialect: Dialect, text: string) {
+    const reader = new TokenReader(text);
+    const head = readHead(reader, dialect);
+    this.info = readInfo(reader, head);
+    this.board = { dialect, settings: head.settings, first: readPosition(reader, dialect, head.settings) };
+    this.reader = reader;
+    this.ignored = Array.from({ length: head.settings.players }, () => new Instructions());
+  }
+
+  next(asked: Instructions[], state: CylinderState, record: RoundRecord): Result<boolean> {
+    return attempt(() => {
+      const { reader } = this;
+      if (reader.atEnd()) return false;
+      const { settings, dialect } = this.board;
+      readInstructions(reader, 'actions_asked', settings, asked);
+      readInstructions(reader, 'actions_done', settings, this.ignored);
+      const position = readPosition(reader, dialect, settings);
+      this.takeStatuses(position, asked, state, record);
+      return true;
+    });
+  }
+
+  /**
+   * Shares of budgets and freezing cannot be worked out again: they are taken over where they make sense. Without budgets there is
+   * only the freezing of a player that broke down.
+   */
+  private takeStatuses(
+    position: Position,
+    asked: readonly Instructions[],
+    state: CylinderState,
+    record: RoundRecord,
+  ): void {
+    for (let player = 0; player < position.statuses.length; player++) {
+      const before = state.statuses[player];
+      const now = this.info.limited || position.statuses[player] === -1 ? position.statuses[player] : before;
+      if (before === -1 ? now !== -1 : now !== -1 && now < before)
+        this.reader.fail('replay/status', `the status of player ${player} must not go from ${before} to ${now}`);
+      if (now === -1 && asked[player].length > 0)
+        this.reader.fail('replay/frozen', `player ${player} is frozen and asks something`);
+      if (now === -1) {
+        if (before !== -1) record.failed.push(player);
+        state.freeze(player);
+      } else {
+        state.statuses[player] = now;
+        record.shares[player] = now;
+      }
+    }
+  }
+}

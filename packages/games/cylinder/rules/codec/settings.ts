@@ -1,0 +1,52 @@
+import type { MatchInfo } from '@ludus/game/game.ts';
+import type { TokenReader } from '@ludus/kernel/reader.ts';
+import type { CylinderSettings } from '../board.ts';
+import type { Dialect } from '../dialect.ts';
+
+/** The settings of a file, and the values that a match fills in as they stand there (`?` in a board file). */
+export interface FileHead {
+  readonly settings: CylinderSettings;
+  readonly secgame: string;
+  readonly seed: string;
+  readonly names: readonly string[];
+}
+
+/** Reads all up to the names. A file that begins with another word fails with the code `board/foreign`. */
+export function readHead(reader: TokenReader, dialect: Dialect): FileHead {
+  if (reader.next(dialect.header) !== dialect.header)
+    reader.fail('board/foreign', `expected ${dialect.header}, found ${reader.token}`);
+  reader.word('v1');
+  reader.word('secgame');
+  const secgame = reader.next('the value of secgame');
+  reader.word('seed');
+  const seed = reader.next('the value of seed');
+  const values: { -readonly [Key in keyof CylinderSettings]?: number } = { ...dialect.absent };
+  for (const field of dialect.fields) {
+    reader.word(field.name);
+    const value = reader.whole(field.name);
+    // The window cannot be wider than the universe, which comes before it in the file.
+    const max = field.key === 'windowColumns' ? Math.min(field.max, values.universeColumns ?? field.max) : field.max;
+    if (value < field.min || value > max)
+      reader.fail(`board/${field.name}`, `${field.name} must be ${range(field.min, max)}, found ${reader.token}`);
+    values[field.key] = value;
+  }
+  const settings = values as CylinderSettings;
+  reader.word('names');
+  const names = Array.from({ length: settings.players }, (_, i) => reader.next(`the name of player ${i}`));
+  return { settings, secgame, seed, names };
+}
+
+function range(min: number, max: number): string {
+  return min === max ? `${min}` : `${min} … ${max}`;
+}
+
+/** The settings as a `.res` prints them. */
+export function printHead(dialect: Dialect, settings: CylinderSettings, info: MatchInfo | undefined): string {
+  const lines = [`${dialect.header}\tv1`];
+  lines.push(`secgame\t${info === undefined ? '?' : info.limited ? 1 : 0}`);
+  lines.push(`seed\t${info === undefined ? '?' : Math.abs(info.seed)}`);
+  for (const field of dialect.fields) lines.push(`${field.name}\t${settings[field.key]}`);
+  const names = info?.names ?? Array.from({ length: settings.players }, () => '?');
+  lines.push(`names ${names.join(' ')}`);
+  return `${lines.join('\n')}\n\n`;
+}

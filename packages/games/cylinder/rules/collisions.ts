@@ -1,0 +1,171 @@
+import { MISSILE_BONUS, POINT_BONUS } from './board.ts';
+import { DEFAULT, DIRECTIONS, SHOOT } from './directions.ts';
+import * as layout from './layout.ts';
+import { type CylinderState, recordOf } from './state.ts';
+
+// Copies: see layout.ts.
+const {
+  ALIVE,
+  DEAD,
+  GAS_END,
+  HUNGRY,
+  LACK,
+  LIVING,
+  MISSILE_CELL,
+  NEXT_EVENT,
+  NEXT_MISSILE,
+  OBSTACLE_CELL,
+  PLACE,
+  READY,
+  SCORES,
+  STOCK,
+  TURN,
+  UNIT_CELL,
+} = layout;
+
+// What happens in a round where something is in the way. The round itself (`turn.ts`) only asks whether there is.
+
+/** Sums of points or missiles stop here instead of wrapping around. */
+const MOST = 0x7fffffff;
+
+/**
+ * Missiles, when at least one has something ahead. The queue of docs/cylinder.md §4.2 comes to this: a missile waits only for
+ * one just ahead, so of two side by side the front one takes what both would reach, and otherwise the order does not matter;
+ * only where a whole row waits for itself does the lower id go first. `ahead`: the cell one ahead of a missile at f is f + ahead.
+ */
+export function flyAndHit(state: CylinderState, ahead: number): void {
+  const { cells, frame, missilePlaces, missileOwners } = state;
+  let removed = 0;
+  for (let i = 0; i < state.missileCount; i++) {
+    const at = missilePlaces[i];
+    if ((cells[at + ahead] | cells[at + ahead + 1]) === 0) continue;
+    if (frame[at + 1] !== 0 && !waitsForItself(state, at)) continue;
+    hitAhead(state, state.fromFrame(at), missileOwners[i]);
+    // The others must still see it: it is taken out below.
+    missileOwners[i] = ~missileOwners[i];
+    removed++;
+  }
+  for (let i = state.missileCount - 1; removed > 0; i--)
+    if (missileOwners[i] < 0) {
+      state.removeMissile(i);
+      removed--;
+    }
+}
+
+/** Does each missile of this row wait for one that is one or two ahead? `at`: one of them. */
+function waitsForItself(state: CylinderState, at: number): boolean {
+  const { frame, columns } = state;
+  const row = at - state.columnOf(at);
+  for (let place = row; place < row + columns; place++)
+    if (frame[place] !== 0 && frame[place + 1] === 0 && frame[place + 2] === 0) return false;
+  return true;
+}
+
+/** A missile that flies from `place` meets what is one or two ahead (docs/cylinder.md §5.4); true if there was something. */
+function hitAhead(state: CylinderState, place: number, owner: number): boolean {
+  const { cells } = state;
+  const one = cells[place + 1];
+  const cell = one !== 0 ? one : cells[place + 2];
+  if (cell === 0) return false;
+  const target = state.wrap(place + (one !== 0 ? 1 : 2));
+  if (cell >= UNIT_CELL) {
+    const unit = state.unitIn(target);
+    creditKill(state, owner, state.playerOf(unit));
+    kill(state, unit, target, state.round - 1);
+    state.put(target, 0);
+    return true;
+  }
+  if (cell !== OBSTACLE_CELL) take(state, cell);
+  state.putContent(target, 0);
+  return true;
+}
+
+/** The owner of a missile scores if what it killed is another player's. */
+function creditKill(state: CylinderState, missileOwner: number, victim: number): void {
+  const killer = state.playerOf(missileOwner);
+  if (killer !== victim) addScore(state, killer, state.settings.killPoints);
+}
+
+function addScore(state: CylinderState, player: number, points: number): void {
+  state.words[SCORES + player] = Math.min(MOST, state.words[SCORES + player] + points);
+}
+
+/** A prize leaves the board. */
+function take(state: CylinderState, kind: number): void {
+  state.words[LACK + kind]++;
+  state.words[HUNGRY] = 1;
+}
+
+/** A unit dies and is printed at `place`; its cell is the caller's. `clock`: the round that its gas counts to. */
+export function kill(state: CylinderState, unit: number, place: number, clock: number): void {
+  const { words } = state;
+  const record = recordOf(unit);
+  const ready = state.round + state.settings.roundsToRegenerate;
+  words[record + TURN] = DEAD;
+  words[LIVING + state.playerOf(unit)]--;
+  if (unit < 32) words[ALIVE] &= ~(1 << unit);
+  words[record + PLACE] = place;
+  words[record + GAS_END] -= clock;
+  words[record + READY] = ready;
+  if (ready < words[NEXT_EVENT]) words[NEXT_EVENT] = ready;
+}
+
+/** What a unit does when something is in its way, or ahead of it when it shoots (docs/cylinder.md §4.4). */
+export function carryOut(state: CylinderState, unit: number, code: number): void {
+  const { words, shift } = state;
+  const record = recordOf(unit);
+  const start = words[record + PLACE];
+  let direction = code;
+  if (code === SHOOT) {
+    words[record + STOCK]--;
+    // A missile that hits at once has had its number all the same.
+    if (hitAhead(state, start, unit)) words[NEXT_MISSILE]++;
+    else state.addMissile(state.wrap(start + 2), unit);
+    direction = DEFAULT;
+  }
+  const { row, column } = DIRECTIONS[direction];
+  state.put(start, 0);
+  // The cells of a path (docs/cylinder.md §5.2): column by column, in each the own row first; but only the other row's cell in
+  // the own column.
+  for (let right = 0; right <= column; right++) {
+    if (right > 0 && !enter(state, unit, start, start + right)) return;
+    if (right === 1 && row !== 0 && !enter(state, unit, start, start + (row << shift))) return;
+    if ((right > 0 || column === 0) && row !== 0 && !enter(state, unit, start, start + (row << shift) + right)) return;
+  }
+  const target = state.wrap(start + (row << shift) + column);
+  words[record + PLACE] = target;
+  state.put(target, UNIT_CELL | Math.min(unit, 0x7f));
+}
+
+/**
+ * A unit whose move began at `start` enters a cell of its path, which may lie in a row's second copy: false if it dies there
+ * (docs/cylinder.md §5.3).
+ */
+function enter(state: CylinderState, unit: number, start: number, unwrapped: number): boolean {
+  const { words, settings } = state;
+  const place = state.wrap(unwrapped);
+  const cell = state.cells[place];
+  if (cell === 0) {
+    const framePlace = state.toFrame(place);
+    if (state.frame[framePlace] !== MISSILE_CELL) return true;
+    const index = state.findMissile(framePlace);
+    creditKill(state, state.missileOwners[index], state.playerOf(unit));
+    state.removeMissile(index);
+  } else {
+    if (cell >= UNIT_CELL) kill(state, state.unitIn(place), place, state.round - 1);
+    state.putContent(place, 0);
+  }
+  if (cell === 0 || cell >= OBSTACLE_CELL) {
+    kill(state, unit, state.board.dialect.diesAtCollision ? place : start, state.round - 1);
+    return false;
+  }
+  take(state, cell);
+  const record = recordOf(unit);
+  if (cell === MISSILE_BONUS) words[record + STOCK] = Math.min(MOST, words[record + STOCK] + settings.bonusMissiles);
+  else if (cell === POINT_BONUS) addScore(state, state.playerOf(unit), settings.bonusPoints);
+  else {
+    words[record + GAS_END] += settings.bonusGas;
+    if (words[record + GAS_END] < words[NEXT_EVENT]) words[NEXT_EVENT] = words[record + GAS_END];
+  }
+  return true;
+}

@@ -1,0 +1,30 @@
+import type { CylinderSettings } from './board.ts';
+
+/** A number of a file's settings: how it is called there, where it is kept, and what it may be (both ends included). */
+export interface SettingField {
+  readonly name: string;
+  readonly key: keyof CylinderSettings;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The largest number that a file may hold: sums of several still fit in 32 bits. */
+export const LARGEST = 100_000_000;
+
+/** What tells the two games apart: words, settings and three rules. Everything else they share. */
+export interface Dialect {
+  /** The first word of its files. */
+  readonly header: string;
+  readonly fields: readonly SettingField[];
+  /** Settings that are not in the file. */
+  readonly absent: Partial<CylinderSettings>;
+  /** What a cell's content is printed as, by its code; a space for what the game does not have. */
+  readonly symbols: string;
+  readonly unitsWord: 'cars' | 'starships';
+  /** The column title of a unit's id. */
+  readonly idWord: 'cid' | 'sid';
+  /** Units burn gas, and die without it (docs/madmax.md §3.2). */
+  readonly burnsGas: boolean;
+  /** A dead unit is shown in the cell of the collision; otherwise where its move began (docs/cylinder.md §5.5). */
+  readonly diesAtCollision: boolean;
+}

@@ -1,0 +1,72 @@
+import { type AnswerLine, type Dialogue, DONE, MORE } from '@ludus/game/dialogue.ts';
+import type { CylinderSettings } from './board.ts';
+import { printPosition } from './codec/print.ts';
+import { printHead } from './codec/settings.ts';
+import type { Dialect } from './dialect.ts';
+import { directionCode, SHOOT } from './directions.ts';
+import type { Instructions } from './instructions.ts';
+import type { CylinderBoard } from './position.ts';
+import type { CylinderState } from './state.ts';
+
+/** A player is told what a `.res` holds, without the seed: its seat and the settings once, then each round the board. */
+export function cylinderDialogue(dialect: Dialect): Dialogue<CylinderBoard, CylinderState, Instructions> {
+  return {
+    playerSpeaksFirst: false,
+    introduction: (board, _state, seat, names) =>
+      `seat ${seat}\n${printHead(dialect, board.settings, undefined).replace(/^names .*$/m, `names ${names.join(' ')}`)}`,
+    question: (state) => printPosition(dialect, state),
+    answerLine: (line, state, seat, move) => instructionLine(line, state.settings, seat, move),
+  };
+}
+
+const NUMBER = /^[+-]?\d+$/;
+
+/**
+ * One line of an answer: `<unit> m <Δrow> <Δcolumn>`, `<unit> s 0 1`, or `-1`, which ends it. As in the originals' interface an
+ * instruction for a unit that is not the player's, a second one for the same unit, and a direction that is none of the nine
+ * are left out with a note; anything that is not of this form breaks the protocol.
+ */
+export function instructionLine(
+  line: string,
+  settings: CylinderSettings,
+  seat: number,
+  move: Instructions,
+): AnswerLine {
+  const words = line.trim().split(/\s+/);
+  if (words.length === 1) {
+    if (words[0] === '-1') return DONE;
+    return words[0] === '' ? MORE : wrong(line);
+  }
+  const [unitWord, kind, rowWord, columnWord] = words;
+  if (words.length !== 4 || (kind !== 'm' && kind !== 's') || ![unitWord, rowWord, columnWord].every(isNumber))
+    return wrong(line);
+  const unit = Number(unitWord);
+  const first = seat * settings.unitsPerPlayer;
+  if (!(unit >= first && unit < first + settings.unitsPerPlayer))
+    return { kind: 'more', note: `warning: unit ${shown(unitWord)} is not of player ${seat}` };
+  for (let i = 0; i < move.length; i++) {
+    if (move.units[i] === unit) return { kind: 'more', note: `warning: unit ${unit} has an instruction already` };
+  }
+  const code = kind === 's' ? SHOOT : directionCode(Number(rowWord), Number(columnWord));
+  if (code < 0) return { kind: 'more', note: `warning: (${shown(rowWord)}, ${shown(columnWord)}) is no direction` };
+  move.push(unit, code);
+  return MORE;
+}
+
+function isNumber(word: string): boolean {
+  return NUMBER.test(word);
+}
+
+function wrong(line: string): AnswerLine {
+  return { kind: 'wrong', why: `${quoted(line)}, which is no instruction` };
+}
+
+/** A line as a message shows it: cut, and without characters that are not printable ASCII. */
+export function quoted(line: string): string {
+  return `"${shown(line)}"`;
+}
+
+function shown(text: string): string {
+  const printable = text.replace(/[^\x20-\x7e]/g, '?');
+  return printable.length > 40 ? `${printable.slice(0, 40)}…` : printable;
+}

@@ -1,0 +1,26 @@
+/**
+ * The nine directions (docs/cylinder.md §5.1), in the order in which Demo looks through them.
+ * An instruction's code is an index into this list, or `SHOOT`.
+ */
+export const DIRECTIONS = [
+  { name: 'UP', row: -1, column: 1 },
+  { name: 'DEFAULT', row: 0, column: 1 },
+  { name: 'DOWN', row: 1, column: 1 },
+  { name: 'SLOW_UP', row: -1, column: 0 },
+  { name: 'SLOW', row: 0, column: 0 },
+  { name: 'SLOW_DOWN', row: 1, column: 0 },
+  { name: 'FAST_UP', row: -1, column: 2 },
+  { name: 'FAST', row: 0, column: 2 },
+  { name: 'FAST_DOWN', row: 1, column: 2 },
+] as const;
+export type DirectionName = (typeof DIRECTIONS)[number]['name'];
+
+/** The code of the default direction. */
+export const DEFAULT = 1;
+/** The code of a shot. */
+export const SHOOT = 9;
+
+/** The code of (Δrow, Δcolumn), or −1 where no direction is meant (NaN and fractions too). */
+export function directionCode(row: number, column: number): number {
+  return DIRECTIONS.findIndex((d) => d.row === row && d.column === column);
+}

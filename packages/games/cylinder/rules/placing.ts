@@ -1,0 +1,151 @@
+import { advance as step } from '@ludus/kernel/lehmer.ts';
+import { kill } from './collisions.ts';
+import * as layout from './layout.ts';
+import type { CylinderState } from './state.ts';
+
+// Copies: see layout.ts.
+const {
+  ALIVE,
+  BASE,
+  CELL,
+  DEAD,
+  GAS_END,
+  HUNGRY,
+  LACK,
+  LIVING,
+  MARGIN,
+  NEXT_EVENT,
+  OBSTACLE_CELL,
+  PLACE,
+  READY,
+  RECORD_SHIFT,
+  ROUND,
+  TURN,
+  UNITS,
+  UNIT_CELL,
+} = layout;
+
+/** So many cells are drawn before a placing has failed (docs/cylinder.md §6). */
+export const PLACING_ATTEMPTS = 20;
+// A copy: see layout.ts.
+const ATTEMPTS = PLACING_ATTEMPTS;
+
+// What comes back at the end of a round. Everything here draws from NEW, whose state goes in and comes out as a number.
+
+/** Gas, then regeneration; needed only in rounds in which something may happen. Returns NEW's state after its draws. */
+export function starveAndRegenerate(state: CylinderState, generator: number): number {
+  const { words, units } = state;
+  const { burnsGas } = state.board.dialect;
+  const round = words[ROUND];
+  const end = UNITS + (units << RECORD_SHIFT);
+  let next = DEAD;
+  let anyDue = false;
+  for (let record = UNITS; record < end; record += 1 << RECORD_SHIFT) {
+    let due = words[record + READY];
+    if (words[record + TURN] !== DEAD) {
+      if (!burnsGas) continue;
+      due = words[record + GAS_END];
+      if (due === round) {
+        const place = words[record + PLACE];
+        state.put(place, 0);
+        kill(state, (record - UNITS) >> RECORD_SHIFT, place, round);
+        due = words[record + READY];
+      } else if (due < round) continue;
+    }
+    if (due <= round) anyDue = true;
+    else if (due < next) next = due;
+  }
+  words[NEXT_EVENT] = next;
+  return anyDue ? regenerate(state, generator) : generator;
+}
+
+/** Tries to place each dead unit whose time is over; those that find no place try again in the next round. */
+function regenerate(state: CylinderState, generator: number): number {
+  const { words, units, settings, round } = state;
+  const { burnsGas } = state.board.dialect;
+  let x = generator;
+  let next = words[NEXT_EVENT];
+  for (let unit = 0; unit < units; unit++) {
+    const record = UNITS + (unit << RECORD_SHIFT);
+    if (words[record + TURN] !== DEAD || words[record + READY] > round) continue;
+    x = seek(state, x, words[BASE], settings.windowColumns, UNIT_CELL | OBSTACLE_CELL);
+    let due = round + 1;
+    if (found >= 0) {
+      words[record + PLACE] = found;
+      words[record + TURN] = 0;
+      words[LIVING + state.playerOf(unit)]++;
+      if (unit < 32) words[ALIVE] |= 1 << unit;
+      words[record + GAS_END] = settings.initialGas + round;
+      state.put(found, words[record + CELL]);
+      due = burnsGas ? words[record + GAS_END] : DEAD;
+    }
+    if (due < next) next = due;
+  }
+  words[NEXT_EVENT] = next;
+  return x;
+}
+
+/** Prizes (docs/cylinder.md §4.6), kind after kind; each until none is missing or one finds no place. */
+export function placePrizes(state: CylinderState, generator: number): void {
+  const { words, settings } = state;
+  const outside = settings.universeColumns - settings.windowColumns;
+  let x = generator;
+  words[HUNGRY] = 0;
+  for (let kind = 1; kind <= 3; kind++)
+    while (words[LACK + kind] > 0) {
+      x = seek(state, x, words[BASE] + settings.windowColumns, outside, UNIT_CELL);
+      if (found < 0) {
+        words[HUNGRY] = 1;
+        break;
+      }
+      state.putContent(found, kind);
+      words[LACK + kind]--;
+    }
+}
+
+/** Where `seek` found a place, or −1. */
+let found = -1;
+
+/**
+ * Tries ATTEMPTS places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns): an empty cell, no
+ * missile in its 5×5 square, and no cell there that has one of the bits of `shunned`. Returns the generator's state after the
+ * draws.
+ */
+function seek(state: CylinderState, generator: number, first: number, width: number, shunned: number): number {
+  const { cells, columns, settings, shift } = state;
+  const { rows } = settings;
+  let x = generator;
+  found = -1;
+  if (width === 0) return x;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    x = step(x);
+    const row = ((x - 1) >>> 0) % rows;
+    x = step(x);
+    const column = first + (((x - 1) >>> 0) % width);
+    const place = ((row + MARGIN) << shift) + (column < columns ? column : column - columns);
+    if (cells[place] === 0 && isFree(state, place, shunned)) {
+      found = place;
+      return x;
+    }
+  }
+  return x;
+}
+
+/** The 5×5 square around a place, as four and one cells a row. */
+function isFree(state: CylinderState, place: number, shunned: number): boolean {
+  const { view, shift, columns } = state;
+  const stride = 1 << shift;
+  const framePlace = state.toFrame(place);
+  let at = (state.columnOf(place) < 2 ? place + columns : place) - 2 * stride - 2;
+  let inFrame = (state.columnOf(framePlace) < 2 ? framePlace + columns : framePlace) - 2 * stride - 2;
+  inFrame += state.cells.length;
+  let four = 0;
+  let last = 0;
+  for (let row = 0; row < 5; row++) {
+    four |= view.getInt32(at, true) | (view.getInt32(inFrame, true) & 0x80808080);
+    last |= view.getUint8(at + 4) | (view.getUint8(inFrame + 4) & 0x80);
+    at += stride;
+    inFrame += stride;
+  }
+  return ((four & Math.imul(shunned, 0x01010101)) | (last & shunned)) === 0;
+}

@@ -1,0 +1,35 @@
+import type { Specimen } from '@ludus/game/conformance/specimen.ts';
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { Dialect } from './dialect.ts';
+import { directionCode } from './directions.ts';
+import type { CylinderGame } from './game.ts';
+import { Instructions } from './instructions.ts';
+import { brokenInvariant } from './invariants.ts';
+import type { CylinderBoard } from './position.ts';
+import type { CylinderState } from './state.ts';
+import { wildBoard } from './wild-board.ts';
+
+export interface CylinderSpecimen extends Required<Specimen<CylinderBoard, CylinderState, Instructions>> {
+  readonly game: CylinderGame;
+}
+
+/** One of the two games for the conformance suite. */
+export function cylinderSpecimen(game: CylinderGame, dialect: Dialect): CylinderSpecimen {
+  return { game, wildBoard: (random) => wildBoard(dialect, random), wildMove, brokenInvariant };
+}
+
+/** Up to ten instructions: sensible ones mostly, and foreign and unknown units, doubles and directions that mean nothing. */
+function wildMove(state: CylinderState, seat: number, random: Lehmer): Instructions {
+  const move = new Instructions();
+  const { unitsPerPlayer, players } = state.settings;
+  for (let left = random.range(0, 2 * unitsPerPlayer + 2); left > 0; left--) {
+    const kind = random.range(0, 9);
+    let unit = seat * unitsPerPlayer + random.range(0, unitsPerPlayer - 1);
+    if (kind === 0) unit = random.range(-3, players * unitsPerPlayer + 3);
+    else if (kind === 1) unit = random.range(-2147483, 2147483) * 1000;
+    // As a player's API would make it of a direction that is none.
+    const code = kind === 3 ? directionCode(Number.NaN, random.range(0, 1)) : random.range(0, kind === 2 ? 255 : 10);
+    move.push(unit, code);
+  }
+  return move;
+}

@@ -1,0 +1,132 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MAD_MAX } from '../../madmax/rules/dialect.ts';
+import { specimen as madmaxSpecimen } from '../../madmax/rules/specimen.ts';
+import { STAR_WAR } from '../../starwar/rules/dialect.ts';
+import { starwar } from '../../starwar/rules/game.ts';
+import { specimen as starwarSpecimen } from '../../starwar/rules/specimen.ts';
+import { MISSILE_BONUS, OBSTACLE, POINT_BONUS } from './board.ts';
+import { printPosition } from './codec/print.ts';
+import type { Instructions } from './instructions.ts';
+import { type CylinderBoard, Position } from './position.ts';
+import type { CylinderSpecimen } from './specimen.ts';
+import type { CylinderState } from './state.ts';
+import { NaiveMatch } from './testing/naive.ts';
+import { type BoardShape, randomBoard } from './wild-board.ts';
+
+const SHAPE: fc.Arbitrary<BoardShape> = fc.record({
+  rows: fc.integer({ min: 5, max: 14 }),
+  columns: fc.integer({ min: 10, max: 26 }),
+  outside: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 8 })),
+  unitsPerPlayer: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 1, max: 5 }) }, fc.integer({ min: 6, max: 45 })),
+  obstacles: fc.integer({ min: 0, max: 25 }),
+  prizes: fc.integer({ min: 0, max: 30 }),
+  missiles: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 40 })),
+  dead: fc.integer({ min: 0, max: 100 }),
+  round: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1000 })),
+  regeneration: fc.integer({ min: 1, max: 6 }),
+});
+
+const listOf = (instructions: Instructions) =>
+  Array.from({ length: instructions.length }, (_, i) => ({
+    unit: instructions.units[i],
+    code: instructions.codes[i],
+  }));
+
+/** Plays both, the engine and docs/cylinder.md said line by line, and compares all that is to be seen. */
+function playBoth(
+  { game, brokenInvariant }: CylinderSpecimen,
+  board: CylinderBoard,
+  seed: number,
+  rounds: number,
+  ask: (round: number) => Instructions[],
+): void {
+  const state = game.start(board, seed);
+  const naive = new NaiveMatch(board, seed);
+  for (let round = 0; round < rounds; round++) {
+    latest = state;
+    const asked = ask(round);
+    game.advance(state, asked);
+    naive.playRound(asked.map(listOf));
+    expect(state.done.map(listOf)).toEqual(naive.done);
+    expect(printPosition(board.dialect, state)).toBe(printPosition(board.dialect, naive.position()));
+    expect(brokenInvariant(state)).toBeUndefined();
+  }
+}
+/** The state that is played at present, for moves that look at it. */
+let latest: CylinderState;
+
+test.each([
+  [madmaxSpecimen, MAD_MAX],
+  [starwarSpecimen, STAR_WAR],
+] as const)('%#: the engine does what the rules say line by line', (specimen, dialect) => {
+  fc.assert(
+    fc.property(SHAPE, fc.integer(), fc.boolean(), (shape, seed, sensible) => {
+      const random = new Lehmer(seed);
+      const board = randomBoard(dialect, shape, random);
+      playBoth(specimen, board, seed, 12, (round) => {
+        const asked = [0, 1, 2, 3].map((seat) => specimen.wildMove(latest, seat, random));
+        if (sensible && round % 3 > 0) for (const list of asked) list.clear();
+        return asked;
+      });
+    }),
+    // Mutation testing runs this thousands of times.
+    { numRuns: Number(process.env.LUDUS_PROPERTY_RUNS ?? 400) },
+  );
+});
+
+test.each([
+  [madmaxSpecimen, MAD_MAX],
+  [starwarSpecimen, STAR_WAR],
+] as const)('%#: so it does in long quiet matches, where little is due', (specimen, dialect) => {
+  const sparse = fc.record({
+    rows: fc.constant(15),
+    columns: fc.constant(40),
+    outside: fc.constant(10),
+    unitsPerPlayer: fc.integer({ min: 1, max: 3 }),
+  });
+  fc.assert(
+    fc.property(sparse, fc.integer(), (shape, seed) => {
+      const random = new Lehmer(seed);
+      const rest = { obstacles: 3, prizes: 3, missiles: 0, dead: 0, round: 0, regeneration: 6 };
+      const board = randomBoard(dialect, { ...shape, ...rest }, random);
+      playBoth(specimen, board, seed, 60, () => [0, 1, 2, 3].map((seat) => specimen.wildMove(latest, seat, random)));
+    }),
+    { numRuns: process.env.LUDUS_PROPERTY_RUNS ? 4 : 25 },
+  );
+});
+
+// Rows of missiles all around, with gaps of one column here and there: each waits for one just ahead, so nobody can go first.
+test.each([
+  ['every column but two', (column: number) => column !== 4 && column !== 9],
+  ['every other column', (column: number) => column % 2 === 0],
+  ['all but one', (column: number) => column !== 7],
+  ['gaps of two columns: no ring', (column: number) => column % 4 < 2],
+] as const)('missiles that wait for each other, %s: what two of them reach goes with the lower id', (_, here) => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = new Lehmer(seed);
+    const shape = { rows: 12, columns: 12, outside: 2, unitsPerPlayer: 1, obstacles: 0, prizes: 0 };
+    const rest = { missiles: 0, dead: 100, round: seed, regeneration: 6 };
+    const { settings, dialect, first } = randomBoard(STAR_WAR, { ...shape, ...rest }, random);
+    const columns = [...Array(12).keys()].filter(here);
+    const ids = random.permutation(columns.length);
+    const missiles = columns
+      .map((column, i) => ({ id: ids[i], owner: random.range(0, 3), row: 6, column }))
+      .sort((a, b) => a.id - b.id);
+    const contents = first.contents.slice();
+    const units = first.units.map((unit) => ({ ...unit, time: 50 }));
+    // Units, prizes and asteroids in the gaps.
+    [...Array(12).keys()]
+      .filter((column) => !here(column))
+      .forEach((column, i) => {
+        const what = random.range(0, 3);
+        if (what === 3) units[i % 4] = { row: 6, column, missiles: 0, gas: 0, alive: true, time: 0 };
+        else contents[6 * 12 + column] = [MISSILE_BONUS, POINT_BONUS, OBSTACLE][what];
+      });
+    const scores = [0, 0, 0, 0];
+    const start = new Position({ ...settings, killPoints: 7 }, first.round, contents, units, missiles, scores, scores);
+    const board = { dialect, settings: start.settings, first: start };
+    playBoth(starwarSpecimen, board, seed, 6, () => [0, 1, 2, 3].map(() => starwar.newMove()));
+  }
+});

@@ -1,0 +1,208 @@
+import { advance as step } from '@ludus/kernel/lehmer.ts';
+import { carryOut, flyAndHit } from './collisions.ts';
+import * as directions from './directions.ts';
+import type { Instructions } from './instructions.ts';
+import * as layout from './layout.ts';
+import { placePrizes, starveAndRegenerate } from './placing.ts';
+import type { CylinderState } from './state.ts';
+import { actMany } from './turn-of-many.ts';
+
+// Copies: see layout.ts.
+const {
+  ALIVE,
+  ASKED,
+  BASE,
+  COLUMNS,
+  COLUMN_BITS,
+  DID,
+  ELAPSED,
+  FIRST_PLACE,
+  FRAME,
+  FROZEN,
+  GENERATOR,
+  HUNGRY,
+  MISSILES,
+  NEXT_EVENT,
+  OFFSET,
+  PER_PLAYER,
+  PLACE,
+  PLACES,
+  PLANS,
+  RECORD_SHIFT,
+  ROUND,
+  ROW_BITS,
+  SHIFT,
+  STOCK,
+  UNITS,
+  UNIT_CELL,
+  WINDOW,
+} = layout;
+const { DEFAULT, SHOOT } = directions;
+
+/** DEFAULT for each of eight units, four bits each. */
+const ALL_DEFAULT = 0x11111111 * DEFAULT;
+
+/** The 24 orders of four players, two bits each, by what is drawn: 6·(of 4) + 2·(of 3) + (of 2). */
+const ORDERS = Int32Array.from({ length: 24 }, (_, drawn) => {
+  const order = [0, 1, 2, 3];
+  for (const [i, j] of [Math.floor(drawn / 6), 1 + (Math.floor(drawn / 2) % 3), 2 + (drawn % 2)].entries())
+    [order[i], order[j]] = [order[j], order[i]];
+  return order[0] | (order[1] << 2) | (order[2] << 4) | (order[3] << 6);
+});
+
+/**
+ * Plays one round: its stages in their order (docs/cylinder.md §4.1). `asked` has one list a player; a frozen
+ * player's does not count, and of several instructions to a unit only the first does, as in the players' API.
+ */
+export function playRound(state: CylinderState, asked: readonly Instructions[]): void {
+  const { words, view, missilePlaces } = state;
+  const columns = words[COLUMNS];
+  // OLD draws the order, NEW places; the next board's generator is what OLD gives after that.
+  const fresh = words[GENERATOR];
+  const first = step(fresh);
+  const second = step(first);
+  const third = step(second);
+  words[GENERATOR] = step(step(third));
+  const order = ORDERS[((first - 1) & 3) * 6 + (((second - 1) >>> 0) % 3) * 2 + ((third - 1) & 1)];
+  const round = (words[ROUND] + 1) | 0;
+  words[ROUND] = round;
+  words[ELAPSED]++;
+  let base = (words[BASE] + 1) | 0;
+  base = base === columns ? 0 : base;
+  words[BASE] = base;
+
+  // Missiles. One ahead of a missile at f is the cell at f + ahead, two ahead the next byte.
+  let offset = (words[OFFSET] + 1) | 0;
+  const ahead = offset === columns ? 0 : offset;
+  const missiles = words[MISSILES];
+  let hits = 0;
+  for (let i = 0; i < missiles; i++) hits |= view.getInt16(missilePlaces[i] + ahead, true);
+  if (hits !== 0) flyAndHit(state, ahead);
+  offset = (offset + 1) | 0;
+  words[OFFSET] = offset >= columns ? (offset - columns) | 0 : offset;
+
+  if (words[PER_PLAYER] <= 2) actFew(state, asked, order);
+  else actMany(state, asked, order);
+
+  let x = fresh;
+  if (round >= words[NEXT_EVENT]) x = starveAndRegenerate(state, x);
+  if (words[HUNGRY] !== 0) placePrizes(state, x);
+}
+
+/**
+ * The players' part of a round with at most two units a player. The instructions are looked at in the order of the seats before any
+ * is carried out, since what is possible depends on the unit alone; so only the carrying out goes in the random order
+ * `firstOrder` (two bits a player, from the lowest on). Plans and orders are small enough to stay in registers, and arithmetic
+ * stands in for branches that would often be guessed wrong; docs/engine.md says what that is worth.
+ */
+function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
+  const { words, view } = state;
+  const columns = words[COLUMNS];
+  const base = words[BASE];
+  const window = words[WINDOW];
+  const shift = words[SHIFT];
+  const mask = ((1 << shift) - 1) | 0;
+  const firstPlace = words[FIRST_PLACE];
+  const places = words[PLACES];
+  const perPlayer = words[PER_PLAYER];
+  const frozen = words[FROZEN];
+  const alive = words[ALIVE];
+  const idleMask = (1 << perPlayer) - 1;
+  // Four bits a unit; a bit a unit; a byte a player (layout.ts: PLANS, -, ASKED, and the same for all that act).
+  let plans = ALL_DEFAULT;
+  let given = ~alive;
+  let planned = 0;
+  let allAsked = 0;
+  let agendas = 0;
+  for (let player = 0; player < 4; player++) {
+    const list = asked[player];
+    const { units, codes } = list;
+    const length = (frozen >> player) & 1 ? 0 : list.length;
+    const firstUnit = perPlayer === 2 ? player << 1 : player;
+    let agenda = 0;
+    let n = 0;
+    for (let i = 0; i < length; i++) {
+      const unit = units[i];
+      const code = codes[i];
+      if (unit < firstUnit || unit >= firstUnit + perPlayer || code > SHOOT || (given >> unit) & 1) continue;
+      const bit = 1 << unit;
+      given |= bit;
+      const from = words[UNITS + PLACE + (unit << RECORD_SHIFT)];
+      const twice = code << 1;
+      let column = ((from & mask) - base + ((COLUMN_BITS >> twice) & 3)) | 0;
+      column = (column + ((column >> 31) & columns)) | 0;
+      column = (column - (~((column - columns) >> 31) & columns)) | 0;
+      const row = (from + ((((ROW_BITS >> twice) & 3) - 1) << shift) - firstPlace) | 0;
+      // −1 for yes, 0 for no.
+      const inside = ((column - window) & ~row & (row - places)) >> 31;
+      const loaded = (0 - words[UNITS + STOCK + (unit << RECORD_SHIFT)]) >> 31;
+      const shot = (SHOOT - 1 - code) >> 31;
+      const possible = (shot & loaded) | (~shot & inside);
+      plans ^= ((code ^ DEFAULT) & possible) << (unit << 2);
+      planned |= bit & possible;
+      agenda |= (unit & possible) << (3 * n);
+      n = (n - possible) | 0;
+    }
+    allAsked |= (agenda | (n << 6)) << (player << 3);
+    // Those that have nothing to carry out follow, in ascending id: bit 0 and bit 1.
+    const idle = ((alive & ~planned) >> firstUnit) & idleMask;
+    const idleFirst = idle & 1;
+    agenda |= (firstUnit & -idleFirst) << (3 * n);
+    n = (n + idleFirst) | 0;
+    agenda |= ((firstUnit + 1) & -(idle >> 1)) << (3 * n);
+    n = (n + (idle >> 1)) | 0;
+    agendas |= (agenda | (n << 6)) << (player << 3);
+  }
+  words[ASKED] = allAsked;
+  words[PLANS] = plans;
+
+  // All in one line, three bits a unit.
+  let line = 0;
+  let left = 0;
+  for (let i = 0; i < 8; i += 2) {
+    const agenda = agendas >>> (((firstOrder >> i) & 3) << 3);
+    line |= (agenda & 63) << (3 * left);
+    left = (left + ((agenda >> 6) & 3)) | 0;
+  }
+
+  // Carrying out, but for those that have died meanwhile.
+  const offset = words[OFFSET];
+  const frame = (words[FRAME] - offset) | 0;
+  let did = 0;
+  for (; left > 0; left = (left - 1) | 0) {
+    const unit = line & 7;
+    line >>>= 3;
+    if (((words[ALIVE] >> unit) & 1) === 0) continue;
+    did |= 1 << unit;
+    const code = (plans >> (unit << 2)) & 15;
+    const at = (UNITS + (unit << RECORD_SHIFT)) | 0;
+    const from = words[at + PLACE];
+    const right = (COLUMN_BITS >> (code << 1)) & 3;
+    const rows = (((ROW_BITS >> (code << 1)) & 3) - 1) | 0;
+    const down = rows << shift;
+    const column = from & mask;
+    const inFrame = (frame + from + (((column - offset) >> 31) & columns)) | 0;
+    // A byte a cell that is entered, the lowest being the unit's own column; a shot looks two cells ahead.
+    const own = (1 << ((right + ((code + (16 - SHOOT)) >> 4) + 1) << 3)) - 256;
+    const other = ((1 << ((right + 1) << 3)) - 1) & -(rows & 1);
+    const met =
+      ((view.getInt32(from, true) | view.getInt32(inFrame, true)) & own) |
+      ((view.getInt32(from + down, true) | view.getInt32(inFrame + down, true)) & other);
+    if (met !== 0) {
+      carryOut(state, unit, code);
+      continue;
+    }
+    const to = (from + down + right - (((columns - 1 - column - right) >> 31) & columns)) | 0;
+    const cell = UNIT_CELL | unit;
+    view.setInt8(from, 0);
+    view.setInt8(from + columns, 0);
+    view.setInt8(to, cell);
+    view.setInt8(to + columns, cell);
+    words[at + PLACE] = to;
+    if (code === SHOOT) {
+      words[at + STOCK]--;
+      state.addMissile(state.wrap(from + 2), unit);
+    }
+  }
+  words[DID] = did;
+}

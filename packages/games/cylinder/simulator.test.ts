@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { VectorEnv } from '@ludus/env/vector.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { expect, test } from 'vitest';
+import { madmax } from '../madmax/rules/game.ts';
+import { starwar } from '../starwar/rules/game.ts';
+import { PLANES, rawGrid, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
+import { SHOOT } from './rules/directions.ts';
+import { cylinderSimulator } from './simulator.ts';
+
+const GAMES = [madmax, starwar] as const;
+
+function makeEnv(game: (typeof GAMES)[number], size: number) {
+  const board = game.readBoard(readFileSync(new URL(`../${game.id}/boards/default.cnf`, import.meta.url), 'utf8'));
+  if (!board.ok) throw new Error(board.problem.message);
+  return new VectorEnv(game, cylinderSimulator, board.value, size);
+}
+
+/** Any action, allowed or not. */
+function randomActions(length: number, seed: number): Uint8Array {
+  const random = new Lehmer(seed);
+  return Uint8Array.from({ length }, () => random.range(0, 10));
+}
+
+test.each(GAMES)('$id: what is observed is what the view says, seen from every seat', (game) => {
+  const env = makeEnv(game, 1);
+  env.reset(5);
+  const [state] = env.states;
+  const { rows, universeColumns, unitsPerPlayer } = env.board.settings;
+  const area = rows * universeColumns;
+  const planes = new Uint8Array(PLANES.length * area);
+  const units = new Int32Array(env.units * UNIT_FIELDS.length);
+  const missiles = new Int32Array(64 * 3);
+  for (let round = 0; round < 120; round++) {
+    env.step(randomActions(env.units, round + 1));
+    const seat = round % 4;
+    writePlanes(state, seat, universeColumns, planes);
+    writeUnits(state, seat, units);
+    const count = writeMissiles(state, seat, 64, missiles);
+    expect(count).toBe(state.missileCount);
+    const { bytes, start, stride } = rawGrid(state);
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < universeColumns; column++) {
+        const at = state.round + column;
+        const content = state.contentAt(row, at);
+        const unit = state.unitAt(row, at);
+        const expected = PLANES.map(() => 0);
+        if (content > 0) expected[content === 4 ? 0 : content] = 1;
+        if (state.missileAt(row, at) >= 0) expected[4] = 1;
+        if (unit >= 0) expected[5 + ((Math.floor(unit / unitsPerPlayer) - seat + 4) % 4)] = 1;
+        const seen = PLANES.map((_, plane) => planes[plane * area + row * universeColumns + column]);
+        if (seen.join() !== expected.join()) expect({ round, row, column, seen }).toEqual({ seen: expected });
+        if (content === 0 && unit < 0 && bytes[start + row * stride + column] !== 0)
+          expect([row, column]).toBe('empty');
+      }
+    }
+    for (let line = 0; line < env.units; line++) {
+      const [player, row, column, stock, gas, alive, time] = units.subarray(line * 7, line * 7 + 7);
+      expect(player).toBe(Math.floor(line / unitsPerPlayer));
+      const unit = (line + seat * unitsPerPlayer) % env.units;
+      expect([row, (column + state.round) % universeColumns]).toEqual([state.unitRow(unit), state.unitColumn(unit)]);
+      expect([stock, gas, alive === 1, time]).toEqual([
+        state.unitMissiles(unit),
+        state.unitGas(unit),
+        state.unitAlive(unit),
+        state.unitTime(unit),
+      ]);
+    }
+  }
+});
+
+test.each(GAMES)('$id: what the mask allows is carried out, and nothing else', (game) => {
+  const env = makeEnv(game, 1);
+  env.reset(9);
+  const random = new Lehmer(9);
+  const [state] = env.states;
+  const actions = cylinderSimulator.actionNames.length;
+  const mask = new Uint8Array(env.units * actions);
+  for (let round = 0; round < 200; round++) {
+    cylinderSimulator.writeMask(state, mask, 0);
+    for (let unit = 0; unit < env.units; unit++) {
+      for (let action = 0; action <= SHOOT; action++) {
+        const tried = game.clone(state);
+        const asked = Uint8Array.from({ length: env.units }, (_, i) =>
+          i === unit ? action : cylinderSimulator.noAction,
+        );
+        const moves = [0, 1, 2, 3].map(() => game.newMove());
+        cylinderSimulator.ask(asked, 0, moves, tried);
+        game.advance(tried, moves);
+        const { length, units, codes } = tried.done[Math.floor(unit / (env.units / 4))];
+        const isDone = length === 1 && units[0] === unit && codes[0] === action;
+        // Who is killed on the way does not do it although it could.
+        if (!isDone && state.unitAlive(unit) && !tried.unitAlive(unit)) continue;
+        if (isDone !== (mask[unit * actions + action] === 1))
+          expect({ round, unit, action, isDone }).toBe('as the mask says');
+      }
+    }
+    env.step(Uint8Array.from({ length: env.units }, () => random.range(0, 10)));
+  }
+});

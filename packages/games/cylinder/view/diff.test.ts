@@ -1,0 +1,39 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { openReplay } from '@ludus/viewer/replay/open.ts';
+import { describe, expect, test } from 'vitest';
+import { diffFrames } from './diff.ts';
+import type { CylinderFrame } from './frame.ts';
+
+const GOLDEN = new URL('../../../../../shared/golden/', import.meta.url);
+const NAMES = existsSync(GOLDEN) ? globSync('{madmax,starwar}/*.res.gz', { cwd: GOLDEN.pathname }) : [];
+
+// The replays of the original programs are not part of the repository.
+describe.skipIf(NAMES.length === 0)('golden replays in the viewer (skipped where ../shared/golden is missing)', () => {
+  test.each(NAMES)('%s opens, and what moves between two rounds is what the boards say', (name) => {
+    const opened = openReplay(gunzipSync(readFileSync(new URL(name, GOLDEN))).toString('latin1'));
+    if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
+    const timeline = opened.value;
+    timeline.finish();
+    expect(timeline.problem).toBeUndefined();
+    expect(timeline.last).toBe(timeline.planned);
+    for (let round = 0; round < timeline.last; round += 7) {
+      const [from, to] = [timeline.frame(round) as CylinderFrame, timeline.frame(round + 1) as CylinderFrame];
+      const diff = diffFrames(from, to);
+      expect(diff.consecutive).toBe(true);
+      for (const motion of diff.units) {
+        if (!motion.fromAlive || !motion.toAlive) continue;
+        // The window goes one column a round, and a unit makes 0, 1 or 2 columns.
+        expect(Math.abs(motion.toColumn - motion.fromColumn)).toBeLessThanOrEqual(1);
+        expect(Math.abs(motion.toRow - motion.fromRow)).toBeLessThanOrEqual(1);
+      }
+      for (const missile of diff.missiles)
+        if (!missile.isNew && !missile.bursts) expect(missile.toColumn - missile.fromColumn).toBe(1);
+      const deaths = diff.units.filter((motion) => motion.fromAlive && !motion.toAlive).length;
+      expect(diff.blasts.filter((blast) => blast.size === 1)).toHaveLength(deaths);
+      const far = diffFrames(from, timeline.frame(timeline.last) as CylinderFrame);
+      expect(far.blasts).toEqual([]);
+    }
+    expect(timeline.problem).toBeUndefined();
+  });
+});

@@ -1,0 +1,156 @@
+import { TokenReader } from '@ludus/kernel/reader.ts';
+import { attempt, type Problem, ProblemError, type Result } from '@ludus/kernel/result.ts';
+import { keepLast, lineAt } from '@ludus/viewer/replay/timeline.ts';
+import type { AnyView, Timeline } from '@ludus/viewer/view/view.ts';
+import { readPosition } from '../rules/codec/position.ts';
+import { readInfo } from '../rules/codec/replay.ts';
+import { readInstructions } from '../rules/codec/rounds.ts';
+import { readHead } from '../rules/codec/settings.ts';
+import type { Dialect } from '../rules/dialect.ts';
+import { Instructions } from '../rules/instructions.ts';
+import type { CylinderFrame } from './frame.ts';
+
+/** Cells that kept frames may hold together. */
+const MOST_CELLS = 4_000_000;
+
+/**
+ * Opens a `.res`: reads its head and its first board, and looks for where the others begin; each is read when it is asked for.
+ * The text may still be growing (`append`) until `finish`.
+ */
+export function openCylinder(view: AnyView, dialect: Dialect, text: string): Result<Timeline<CylinderFrame>> {
+  return attempt(() => {
+    const reader = new TokenReader(text);
+    const head = readHead(reader, dialect);
+    const info = readInfo(reader, head);
+    const { settings } = head;
+    const first = readPosition(reader, dialect, settings);
+    const facts = dialect.fields.map((field) => ({ label: field.name, value: String(settings[field.key]) }));
+    const cells = settings.rows * settings.universeColumns;
+    const kept = keepLast<CylinderFrame>(Math.max(48, Math.floor(MOST_CELLS / cells)));
+
+    /** Where the word `rnd` of each round stands. */
+    const starts: number[] = [];
+    let all = text;
+    let searched = 0;
+    let last = 0;
+    let problem: Problem | undefined;
+    let finished = false;
+
+    function lookForRounds(): void {
+      while (true) {
+        const at = all.indexOf('\nrnd', searched);
+        if (at < 0) break;
+        const next = all.charCodeAt(at + 4);
+        searched = at + 1;
+        if (next === 32 || next === 9) starts.push(at + 1);
+      }
+      searched = Math.max(searched, all.length - 4);
+      // Every board but the last is followed by another, so it is there whole.
+      const whole = starts.length > 0 && boardEnds(starts.length - 1) ? starts.length - 1 : starts.length - 2;
+      last = Math.max(last, Math.min(whole, settings.rounds));
+    }
+
+    function boardEnds(round: number): boolean {
+      const at = new TokenReader(all);
+      at.position = starts[round];
+      const read = attempt(() => readPosition(at, dialect, settings));
+      return finished ? read.ok : read.ok && /\s/.test(all.charAt(at.position));
+    }
+
+    function readFrame(round: number): CylinderFrame {
+      const at = new TokenReader(all);
+      at.position = starts[round];
+      try {
+        const position = readPosition(at, dialect, settings);
+        if (position.round !== first.round + round)
+          at.fail(
+            'replay/round',
+            `expected the board of round ${first.round + round}, found that of round ${position.round}`,
+          );
+        if (round >= last) return { view: position, asked: [], done: [] };
+        const lists = () => Array.from({ length: settings.players }, () => new Instructions());
+        const [asked, done] = [lists(), lists()];
+        readInstructions(at, 'actions_asked', settings, asked);
+        readInstructions(at, 'actions_done', settings, done);
+        if (at.next('rnd') !== 'rnd') at.fail('text/word', `expected rnd, found ${at.token}`);
+        return { view: position, asked, done };
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        const line = (error.problem.line ?? 1) + lineAt(all, starts[round]) - 1;
+        throw new ProblemError({ ...error.problem, line });
+      }
+    }
+
+    const timeline: Timeline<CylinderFrame> = {
+      view,
+      names: info.names,
+      seed: String(info.seed),
+      settings: facts,
+      rows: settings.rows,
+      columns: settings.universeColumns,
+      get last() {
+        return last;
+      },
+      get planned() {
+        return Math.max(last, finished && problem === undefined ? last : settings.rounds);
+      },
+      get ending() {
+        return last === settings.rounds ? 'all rounds played' : undefined;
+      },
+      get problem() {
+        return problem;
+      },
+      frame(round) {
+        const known = kept.get(round);
+        if (known !== undefined) return known;
+        const read = attempt(() => readFrame(round));
+        if (read.ok) {
+          kept.set(round, read.value);
+          return read.value;
+        }
+        problem = read.problem;
+        // A round whose instructions cannot be read still has its board, if nothing else is wrong with it.
+        last = Math.max(0, round - 1);
+        const at = new TokenReader(all);
+        at.position = starts[round];
+        const board = attempt(() => readPosition(at, dialect, settings));
+        if (board.ok && board.value.round === first.round + round) {
+          last = round;
+          const frame = { view: board.value, asked: [], done: [] };
+          kept.set(round, frame);
+          return frame;
+        }
+        return round === 0 ? { view: first, asked: [], done: [] } : timeline.frame(round - 1);
+      },
+      append(more) {
+        const before = last;
+        all += more;
+        lookForRounds();
+        if (last !== before) kept.forget(before);
+      },
+      finish() {
+        const before = last;
+        finished = true;
+        lookForRounds();
+        if (last !== before) kept.forget(before);
+        if (problem !== undefined || last >= settings.rounds) return;
+        problem = incomplete();
+      },
+    };
+
+    /** Why the text ends before the match does: at the broken board, or simply too early. */
+    function incomplete(): Problem {
+      const round = last + 1;
+      if (starts.length > round) {
+        const read = attempt(() => readFrame(round));
+        if (!read.ok) return read.problem;
+      }
+      const line = lineAt(all, all.length);
+      const message = `the file ends in round ${first.round + last} of ${first.round + settings.rounds}`;
+      return { code: 'replay/truncated', message, line };
+    }
+
+    lookForRounds();
+    return timeline;
+  });
+}

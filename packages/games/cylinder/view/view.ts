@@ -1,0 +1,94 @@
+import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
+import type { Chart, GameView, Theme } from '@ludus/viewer/view/view.ts';
+import { REPLAY_ENDING } from '../rules/codec/replay.ts';
+import type { Dialect } from '../rules/dialect.ts';
+import {
+  aliveOf,
+  type CylinderWords,
+  describe,
+  find,
+  gasOf,
+  inspect,
+  marks,
+  missilesOf,
+  seatSummaries,
+  unitsOf,
+} from './facts.ts';
+import { type CylinderFrame, seatOf, unitCount } from './frame.ts';
+import { type CylinderArt, drawCylinder, extent, locate, pick } from './scene.ts';
+import { openCylinder } from './timeline.ts';
+
+export interface CylinderLook {
+  readonly id: string;
+  readonly title: string;
+  readonly dialect: Dialect;
+  readonly words: CylinderWords;
+  readonly art: CylinderArt;
+  readonly background: Readonly<Record<Theme, string>>;
+}
+
+/** Makes one of the two cylinder games of its artwork and its words. */
+export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
+  const { words, dialect } = look;
+  const charts: Chart<CylinderFrame>[] = [
+    { id: 'score', title: 'score', value: (frame, seat) => frame.view.score(seat) },
+    { id: 'alive', title: `${words.units} alive`, value: aliveOf },
+    { id: 'missiles', title: 'missiles', value: missilesOf },
+  ];
+  if (words.hasGas) charts.push({ id: 'gas', title: 'gas', value: gasOf });
+  charts.push({ id: 'budget', title: 'budget used', value: (frame, seat) => frame.view.status(seat) });
+
+  const view: GameView<CylinderFrame> = {
+    id: look.id,
+    title: look.title,
+    replayEnding: REPLAY_ENDING,
+    delayMs: 250,
+    modes: [
+      { id: 'window', label: 'Window' },
+      { id: 'universe', label: 'Universe' },
+    ],
+    charts,
+    unitsWord: words.units,
+    frozenWord: 'Frozen',
+    verdict(timeline) {
+      if (timeline.ending === undefined) return undefined;
+      const { view: board } = timeline.frame(timeline.last);
+      const scores = timeline.names.map((_, seat) => board.score(seat));
+      const best = Math.max(...scores);
+      return `top score ${best}: ${timeline.names.filter((_, seat) => scores[seat] === best).join(', ')}`;
+    },
+    // A broken first word is not enough to make a replay look like something else.
+    recognizes: (text) => {
+      const start = text.slice(0, 2000);
+      const unitsField = dialect.fields.find((field) => field.key === 'unitsPerPlayer');
+      return start.trimStart().startsWith(dialect.header) || start.includes(`\n${unitsField?.name}\t`);
+    },
+    open: (text) => openCylinder(view, dialect, text),
+    seatColor: fourColor,
+    seatShape,
+    background: (theme) => look.background[theme],
+    extent: (timeline, mode) => extent(timeline.frame(0), mode),
+    draw: (painter, scene) => drawCylinder(painter, scene, look.art),
+    locate,
+    pick,
+    find,
+    unitsOf: (frame, seat) => unitsOf(frame, seat, words),
+    seats: (frame) => seatSummaries(frame, words),
+    inspect: (frame, selection) => inspect(frame, selection, words),
+    marks: (before, after, names) => marks(before, after, names, words),
+    describe: (frame, before, names) => describe(frame, before, names, words),
+    presence(frame, seat, add) {
+      for (let unit = 0; unit < unitCount(frame); unit++) {
+        if (seatOf(frame, unit) !== seat || !frame.view.unitAlive(unit)) continue;
+        add({ row: frame.view.unitRow(unit), column: frame.view.unitColumn(unit) }, 1);
+      }
+    },
+    losses(before, after, seat, add) {
+      for (let unit = 0; unit < unitCount(before); unit++) {
+        if (seatOf(before, unit) !== seat || !before.view.unitAlive(unit) || after.view.unitAlive(unit)) continue;
+        add({ row: after.view.unitRow(unit), column: after.view.unitColumn(unit) }, 1);
+      }
+    },
+  };
+  return view;
+}

@@ -1,0 +1,84 @@
+import type { Simulator } from '@ludus/env/simulator.ts';
+import type { Game } from '@ludus/game/game.ts';
+import type { StrengthTable } from '@ludus/lab/strength.ts';
+import type { TrialStep } from '@ludus/referee/check.ts';
+import type { PlayerImage } from '@ludus/runtime/image.ts';
+import type { BuiltinPlayer, PlayerApi } from '@ludus/runtime/player-api.ts';
+
+export type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
+
+/**
+ * A game as the applications see it: its rules and all that is particular to it but has nothing to do with a browser
+ * (`view/index.ts`) or with files and processes (`node.ts`). Pure: no Node, no DOM. One line in `registry.ts` makes it known.
+ */
+export interface GameKit<Board, State, Move> {
+  readonly game: Game<Board, State, Move>;
+  /** The players that come with the game, the weakest first. */
+  readonly players: readonly BuiltinPlayer[];
+  /** Built-in players by what they are good for. */
+  readonly partners: {
+    /** Whom a new player meets first: `check`, the samples. */
+    readonly sparring: string;
+    /** Who plays where nobody is named, by turns over the seats: `play`, the studio's first match. */
+    readonly show: readonly string[];
+    /** Those that ask the same in every match of the same seed, so that `verify` works out what they asked, too. */
+    readonly exact?: readonly string[];
+  };
+  /** Boards that show whether a player copes with what boards may be, by the step of `ludus check` that plays them. */
+  readonly trials?: () => readonly TrialStep[];
+  /** How the strength of a player is told in figures that can be compared with those of others. */
+  readonly strength?: StrengthTable;
+  /** A state as lines of text for a terminal; every frame of a match has the same number of lines. */
+  readonly drawText?: (state: State, names: readonly string[], ink: Ink) => string[];
+  /** How matches are stepped and observed as arrays: `ludus env`. */
+  readonly simulator?: Simulator<Board, State, Move>;
+  /** How a file speaks that is a player of this game, where it imports nothing that tells. */
+  readonly words?: RegExp;
+  /** Players that are modules: what `import … from 'ludus/ID'` gives, and how such a module becomes a player. */
+  readonly api?: PlayerApi;
+  /** What compiled players (native, WebAssembly) are shown, and how their answers are read. */
+  readonly image?: PlayerImage<Board, State, Move>;
+  /** What a player can be begun with, by language. */
+  readonly samples?: Readonly<Partial<Record<Language, Sample>>>;
+  /** Words for examples in help texts. */
+  readonly example?: { readonly board?: string; readonly player?: string };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: board, state and move only travel between the game's own functions
+export type AnyKit = GameKit<any, any, any>;
+
+/** Colours and weights of a terminal; each gives the text back as it is where there are none. */
+export interface Ink {
+  bold(text: string): string;
+  grey(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  /** The colour of a seat. */
+  seat(seat: number, text: string): string;
+}
+
+/** The languages that a player can be begun in. */
+export const LANGUAGES = [
+  { id: 'typescript', title: 'TypeScript' },
+  { id: 'javascript', title: 'JavaScript' },
+  { id: 'cpp', title: 'C++' },
+  { id: 'python', title: 'Python' },
+  { id: 'java', title: 'Java' },
+  { id: 'rust', title: 'Rust' },
+  { id: 'go', title: 'Go' },
+] as const;
+export type Language = (typeof LANGUAGES)[number]['id'];
+
+/** A player of a few lines that works at once. Paths are relative to the folder of all games: `trails/samples/Follower.py`. */
+export interface Sample {
+  readonly file: string;
+  /** The word in it that becomes the player's name. */
+  readonly word: string;
+  /** The file's name, where `NAME` stands for the player's: `AINAME.cc`. */
+  readonly as: string;
+  /** Files of the game that have to lie beside it. */
+  readonly beside?: readonly string[];
+  /** Words of the sample that each game has its own for. */
+  readonly words?: Readonly<Record<string, string>>;
+}

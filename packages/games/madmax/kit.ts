@@ -1,0 +1,28 @@
+import { cylinderKit } from '../cylinder/kit.ts';
+import * as module from './player/api.ts';
+import { Nux } from './players/nux.ts';
+import { MAD_MAX } from './rules/dialect.ts';
+import { madmax } from './rules/game.ts';
+
+export const kit = cylinderKit({
+  game: madmax,
+  dialect: MAD_MAX,
+  base: module.MadMaxPlayer,
+  module,
+  number: 0,
+  champion: { name: 'Nux', code: Nux },
+  shapes: [
+    { rounds: 300, rows: 15, columns: 60, window: 30, units: 2 },
+    { rounds: 300, rows: 20, columns: 100, window: 40, units: 2 },
+    { rounds: 300, rows: 17, columns: 61, window: 40, units: 1 },
+    { rounds: 300, rows: 16, columns: 99, window: 37, units: 3 },
+  ],
+  strength: [
+    { name: 'Demo', means: [12, 12, 76, 63, 540, 118] },
+    { name: 'the original Dummy', means: [338, 338, 263, 412, 1340, 349] },
+    { name: 'a good student’s', means: [748, 748, 659, 599, 2711, 577] },
+    { name: 'another student’s', means: [671, 671, 512, 873, 3013, 670] },
+  ],
+  words: /mad_?max|\b(?:car|tyre|water_bonus|gas_bonus)\b/i,
+  sampleWords: { GAME_TITLE: 'Mad Max', 'unit(id)': 'car(id)', UNIT: 'CAR', OBSTACLE: 'TYRE' },
+});

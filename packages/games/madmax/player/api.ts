@@ -1,0 +1,115 @@
+import { CylinderApi, contentName } from '../../cylinder/player/api.ts';
+
+export {
+  ALL_DIRECTIONS,
+  DEFAULT,
+  type Direction,
+  DOWN,
+  FAST,
+  FAST_DOWN,
+  FAST_UP,
+  type Missile,
+  type OverlayShape,
+  SLOW,
+  SLOW_DOWN,
+  SLOW_UP,
+  UP,
+} from '../../cylinder/player/api.ts';
+
+/** What a cell of the Mad Max universe can hold (docs/madmax.md §1). */
+export const CELL_TYPES = ['EMPTY', 'TYRE', 'CAR', 'MISSILE', 'WATER_BONUS', 'MISSILE_BONUS', 'GAS_BONUS'] as const;
+export type CellType = (typeof CELL_TYPES)[number];
+
+export interface Cell {
+  readonly type: CellType;
+  /** The car there, or −1. */
+  readonly car: number;
+  /** The missile there, or −1. */
+  readonly missile: number;
+}
+
+export interface Car {
+  readonly id: number;
+  readonly player: number;
+  readonly row: number;
+  /** 0 … universeColumns − 1 */
+  readonly column: number;
+  /** Missiles in stock. */
+  readonly missiles: number;
+  /** Gas units left: rounds that it can still drive. */
+  readonly gas: number;
+  readonly alive: boolean;
+  /** Rounds until it may regenerate; 0 while it lives. */
+  readonly time: number;
+}
+
+const NAMES = ['MISSILE_BONUS', 'WATER_BONUS', 'GAS_BONUS', 'TYRE'] as const;
+
+/** What a Mad Max player can ask and command. Extend it and write `play`, or export a function that takes it. */
+export abstract class MadMaxApi extends CylinderApi {
+  get carsPerPlayer(): number {
+    return this.view.settings.unitsPerPlayer;
+  }
+  /** Cars of all players together. */
+  get carCount(): number {
+    return this.players * this.carsPerPlayer;
+  }
+  /** Water bonuses on the board, as far as they find room. */
+  get waterBonuses(): number {
+    return this.view.settings.pointBonuses;
+  }
+  /** Gas bonuses on the board, as far as they find room. */
+  get gasBonuses(): number {
+    return this.view.settings.gasBonuses;
+  }
+  /** Gas units that a gas bonus gives. */
+  get bonusGas(): number {
+    return this.view.settings.bonusGas;
+  }
+  /** Points for a water bonus. */
+  get waterPoints(): number {
+    return this.view.settings.bonusPoints;
+  }
+  /** Gas units of a car that regenerates. */
+  get initialGas(): number {
+    return this.view.settings.initialGas;
+  }
+
+  /** What is at (row, column); the row must be within the universe. */
+  cell(row: number, column: number): Cell {
+    const { view } = this;
+    const car = view.unitAt(row, column);
+    if (car >= 0) return { type: 'CAR', car, missile: -1 };
+    const missile = view.missileAt(row, column);
+    if (missile >= 0) return { type: 'MISSILE', car: -1, missile };
+    return { type: contentName(view.contentAt(row, column), NAMES), car: -1, missile: -1 };
+  }
+  /** Is there such a car? */
+  carOk(id: number): boolean {
+    return Number.isInteger(id) && id >= 0 && id < this.carCount;
+  }
+  /** One car, dead or alive. */
+  car(id: number): Car {
+    const { view } = this;
+    return {
+      id,
+      player: this.playerOf(id),
+      row: view.unitRow(id),
+      column: view.unitColumn(id),
+      missiles: view.unitMissiles(id),
+      gas: view.unitGas(id),
+      alive: view.unitAlive(id),
+      time: view.unitTime(id),
+    };
+  }
+  /** The cars of one player, or of all, dead ones too, in ascending id. */
+  cars(player?: number): Car[] {
+    return this.unitIds(player).map((id) => this.car(id));
+  }
+}
+
+/** A player as a class: its attributes last from round to round. */
+export abstract class MadMaxPlayer extends MadMaxApi {
+  /** Called every round. */
+  abstract play(): void;
+}

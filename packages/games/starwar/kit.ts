@@ -1,0 +1,28 @@
+import { cylinderKit } from '../cylinder/kit.ts';
+import * as module from './player/api.ts';
+import { Rogue } from './players/rogue.ts';
+import { STAR_WAR } from './rules/dialect.ts';
+import { starwar } from './rules/game.ts';
+
+export const kit = cylinderKit({
+  game: starwar,
+  dialect: STAR_WAR,
+  base: module.StarWarPlayer,
+  module,
+  number: 1,
+  champion: { name: 'Rogue', code: Rogue },
+  shapes: [
+    { rounds: 60, rows: 10, columns: 10, window: 10, units: 1 },
+    { rounds: 60, rows: 15, columns: 60, window: 31, units: 2 },
+    { rounds: 60, rows: 30, columns: 130, window: 40, units: 3 },
+    { rounds: 60, rows: 11, columns: 101, window: 100, units: 2 },
+  ],
+  strength: [
+    { name: 'Demo', means: [28, 1, 37, 68, 229, 108] },
+    { name: 'the original Dummy', means: [234, 397, 230, 415, 730, 355] },
+    { name: 'a fair student’s', means: [892, 1340, 1088, 1615, 1840, 1480] },
+    { name: 'the best students’', means: [1031, 1492, 1315, 1910, 2150, 2113] },
+  ],
+  words: /star_?ship|star_?war|\basteroid\b/i,
+  sampleWords: { GAME_TITLE: 'Star War', 'unit(id)': 'starship(id)', UNIT: 'STARSHIP', OBSTACLE: 'ASTEROID' },
+});

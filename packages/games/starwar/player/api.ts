@@ -1,0 +1,100 @@
+import { CylinderApi, contentName } from '../../cylinder/player/api.ts';
+
+export {
+  ALL_DIRECTIONS,
+  DEFAULT,
+  type Direction,
+  DOWN,
+  FAST,
+  FAST_DOWN,
+  FAST_UP,
+  type Missile,
+  type OverlayShape,
+  SLOW,
+  SLOW_DOWN,
+  SLOW_UP,
+  UP,
+} from '../../cylinder/player/api.ts';
+
+/** What a cell of the Star War universe can hold (docs/starwar.md §1). */
+export const CELL_TYPES = ['EMPTY', 'ASTEROID', 'STARSHIP', 'MISSILE', 'POINT_BONUS', 'MISSILE_BONUS'] as const;
+export type CellType = (typeof CELL_TYPES)[number];
+
+export interface Cell {
+  readonly type: CellType;
+  /** The starship there, or −1. */
+  readonly starship: number;
+  /** The missile there, or −1. */
+  readonly missile: number;
+}
+
+export interface Starship {
+  readonly id: number;
+  readonly player: number;
+  readonly row: number;
+  /** 0 … universeColumns − 1 */
+  readonly column: number;
+  /** Missiles in stock. */
+  readonly missiles: number;
+  readonly alive: boolean;
+  /** Rounds until it may regenerate; 0 while it lives. */
+  readonly time: number;
+}
+
+const NAMES = ['MISSILE_BONUS', 'POINT_BONUS', 'POINT_BONUS', 'ASTEROID'] as const;
+
+/** What a Star War player can ask and command. Extend it and write `play`, or export a function that takes it. */
+export abstract class StarWarApi extends CylinderApi {
+  get starshipsPerPlayer(): number {
+    return this.view.settings.unitsPerPlayer;
+  }
+  /** Starships of all players together. */
+  get starshipCount(): number {
+    return this.players * this.starshipsPerPlayer;
+  }
+  /** Point bonuses on the board, as far as they find room. */
+  get pointBonuses(): number {
+    return this.view.settings.pointBonuses;
+  }
+  /** Points for a point bonus. */
+  get bonusPoints(): number {
+    return this.view.settings.bonusPoints;
+  }
+
+  /** What is at (row, column); the row must be within the universe. */
+  cell(row: number, column: number): Cell {
+    const { view } = this;
+    const starship = view.unitAt(row, column);
+    if (starship >= 0) return { type: 'STARSHIP', starship, missile: -1 };
+    const missile = view.missileAt(row, column);
+    if (missile >= 0) return { type: 'MISSILE', starship: -1, missile };
+    return { type: contentName(view.contentAt(row, column), NAMES), starship: -1, missile: -1 };
+  }
+  /** Is there such a starship? */
+  starshipOk(id: number): boolean {
+    return Number.isInteger(id) && id >= 0 && id < this.starshipCount;
+  }
+  /** One starship, dead or alive. */
+  starship(id: number): Starship {
+    const { view } = this;
+    return {
+      id,
+      player: this.playerOf(id),
+      row: view.unitRow(id),
+      column: view.unitColumn(id),
+      missiles: view.unitMissiles(id),
+      alive: view.unitAlive(id),
+      time: view.unitTime(id),
+    };
+  }
+  /** The starships of one player, or of all, dead ones too, in ascending id. */
+  starships(player?: number): Starship[] {
+    return this.unitIds(player).map((id) => this.starship(id));
+  }
+}
+
+/** A player as a class: its attributes last from round to round. */
+export abstract class StarWarPlayer extends StarWarApi {
+  /** Called every round. */
+  abstract play(): void;
+}

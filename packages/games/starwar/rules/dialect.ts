@@ -1,0 +1,34 @@
+import type { CylinderSettings } from '../../cylinder/rules/board.ts';
+import { type Dialect, LARGEST, type SettingField } from '../../cylinder/rules/dialect.ts';
+
+const field = (name: string, key: keyof CylinderSettings, min: number, max: number = LARGEST): SettingField => ({
+  name,
+  key,
+  min,
+  max,
+});
+
+/** Star War (docs/starwar.md §2.1): names and ranges of the settings, in the order of the files. */
+export const STAR_WAR: Dialect = {
+  header: 'starwar',
+  fields: [
+    field('nb_players', 'players', 4, 4),
+    field('nb_rnds', 'rounds', 1),
+    field('nb_rows', 'rows', 10),
+    field('nb_uni_cols', 'universeColumns', 10),
+    field('nb_win_cols', 'windowColumns', 10),
+    field('nb_ships_x_player', 'unitsPerPlayer', 1),
+    field('nb_rnds_regen', 'roundsToRegenerate', 1),
+    field('nb_miss_bonuses', 'missileBonuses', 0),
+    field('nb_point_bonuses', 'pointBonuses', 0),
+    field('bonus_miss', 'bonusMissiles', 0),
+    field('bonus_pnts', 'bonusPoints', 0),
+    field('kill_pnts', 'killPoints', 0),
+  ],
+  absent: { gasBonuses: 0, bonusGas: 0, initialGas: 0 },
+  symbols: '.MP X',
+  unitsWord: 'starships',
+  idWord: 'sid',
+  burnsGas: false,
+  diesAtCollision: false,
+};

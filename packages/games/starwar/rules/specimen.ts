@@ -1,0 +1,5 @@
+import { cylinderSpecimen } from '../../cylinder/rules/specimen.ts';
+import { STAR_WAR } from './dialect.ts';
+import { starwar } from './game.ts';
+
+export const specimen = cylinderSpecimen(starwar, STAR_WAR);

@@ -1,0 +1,61 @@
+/**
+ * The Lehmer generator x ← 48271·x mod (2³¹−1) of the original programs (docs/cylinder.md §2.1), in 32-bit integer arithmetic.
+ * Its state is the number x, 1 … 2³¹−2; code on a hot path keeps x in a typed array and calls `advance` itself.
+ */
+export const LEHMER_MODULUS = 0x7fffffff;
+const MULTIPLIER = 48271;
+// An exported constant is loaded from memory each time, one of the file's own is part of the code.
+const MODULUS = LEHMER_MODULUS;
+
+/** The state that `seed` starts from: 1 + |s| mod (2³¹−2). `s` is taken as a 32-bit signed number: it wraps around. */
+export function seedState(seed: number): number {
+  return 1 + (Math.abs(seed | 0) % (LEHMER_MODULUS - 1));
+}
+
+/**
+ * 48271·x mod (2³¹−1). The product has 47 bits; it is folded in parts so small that no sum leaves 32 bits, because engines would
+ * then go on in floating point, which takes three times as long.
+ */
+export function advance(x: number): number {
+  const low = Math.imul(x & 0x7fff, MULTIPLIER);
+  const high = Math.imul(x >>> 15, MULTIPLIER);
+  const sum = low + (high >>> 16) + (((high & 0xffff) << 15) - MODULUS);
+  return sum + ((sum >> 31) & MODULUS);
+}
+
+/** A generator of its own, for everything that is not a hot path: players, map generators, tests. */
+export class Lehmer {
+  /** 1 … 2³¹−2 */
+  state: number;
+
+  constructor(seed: number) {
+    this.state = seedState(seed);
+  }
+
+  seed(seed: number): void {
+    this.state = seedState(seed);
+  }
+
+  /** 0 … 2³¹−3 */
+  next(): number {
+    this.state = advance(this.state);
+    return this.state - 1;
+  }
+
+  /** A whole number from `low` to `high`, both included: low + next() mod (high − low + 1), as the originals draw it. */
+  range(low: number, high: number): number {
+    return low + (this.next() % (high - low + 1));
+  }
+
+  /** 0 … n−1 in random order; draws n numbers, the last one too. */
+  permutation(n: number): number[] {
+    const order = Array.from({ length: n }, (_, i) => i);
+    for (let i = 0; i < n; i++) {
+      const j = this.range(i, n - 1);
+      const kept = order[i];
+      order[i] = order[j];
+      order[j] = kept;
+    }
+    return order;
+  }
+}

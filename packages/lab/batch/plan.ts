@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Fault } from '@ludus/game/game.ts';
+
+/** What all matches of a run share; a worker gets it once. Plain data. */
+export interface RunSetup {
+  /** The game's id. */
+  readonly game: string;
+  readonly boards: readonly BoardSource[];
+  readonly players: readonly PlayerDescription[];
+  readonly budget: 'none' | 'cpu' | 'fuel';
+  /** Where the players' relative paths start. */
+  readonly folder: string;
+  /** Where replays go as moves files, one a match; none are kept without it. Not part of the plan. */
+  readonly replays?: string;
+}
+
+export interface BoardSource {
+  /** As tables show it: `maze1`. */
+  readonly name: string;
+  /** What the board file holds. */
+  readonly text: string;
+}
+
+/** A player such that any process can make it: what stands on the command line. */
+export interface PlayerDescription {
+  /** As replays and tables show it. */
+  readonly name: string;
+  /** What it was called on the command line: `Demo`, `./bot.py`. */
+  readonly spec: string;
+  /** A hash of its file, so that a run is not taken up again with a changed player; empty for built-in ones. */
+  readonly fingerprint: string;
+}
+
+/** One match to be played. */
+export interface MatchSpec {
+  /** Unique in the run; letters, digits and hyphens. */
+  readonly id: string;
+  /** Index into the boards, or −1 for the board that the game makes of the match seed. */
+  readonly board: number;
+  /** A 32-bit signed number. */
+  readonly seed: number;
+  /** By seat: indices into the players. */
+  readonly players: readonly number[];
+}
+
+/** What a match came to: plain data, the same on every machine as long as budgets are not counted in time. */
+export interface MatchRecord extends MatchSpec {
+  /** By seat; empty when the match could not be played (see `failure`). */
+  readonly scores: readonly number[];
+  readonly reason: string;
+  readonly rounds: number;
+  readonly faults: readonly SeatFault[];
+  /** The share (0…1) of its budget that each player used, by seat. */
+  readonly used: readonly number[];
+  /** The round from which on the winner was in front; the last round for a draw. */
+  readonly decided: number;
+  /** Why there is no result: the workers that tried died. */
+  readonly failure?: string;
+}
+
+export interface SeatFault {
+  readonly seat: number;
+  readonly round: number;
+  readonly fault: Fault;
+  readonly sentence: string;
+}
+
+/** A hash over everything that decides the matches: the same plan finds its earlier results again. 16 hexadecimal digits. */
+export function planHash(setup: RunSetup, rest: unknown): string {
+  const { game, boards, players, budget } = setup;
+  const plan = JSON.stringify({ version: 1, game, boards, players, budget, rest });
+  return createHash('sha256').update(plan).digest('hex').slice(0, 16);
+}
+
+/**
+ * Under a budget the players' generators say nothing about the match seed. Here they are worked out from it through a hash, so that a run can be
+ * repeated; `salt` is the run's own secret, without which they cannot be worked out.
+ */
+export function playerSeeds(salt: string, spec: MatchSpec): number[] {
+  return spec.players.map((_, seat) =>
+    createHash('sha256').update(`${salt} ${spec.board} ${spec.seed} ${seat}`).digest().readInt32BE(0),
+  );
+}
+
+/** Seats taken out of the match, by seat. */
+export function outOf(record: MatchRecord): boolean[] {
+  return record.players.map((_, seat) => record.faults.some((fault) => fault.seat === seat));
+}

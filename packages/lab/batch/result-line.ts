@@ -1,0 +1,63 @@
+import { FAULTS } from '@ludus/game/game.ts';
+import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import * as z from 'zod/mini';
+
+/** One match in a `results.jsonl`, names instead of indices. docs/formats.md describes it for people. */
+export const resultLine = z.object({
+  game: z.string(),
+  /** The match's id in its run. */
+  match: z.string(),
+  board: z.string(),
+  seed: z.int(),
+  /** By seat, like all lists here. */
+  players: z.array(z.string()),
+  scores: z.array(z.number()),
+  /** Shares (0…1) of the places below; who failed stands below all others. */
+  shares: z.array(z.number()),
+  reason: z.string(),
+  rounds: z.int(),
+  /** The round from which on the winner was in front. */
+  decided: z.int(),
+  /** The share of its budget that each used. */
+  used: z.array(z.number()),
+  faults: z.array(z.object({ seat: z.int(), round: z.int(), fault: z.enum(FAULTS), sentence: z.string() })),
+  /** Why there is no result. */
+  failure: z.optional(z.string()),
+});
+export type ResultLine = z.infer<typeof resultLine>;
+
+/** Reads a `results.jsonl`; the problem names the line. */
+export function readResults(text: string): Result<ResultLine[]> {
+  const lines: ResultLine[] = [];
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const read = resultLine.safeParse(parse(line));
+    if (!read.success) {
+      const { path, message } = read.error.issues[0];
+      const where = path.length === 0 ? '' : ` (${path.join('.')}: ${message})`;
+      return fail({ code: 'results/line', message: `this is no result of a match${where}`, line: i + 1 });
+    }
+    const { players, scores, shares, used, failure } = read.data;
+    if (failure === undefined && [scores, shares, used].some((list) => list.length !== players.length))
+      return fail({
+        code: 'results/seats',
+        message: 'players, scores, shares and used must be as many as there are seats',
+        line: i + 1,
+      });
+    lines.push(read.data);
+  }
+  return ok(lines);
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same match, in whatever run it was played, has the same key. */
+export function matchKey({ game, board, seed, players, scores }: ResultLine): string {
+  return JSON.stringify([game, board, seed, players, scores]);
+}

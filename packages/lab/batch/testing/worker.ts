@@ -1,0 +1,49 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import type { PlayerSource } from '@ludus/runtime/resolve.ts';
+import { serveMatches } from '../worker.ts';
+
+/** A game of no interest: `rounds` rounds, each seat scores what it asks for. */
+function trivialGame(rounds: number): AnyGame {
+  const state = { round: 0, scores: [0, 0] };
+  return {
+    id: 'trivial',
+    seats: [2],
+    seatsOf: () => 2,
+    replayEnding: '.txt',
+    start: () => structuredClone(state),
+    newMove: () => ({ ask: 0 }),
+    clearMove: (move: { ask: number }) => {
+      move.ask = 0;
+    },
+    advance(now: typeof state, asked: { ask: number }[]) {
+      now.round++;
+      asked.forEach((move, seat) => {
+        now.scores[seat] += move.ask;
+      });
+    },
+    round: (now: typeof state) => now.round,
+    isOver: (now: typeof state) => now.round >= rounds,
+    outcome: (now: typeof state) => ({ scores: [...now.scores], reason: 'rounds' }),
+    replay: { long: false },
+  } as unknown as AnyGame;
+}
+
+/** Players by what they do: `one` asks 1; `killer` ends its process; `looper` never comes back; `slow` takes 30 ms a round. */
+function source(what: string): PlayerSource {
+  const port: AnyPort = {
+    name: what,
+    async play(_state: unknown, move: { ask: number }) {
+      move.ask = 1;
+      if (what === 'killer') process.kill(process.pid, 'SIGKILL');
+      while (what === 'looper');
+      if (what === 'slow') await new Promise((resolve) => setTimeout(resolve, 30));
+    },
+  };
+  return { name: what, open: () => port };
+}
+
+serveMatches(async ({ players, boards }) => {
+  if (players.some(({ spec }) => spec === 'nobody')) throw new Error('there is no player nobody');
+  return { game: trivialGame(3), boards, sources: players.map(({ spec }) => source(spec)) };
+});

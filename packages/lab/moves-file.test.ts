@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { AnySpecimen } from '@ludus/game/conformance/specimen.ts';
+import { PlayerFault } from '@ludus/game/port.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { SPECIMENS } from 'ludus/conformance/specimens.ts';
+import { builtinPlayer, GAMES } from 'ludus/registry.ts';
+import { expect, test } from 'vitest';
+import { expandMoves, isMovesFile, keepingMoves } from './moves-file.ts';
+
+const LONG = SPECIMENS.filter(({ game }) => game.replay.long);
+
+function play({ game, wildMove }: AnySpecimen, limited: boolean) {
+  const file = new URL(`../games/${game.id}/boards/maze1.cnf`, import.meta.url);
+  const read = game.readBoard(readFileSync(file, 'utf8'));
+  if (!read.ok) throw new Error(read.problem.message);
+  const random = new Lehmer(3);
+  const demo = builtinPlayer(game.id, 'Demo');
+  const ports = () => [
+    demo.open(),
+    // Asks for anything, sensible or not.
+    {
+      name: 'Wild',
+      play(state: unknown, move: unknown) {
+        game.move.read(game.move.print(wildMove(state, 1, random)), move);
+      },
+    },
+    {
+      name: 'Late',
+      play(state: unknown) {
+        if (game.round(state) === 40) throw new PlayerFault('time', 'Late is late.');
+      },
+      used: () => 1 / 3,
+    },
+    demo.open(),
+  ];
+  const recordOf = (played: AnySpecimen['game']) => {
+    const pieces: string[] = [];
+    const record = (text: string) => pieces.push(text);
+    random.seed(3);
+    playMatchSync({
+      game: played,
+      board: read.value,
+      seed: 9,
+      ports: ports(),
+      limited,
+      playerSeeds: [1, 2, 3, 4],
+      record,
+    });
+    return pieces.join('');
+  };
+  return { replay: recordOf(game), text: recordOf(keepingMoves(game)) };
+}
+
+for (const specimen of LONG)
+  for (const limited of [false, true])
+    test(`${specimen.game.title}${limited ? ', under a budget' : ''}: the moves give the replay back byte for byte, and are small`, () => {
+      const { replay, text } = play(specimen, limited);
+      expect(isMovesFile(text)).toBe(true);
+      const expanded = expandMoves(text, GAMES);
+      expect(expanded.ok && expanded.value === replay).toBe(true);
+      expect(gzipSync(text).length).toBeLessThan(0.05 * replay.length);
+    });
+
+test('a broken moves file is refused with its line', () => {
+  const { text } = play(LONG[0], false);
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.startsWith(': '));
+  const broken = (change: (lines: string[]) => void) => {
+    const copy = [...lines];
+    change(copy);
+    const result = expandMoves(copy.join('\n'), GAMES);
+    return result.ok ? 'accepted' : `${result.problem.line}: ${result.problem.message}`;
+  };
+  expect(broken(() => {})).toBe('accepted');
+  expect(broken((l) => l.splice(first, 1, ': 0 1;;'))).toBe(`${first + 1}: expected 4 moves with ; between them`);
+  expect(broken((l) => l.splice(first, 1, ': 0;;;'))).toBe(`${first + 1}: these are no instructions: 0`);
+  expect(broken((l) => l.splice(first, 1, 'freeze 7 time'))).toBe(`${first + 1}: there is no seat 7`);
+  expect(broken((l) => l.splice(first + 5))).toContain('in the middle');
+  expect(broken((l) => l.splice(1, 1, '{}'))).toContain('2: expected the game');
+});

@@ -1,0 +1,80 @@
+import { type AnyGame, type MatchInfo, newRecord, type ReplayCodec } from '@ludus/game/game.ts';
+import { beginRound, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
+import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
+
+/**
+ * A replay stored as what decided it: board, seed, names, and what was asked, charged and failed in each round. Playing it again gives
+ * the replay back byte for byte, so that thousands of matches can be kept. docs/formats.md describes the text.
+ */
+const HEADER = 'ludus moves 1';
+
+/** The game with moves files for replays, to play a match with that is to be kept as its moves. */
+export function keepingMoves(game: AnyGame): AnyGame {
+  const moves: Partial<ReplayCodec<unknown, unknown, unknown>> = {
+    head(board, { seed, names, limited }) {
+      const position = game.printBoard(board);
+      return `${HEADER}\n${JSON.stringify({ game: game.id, seed, names, limited })}\nboard ${position.length}\n${position}`;
+    },
+    round: (asked, _state, record) => printRound(game, '', asked, record),
+    tail: () => '',
+  };
+  return { ...game, replay: { ...game.replay, ...moves } };
+}
+
+export function isMovesFile(text: string): boolean {
+  return text.startsWith(`${HEADER}\n`);
+}
+
+/** The replay that a moves file stands for. The problem names the line. */
+export function expandMoves(text: string, games: readonly AnyGame[]): Result<string> {
+  let line = 1;
+  const wrong = (message: string, at = line) => fail({ code: 'moves/wrong', message, line: at });
+  if (!isMovesFile(text)) return wrong(`expected ${HEADER}`);
+  const [, headLine = '', boardLine = ''] = text.split('\n', 3);
+  const info = readHead(headLine);
+  if (info === undefined) return wrong('expected the game, the seed, the names and whether it is limited', 2);
+  const game = games.find((each) => each.id === info.game);
+  if (game === undefined) return wrong(`there is no game ${info.game}`, 2);
+  const size = /^board (\d+)$/.exec(boardLine)?.[1];
+  if (size === undefined) return wrong('expected board and its number of characters', 3);
+  const start = HEADER.length + headLine.length + boardLine.length + 3;
+  const boardText = text.slice(start, start + Number(size));
+  const board = game.readBoard(boardText);
+  if (!board.ok) return wrong(describeProblem(board.problem), 4);
+  const seats = game.seatsOf(board.value);
+  if (info.names.length !== seats) return wrong(`expected ${seats} names, found ${info.names.length}`, 2);
+  const state = game.start(board.value, info.seed);
+  const asked = info.names.map(() => game.newMove());
+  const record = newRecord(info);
+  const pieces = [game.replay.head(board.value, info, state)];
+  line = 3 + boardText.split('\n').length - 1;
+  for (const each of text.slice(start + Number(size)).split('\n')) {
+    line++;
+    if (each === '') continue;
+    if (game.isOver(state)) return wrong('the match is over here');
+    const read = readRoundLine(game, each, game.round(state) + 1, asked, state, record);
+    if (read.kind === 'wrong') return wrong(read.why);
+    if (read.kind === 'more') continue;
+    game.advance(state, asked);
+    pieces.push(game.replay.round(asked, state, record));
+    beginRound(record);
+  }
+  if (!game.isOver(state)) return wrong(`the match ends after round ${game.round(state)}, in the middle`);
+  pieces.push(game.replay.tail(state));
+  return ok(pieces.join(''));
+}
+
+function readHead(line: string): (MatchInfo & { game: string }) | undefined {
+  try {
+    const { game, seed, names, limited } = JSON.parse(line);
+    const good =
+      typeof game === 'string' &&
+      Number.isInteger(seed) &&
+      Array.isArray(names) &&
+      names.every((name) => typeof name === 'string') &&
+      typeof limited === 'boolean';
+    return good ? { game, seed, names, limited } : undefined;
+  } catch {
+    return undefined;
+  }
+}

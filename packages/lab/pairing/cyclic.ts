@@ -1,0 +1,128 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+
+/**
+ * Balanced designs by turning: a base block of `size` different numbers mod n is developed into n tables by adding 0 … n−1 to all of them. Each
+ * player then sits in each place of the block exactly once, so that seats are balanced whatever the block; how often
+ * two players meet depends on their distance alone, so that only n/2 numbers have to be evened out.
+ */
+export type BaseBlock = readonly number[];
+
+/** Above this many candidates blocks are drawn at random instead of tried in turn. */
+const MOST_CANDIDATES = 20_000;
+const RESTARTS = 8;
+const SWEEPS = 6;
+
+/** The tables of one base block: n of them. */
+export function develop(block: BaseBlock, n: number): number[][] {
+  return Array.from({ length: n }, (_, shift) => block.map((x) => (x + shift) % n));
+}
+
+/** How often two players at each distance 1 … ⌊n/2⌋ meet in the developments of the blocks. */
+export function meetingsByDistance(blocks: readonly BaseBlock[], n: number): number[] {
+  const meetings = new Array<number>(Math.floor(n / 2)).fill(0);
+  for (const block of blocks) count(block, n, meetings, 1);
+  return meetings;
+}
+
+function count(block: BaseBlock, n: number, meetings: number[], by: number): void {
+  for (let i = 0; i < block.length; i++) {
+    for (let j = i + 1; j < block.length; j++) {
+      const difference = Math.abs(block[i] - block[j]);
+      const distance = Math.min(difference, n - difference);
+      // Opposite players are met in both directions: the same pair comes twice in one development.
+      meetings[distance - 1] += 2 * distance === n ? 2 * by : by;
+    }
+  }
+}
+
+/**
+ * `blocks` base blocks of `size` players out of `n` ≥ `size` that meet as evenly as could be found: greedily, then each block replaced
+ * by the best one given the others, from several beginnings. The same arguments give the same blocks.
+ */
+export function baseBlocks(n: number, size: number, blocks: number, seed: number): BaseBlock[] {
+  const random = new Lehmer(seed);
+  const candidates = candidateBlocks(n, size, random);
+  let best: BaseBlock[] = [];
+  let least = Infinity;
+  for (let restart = 0; restart < RESTARTS && least > unavoidable(n, size, blocks); restart++) {
+    const meetings = new Array<number>(Math.floor(n / 2)).fill(0);
+    const chosen: BaseBlock[] = [];
+    for (let i = 0; i < blocks; i++) {
+      const start = random.range(0, candidates.length - 1);
+      chosen.push(evenest(candidates, start, n, meetings));
+      count(chosen[i], n, meetings, 1);
+    }
+    let uneven = unevenness(meetings, n);
+    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+      for (let i = 0; i < blocks; i++) {
+        count(chosen[i], n, meetings, -1);
+        chosen[i] = evenest(candidates, random.range(0, candidates.length - 1), n, meetings);
+        count(chosen[i], n, meetings, 1);
+      }
+      const now = unevenness(meetings, n);
+      if (now >= uneven) break;
+      uneven = now;
+    }
+    if (uneven < least) {
+      least = uneven;
+      best = [...chosen];
+    }
+  }
+  return best.map((block) => shuffled(block, random));
+}
+
+/** The sum of squares of how often each pair meets; least when all meet equally often. */
+function unevenness(meetings: readonly number[], n: number): number {
+  let sum = 0;
+  // There are n pairs at each distance, but only n/2 of opposite players.
+  for (let d = 1; d <= meetings.length; d++) sum += meetings[d - 1] ** 2 * (2 * d === n ? 0.5 : 1);
+  return sum;
+}
+
+/** The unevenness if all distances shared the meetings equally; it cannot be less. */
+function unavoidable(n: number, size: number, blocks: number): number {
+  const pairs = (n - 1) / 2;
+  return ((blocks * size * (size - 1)) / 2) ** 2 / pairs + 1e-9;
+}
+
+function evenest(candidates: readonly BaseBlock[], start: number, n: number, meetings: number[]): BaseBlock {
+  let best = candidates[start];
+  let least = Infinity;
+  for (let i = 0; i < candidates.length; i++) {
+    const block = candidates[(start + i) % candidates.length];
+    count(block, n, meetings, 1);
+    const uneven = unevenness(meetings, n);
+    count(block, n, meetings, -1);
+    if (uneven < least) {
+      least = uneven;
+      best = block;
+    }
+  }
+  return best;
+}
+
+/** Blocks that hold 0: adding a number to a block changes nothing. */
+function candidateBlocks(n: number, size: number, random: Lehmer): BaseBlock[] {
+  let number = 1;
+  for (let i = 1; i < size; i++) number = (number * (n - i)) / i;
+  if (number > MOST_CANDIDATES)
+    return Array.from({ length: MOST_CANDIDATES }, () => [0, ...drawDistinct(n - 1, size - 1, random)]);
+  const blocks: BaseBlock[] = [];
+  const extend = (block: number[]): void => {
+    if (block.length === size) blocks.push(block);
+    else for (let x = block[block.length - 1] + 1; x < n; x++) extend([...block, x]);
+  };
+  extend([0]);
+  return blocks;
+}
+
+/** `k` different numbers of 1 … n. */
+function drawDistinct(n: number, k: number, random: Lehmer): number[] {
+  const drawn = new Set<number>();
+  while (drawn.size < k) drawn.add(random.range(1, n));
+  return [...drawn];
+}
+
+function shuffled<T>(list: readonly T[], random: Lehmer): T[] {
+  return random.permutation(list.length).map((i) => list[i]);
+}

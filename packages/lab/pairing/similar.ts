@@ -1,0 +1,105 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { Entrant, PlayedStage } from './tables.ts';
+
+/** A meeting again costs more than any distance in points. */
+const MET_BEFORE = 1000;
+const RESTARTS = 12;
+
+/**
+ * Splits 0 … points.length − 1 (a multiple of `size`, in order of standing) into tables of players that stand alike and have not met: the sum
+ * over the pairs at a table of (difference of points)² + 1000·(meetings before) is made small by exchanging
+ * players between tables until no exchange helps, from several beginnings.
+ */
+export function pairBySimilarity(
+  points: readonly number[],
+  size: number,
+  met: (a: number, b: number) => number,
+  random: Lehmer,
+): number[][] {
+  const cost = (a: number, b: number): number => (points[a] - points[b]) ** 2 + MET_BEFORE * met(a, b);
+  const tableCost = (table: readonly number[]): number => {
+    let sum = 0;
+    for (let i = 0; i < table.length; i++) for (let j = i + 1; j < table.length; j++) sum += cost(table[i], table[j]);
+    return sum;
+  };
+  let best: number[][] = [];
+  let least = Infinity;
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    // The first beginning is the order of standing, the others are random.
+    const order = restart === 0 ? points.map((_, i) => i) : random.permutation(points.length);
+    const tables = Array.from({ length: points.length / size }, (_, t) => order.slice(t * size, (t + 1) * size));
+    improve(tables, tableCost);
+    const sum = tables.reduce((total, table) => total + tableCost(table), 0);
+    if (sum < least - 1e-9) {
+      least = sum;
+      best = tables;
+    }
+  }
+  return best.map((table) => table.sort((a, b) => a - b)).sort((a, b) => a[0] - b[0]);
+}
+
+function improve(tables: number[][], tableCost: (table: readonly number[]) => number): void {
+  for (let better = true; better; ) {
+    better = false;
+    for (let s = 0; s < tables.length; s++) {
+      for (let t = s + 1; t < tables.length; t++) {
+        for (let i = 0; i < tables[s].length; i++) {
+          for (let j = 0; j < tables[t].length; j++) {
+            const before = tableCost(tables[s]) + tableCost(tables[t]);
+            exchange(tables, s, i, t, j);
+            if (tableCost(tables[s]) + tableCost(tables[t]) < before - 1e-9) better = true;
+            else exchange(tables, s, i, t, j);
+          }
+        }
+      }
+    }
+  }
+}
+
+function exchange(tables: number[][], s: number, i: number, t: number, j: number): void {
+  const kept = tables[s][i];
+  tables[s][i] = tables[t][j];
+  tables[t][j] = kept;
+}
+
+/** How often two entrants have met at a table. Whom a stand-in met counts too: they have seen each other. */
+export function meetingsSoFar(entrants: number, played: readonly PlayedStage[]): (a: Entrant, b: Entrant) => number {
+  const met = new Int32Array(entrants * entrants);
+  for (const { stage } of played)
+    for (const { players } of stage.tables)
+      for (const a of players) for (const b of players) if (a !== b) met[a * entrants + b]++;
+  return (a, b) => met[a * entrants + b];
+}
+
+/** How often an entrant has begun in a seat, stand-ins not counted. */
+export function seatsSoFar(
+  entrants: number,
+  seats: number,
+  played: readonly PlayedStage[],
+): (e: Entrant, seat: number) => number {
+  const sat = new Int32Array(entrants * seats);
+  for (const { stage } of played)
+    for (const { players, standIns } of stage.tables)
+      players.forEach((player, seat) => {
+        if (!standIns.includes(seat)) sat[player * seats + seat]++;
+      });
+  return (e, seat) => sat[e * seats + seat];
+}
+
+/** The members of a table in the order of seats that evens out how often each has sat where (`sat`). */
+export function seatEvenly(members: readonly number[], sat: (member: number, seat: number) => number): number[] {
+  let best: number[] = [];
+  let least = Infinity;
+  const extend = (chosen: number[], cost: number): void => {
+    if (cost >= least) return;
+    if (chosen.length === members.length) {
+      best = chosen;
+      least = cost;
+      return;
+    }
+    for (const member of members)
+      if (!chosen.includes(member)) extend([...chosen, member], cost + 2 * sat(member, chosen.length) + 1);
+  };
+  extend([], 0);
+  return best;
+}

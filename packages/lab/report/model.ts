@@ -1,0 +1,162 @@
+import type { ResultLine } from '../batch/result-line.ts';
+import { eloRatings } from '../ratings/elo.ts';
+import { skillRatings } from '../ratings/skill.ts';
+import { type Cycle, cyclesOfThree, type WinMatrix, winMatrix } from '../ratings/win-matrix.ts';
+
+/** A mean with half the width of its 95 % interval. */
+export interface Estimate {
+  readonly mean: number;
+  readonly margin: number;
+  readonly count: number;
+}
+
+export interface PlayerLine {
+  readonly name: string;
+  readonly rating: Estimate;
+  /** The share (0…1) of the places below. */
+  readonly share: Estimate;
+  readonly score: Estimate;
+  /** The share (0…1) of matches in which nobody was placed above it. */
+  readonly inFront: number;
+  readonly faults: number;
+  readonly scores: readonly number[];
+  /** The shares (0…1) of the budget used, mean and largest; undefined where nothing was counted. */
+  readonly budget: { readonly mean: number; readonly most: number } | undefined;
+}
+
+export interface Surprise {
+  readonly line: ResultLine;
+  /** Information in bits a pair of players: 1 = as surprising as a coin. */
+  readonly bits: number;
+  /** Who was placed above whom against the odds, and the odds (0…1) of that. */
+  readonly above: string;
+  readonly below: string;
+  readonly chance: number;
+}
+
+export interface ReportModel {
+  readonly game: string;
+  readonly matches: number;
+  readonly boards: readonly string[];
+  readonly seats: number;
+  /** How the ratings are called. */
+  readonly scale: string;
+  /** Best first. */
+  readonly players: readonly PlayerLine[];
+  readonly matrix: WinMatrix;
+  readonly cycles: readonly Cycle[];
+  /** By seat. */
+  readonly seatShares: readonly Estimate[];
+  /** `boardShares[board][player]`. */
+  readonly boardShares: readonly (readonly Estimate[])[];
+  readonly surprises: readonly Surprise[];
+  readonly faults: readonly {
+    readonly line: ResultLine;
+    readonly name: string;
+    readonly what: string;
+    readonly sentence: string;
+  }[];
+  readonly failures: readonly ResultLine[];
+}
+
+const SURPRISES = 6;
+
+/** Everything that the report shows, from the results alone. */
+export function reportModel(all: readonly ResultLine[]): ReportModel {
+  const lines = all.filter((line) => line.failure === undefined);
+  const seats = Math.max(0, ...lines.map((line) => line.players.length));
+  const two = seats === 2;
+  const byName = new Map<string, { line: ResultLine; seat: number }[]>();
+  for (const line of lines)
+    line.players.forEach((name, seat) => {
+      byName.set(name, [...(byName.get(name) ?? []), { line, seat }]);
+    });
+  const ratings = two
+    ? eloRatings(winMatrix(lines)).map(({ name, elo, margin, games }) => ({ name, mean: elo, margin, count: games }))
+    : skillRatings(lines).map(({ name, mu, sigma, games }) => ({ name, mean: mu, margin: 1.96 * sigma, count: games }));
+  const players = ratings.map((rating) => playerLine(rating, byName.get(rating.name)!));
+  const names = players.map((player) => player.name);
+  const matrix = winMatrix(lines, names);
+  const boards = [...new Set(lines.map((line) => line.board))];
+  // Games that make a board of each seed have as many boards as matches: nothing to compare.
+  const compared = boards.length > 1 && boards.length <= 40 ? boards : [];
+  return {
+    game: all[0]?.game ?? '',
+    matches: lines.length,
+    boards,
+    seats,
+    scale: two ? 'Elo' : 'rating',
+    players,
+    matrix,
+    cycles: cyclesOfThree(matrix).filter((cycle) => cycle.clear),
+    seatShares: Array.from({ length: seats }, (_, seat) => estimate(lines.map((line) => line.shares[seat]))),
+    boardShares: compared.map((board) => {
+      const on = lines.filter((line) => line.board === board);
+      return names.map((name) =>
+        estimate(on.flatMap((line) => line.shares.filter((_, seat) => line.players[seat] === name))),
+      );
+    }),
+    surprises: surprises(lines, matrix),
+    faults: lines.flatMap((line) =>
+      line.faults.map(({ seat, round, fault, sentence }) => ({
+        line,
+        name: line.players[seat],
+        what: `${fault}, round ${round}`,
+        sentence,
+      })),
+    ),
+    failures: all.filter((line) => line.failure !== undefined),
+  };
+}
+
+function playerLine(
+  rating: Estimate & { name: string },
+  played: readonly { line: ResultLine; seat: number }[],
+): PlayerLine {
+  const used = played.map(({ line, seat }) => line.used[seat] ?? 0);
+  const most = Math.max(...used);
+  return {
+    name: rating.name,
+    rating,
+    share: estimate(played.map(({ line, seat }) => line.shares[seat])),
+    score: estimate(played.map(({ line, seat }) => line.scores[seat])),
+    inFront: played.filter(({ line, seat }) => line.shares[seat] >= Math.max(...line.shares)).length / played.length,
+    faults: played.filter(({ line, seat }) => line.faults.some((fault) => fault.seat === seat)).length,
+    scores: played.map(({ line, seat }) => line.scores[seat]),
+    budget: most > 0 ? { mean: used.reduce((a, b) => a + b, 0) / used.length, most } : undefined,
+  };
+}
+
+function estimate(values: readonly number[]): Estimate {
+  const n = values.length;
+  if (n === 0) return { mean: Number.NaN, margin: 0, count: 0 };
+  const mean = values.reduce((a, b) => a + b, 0) / n;
+  const variance = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, n - 1);
+  return { mean, margin: 1.96 * Math.sqrt(variance / n), count: n };
+}
+
+/**
+ * How unlikely each match's order was, judged by how often its players beat each other in all the others (with a match of each
+ * way added, so that nothing is impossible).
+ */
+function surprises(lines: readonly ResultLine[], { names, points, games }: WinMatrix): Surprise[] {
+  const index = new Map(names.map((name, i) => [name, i]));
+  const found: Surprise[] = [];
+  for (const line of lines) {
+    let bits = 0;
+    let pairs = 0;
+    let least: { above: string; below: string; chance: number } | undefined;
+    for (let a = 0; a < line.players.length; a++) {
+      for (let b = 0; b < line.players.length; b++) {
+        const [i, j] = [index.get(line.players[a])!, index.get(line.players[b])!];
+        if (i === j || !(line.shares[a] > line.shares[b])) continue;
+        const chance = points[i][j] / (games[i][j] + 1);
+        bits -= Math.log2(Math.max(chance, 1e-6));
+        pairs++;
+        if (!least || chance < least.chance) least = { above: names[i], below: names[j], chance };
+      }
+    }
+    if (least && least.chance < 0.5) found.push({ line, bits: bits / pairs, ...least });
+  }
+  return found.sort((x, y) => y.bits - x.bits || (x.line.match < y.line.match ? -1 : 1)).slice(0, SURPRISES);
+}

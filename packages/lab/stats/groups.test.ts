@@ -1,0 +1,62 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { expect, test } from 'vitest';
+import { arrangementsOf, groupScore, matchScore, placeShares } from './groups.ts';
+
+test('in every group NEW and OLD sit in the same seats, and fillers stay where they are', () => {
+  for (const [seats, fillers] of [
+    [2, 0],
+    [3, 0],
+    [3, 1],
+    [4, 0],
+    [4, 1],
+    [4, 2],
+    [4, 3],
+  ]) {
+    for (let group = 0; group < 30; group++) {
+      const [first, second] = arrangementsOf(seats, fillers, group);
+      expect(second.map((player) => (player < 2 ? 1 - player : player))).toEqual(first);
+      const own = first.filter((player) => player === 0).length;
+      if (fillers > 0) expect(own).toBe(1);
+      else expect([Math.floor(seats / 2), Math.ceil(seats / 2)]).toContain(own);
+      expect(Math.max(...first)).toBeLessThan(2 + fillers);
+    }
+  }
+});
+
+test('over the groups every seat, every pair of seats and every filler is used equally often', () => {
+  for (const fillers of [1, 2, 3]) {
+    const groups = Array.from({ length: 36 }, (_, group) => arrangementsOf(4, fillers, group)).flat();
+    for (let seat = 0; seat < 4; seat++) {
+      expect(groups.filter((seats) => seats[seat] === 0)).toHaveLength(18);
+      for (let filler = 2; filler < 2 + fillers; filler++)
+        expect(groups.filter((seats) => seats[seat] === filler)).toHaveLength(36 / fillers);
+    }
+  }
+  for (const [seats, ways] of [
+    [2, 1],
+    [3, 3],
+    [4, 3],
+  ]) {
+    const groups = Array.from({ length: ways }, (_, group) => arrangementsOf(seats, 0, group)).flat();
+    expect(new Set(groups.map((seated) => seated.join(''))).size).toBe(2 * ways);
+    for (let seat = 0; seat < seats; seat++) expect(groups.filter((seated) => seated[seat] === 0)).toHaveLength(ways);
+  }
+});
+
+test('players that do the same come out exactly even whatever seats, boards and fillers do', () => {
+  const random = new Lehmer(8);
+  for (let group = 0; group < 200; group++) {
+    const arrangements = arrangementsOf(4, 2, group);
+    const luck = Array.from({ length: 4 }, () => random.range(0, 30));
+    const scores = arrangements.map((seats) => seats.map((player, seat) => luck[seat] + (player > 1 ? 5 * player : 0)));
+    expect(groupScore(scores, arrangements)).toBe(0.5);
+  }
+});
+
+test('the match score compares NEW with OLD alone; who failed stands below all others', () => {
+  expect(matchScore([10, 20, 99, 5], [0, 1, 2, 3])).toBe(0);
+  expect(matchScore([10, 20, 99, 5], [0, 1, 0, 1])).toBe(0.75);
+  expect(matchScore([10, 10, 0, 0], [0, 1, 2, 2])).toBe(0.5);
+  expect(matchScore([10, 20, 99, 5], [0, 1, 2, 3], [false, true, false, false])).toBe(1);
+  expect(placeShares([10, 20, 20, 5], [false, false, false, true])).toEqual([1 / 3, 5 / 6, 5 / 6, 0]);
+});

@@ -1,0 +1,92 @@
+/**
+ * What matches say about NEW against OLD. Within one match NEW and OLD are compared seat by seat: for each pair of a seat of NEW and a
+ * seat of OLD, 1 if NEW's is placed better, ½ if they tie, 0 if worse; the match score is the mean over these pairs. A group is
+ * matches on the same board and seed in which NEW and OLD exchange their seats; the group score is the mean of its match
+ * scores, and it is one observation of the statistics.
+ */
+
+/** Who sits where in the matches of a group: indices of players, 0 = NEW, 1 = OLD, 2 and more = fillers. */
+export type Arrangement = readonly number[];
+
+/** How far seat `a` stands above seat `b`: > 0 when it is placed better. Players taken out of a match stand below all that were not. */
+export function comparePlaces(scores: readonly number[], out: readonly boolean[], a: number, b: number): number {
+  if (out[a] !== out[b]) return out[a] ? -1 : 1;
+  return scores[a] - scores[b];
+}
+
+const pointsOf = (difference: number): number => (difference > 0 ? 1 : difference < 0 ? 0 : 0.5);
+
+/** NEW's share of the points against OLD in one match, 0…1. `out`: which seats failed (crash, time …); default none. */
+export function matchScore(
+  scores: readonly number[],
+  seats: Arrangement,
+  out: readonly boolean[] = seats.map(() => false),
+): number {
+  let points = 0;
+  let pairs = 0;
+  for (let a = 0; a < seats.length; a++) {
+    for (let b = 0; b < seats.length; b++) {
+      if (seats[a] !== 0 || seats[b] !== 1) continue;
+      points += pointsOf(comparePlaces(scores, out, a, b));
+      pairs++;
+    }
+  }
+  return points / pairs;
+}
+
+/** The group score: the mean of the match scores. `out`: by match and seat, who failed; default nobody. */
+export function groupScore(
+  scores: readonly (readonly number[])[],
+  arrangements: readonly Arrangement[],
+  out?: readonly (readonly boolean[])[],
+): number {
+  let sum = 0;
+  for (let i = 0; i < scores.length; i++) sum += matchScore(scores[i], arrangements[i], out?.[i]);
+  return sum / scores.length;
+}
+
+/** Each seat's share of the places below it, 0…1 (1 = alone in front, ½ = all tie): what ratings and tournaments count. */
+export function placeShares(scores: readonly number[], out: readonly boolean[]): number[] {
+  return scores.map((_, a) => {
+    let points = 0;
+    for (let b = 0; b < scores.length; b++) if (a !== b) points += pointsOf(comparePlaces(scores, out, a, b));
+    return points / (scores.length - 1);
+  });
+}
+
+/**
+ * The arrangements of the group with number `group` (from 0): two matches, the second with NEW and OLD exchanged and everything else as
+ * it was. So two players that do the same come out exactly even in every group, whatever board, seed, seat and fillers do.
+ * - Two seats: NEW–OLD and OLD–NEW.
+ * - More seats without fillers: half of them each (of three seats one and two, exchanged); the ways to share the seats take turns from
+ *   group to group.
+ * - With fillers: NEW and OLD in two of the seats, every pair of seats in turn; the fillers, in turn too, in the others.
+ */
+export function arrangementsOf(seats: number, fillers: number, group: number): Arrangement[] {
+  const first = fillers === 0 || seats === 2 ? shared(seats, group) : withFillers(seats, fillers, group);
+  return [first, first.map((player) => (player < 2 ? 1 - player : player))];
+}
+
+function shared(seats: number, group: number): number[] {
+  const ways = halvesOf(seats);
+  return [...ways[group % ways.length]];
+}
+
+/** Every way to share the seats as evenly as they can be, NEW in the first one: the other half are these with NEW and OLD exchanged. */
+function halvesOf(seats: number): Arrangement[] {
+  const ways: Arrangement[] = [];
+  for (let bits = 1; bits < 1 << (seats - 1); bits++) {
+    const way = Array.from({ length: seats }, (_, seat) => (seat === 0 ? 0 : (bits >> (seat - 1)) & 1));
+    const olds = way.filter((player) => player === 1).length;
+    if (Math.abs(seats - 2 * olds) <= 1) ways.push(way);
+  }
+  return ways;
+}
+
+function withFillers(seats: number, fillers: number, group: number): number[] {
+  const pairs: [number, number][] = [];
+  for (let a = 0; a < seats; a++) for (let b = a + 1; b < seats; b++) pairs.push([a, b]);
+  const [a, b] = pairs[group % pairs.length];
+  let next = group + Math.floor(group / pairs.length);
+  return Array.from({ length: seats }, (_, seat) => (seat === a ? 0 : seat === b ? 1 : 2 + (next++ % fillers)));
+}

@@ -1,0 +1,34 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { expect, test } from 'vitest';
+import { ERROR_RATE_DESIGNS } from './designs.ts';
+import { scoreOfElo } from './elo.ts';
+import { simulateDuels, withMean } from './simulate.ts';
+
+// The same designs with the default hypotheses (0 and 10 Elo) take minutes: `ludus bench duel`. Wider ones need fewer
+// groups and are harder on the approximation behind the GSPRT, so they are what is watched here.
+const DUELS = 2000;
+const MOST = 0.05;
+
+for (const { name, model } of ERROR_RATE_DESIGNS) {
+  for (const elo1 of [60, 200]) {
+    test(`${name}, 0 against ${elo1} Elo: at most 5 % wrong decisions on each side`, () => {
+      const random = new Lehmer(elo1);
+      const plan = { elo0: 0, elo1, limit: 3000 };
+      const none = simulateDuels(withMean(model, scoreOfElo(0)), plan, DUELS, random);
+      const full = simulateDuels(withMean(model, scoreOfElo(elo1)), plan, DUELS, random);
+      expect(none.h1).toBeLessThanOrEqual(MOST);
+      expect(full.h0).toBeLessThanOrEqual(MOST);
+      expect(none.weaker).toBeLessThanOrEqual(MOST);
+      expect(none.h0).toBeGreaterThan(0.9);
+      expect(full.h1).toBeGreaterThan(0.9);
+    });
+  }
+}
+
+test('very lopsided duels are decided rightly after a dozen groups or two', () => {
+  for (const { model } of ERROR_RATE_DESIGNS) {
+    const rates = simulateDuels(withMean(model, 0.99), { elo0: 0, elo1: 10, limit: 3000 }, 500, new Lehmer(1));
+    expect(rates.h1).toBe(1);
+    expect(rates.meanGroups).toBeLessThan(20);
+  }
+});

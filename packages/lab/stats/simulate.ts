@@ -1,0 +1,130 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { regularised, tiltOf } from './likelihood.ts';
+import { type Decision, decide, isWeaker, type SequentialPlan } from './sequential.ts';
+import { addTo, EMPTY_TALLY, type Tally } from './tally.ts';
+
+/** What a group may come to, and how likely: a distribution over group scores (weights that need not sum to 1). */
+export type GroupModel = Tally;
+
+/** 0 ≤ uniform < 1 */
+function uniform(random: Lehmer): number {
+  return random.next() / 0x7ffffffe;
+}
+
+/** The model bent to the mean `mean` with as little change as possible, so that the true advantage is known exactly. */
+export function withMean(model: GroupModel, mean: number): GroupModel {
+  const data = regularised(model);
+  const theta = tiltOf(data, mean);
+  const weights = data.weights.map((w, i) => w / (1 + theta * (data.values[i] - mean)));
+  return { values: data.values, weights, total: weights.reduce((a, b) => a + b, 0) };
+}
+
+function draw(model: GroupModel, random: Lehmer): number {
+  let left = uniform(random) * model.total;
+  for (let i = 0; i < model.values.length; i++) {
+    left -= model.weights[i];
+    if (left < 0) return model.values[i];
+  }
+  return model.values[model.values.length - 1];
+}
+
+/** One simulated duel: groups drawn from `model` until the test ends. */
+export function simulateDuel(
+  model: GroupModel,
+  plan: SequentialPlan,
+  random: Lehmer,
+): { decision: Decision; groups: number; tally: Tally } {
+  let tally = EMPTY_TALLY;
+  for (;;) {
+    tally = addTo(tally, draw(model, random));
+    const { decision } = decide(tally, plan);
+    if (decision !== 'more') return { decision, groups: tally.total, tally };
+  }
+}
+
+export interface ErrorRates {
+  readonly duels: number;
+  /** Shares of the duels, 0…1. */
+  readonly h1: number;
+  readonly h0: number;
+  readonly undecided: number;
+  /** H0 was accepted and NEW was called weaker. */
+  readonly weaker: number;
+  readonly meanGroups: number;
+}
+
+export function simulateDuels(model: GroupModel, plan: SequentialPlan, duels: number, random: Lehmer): ErrorRates {
+  const seen = { h1: 0, h0: 0, limit: 0, more: 0 };
+  let groups = 0;
+  let weaker = 0;
+  for (let i = 0; i < duels; i++) {
+    const duel = simulateDuel(model, plan, random);
+    seen[duel.decision]++;
+    groups += duel.groups;
+    if (duel.decision === 'h0' && isWeaker(duel.tally)) weaker++;
+  }
+  return {
+    duels,
+    h1: seen.h1 / duels,
+    h0: seen.h0 / duels,
+    undecided: seen.limit / duels,
+    weaker: weaker / duels,
+    meanGroups: groups / duels,
+  };
+}
+
+/**
+ * A pair of two-player games: each is a draw with chance `draws`, else won by one side with chance ½, where `shared` (0…1) of the
+ * decisive games are decided by the board alone, so that they cancel within the pair.
+ */
+export function pairModel(draws: number, shared: number): GroupModel {
+  let tally = EMPTY_TALLY;
+  const game = [
+    { score: 0, chance: ((1 - draws) * (1 - shared)) / 2 },
+    { score: 1, chance: ((1 - draws) * (1 - shared)) / 2 },
+    { score: 0.5, chance: draws },
+  ];
+  const even = (1 - draws) * shared;
+  for (const a of game)
+    for (const b of game) {
+      const chance = (a.chance * b.chance) / (1 - even);
+      if (chance > 0) tally = addTo(tally, (a.score + b.score) / 2, chance * (1 - even));
+    }
+  return even > 0 ? addTo(tally, 0.5, even) : tally;
+}
+
+/** The noise of a four-player match: how far luck of board, seat and moment moves the scores, against equal players. */
+export interface FourPlayerNoise {
+  readonly seat: number;
+  readonly moment: number;
+  /** Scores are whole multiples of this, so that ties happen. */
+  readonly step: number;
+}
+
+/**
+ * Groups of four-player matches between equal players, played out `samples` times: each match has scores by seat (a seat's luck is the same in the
+ * whole group) and the group score is worked out as a real duel's is. `arrangements`: who sits where, one list a match of the
+ * group; 0 = NEW, 1 = OLD, more = fillers.
+ */
+export function fourPlayerModel(
+  arrangements: readonly (readonly number[])[],
+  noise: FourPlayerNoise,
+  groupScore: (scores: readonly number[][], arrangements: readonly (readonly number[])[]) => number,
+  samples: number,
+  random: Lehmer,
+): GroupModel {
+  let tally = EMPTY_TALLY;
+  for (let i = 0; i < samples; i++) {
+    const seatLuck = arrangements[0].map(() => noise.seat * normal(random));
+    const scores = arrangements.map((seats) =>
+      seats.map((_, seat) => Math.round((seatLuck[seat] + noise.moment * normal(random)) / noise.step)),
+    );
+    tally = addTo(tally, groupScore(scores, arrangements));
+  }
+  return tally;
+}
+
+/** A standard normal deviate (Box–Muller). */
+function normal(random: Lehmer): number {
+  return Math.sqrt(-2 * Math.log(1 - uniform(random))) * Math.cos(2 * Math.PI * uniform(random));
+}

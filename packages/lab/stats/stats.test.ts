@@ -1,0 +1,158 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { logWealthAbove } from './betting.ts';
+import { eloOfScore, scoreOfElo } from './elo.ts';
+import { logLikelihoodRatio, waldBounds } from './gsprt.ts';
+import { meanInterval } from './interval.ts';
+import { logLikelihoodOfMean, regularised, tiltOf } from './likelihood.ts';
+import { decide, judge } from './sequential.ts';
+import { addTo, EMPTY_TALLY, meanOf, type Tally, tallyOf, varianceOf } from './tally.ts';
+
+const tally = (values: number[], weights: number[]): Tally => ({
+  values,
+  weights,
+  total: weights.reduce((a, b) => a + b, 0),
+});
+const scores = fc.array(fc.constantFrom(0, 0.125, 0.25, 1 / 3, 0.5, 0.75, 0.875, 1), { minLength: 1, maxLength: 300 });
+
+test('Elo and score are each other’s inverse', () => {
+  expect(scoreOfElo(0)).toBe(0.5);
+  expect(scoreOfElo(400)).toBeCloseTo(10 / 11, 12);
+  for (const elo of [-700, -1, 3.5, 200]) expect(eloOfScore(scoreOfElo(elo))).toBeCloseTo(elo, 8);
+  expect(eloOfScore(1)).toBe(Infinity);
+});
+
+test('a tally does not depend on the order', () => {
+  fc.assert(
+    fc.property(scores, (list) => {
+      expect(tallyOf(list)).toEqual(tallyOf([...list].reverse()));
+      expect(tallyOf(list).total).toBe(list.length);
+    }),
+  );
+  expect(() => addTo(EMPTY_TALLY, 1.5)).toThrow(RangeError);
+});
+
+describe('the constrained maximum likelihood', () => {
+  test('gives probabilities that sum to 1 and have the mean asked for', () => {
+    fc.assert(
+      fc.property(scores, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (list, mean) => {
+        const data = regularised(tallyOf(list));
+        const theta = tiltOf(data, mean);
+        const p = data.weights.map((w, i) => w / data.total / (1 + theta * (data.values[i] - mean)));
+        expect(p.every((x) => x > 0)).toBe(true);
+        expect(p.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 6);
+        expect(p.reduce((sum, x, i) => sum + x * data.values[i], 0)).toBeCloseTo(mean, 6);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is no worse than a search over all distributions of that mean', () => {
+    // Three values: the distributions of mean m are a line p = (a, 1 − a − b, b) with b = m·1 − …, searched finely.
+    const data = tally([0, 0.5, 1], [30, 50, 20]);
+    for (const mean of [0.35, 0.45, 0.5, 0.6]) {
+      let best = -Infinity;
+      for (let b = 0.0005; b < 1; b += 0.0005) {
+        const middle = 2 * (mean - b);
+        const a = 1 - b - middle;
+        if (middle <= 0 || a <= 0) continue;
+        best = Math.max(best, 30 * Math.log(a / 0.3) + 50 * Math.log(middle / 0.5) + 20 * Math.log(b / 0.2));
+      }
+      expect(logLikelihoodOfMean(data, mean)).toBeGreaterThanOrEqual(best - 1e-9);
+      expect(logLikelihoodOfMean(data, mean)).toBeLessThan(best + 1e-3);
+    }
+  });
+
+  test('ends and stays finite on one-sided, constant and enormous tallies', () => {
+    for (const value of [0, 0.5, 1])
+      for (const count of [1, 20, 1e3, 1e7, 1e12])
+        for (const elo1 of [0.001, 10, 800, 3000])
+          expect(logLikelihoodRatio(tally([value], [count]), { elo0: 0, elo1 })).not.toBeNaN();
+    const lopsided = tally([0, 0.25, 1], [1, 1, 1e9]);
+    expect(logLikelihoodRatio(lopsided, { elo0: -5, elo1: 5 })).toBeGreaterThan(3);
+  });
+});
+
+describe('the log-likelihood ratio', () => {
+  test('is near the normal approximation (m₁ − m₀)(2m̂ − m₀ − m₁)·n / 2σ² for close hypotheses', () => {
+    const data = tally([0, 0.25, 0.5, 0.75, 1], [105, 402, 1003, 450, 140]);
+    const [m0, m1] = [scoreOfElo(0), scoreOfElo(10)];
+    const normal = ((m1 - m0) * (2 * meanOf(data) - m0 - m1) * data.total) / (2 * varianceOf(data));
+    expect(logLikelihoodRatio(data, { elo0: 0, elo1: 10 })).toBeCloseTo(normal, 0);
+  });
+
+  test('changes its sign when the players change places and so do the hypotheses', () => {
+    const data = tally([0, 0.25, 0.5, 0.75, 1], [7, 30, 61, 39, 12]);
+    const mirrored = tally([0, 0.25, 0.5, 0.75, 1], [12, 39, 61, 30, 7]);
+    expect(logLikelihoodRatio(data, { elo0: 0, elo1: 10 })).toBeCloseTo(
+      -logLikelihoodRatio(mirrored, { elo0: -10, elo1: 0 }),
+      9,
+    );
+  });
+
+  test('Wald’s bounds for 5 % and 5 % are ±2.94', () => {
+    expect(waldBounds(0.05, 0.05).upper).toBeCloseTo(2.944, 3);
+    expect(waldBounds(0.05, 0.05).lower).toBeCloseTo(-2.944, 3);
+  });
+});
+
+test('the wealth against a mean is a martingale: its expectation over one more group is the wealth before', () => {
+  const before = tally([0, 0.5, 1], [3, 4, 6]);
+  const wealth = (t: Tally) => Math.exp(logWealthAbove(t, 0.5));
+  const after = 0.3 * wealth(addTo(before, 0)) + 0.4 * wealth(addTo(before, 0.5)) + 0.3 * wealth(addTo(before, 1));
+  expect(after).toBeCloseTo(wealth(before), 9);
+});
+
+describe('the interval', () => {
+  test('holds the mean and narrows as groups come in', () => {
+    let width = 1;
+    for (const n of [5, 20, 100, 1000, 10000]) {
+      const { low, mean, high } = meanInterval(tally([0, 0.5, 1], [n, 3 * n, 2 * n]));
+      expect(low).toBeLessThan(mean);
+      expect(high).toBeGreaterThan(mean);
+      expect(high - low).toBeLessThan(width);
+      width = high - low;
+    }
+  });
+  test('of nothing but wins says at least what the rule of three says', () => {
+    const { low, high } = meanInterval(tally([1], [100]));
+    expect(high).toBe(1);
+    expect(low).toBeGreaterThan(0.96);
+    expect(low).toBeLessThan(0.99);
+  });
+  test('covers the truth in about 95 % of samples', () => {
+    const random = new Lehmer(4);
+    for (const n of [8, 30, 200]) {
+      let covered = 0;
+      for (let i = 0; i < 1000; i++) {
+        let sample = EMPTY_TALLY;
+        for (let k = 0; k < n; k++) sample = addTo(sample, [0, 0.25, 0.25, 0.5, 0.5, 1][random.range(0, 5)]);
+        const { low, high } = meanInterval(sample);
+        if (low <= 2.5 / 6 && high >= 2.5 / 6) covered++;
+      }
+      expect(covered).toBeGreaterThan(915);
+    }
+  });
+});
+
+describe('decisions', () => {
+  const plan = { elo0: 0, elo1: 10, limit: 1000 };
+  test('players that always come out even are never decided: the limit ends it', () => {
+    expect(decide(tally([0.5], [999]), plan).decision).toBe('more');
+    expect(decide(tally([0.5], [1000]), plan).decision).toBe('limit');
+  });
+  test('a clean sweep is decided after about a dozen groups, whichever way it goes', () => {
+    const sweep = (value: number) => {
+      for (let n = 1; ; n++) {
+        const { decision } = decide(tally([value], [n]), plan);
+        if (decision !== 'more') return { n, decision };
+      }
+    };
+    expect(sweep(1)).toEqual({ n: 11, decision: 'h1' });
+    expect(sweep(0)).toEqual({ n: 11, decision: 'h0' });
+  });
+  test('nothing at all is reported as nothing', () => {
+    expect(judge(EMPTY_TALLY, plan)).toMatchObject({ groups: 0, decision: 'more', llr: 0, elo: 0, eloLow: -Infinity });
+  });
+});

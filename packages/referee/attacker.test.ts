@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import type { AnyPort, PlayerGenerator } from '@ludus/game/port.ts';
+import { LEHMER_MODULUS } from '@ludus/kernel/lehmer.ts';
+import { processKind } from '@ludus/runtime/process/kind.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
+import { expect, test } from 'vitest';
+import { playMatch } from './match.ts';
+
+/**
+ * An attacker on the board's generator (docs/protocol.md, "Random numbers"). The Lehmer step x ← 48271·x mod (2³¹−1) can be undone: one number
+ * drawn from its own generator gives a player that generator's first state, 1 + |match seed + seat|, and so the board's.
+ */
+const SEED = 20260137;
+const SEAT = 2;
+
+/** 48271⁻¹ mod (2³¹−1), by Fermat. */
+function inverse(): bigint {
+  const modulus = BigInt(LEHMER_MODULUS);
+  let result = 1n;
+  let base = 48271n;
+  for (let exponent = modulus - 2n; exponent > 0n; exponent >>= 1n) {
+    if (exponent & 1n) result = (result * base) % modulus;
+    base = (base * base) % modulus;
+  }
+  return result;
+}
+
+const undo = (state: number): number => Number((BigInt(state) * inverse()) % BigInt(LEHMER_MODULUS));
+
+/** What the attacker believes the match seed to be, and whether the board's generator is then what it predicts. */
+async function attack(limited: boolean): Promise<{ seed: number; predicts: boolean }> {
+  const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
+  const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, 'nb_rnds 3'));
+  if (!board.ok) throw new Error(board.problem.message);
+  let seed: number | undefined;
+  let actual = 0;
+  const attacker: AnyPort = {
+    name: 'Attacker',
+    play(_state: unknown, _move: unknown, generator: PlayerGenerator) {
+      // The referee has drawn one number already; a number that the player draws is this state's successor, which tells the same.
+      seed ??= undo(generator.state) - 1 - SEAT;
+    },
+  };
+  const nobody: AnyPort = { name: 'Nobody', play() {} };
+  const ports = [nobody, nobody, attacker, nobody];
+  await playMatch({
+    game: starwar,
+    board: board.value,
+    seed: SEED,
+    ports,
+    limited,
+    onRound(state, round) {
+      if (round === 1) actual = starwar.hash(state);
+    },
+  });
+  // Its prediction: the board after a round in which nobody asks anything, with all that will be drawn later.
+  const predicted = starwar.start(board.value, seed!);
+  starwar.advance(
+    predicted,
+    [0, 1, 2, 3].map(() => starwar.newMove()),
+  );
+  return { seed: seed!, predicts: starwar.hash(predicted) === actual };
+}
+
+test('in a plain match one drawn number tells the match seed and all that the board will draw', async () => {
+  expect(await attack(false)).toEqual({ seed: SEED, predicts: true });
+});
+
+test('under a budget it tells nothing: the players’ generators are seeded independently of the board’s', async () => {
+  for (let n = 0; n < 20; n++) {
+    const { seed, predicts } = await attack(true);
+    expect(seed).not.toBe(SEED);
+    expect(predicts).toBe(false);
+  }
+});
+
+test('a program is told the seed neither in what it reads nor in its environment', async () => {
+  const log: string[] = [];
+  const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
+  const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, 'nb_rnds 3'));
+  if (!board.ok) throw new Error(board.problem.message);
+  const script =
+    'env >&2; while read line; do echo "$line" >&2; case "$line" in pid*) read a; read b; read c; read d; echo -1;; esac; done';
+  const source = await processKind.prepare(`cmd:sh -c '${script}'`, { game: starwar, budget: 'cpu', folder: '/' });
+  const nobody: AnyPort = { name: 'Nobody', play() {} };
+  const ports = [nobody, await source.open({ log: (line) => log.push(line), draw() {} }), nobody, nobody];
+  const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: SEED, ports, limited: true });
+  expect(verdicts).toEqual([]);
+  const told = log.join('\n');
+  expect(told).toContain('seed\t?');
+  expect(told).not.toContain(String(SEED));
+});

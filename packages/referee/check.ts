@@ -1,0 +1,209 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { playMatch, type Verdict } from './match.ts';
+
+/** What is checked, and against whom. */
+export interface CheckSubject {
+  readonly game: AnyGame;
+  /** A fresh player for one match; `log` gets what it writes. */
+  readonly open: (log: (text: string) => void) => Promise<AnyPort> | AnyPort;
+  /** Sensible opponents. */
+  readonly opponent: () => AnyPort;
+  /** Boards that come with the game, the first of them the usual one. */
+  readonly boards: readonly TrialBoard[];
+  /** Boards that are made for the check. */
+  readonly trials: readonly TrialStep[];
+  /** What its budget is counted in, for the sentences: `processor time`. */
+  readonly unit: string;
+}
+
+/** A board made to see whether a player copes with it. */
+export interface TrialBoard {
+  /** What is special about it, for people: `10 × 10, one unit each`. */
+  readonly label: string;
+  readonly text: string;
+}
+
+/** One step's boards. */
+export interface TrialStep {
+  /** As the step is called: `copes with dead units`. */
+  readonly title: string;
+  /** What is said where all went well; without it, on how many boards. */
+  readonly found?: string;
+  readonly boards: readonly TrialBoard[];
+}
+
+/** One numbered step of a check. */
+export interface CheckStep {
+  readonly title: string;
+  readonly passed: boolean;
+  /** What was seen, one plain sentence. */
+  readonly found: string;
+  /** What its author might do about it. */
+  readonly hint?: string;
+}
+
+interface Trial {
+  readonly verdict: Verdict | undefined;
+  readonly rounds: number;
+  readonly asked: string;
+  /** Instructions that the referee left out, and why. */
+  readonly notes: readonly string[];
+  /** Shares (0…1) of the budget: in the worst round, and in all. */
+  readonly worst: number;
+  readonly worstRound: number;
+  readonly used: number;
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  crash: 'its log above, or ludus debug, shows where it ended',
+  protocol: 'docs/protocol.md has a transcript; nothing but answers may go to standard output',
+  time: 'flush standard output after each answer, and look at what takes long',
+  disconnect: 'a player plays until its input ends',
+  flood: 'write less; the log goes to standard error',
+  memory: 'keep less, or free what is no longer needed',
+  illegal: 'the sentence names the submove; the rules say what is legal',
+};
+
+/** Plays short matches with a player and says step by step whether it can be used in a contest. */
+export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckStep> {
+  const { game } = subject;
+  const [standard] = subject.boards;
+  // Of two seats either may be another task; of more, one stands for all.
+  const seats = seatsOn(game, standard) === 2 ? [0, 1] : [0];
+
+  const first = await tryOn(subject, standard, 0, 1);
+  yield step('starts and answers the first question', [[standard, first]], 'it started and answered');
+  if (first.verdict) return;
+
+  const whole: [TrialBoard, Trial][] = [];
+  for (const seat of seats) whole.push([standard, await tryOn(subject, standard, seat)]);
+  yield step('plays a whole match', whole, `it answered in all ${whole[0][1].rounds} rounds of ${standard.label}`);
+  if (whole.some(([, trial]) => trial.verdict)) return;
+
+  const trials: [TrialBoard, Trial][] = [];
+  for (const { title, boards, found } of stepsOf(subject)) {
+    const here: [TrialBoard, Trial][] = [];
+    for (const board of boards) here.push([board, await tryOn(subject, board, here.length % seatsOn(game, board))]);
+    trials.push(...here);
+    yield step(title, here, found ?? `it played to the end on ${boards.length} boards`);
+  }
+
+  const all = [...whole, ...trials];
+  const notes = all.flatMap(([, trial]) => trial.notes);
+  yield {
+    title: 'gives only instructions that count',
+    passed: notes.length === 0,
+    found: notes.length === 0 ? 'none was left out' : `${notes.length} were left out, the first: ${notes[0]}`,
+    ...(notes.length > 0 && {
+      hint: 'one instruction a unit, for living units of its own; this does no harm, but means a mistake',
+    }),
+  };
+
+  const again = await tryOn(subject, standard, seats[0]);
+  const same = again.asked === whole[0][1].asked;
+  yield {
+    title: 'is deterministic',
+    passed: same,
+    found: same
+      ? 'the same match twice gave the same instructions'
+      : 'the same match twice gave different instructions',
+    ...(!same && {
+      hint: 'seed its generator with something fixed, and do not look at the clock: matches can then be repeated',
+    }),
+  };
+
+  const worst = all.reduce((one, other) => (other[1].worst > one[1].worst ? other : one));
+  const most = all.reduce((one, other) => (other[1].used > one[1].used ? other : one));
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  yield {
+    title: 'keeps to its budget',
+    passed: most[1].used < 0.8,
+    found: `at most ${percent(most[1].used)} of its ${subject.unit} in a match (${most[0].label}), ${percent(worst[1].worst)} in the worst round (round ${worst[1].worstRound} of ${worst[0].label})`,
+    ...(most[1].used >= 0.8 && { hint: 'stay below 80 %: other machines are slower' }),
+  };
+}
+
+/** The boards that come with the game are played in the first step, before those that are made for it. */
+function stepsOf({ boards, trials }: CheckSubject): readonly TrialStep[] {
+  const others = boards.slice(1);
+  const [first, ...rest] = trials;
+  if (first) return [{ ...first, boards: [...others, ...first.boards] }, ...rest];
+  return others.length > 0 ? [{ title: 'answers in time on all boards of the game', boards: others }] : [];
+}
+
+function step(title: string, trials: readonly [TrialBoard, Trial][], found: string): CheckStep {
+  const failed = trials.find(([, trial]) => trial.verdict);
+  if (!failed) return { title, passed: true, found };
+  const [board, { verdict }] = failed;
+  const hint = HINTS[verdict!.fault];
+  return {
+    title,
+    passed: false,
+    found: `round ${verdict!.round} of ${board.label}: ${verdict!.sentence}`,
+    ...(hint && { hint }),
+  };
+}
+
+const ENOUGH = Symbol('enough rounds');
+
+function readTrial(game: AnyGame, board: TrialBoard): unknown {
+  const read = game.readBoard(board.text);
+  if (!read.ok) throw new Error(`${board.label}: ${describeProblem(read.problem)}`);
+  return read.value;
+}
+
+const seatsOn = (game: AnyGame, board: TrialBoard): number => game.seatsOf(readTrial(game, board));
+
+async function tryOn(
+  subject: CheckSubject,
+  board: TrialBoard,
+  seat: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Trial> {
+  const { game } = subject;
+  const position = readTrial(game, board);
+  const notes: string[] = [];
+  const port = await subject.open((text) => {
+    if (text.startsWith('warning: ')) notes.push(text.slice('warning: '.length));
+  });
+  const ports = Array.from({ length: game.seatsOf(position) }, (_, each) =>
+    each === seat ? port : subject.opponent(),
+  );
+  const asked: string[] = [];
+  const abort = new AbortController();
+  const trial = { rounds: 0, worst: 0, worstRound: 0, used: 0 };
+  let verdict: Verdict | undefined;
+  try {
+    await playMatch({
+      game,
+      board: position,
+      seed: 1,
+      ports,
+      // Fixed, so that a player that draws from its generator plays the same again.
+      playerSeeds: ports.map((_, each) => each + 1),
+      signal: abort.signal,
+      record: (text) => asked.push(text),
+      onFault(found) {
+        if (found.seat !== seat) return;
+        verdict = found;
+        abort.abort(ENOUGH);
+      },
+      onRound(_, round) {
+        const used = port.used?.() ?? 0;
+        const now = game.budget.per === 'move' ? used : used - trial.used;
+        if (now > trial.worst) {
+          trial.worst = now;
+          trial.worstRound = round;
+        }
+        trial.used = used;
+        trial.rounds = round;
+        if (round >= most) abort.abort(ENOUGH);
+      },
+    });
+  } catch (error) {
+    if (error !== ENOUGH) throw error;
+  }
+  return { verdict, asked: asked.join(''), notes, ...trial };
+}

@@ -1,0 +1,114 @@
+import { type AnyGame, type MatchInfo, newRecord } from '@ludus/game/game.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { advance, seedState } from '@ludus/kernel/lehmer.ts';
+import { describeProblem, type Result } from '@ludus/kernel/result.ts';
+
+/** A replay opened to be fed to one of its players again. */
+export interface Recording {
+  readonly game: AnyGame;
+  readonly info: MatchInfo;
+  /** The state of the seat's generator before the first round; undefined where the match does not say it. */
+  readonly generator: number | undefined;
+  /** Feeds the match to a player, round by round. Throws what is wrong with the replay. */
+  feed(port: AnyPort, watch?: FeedWatch): Promise<FeedResult>;
+}
+
+export interface FeedWatch {
+  /** Before the player is asked; `round` is the board's. */
+  readonly beforeRound?: (round: number) => void | Promise<void>;
+  readonly onDifference?: (difference: Difference) => void;
+}
+
+/** A round in which the player answered something else than was recorded; both as the replay prints instructions. */
+export interface Difference {
+  readonly round: number;
+  readonly recorded: string;
+  readonly now: string;
+}
+
+export interface FeedResult {
+  readonly rounds: number;
+  readonly differences: readonly Difference[];
+  /** Why the player failed, if it did, and in which round. */
+  readonly failed?: { readonly round: number; readonly sentence: string };
+}
+
+export function openRecording(text: string, games: readonly AnyGame[], seat: number): Result<Recording> {
+  const plain = text.replaceAll('\r\n', '\n');
+  const game = games.find((each) => each.replay.recognizes(plain));
+  if (!game)
+    return { ok: false, problem: { code: 'replay/foreign', message: 'this is no replay of any game', line: 1 } };
+  const opened = game.replay.open(plain);
+  if (!opened.ok) return opened;
+  const { info } = opened.value;
+  const generator = info.limited ? undefined : seedState(info.seed + seat);
+  return {
+    ok: true,
+    value: { game, info, generator, feed: (port, watch = {}) => feed(plain, game, seat, generator, port, watch) },
+  };
+}
+
+async function feed(
+  text: string,
+  game: AnyGame,
+  seat: number,
+  generator: number | undefined,
+  port: AnyPort,
+  watch: FeedWatch,
+): Promise<FeedResult> {
+  const opened = game.replay.open(text);
+  if (!opened.ok) throw new Error(describeProblem(opened.problem));
+  const { board, info } = opened.value;
+  const state = game.start(board, info.seed);
+  const move = game.newMove();
+  const own = { state: generator ?? seedState(1 + seat) };
+  const differences: Difference[] = [];
+  let failed: FeedResult['failed'];
+  try {
+    await port.start?.(board, state, { seat, names: info.names });
+    // What is recorded of budgets and faults belongs to the round that comes: the player must not see it yet.
+    const before = game.clone(state);
+    for (const step of playReplay(game, opened.value, state)) {
+      if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
+      if (step.phase === 'played') {
+        game.restore(before, state);
+        continue;
+      }
+      const { asked } = step;
+      const round = game.round(state);
+      game.clearMove(move);
+      own.state = advance(own.state);
+      await watch.beforeRound?.(round);
+      await port.play(before, move, own);
+      const recorded = printed(game, info, seat, asked[seat], state);
+      const now = printed(game, info, seat, move, state);
+      if (recorded !== now) {
+        const difference = { round, recorded, now };
+        differences.push(difference);
+        watch.onDifference?.(difference);
+      }
+      port.hear?.(asked);
+    }
+  } catch (error) {
+    if (!(error instanceof PlayerFault)) throw error;
+    failed = { round: game.round(state), sentence: error.message };
+  } finally {
+    await port.close?.();
+  }
+  return { rounds: game.round(state), differences, ...(failed && { failed }) };
+}
+
+/** One player's move as the replay's round shows it: all that differs from a round in which nobody asks anything. */
+function printed(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {
+  const record = newRecord(info);
+  const moves = info.names.map((_, each) => (each === seat ? move : game.newMove()));
+  const nothing = moves.map(() => game.newMove());
+  const lines = game.replay.round(moves, state, record).split('\n');
+  const empty = game.replay.round(nothing, state, record).split('\n');
+  let start = 0;
+  while (start < empty.length && lines[start] === empty[start]) start++;
+  let end = 0;
+  while (end < empty.length - start && lines.at(-1 - end) === empty.at(-1 - end)) end++;
+  return lines.slice(start, lines.length - end).join(', ');
+}

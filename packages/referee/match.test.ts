@@ -1,0 +1,156 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/port.ts';
+import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
+import { builtinPlayer, GAMES } from 'ludus/registry.ts';
+import { describe, expect, test } from 'vitest';
+import { type MatchSetup, playMatch, playMatchSync, type Verdict } from './match.ts';
+
+const SHARED = new URL('../../../shared/golden/', import.meta.url);
+const madmax = GAMES.find((game) => game.id === 'madmax')!;
+
+function board(game: string) {
+  const text = readFileSync(new URL(`../games/${game}/boards/default.cnf`, import.meta.url), 'utf8');
+  const read = GAMES.find((each) => each.id === game)!.readBoard(text);
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value;
+}
+
+function builtin(game: string, name: string): AnyPort {
+  return builtinPlayer(game, name).open();
+}
+
+/** Plays four ports on Mad Max's default board; gives the replay beside the result. */
+async function play(ports: AnyPort[], more: Partial<MatchSetup<unknown, CylinderView, unknown>> = {}) {
+  const chunks: string[] = [];
+  const record = (text: string) => chunks.push(text);
+  const result = await playMatch({ game: madmax, board: board('madmax'), seed: 1, ports, record, ...more });
+  return { result, replay: chunks.join('') };
+}
+
+const demos = () => Array.from({ length: 4 }, () => builtin('madmax', 'Demo'));
+
+/** Demo as a port that answers with promises. */
+function asynchronous(port: AnyPort): AnyPort {
+  return {
+    name: port.name,
+    start: async (...args) => port.start?.(...args),
+    async play(...args) {
+      await Promise.resolve();
+      await port.play(...args);
+    },
+  };
+}
+
+describe.skipIf(!existsSync(SHARED))('with ../shared/golden (skipped where it is missing)', () => {
+  test.each(['madmax', 'starwar'])('%s: four Demos play the golden match to the byte', (id) => {
+    const chunks: string[] = [];
+    playMatchSync({
+      game: GAMES.find((game) => game.id === id)!,
+      board: board(id),
+      seed: 1,
+      ports: Array.from({ length: 4 }, () => builtin(id, 'Demo')),
+      record: (text) => chunks.push(text),
+    });
+    const golden = gunzipSync(readFileSync(new URL(`${id}/default-s1-Demo_Demo_Demo_Demo.res.gz`, SHARED))).toString();
+    expect(chunks.join('') === golden).toBe(true);
+  });
+});
+
+test('players that answer with promises, one after the other or all at once, play the same match', async () => {
+  const { replay } = await play(demos());
+  expect((await play(demos().map(asynchronous))).replay === replay).toBe(true);
+  expect((await play(demos().map(asynchronous), { concurrent: true })).replay === replay).toBe(true);
+});
+
+/** Null until the given round, in which it fails. */
+function failing(round: number, close: () => void): AnyPort {
+  return {
+    name: 'Failing',
+    start() {
+      if (round === 0) throw new PlayerFault('crash', 'it fell over');
+    },
+    async play(state: CylinderView) {
+      if (state.round + 1 === round) throw new PlayerFault('time', 'it took too long');
+    },
+    close,
+  };
+}
+
+test('a player that fails is frozen from then on, the others play on, and all are closed', async () => {
+  const others = () => demos().slice(0, 3);
+  const plain = await play([...others(), builtin('madmax', 'Null')]);
+  const seen: Verdict[] = [];
+  let closed = 0;
+  const { result, replay } = await play([...others(), failing(100, () => closed++)], {
+    onFault: (verdict) => seen.push(verdict),
+  });
+  expect(result.rounds).toBe(300);
+  expect(result.outcome).toEqual(plain.result.outcome);
+  expect(seen).toEqual([{ seat: 3, name: 'Failing', round: 100, fault: 'time', sentence: 'it took too long' }]);
+  expect(result.verdicts).toEqual(seen);
+  expect(closed).toBe(1);
+  const statuses = replay
+    .split('\nplayers\n')
+    .slice(1)
+    .map((part) => part.split('\n')[4].split('\t')[2]);
+  expect(statuses.slice(0, 100)).toEqual(Array(100).fill('0'));
+  expect(statuses.slice(100)).toEqual(Array(201).fill('-1'));
+});
+
+test('a player may fail before the first round', async () => {
+  const { result } = await play([...demos().slice(0, 3), failing(0, () => {})]);
+  expect(result.verdicts).toMatchObject([{ seat: 3, round: 0, fault: 'crash' }]);
+  expect(result.rounds).toBe(300);
+});
+
+test('what a built-in player throws freezes it; a bug of ours ends the match and still closes the players', async () => {
+  let closed = 0;
+  const buggy: AnyPort = {
+    name: 'Buggy',
+    play() {
+      throw new TypeError('a bug of ours');
+    },
+    close: () => void closed++,
+  };
+  await expect(play([...demos().slice(0, 3), buggy])).rejects.toThrow('a bug of ours');
+  expect(closed).toBe(1);
+});
+
+test('a match without promises closes its players as well, whether it ends, throws, or one answers with a promise', () => {
+  const seated = (play: AnyPort['play']) => {
+    let closed = 0;
+    const ports = demos().map((port) => ({ ...port, close: () => void closed++ }));
+    ports[3] = { ...ports[3], play };
+    const position = board('madmax');
+    const run = () => playMatchSync({ game: madmax, board: position, seed: 1, ports });
+    return { run, closed: () => closed };
+  };
+  const good = seated(() => {});
+  good.run();
+  const buggy = seated(() => {
+    throw new TypeError('a bug of ours');
+  });
+  expect(buggy.run).toThrow('a bug of ours');
+  const slow = seated(async () => {});
+  expect(slow.run).toThrow('a player answered with a promise');
+  expect([good.closed(), buggy.closed(), slow.closed()]).toEqual([4, 4, 4]);
+});
+
+test('shares of a budget are in the replay of a limited match only', async () => {
+  const spending = (): AnyPort => ({ name: 'Spending', play() {}, used: () => 0.25 });
+  const limited = await play([...demos().slice(0, 3), spending()], { limited: true, playerSeeds: [1, 2, 3, 4] });
+  expect(limited.replay).toContain('secgame\t1\n');
+  expect(limited.replay).toContain('\n3\t0\t0.25\n');
+  expect(limited.result.used).toEqual([0, 0, 0, 0.25]);
+  const plain = await play([...demos().slice(0, 3), spending()]);
+  expect(plain.replay).toContain('secgame\t0\n');
+  expect(plain.replay).not.toContain('0.25');
+});
+
+test('a match can be called off', async () => {
+  const controller = new AbortController();
+  const onRound = (_: unknown, round: number) => round === 10 && controller.abort(new Error('called off'));
+  await expect(play(demos(), { signal: controller.signal, onRound })).rejects.toThrow('called off');
+});

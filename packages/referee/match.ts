@@ -1,0 +1,162 @@
+import { type Fault, type Game, type MatchInfo, newRecord, type Outcome } from '@ludus/game/game.ts';
+import { PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
+
+export interface MatchSetup<Board, State, Move> {
+  readonly game: Game<Board, State, Move>;
+  readonly board: Board;
+  /** A 32-bit signed number; it alone decides all that is random in the match. */
+  readonly seed: number;
+  /** One port a seat. The match closes them, however it ends. */
+  readonly ports: readonly PlayerPort<Board, State, Move>[];
+  /** Played under a budget: shares of it are recorded, and the players' generators say nothing about the board's. */
+  readonly limited?: boolean;
+  /**
+   * Under a budget, one seed a seat for the players' own generators, unrelated to the match seed (docs/cylinder.md §2.2).
+   * Drawn at random where none are given. In a plain match they are the original's: match seed + seat.
+   */
+  readonly playerSeeds?: readonly number[];
+  /** Ask all players of a round at once, as a game played over sockets does; else one after the other. */
+  readonly concurrent?: boolean;
+  /** Gets the replay, piece by piece, as the match is played. Nothing is printed without it. */
+  readonly record?: (text: string) => void;
+  /**
+   * After each round (and once before the first, with round 0). `used`: the share (0…1) of its budget that each player has used
+   * so far, −1 once it is frozen.
+   */
+  readonly onRound?: (state: State, round: number, used: readonly number[]) => void;
+  readonly onFault?: (verdict: Verdict) => void;
+  /** Ends the match early when aborted: `playMatch` then throws the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Why a player was taken out of a match. */
+export interface Verdict {
+  readonly seat: number;
+  readonly name: string;
+  /** The round in which it failed, from 1; 0 before the first. */
+  readonly round: number;
+  readonly fault: Fault;
+  readonly sentence: string;
+}
+
+export interface MatchResult<State> {
+  readonly outcome: Outcome;
+  readonly rounds: number;
+  readonly verdicts: readonly Verdict[];
+  /** The share of its budget that each player used, by seat; 0 where nothing was counted. */
+  readonly used: readonly number[];
+  /** The last state. */
+  readonly state: State;
+}
+
+/** Plays a match with any kind of player. */
+export async function playMatch<B, S, M>(setup: MatchSetup<B, S, M>): Promise<MatchResult<S>> {
+  const steps = matchSteps(setup);
+  try {
+    let step = steps.next();
+    while (!step.done) {
+      let failure: { reason: unknown } | undefined;
+      try {
+        await step.value;
+      } catch (reason) {
+        failure = { reason };
+      }
+      step = failure ? steps.throw(failure.reason) : steps.next();
+    }
+    return step.value;
+  } finally {
+    await Promise.all(setup.ports.map((port) => port.close?.()));
+  }
+}
+
+/** Plays a match whose players all answer at once (in process, WebAssembly); a player that does not is a bug of the caller. */
+export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<S> {
+  try {
+    const step = matchSteps(setup).next();
+    if (!step.done) throw new Error('playMatchSync: a player answered with a promise');
+    return step.value;
+  } finally {
+    for (const port of setup.ports) void port.close?.();
+  }
+}
+
+/** The one match loop. It yields what has to be waited for; whoever drives it waits and sends failures back in. */
+function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
+  const { game, board, ports, limited = false, record, onRound, signal } = setup;
+  const seats = game.seatsOf(board);
+  if (ports.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${ports.length}`);
+  const info: MatchInfo = { seed: setup.seed, names: ports.map((port) => port.name), limited };
+  const state = game.start(board, setup.seed);
+  const playerSeeds = setup.playerSeeds ?? (limited ? crypto.getRandomValues(new Int32Array(seats)) : undefined);
+  const generators: PlayerGenerator[] = ports.map((_, seat) => ({
+    state: seedState(playerSeeds?.[seat] ?? setup.seed + seat),
+  }));
+  const asked = ports.map(() => game.newMove());
+  const frozen = ports.map(() => false);
+  const used = ports.map(() => 0);
+  const shares = ports.map(() => 0);
+  const verdicts: Verdict[] = [];
+  const roundRecord = newRecord(info);
+
+  const fail = (seat: number, error: unknown): void => {
+    if (!(error instanceof PlayerFault)) throw error;
+    const round = started ? game.round(state) + 1 : 0;
+    frozen[seat] = true;
+    shares[seat] = -1;
+    game.clearMove(asked[seat]);
+    roundRecord.faults[seat] = error.fault;
+    roundRecord.failed.push(seat);
+    game.freeze(state, seat, error.fault);
+    const verdict = { seat, name: ports[seat].name, round, fault: error.fault, sentence: error.message };
+    verdicts.push(verdict);
+    setup.onFault?.(verdict);
+  };
+  /** Calls every living player, one after the other or all at once; what one of them breaks stays its own. */
+  function* each(call: (port: PlayerPort<B, S, M>, seat: number) => void | Promise<void>) {
+    const pending: Promise<void>[] = [];
+    for (let seat = 0; seat < seats; seat++) {
+      if (frozen[seat]) continue;
+      try {
+        const answer = call(ports[seat], seat);
+        if (answer === undefined) continue;
+        if (setup.concurrent) pending.push(answer.catch((error) => fail(seat, error)));
+        else yield answer;
+      } catch (error) {
+        fail(seat, error);
+      }
+    }
+    if (pending.length > 0) yield Promise.all(pending);
+  }
+
+  let started = false;
+  record?.(game.replay.head(board, info, state));
+  onRound?.(state, game.round(state), shares);
+  yield* each((port, seat) => port.start?.(board, state, { seat, names: info.names }));
+  started = true;
+  while (!game.isOver(state)) {
+    signal?.throwIfAborted();
+    for (let seat = 0; seat < seats; seat++) {
+      // The originals' protocol: s = next(), then seed(s), which leaves the generator where next() had left it.
+      generators[seat].state = advanceLehmer(generators[seat].state);
+      game.clearMove(asked[seat]);
+    }
+    yield* each((port, seat) => port.play(state, asked[seat], generators[seat]));
+    for (let seat = 0; seat < seats; seat++) {
+      const share = frozen[seat] ? undefined : ports[seat].used?.();
+      if (share === undefined) continue;
+      used[seat] = share;
+      shares[seat] = share;
+      if (!limited) continue;
+      roundRecord.shares[seat] = share;
+      game.charge?.(state, seat, share);
+    }
+    for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) ports[seat].hear?.(asked);
+    game.advance(state, asked);
+    record?.(game.replay.round(asked, state, roundRecord));
+    roundRecord.failed.length = 0;
+    onRound?.(state, game.round(state), shares);
+  }
+  record?.(game.replay.tail(state));
+  return { outcome: game.outcome(state), rounds: game.round(state), verdicts, used, state };
+}

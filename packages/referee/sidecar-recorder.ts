@@ -1,0 +1,74 @@
+import type { OverlayShape, PlayerOutput } from '@ludus/game/output.ts';
+import { overlayShape, type Sidecar } from '@ludus/game/sidecar.ts';
+import type { Verdict } from './match.ts';
+
+/** Most characters kept of one player's log in one round, and shapes of its drawing; what goes beyond is counted and said. */
+const MOST_TEXT = 4000;
+const MOST_SHAPES = 500;
+
+/**
+ * Collects a match's sidecar: give `output(seat)` to the players, and `onRound` and `onFault` to the match loop.
+ * Everything that a player says between two calls of `onRound` belongs to the round that the first of them named.
+ */
+export class SidecarRecorder {
+  private readonly unit: string | undefined;
+  private round = 0;
+  private readonly budget: number[][] = [];
+  private readonly verdicts: NonNullable<Sidecar['verdicts']> = [];
+  private readonly log = new Map<string, { round: number; seat: number; text: string }>();
+  private readonly overlays = new Map<string, { round: number; seat: number; shapes: OverlayShape[] }>();
+
+  /** `unit`: what the budget is counted in, absent where none is. */
+  constructor(unit?: string) {
+    this.unit = unit;
+  }
+
+  output(seat: number): PlayerOutput {
+    return {
+      log: (text) => {
+        const entry = this.entry(this.log, seat, { round: this.round, seat, text: '' });
+        if (entry.text.length + text.length < MOST_TEXT) entry.text += entry.text === '' ? text : `\n${text}`;
+        else if (!entry.text.endsWith('…')) entry.text = `${(`${entry.text}\n${text}`).slice(0, MOST_TEXT - 1)}…`;
+      },
+      draw: (shape) => {
+        const read = overlayShape.safeParse(shape);
+        const entry = this.entry(this.overlays, seat, { round: this.round, seat, shapes: [] });
+        if (read.success && entry.shapes.length < MOST_SHAPES) entry.shapes.push(read.data);
+      },
+    };
+  }
+
+  /** After each round: `shares` is what each seat has used of its budget, −1 once it is frozen. */
+  onRound(round: number, shares?: readonly number[]): void {
+    if (this.unit !== undefined && shares && round > 0) this.budget.push([...shares]);
+    this.round = round;
+  }
+
+  onFault(verdict: Verdict): void {
+    const { seat, fault, sentence } = verdict;
+    this.verdicts.push({ round: Math.max(0, verdict.round - 1), seat, fault, sentence: sentence.slice(0, MOST_TEXT) });
+  }
+
+  /** The sidecar, or undefined where there is nothing to tell. */
+  finish(): Sidecar | undefined {
+    const { unit, budget, verdicts } = this;
+    const log = [...this.log.values()];
+    const overlays = [...this.overlays.values()].filter((entry) => entry.shapes.length > 0);
+    if (unit === undefined && verdicts.length + log.length + overlays.length === 0) return undefined;
+    return {
+      ludus: 'sidecar',
+      version: 1,
+      ...(unit === undefined ? {} : { unit, budget }),
+      ...(verdicts.length > 0 ? { verdicts } : {}),
+      ...(log.length > 0 ? { log } : {}),
+      ...(overlays.length > 0 ? { overlays } : {}),
+    };
+  }
+
+  private entry<T>(entries: Map<string, T>, seat: number, fresh: T): T {
+    const key = `${this.round} ${seat}`;
+    const entry = entries.get(key) ?? fresh;
+    entries.set(key, entry);
+    return entry;
+  }
+}

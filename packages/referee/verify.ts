@@ -1,0 +1,156 @@
+import type { AnyGame, MatchInfo } from '@ludus/game/game.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
+import type { Problem } from '@ludus/kernel/result.ts';
+
+/** What came of playing a replay again. Lines count from 1, rounds from 1 (0: what stands before the first). */
+export type ReplayVerdict =
+  | { readonly kind: 'ok'; readonly game: AnyGame; readonly rounds: number }
+  | {
+      readonly kind: 'differs';
+      readonly game: AnyGame;
+      readonly round: number;
+      readonly line: number;
+      /** One sentence: what was expected, what was found. */
+      readonly message: string;
+    }
+  /** The text ends in the middle of something. */
+  | {
+      readonly kind: 'truncated';
+      readonly game: AnyGame;
+      readonly round: number;
+      readonly line: number;
+      readonly message: string;
+    }
+  /** No replay of any of the games. */
+  | { readonly kind: 'foreign'; readonly message: string };
+
+/**
+ * The players of a match whose instructions can be worked out again (Null, Demo), by seat; undefined for all others. They must
+ * answer at once.
+ */
+export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyPort | undefined)[];
+
+/**
+ * Plays a replay again from what was asked and compares every byte of it, round by round, with what is printed then. Windows line
+ * ends count as plain ones. What players asked is taken from the replay, but for those in `known` in a match without budgets.
+ */
+export function verifyReplay(text: string, games: readonly AnyGame[], known?: KnownPlayers): ReplayVerdict {
+  const plain = text.replaceAll('\r\n', '\n');
+  const game = games.find((each) => each.replay.recognizes(plain));
+  if (game === undefined)
+    return { kind: 'foreign', message: `this is no replay of ${games.map((each) => each.title).join(', ')}` };
+  return new Verification(plain, game).run(known);
+}
+
+class Verification {
+  private readonly text: string;
+  private readonly game: AnyGame;
+  /** All before this index is as it should be. */
+  private checked = 0;
+  private round = 0;
+
+  constructor(text: string, game: AnyGame) {
+    this.text = text;
+    this.game = game;
+  }
+
+  run(known: KnownPlayers | undefined): ReplayVerdict {
+    const { game } = this;
+    const opened = game.replay.open(this.text);
+    if (!opened.ok) return this.unreadable(opened.problem, false);
+    const { board, info } = opened.value;
+    const state = game.start(board, info.seed);
+    const head = this.compare(game.replay.head(board, info, state));
+    if (head) return head;
+    const players = (!info.limited && known?.(game, info)) || [];
+    const generators = info.names.map((_, seat) => ({ state: seedState(info.seed + seat) }));
+    players.forEach((player, seat) => {
+      void player?.start?.(board, state, { seat, names: info.names });
+    });
+    if (!game.isOver(state)) this.round = game.round(state) + 1;
+    for (const step of playReplay(game, opened.value, state)) {
+      if (step.phase === 'problem') return this.unreadable(step.problem, true);
+      if (step.phase === 'played') {
+        const difference = this.compare(game.replay.round(step.asked, state, step.record));
+        if (difference) return difference;
+        if (!game.isOver(state)) this.round = game.round(state) + 1;
+        continue;
+      }
+      players.forEach((player, seat) => {
+        const generator = generators[seat];
+        generator.state = advanceLehmer(generator.state);
+        if (!player) return;
+        game.clearMove(step.asked[seat]);
+        void player.play(state, step.asked[seat], generator);
+      });
+    }
+    const tail = game.replay.tail(state);
+    const difference = this.compare(tail);
+    if (difference) return difference;
+    if (this.checked < this.text.length)
+      return this.differs(this.checked, `expected the end of the file, found ${this.excerpt(this.text, this.checked)}`);
+    if (!game.isOver(state) && tail === '')
+      return this.differs(this.checked, `expected another round, found the end of the file`);
+    return { kind: 'ok', game, rounds: game.round(state) };
+  }
+
+  /** Compares what was printed with what comes next in the text. */
+  private compare(printed: string): ReplayVerdict | undefined {
+    const { text, checked } = this;
+    if (text.startsWith(printed, checked)) {
+      this.checked += printed.length;
+      return undefined;
+    }
+    let at = 0;
+    while (at < printed.length && printed[at] === text[checked + at]) at++;
+    if (checked + at === text.length) return this.truncated(text.length);
+    return this.differs(
+      checked + at,
+      `expected ${this.excerpt(printed, at)}, found ${this.excerpt(text, checked + at)}`,
+    );
+  }
+
+  /** A problem that the reader met. The last word of a text without an end may be the half of one. */
+  private unreadable(problem: Problem, inRounds: boolean): ReplayVerdict {
+    const { text, game, round } = this;
+    const cut = problem.token !== undefined && !/\s$/.test(text) && text.endsWith(problem.token);
+    if (problem.code === 'text/truncated' || (cut && this.lineOf(text.length) === problem.line))
+      return this.truncated(text.length);
+    // What is broken may also be an ending of the round before that nobody asked for.
+    const line = problem.line ?? (inRounds ? this.lineOf(this.checked) : 1);
+    return { kind: 'differs', game, round, line, message: problem.message };
+  }
+
+  private differs(at: number, message: string): ReplayVerdict {
+    return { kind: 'differs', game: this.game, round: this.round, line: this.lineOf(at), message };
+  }
+
+  private truncated(at: number): ReplayVerdict {
+    const { game, round } = this;
+    const where = round === 0 ? 'before the first round' : `in round ${round}`;
+    return {
+      kind: 'truncated',
+      game,
+      round,
+      line: this.lineOf(at),
+      message: `the replay ends in the middle, ${where}`,
+    };
+  }
+
+  private lineOf(index: number): number {
+    let line = 1;
+    for (let at = this.text.indexOf('\n'); at >= 0 && at < index; at = this.text.indexOf('\n', at + 1)) line++;
+    return line;
+  }
+
+  /** The line around an index, not more than some forty characters of it; quoted. */
+  private excerpt(text: string, at: number): string {
+    const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 20);
+    const end = text.indexOf('\n', at);
+    const line = text.slice(start, Math.min(end < 0 ? text.length : end, at + 20));
+    if (line === '') return at >= text.length ? 'nothing' : 'an empty line';
+    return JSON.stringify(line);
+  }
+}

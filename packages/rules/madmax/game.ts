@@ -1,4 +1,0 @@
-import { cylinderGame } from '../cylinder/game.ts';
-import { MAD_MAX } from './dialect.ts';
-
-export const madmax = cylinderGame('madmax', 'Mad Max', MAD_MAX);

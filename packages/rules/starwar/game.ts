@@ -1,4 +1,0 @@
-import { cylinderGame } from '../cylinder/game.ts';
-import { STAR_WAR } from './dialect.ts';
-
-export const starwar = cylinderGame('starwar', 'Star War', STAR_WAR);

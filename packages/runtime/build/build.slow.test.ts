@@ -1,0 +1,208 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { contextOf, cppGames } from '@ludus/cli/context.ts';
+import { PLAYER_KINDS } from '@ludus/cli/kinds.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ResolveContext } from '../resolve.ts';
+import { listPlayers, resolvePlayer } from '../resolve.ts';
+import { bestTier } from '../sandbox/tiers.ts';
+import { cppKind } from './kinds.ts';
+import { gameOf, readSource } from './source.ts';
+import { nativeCompiler, systemWasmCompiler, yowaspIsThere } from './toolchain.ts';
+import { buildWasm } from './wasm.ts';
+
+const GAMES = { madmax, starwar };
+type GameId = keyof typeof GAMES;
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const fixture = (game: GameId, name: string) => path(`../../games/${game}/sdk/fixtures/AI${name}.cc`);
+const sample = (game: GameId, name: string) => path(`../../games/${game}/players/cpp/AI${name}.cc`);
+const golden = (game: GameId) => path(`../../../../shared/golden/${game}/default-s1-Demo_Demo_Demo_Demo.res.gz`);
+const boardText = (game: GameId) => readFileSync(path(`../../games/${game}/boards/default.cnf`), 'utf8');
+
+const native = nativeCompiler() !== undefined;
+const wasm = systemWasmCompiler() !== undefined;
+if (process.env.CI === 'true' && !(native && wasm))
+  throw new Error('C++ players cannot be compiled: install g++, clang, lld, wasi-libc and libc++ for wasm32');
+
+async function play(game: GameId, players: readonly string[], options: Partial<ResolveContext> = {}, seed = 1) {
+  const context = await contextOf(GAMES[game], { budget: 'none', folder: '/', ...options });
+  const log: string[] = [];
+  const ports = [];
+  for (const name of players) {
+    const source = await resolvePlayer(name, PLAYER_KINDS, context);
+    ports.push(await source.open({ log: (text) => log.push(text), draw() {} }));
+  }
+  const board = GAMES[game].readBoard(boardText(game));
+  if (!board.ok) throw new Error(board.problem.message);
+  const replay: string[] = [];
+  const { verdicts, outcome } = await playMatch({
+    game: GAMES[game],
+    board: board.value as never,
+    seed,
+    ports,
+    limited: context.budget !== 'none',
+    record: (text) => replay.push(text),
+  });
+  return { replay: replay.join(''), verdicts, log: log.join('\n'), scores: outcome.scores };
+}
+
+async function wasmOf(game: GameId, file: string): Promise<Uint8Array> {
+  const { cpp } = await contextOf(GAMES[game], { budget: 'fuel', folder: '/' });
+  return readFileSync(await buildWasm(readSource(file, cpp!.sdk), cpp!));
+}
+
+const TARGETS = [...(native ? (['native'] as const) : []), ...(wasm ? (['wasm'] as const) : [])];
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-build-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, or clang for wasm32)', (target) => {
+  test.each(['madmax', 'starwar'] as const)('%s: four Demos in C++ play the match of four Demos', async (game) => {
+    const demo = sample(game, 'Demo');
+    const { replay } = await play(game, [demo, demo, demo, demo], { target });
+    expect(replay).toBe((await play(game, ['Demo', 'Demo', 'Demo', 'Demo'])).replay);
+    if (existsSync(golden(game))) expect(replay).toBe(gunzipSync(readFileSync(golden(game))).toString());
+  });
+
+  test('a player is warned and keeps its attributes', async () => {
+    const old = fixture('madmax', 'OldStyle');
+    const { log, verdicts, replay } = await play('madmax', [old, 'Demo', 'Demo', 'Demo'], { target });
+    expect(verdicts).toEqual([]);
+    expect(log).toMatch(/warning: move of 0 ignored, the unit already has an instruction/);
+    expect(log).toMatch(/warning: shoot of -1 ignored, there is no such unit/);
+    expect(log).toMatch(/warning: move of 2 ignored, the unit is another player's/);
+    expect(log).toMatch(/round 250 of 300/);
+    expect(replay).toMatch(/^names OldStyle Demo Demo Demo$/m);
+  });
+
+  test('what does not compile says why, with the file and the line', async () => {
+    const file = join(folder, 'AIBroken.cc');
+    writeFileSync(file, '#include "Player.hh"\n#define PLAYER_NAME Broken\nint x = nothing;\n');
+    await expect(play('madmax', [file], { target })).rejects.toThrow(
+      /AIBroken\.cc does not compile:\nAIBroken\.cc:3:9: error: .*nothing/,
+    );
+    writeFileSync(file, '#include "Player.hh"\n');
+    await expect(play('madmax', [file], { target })).rejects.toThrow(/does not register a player/);
+    await expect(play('madmax', [sample('starwar', 'Demo')], { target })).rejects.toThrow(
+      /does not compile for Mad Max; it looks like a player of Star War/,
+    );
+  });
+
+  test('the originals’ headers beside a player are not taken for ours, its own are found', async () => {
+    const file = join(folder, `AIBeside${target}.cc`);
+    writeFileSync(join(folder, 'Player.hh'), '#error the originals’ header\n');
+    writeFileSync(join(folder, 'Utils.hh'), '#error the originals’ header\n');
+    mkdirSync(join(folder, 'mine'), { recursive: true });
+    writeFileSync(join(folder, 'mine/names.hh'), '#include "more.hh"\n');
+    writeFileSync(join(folder, 'mine/more.hh'), `#define PLAYER_NAME Beside\n`);
+    const demo = readFileSync(sample('madmax', 'Demo'), 'utf8').replace(
+      '#define PLAYER_NAME Demo',
+      '#include "Utils.hh"\n#include "mine/names.hh"',
+    );
+    writeFileSync(file, demo);
+    const { replay } = await play('madmax', [file, 'Null', 'Null', 'Null'], { target });
+    expect(replay).toMatch(/^names Beside Null Null Null$/m);
+  });
+});
+
+describe.skipIf(!(native && wasm))('both targets', () => {
+  test.each([
+    ['madmax', ['OldStyle', 'Modern', 'Modern', 'OldStyle']],
+    ['madmax', ['Shared', 'Demo', 'Modern', 'Demo']],
+    ['madmax', ['Thrower', 'Demo', 'Demo', 'Demo']],
+    ['madmax', ['Habits', 'Demo', 'Demo', 'Demo']],
+    ['starwar', ['Hunter', 'Ties', 'Zoo', 'Demo']],
+  ] as const)('%s %j plays the same natively and as WebAssembly', async (game, names) => {
+    const players = names.map((name) => (name === 'Demo' ? name : fixture(game, name)));
+    const here = await play(game, players, { target: 'native' }, 7);
+    expect(here.verdicts).toEqual([]);
+    const there = await play(game, players, { target: 'wasm' }, 7);
+    expect(there.replay).toBe(here.replay);
+  });
+
+  test('players of one file share its globals natively, as in the originals', async () => {
+    const shared = fixture('madmax', 'Shared');
+    const { replay, verdicts } = await play('madmax', [shared, shared, 'Null', shared], { target: 'native' });
+    expect(verdicts).toEqual([]);
+    const alone = await play('madmax', [shared, 'Null', 'Null', 'Null'], { target: 'native' });
+    // Its first instruction of the match is the same, the second seat's is not what it would be alone.
+    expect(replay.slice(0, 5000)).not.toBe(alone.replay.slice(0, 5000));
+  });
+});
+
+describe.skipIf(!wasm)('modules', () => {
+  test('a module plays without its source, under its own name, and only its own game', async () => {
+    const module = await wasmOf('starwar', fixture('starwar', 'Hunter'));
+    const file = join(folder, 'x.wasm');
+    writeFileSync(file, module);
+    const { replay } = await play('starwar', [file, 'Demo', 'Demo', 'Demo'], { budget: 'fuel' });
+    expect(replay).toMatch(/^names Hunter Demo/m);
+    expect(replay).toMatch(/^secgame\s+1$/m);
+    expect(Number(/^0\t\d+\t([\d.e-]+)$/m.exec(replay.slice(-200))?.[1])).toBeGreaterThan(0.001);
+    await expect(play('madmax', [file])).rejects.toThrow(/is a player of Star War, and the board is one of Mad Max/);
+    await expect(play('starwar', [file], { budget: 'cpu' })).rejects.toThrow(/counted in fuel/);
+    writeFileSync(file, module.subarray(0, 5000));
+    await expect(play('starwar', [file])).rejects.toThrow(/cannot be a player: it is not a valid WebAssembly module/);
+  });
+});
+
+test.skipIf(!yowaspIsThere())(
+  'npm’s clang makes WebAssembly, too (without @yowasp/clang: skipped, npm install it)',
+  async () => {
+    const { LUDUS_WASM_CXX } = process.env;
+    process.env.LUDUS_WASM_CXX = 'yowasp';
+    try {
+      const thrower = fixture('madmax', 'Thrower');
+      const { replay, verdicts } = await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'wasm' }, 7);
+      expect(verdicts).toEqual([]);
+      if (native)
+        expect(replay).toBe((await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'native' }, 7)).replay);
+    } finally {
+      if (LUDUS_WASM_CXX === undefined) delete process.env.LUDUS_WASM_CXX;
+      else process.env.LUDUS_WASM_CXX = LUDUS_WASM_CXX;
+    }
+  },
+  300_000,
+);
+
+const tier = bestTier();
+test.skipIf(!native || !tier)(
+  'in a sandbox a source reads no file of the machine (without bubblewrap: skipped)',
+  async () => {
+    const file = join(folder, 'AISpy.cc');
+    writeFileSync(file, '#include "Player.hh"\n#include "/etc/passwd"\n');
+    await expect(play('madmax', [file], { limits: { sandbox: tier } })).rejects.toThrow(
+      /passwd: No such file or directory/,
+    );
+    const demo = join(folder, 'AIDemo.cc');
+    writeFileSync(demo, `${readFileSync(sample('madmax', 'Demo'), 'utf8')}\n// compiled anew\n`);
+    const { replay } = await play('madmax', [demo, 'Null', 'Null', 'Null'], { limits: { sandbox: tier } });
+    expect(replay).toBe((await play('madmax', ['Demo', 'Null', 'Null', 'Null'])).replay);
+  },
+);
+
+test('a bare name finds AI<name>.cc, which is listed', async () => {
+  const own = mkdtempSync(join(folder, 'list-'));
+  copyFileSync(sample('madmax', 'Null'), join(own, 'AIMine.cc'));
+  const context = await contextOf(madmax, { budget: 'none', folder: own });
+  expect(cppKind.accepts('Mine', context)).toBe(true);
+  expect(cppKind.accepts('Other', context)).toBe(false);
+  expect(listPlayers([cppKind], context).map(({ name }) => name)).toEqual(['Mine']);
+});
+
+test('the game of a source shows in its words', async () => {
+  const games = await cppGames();
+  const told = (file: string) => gameOf(readSource(file, games[0].sdk), games)?.id;
+  expect(told(sample('madmax', 'Demo'))).toBe('madmax');
+  expect(told(sample('starwar', 'Demo'))).toBe('starwar');
+  expect(told(sample('starwar', 'Null'))).toBeUndefined();
+});

@@ -1,0 +1,42 @@
+import type { CppGame } from './build/cpp-sdk.ts';
+import type { AnyImage } from './image.ts';
+import type { BuiltinPlayer, PlayerApi } from './player-api.ts';
+
+/** What a game brings for its players besides its rules. A game that lacks a part has no players of that kind. */
+export interface GameParts {
+  /** The players that come with it. */
+  readonly players?: readonly BuiltinPlayer[] | undefined;
+  /** Players that are modules. */
+  readonly api?: PlayerApi | undefined;
+  readonly modules?: ModuleHost | undefined;
+  /** Compiled players: what they see. */
+  readonly image?: AnyImage | undefined;
+  /** C++ players that are compiled against the game's headers and loaded; without it, C++ players are programs like others. */
+  readonly cpp?: CppGame | undefined;
+  /** The other games that have such C++ players, for "it looks like a player of …". */
+  readonly others?: readonly CppGame[] | undefined;
+  /** What players that are programs can use. */
+  readonly libraries?: Libraries | undefined;
+}
+
+/** Where players that are modules get what they import, and who speaks the protocol for them when they run as programs. Paths. */
+export interface ModuleHost {
+  /** Loaded before the player: makes `ludus/ID` something that can be imported anywhere. */
+  readonly hooks: string;
+  /** A module that exports `follow: Follow`; without it, a module of this game has to speak the protocol itself. */
+  readonly follow?: string | undefined;
+  /** Folders that the two need, beside this project. */
+  readonly needs: readonly string[];
+  /** What the hooks have to be told; values are paths, with `:` between them. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A game's libraries for players that are programs of their own, found without installing anything. Paths. */
+export interface Libraries {
+  /** Folders that Python players import from. */
+  readonly python?: readonly string[];
+  /** Source files that are compiled with a Java player. */
+  readonly java?: readonly string[];
+  /** Headers that a C++ player may include. */
+  readonly cpp?: readonly string[];
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { answerWords, readAnswer } from './image.ts';
+
+/** Items of three numbers, of which the first must not be negative. */
+const image = {
+  itemWords: 3,
+  take(words: ArrayLike<number>, at: number, move: number[][]): boolean {
+    if (words[at] < 0) return false;
+    move.push([words[at], words[at + 1], words[at + 2]]);
+    return true;
+  },
+};
+const GENERATOR = fc.integer({ min: 1, max: 2147483646 });
+const ITEM = fc.tuple(fc.nat(), fc.integer(), fc.integer());
+
+test('an answer in a player’s memory is read as it was written, wherever it lies', () => {
+  fc.assert(
+    fc.property(GENERATOR, fc.array(ITEM, { maxLength: 20 }), fc.nat(50), (generator, items, place) => {
+      const memory = new ArrayBuffer(4 * (place + 2 + 3 * items.length));
+      new Int32Array(memory).set([generator, items.length, ...items.flat()], place);
+      const words = answerWords(memory, 4 * place, 3, items.length);
+      const move: number[][] = [];
+      expect(readAnswer(image, words!, move)).toBe(generator);
+      expect(move).toEqual(items);
+      expect(answerWords(memory, 4 * place, 3, items.length - 1)).toBeUndefined();
+      expect(answerWords(memory.slice(0, -4), 4 * place, 3, items.length)).toBeUndefined();
+      expect(answerWords(memory, 4 * place + 2, 3, items.length)).toBeUndefined();
+    }),
+  );
+});
+
+test('any number as the address of an answer, and any numbers there, are an answer or none', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { maxLength: 30 }), fc.nat(), (numbers, offset) => {
+      const memory = new Int32Array(numbers).buffer;
+      const words = answerWords(memory, offset, 3, 1000);
+      if (words) expect(words).toHaveLength(2 + 3 * words[1]);
+    }),
+  );
+});
+
+test.each([
+  ['generator 0', [0, 0]],
+  ['a generator that is none', [2147483647, 0]],
+  ['words that are missing', [1, 2, 5, 0, 0]],
+  ['words too many', [1, 1, 5, 0, 0, 0]],
+  ['an item that the game does not know', [1, 1, -1, 0, 0]],
+  ['nothing', []],
+])('%s: no answer', (_, words) => {
+  expect(readAnswer(image, words, [])).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { contextOf } from '@ludus/cli/context.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { ResolveContext } from '../resolve.ts';
+import { clearStages } from '../sandbox/stage.ts';
+import { bestTier } from '../sandbox/tiers.ts';
+import { processKind } from './kind.ts';
+import { onPath } from './launch.ts';
+import { REPOSITORY } from './player-command.ts';
+
+/** The same player in every language, and what it takes to run it. */
+const SAMPLES = [
+  { language: 'TypeScript', file: 'cylinder/samples/grabber.ts', tool: 'node' },
+  { language: 'Python', file: 'cylinder/samples/grabber.py', tool: 'python3' },
+  { language: 'Java', file: 'cylinder/samples/Grabber.java', tool: 'javac' },
+  { language: 'Rust', file: 'cylinder/samples/Grabber.rs', tool: 'rustc' },
+  { language: 'Go', file: 'cylinder/samples/grabber.go', tool: 'go' },
+];
+const ROUNDS = 60;
+afterAll(clearStages);
+
+async function replay(game: typeof starwar, file: string, limits: ResolveContext['limits']): Promise<string> {
+  const text = readFileSync(`${REPOSITORY}/packages/games/${game.id}/boards/default.cnf`, 'utf8');
+  const board = game.readBoard(game.id === 'starwar' ? text.replace(/nb_rnds\s+\d+/, `nb_rnds ${ROUNDS}`) : text);
+  if (!board.ok) throw new Error(board.problem.message);
+  // A budget so that the module is a process too; the shares are left out of what is compared.
+  const context = await contextOf(game, {
+    budget: 'cpu',
+    folder: `${REPOSITORY}/packages/games`,
+    limits: { cpuMs: 60_000, ...limits },
+  });
+  const source = await processKind.prepare(file, context);
+  const demo = () => builtinPlayer(game.id, 'Demo').open();
+  const ports = [demo(), await source.open(), await source.open(), demo()];
+  const chunks: string[] = [];
+  const { verdicts } = await playMatch({
+    game,
+    board: board.value,
+    seed: 3,
+    ports,
+    record: (part) => chunks.push(part),
+  });
+  expect(verdicts).toEqual([]);
+  return chunks.join('').replace(/^names .*$/m, '');
+}
+
+const references = new Map<string, Promise<string>>();
+function reference(game: typeof starwar): Promise<string> {
+  let known = references.get(game.id);
+  if (!known) {
+    known = replay(game, SAMPLES[0].file, {});
+    references.set(game.id, known);
+  }
+  return known;
+}
+
+test.for(SAMPLES)('$language: the sample plays as the others do, in both games', async ({ file, tool }, { skip }) => {
+  if (onPath(tool) === undefined) {
+    if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);
+    skip(`${tool} is not installed`);
+  }
+  for (const game of [starwar, madmax]) expect(await replay(game, file, {})).toBe(await reference(game));
+});
+
+test.for(SAMPLES)('$language: compiled and run in the sandbox', async ({ file, tool }, { skip }) => {
+  const tier = bestTier();
+  if (tier === undefined) skip('there is no sandbox here: apt install bubblewrap');
+  if (tool !== 'node' && onPath(tool, '/usr/bin') === undefined) skip(`${tool} is not installed for all users`);
+  expect(await replay(starwar, file, { sandbox: tier! })).toBe(await reference(starwar));
+});

@@ -1,0 +1,84 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UsageError } from './exit.ts';
+import { makeFolder, writeComplete } from './files.ts';
+
+const ludus = fileURLToPath(new URL('../cli/bin/ludus.js', import.meta.url));
+const board = fileURLToPath(new URL('../games/madmax/boards/maze1.cnf', import.meta.url));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-files-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a file is replaced whole; a folder in its place is left alone', () => {
+  const file = join(folder, 'file');
+  writeComplete(file, 'one');
+  writeComplete(file, 'two');
+  mkdirSync(join(folder, 'other'));
+  expect(() => writeComplete(join(folder, 'other'), 'three')).toThrow(UsageError);
+  expect(readFileSync(file, 'utf8')).toBe('two');
+  expect(readdirSync(folder)).toEqual(['file', 'other']);
+});
+
+test('a link stays a link', () => {
+  writeFileSync(join(folder, 'file'), 'old');
+  symlinkSync('file', join(folder, 'link'));
+  writeComplete(join(folder, 'link'), 'new');
+  expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('new');
+});
+
+test.skipIf(process.platform === 'win32')('a pipe or a device is written to and never replaced', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const reader = spawn('cat', [pipe]);
+  writeComplete(pipe, 'hello');
+  expect(await text(reader.stdout)).toBe('hello');
+  expect(statSync(pipe).isFIFO()).toBe(true);
+  expect(readdirSync(folder)).toEqual(['pipe']);
+});
+
+test('a folder is made with those above it, or a sentence says why not', () => {
+  makeFolder(join(folder, 'a/b'));
+  makeFolder(join(folder, 'a/b'));
+  expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true);
+  writeFileSync(join(folder, 'file'), '');
+  expect(() => makeFolder(join(folder, 'file/b'))).toThrow(
+    /^cannot write into the folder .*: there is a file in its place$/,
+  );
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'standard output that is closed or full is no reason for a stack trace',
+  () => {
+    const match = `"${process.execPath}" "${ludus}" match Null Null Null Null -i "${board}"`;
+    const closed = spawnSync('bash', [
+      '-c',
+      `${match} 2>"$0" | true; echo "\${PIPESTATUS[0]}"; cat "$0"`,
+      join(folder, 'said'),
+    ]);
+    expect(closed.stdout.toString()).toMatch(/^0\ninfo: player Null got score/);
+    const full = spawnSync('bash', ['-c', `${match} > /dev/full`]);
+    expect(full.status).toBe(2);
+    expect(full.stderr.toString()).toContain('ludus: cannot write to standard output: the disk is full\n');
+    expect(full.stderr.toString()).not.toContain('at ');
+  },
+);

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { contextOf } from '@ludus/cli/context.ts';
+import type { Fault } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { buildNative } from '@ludus/runtime/build/native.ts';
+import { readSource } from '@ludus/runtime/build/source.ts';
+import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/build/toolchain.ts';
+import { buildWasm } from '@ludus/runtime/build/wasm.ts';
+import { NativePort } from '@ludus/runtime/native/port.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { WasmPort } from '@ludus/runtime/wasm/port.ts';
+import { loadProgram } from '@ludus/runtime/wasm/program.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
+import { describe, expect, test } from 'vitest';
+
+const PLAYER = fileURLToPath(new URL('./AIFaulty.cc', import.meta.url));
+const boardText = readFileSync(new URL('../../../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
+const SEAT = 2;
+const { cpp, image } = await contextOf(starwar, { budget: 'none', folder: '/' });
+
+/** What the player does by the number of rounds, and what must be said of it; without a fault, what its log must say. */
+interface Case {
+  readonly rounds: number;
+  readonly what: string;
+  readonly native?: readonly [Fault | undefined, RegExp];
+  readonly wasm?: readonly [Fault | undefined, RegExp];
+}
+const both = (rounds: number, what: string, fault: Fault | undefined, native: RegExp, wasm = native): Case => ({
+  rounds,
+  what,
+  native: [fault, native],
+  wasm: [fault, wasm],
+});
+const CASES: readonly Case[] = [
+  both(
+    11,
+    'loops for ever',
+    'time',
+    /used up its budget of 0.2 s of processor time/,
+    /used up its budget of 0.1 s of fuel/,
+  ),
+  both(12, 'recurs for ever', 'crash', /a segmentation fault/, /recurred too deeply/),
+  {
+    rounds: 13,
+    what: 'takes all memory',
+    native: ['memory', /memory/],
+    wasm: ['memory', /more memory than it may have/],
+  },
+  both(14, 'exits', 'crash', /called exit\(5\)/, /crashed in round 4/),
+  both(15, 'aborts', 'crash', /an abort/, /crashed in round 4/),
+  both(16, 'fails an assertion', 'crash', /an abort/, /crashed in round 4/),
+  both(17, 'fails my_assert', 'crash', /called exit\(1\)/, /crashed in round 4/),
+  both(18, 'divides by zero', 'crash', /division by zero/, /divide by zero/),
+  both(19, 'traps', 'crash', /an illegal instruction/, /unreachable/),
+  both(20, 'writes a long log', undefined, /^x{1000}/),
+  both(21, 'writes what looks like answers', undefined, /1 crashed/),
+  both(22, 'reads', undefined, /nothing to read/),
+  { rounds: 23, what: 'opens files', wasm: [undefined, /no file/] },
+  { rounds: 24, what: 'asks for the environment and the time', wasm: [undefined, /no environment 0/] },
+  both(25, 'writes through a bad pointer', 'crash', /a segmentation fault/, /out of bounds/),
+];
+
+async function verdictOf(open: (log: (text: string) => void) => AnyPort, rounds: number) {
+  const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, `nb_rnds ${rounds}`));
+  if (!board.ok) throw new Error(board.problem.message);
+  const log: string[] = [];
+  const ports = await Promise.all(
+    [0, 1, 2, 3].map((seat) =>
+      seat === SEAT ? open((text) => log.push(text)) : builtinPlayer('starwar', 'Demo').open(),
+    ),
+  );
+  const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, ports, limited: true });
+  return { verdicts, log: log.join('\n') };
+}
+
+function check(
+  { verdicts, log }: Awaited<ReturnType<typeof verdictOf>>,
+  expected: readonly [Fault | undefined, RegExp],
+) {
+  const [fault, says] = expected;
+  if (fault === undefined) {
+    expect(verdicts).toEqual([]);
+    expect(log).toMatch(says);
+  } else {
+    expect(verdicts).toHaveLength(1);
+    expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 4, fault });
+    expect(verdicts[0].sentence).toMatch(says);
+  }
+}
+
+const CI = process.env.CI === 'true';
+if (CI && !nativeCompiler()) throw new Error('there is no C++ compiler: install g++');
+if (CI && !systemWasmCompiler())
+  throw new Error('nothing compiles to WebAssembly: install clang, lld, wasi-libc, libc++ for wasm32');
+
+describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: skipped, install one)', () => {
+  for (const { rounds, what, native } of CASES) {
+    if (!native) continue;
+    test(what, async () => {
+      const build = await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
+      const session = {
+        folder: '/',
+        session: { cpu: { cpuMs: 200, per: 'match' as const, startMs: 2000 }, memoryBytes: 200 * 2 ** 20 },
+      };
+      check(
+        await verdictOf((log) => new NativePort('Faulty', image!, build, { session, shared: false, log }), rounds),
+        native,
+      );
+    });
+  }
+
+  test('a crash in a process that all native players share ends none of the others', async () => {
+    const build = await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
+    const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 25'));
+    if (!board.ok) throw new Error(board.problem.message);
+    const session = { folder: '/' };
+    const ports = [0, 1, 2, 3].map(() => new NativePort('Faulty', image!, build, { session, shared: true }));
+    const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, ports });
+    expect(verdicts.map(({ seat, round, fault }) => [seat, round, fault])).toEqual(
+      [0, 1, 2, 3].map((seat) => [seat, 4, 'crash']),
+    );
+  });
+});
+
+describe.skipIf(!systemWasmCompiler())('WebAssembly players (without clang for wasm32: skipped, install it)', () => {
+  for (const { rounds, what, wasm } of CASES) {
+    if (!wasm) continue;
+    test(what, async () => {
+      const program = await loadProgram(
+        readFileSync(await buildWasm(readSource(PLAYER, cpp!.sdk), cpp!)),
+        DEFAULT_MEMORY_BYTES,
+      );
+      const output = (log: (text: string) => void) => ({ log, draw() {} });
+      const budget = { seconds: 0.1 };
+      check(
+        await verdictOf((log) => new WasmPort('Faulty', image!, program, { budget, output: output(log) }), rounds),
+        wasm,
+      );
+    });
+  }
+  test('it left no file', () => {
+    expect(existsSync('/tmp/ludus-faulty-was-here')).toBe(false);
+  });
+});

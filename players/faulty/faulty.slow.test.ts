@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { contextOf } from '@ludus/cli/context.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { PlayerFault, type PlayerGenerator } from '@ludus/game/port.ts';
+import { playMatch, type Verdict } from '@ludus/referee/match.ts';
+import { descendants } from '@ludus/runtime/budget/accounting.ts';
+import { processKind } from '@ludus/runtime/process/kind.ts';
+import { containment } from '@ludus/runtime/process/launch.ts';
+import { clearStages } from '@ludus/runtime/sandbox/stage.ts';
+import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
+import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FAULTY_PLAYERS, type FaultyPlayer } from './table.ts';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const SEAT = 1;
+const SEED = 5;
+
+const boardText = readFileSync(new URL('../../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
+function board(rounds: number) {
+  const read = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, `nb_rnds ${rounds}`));
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value;
+}
+
+const demo = () => builtinPlayer('starwar', 'Demo').open();
+
+/** What is asked at a port, kept round by round. */
+function recorded(port: AnyPort, kept: [number, number][][]): AnyPort {
+  return {
+    name: port.name,
+    start: (...args) => port.start?.(...args),
+    async play(state: unknown, move: Instructions, generator: PlayerGenerator) {
+      await port.play(state, move, generator);
+      kept.push(Array.from({ length: move.length }, (_, i) => [move.units[i], move.codes[i]]));
+    },
+    used: () => port.used?.(),
+    close: () => port.close?.(),
+  };
+}
+
+/** A player that asks what was recorded and is taken out when that was. */
+function scripted(name: string, kept: readonly [number, number][][], verdict: Verdict | undefined): AnyPort {
+  let round = 0;
+  return {
+    name,
+    play(_: unknown, move: Instructions) {
+      if (++round === verdict?.round) throw new PlayerFault(verdict.fault, verdict.sentence);
+      for (const [unit, code] of kept[round - 1]) move.push(unit, code);
+    },
+  };
+}
+
+async function play(port: AnyPort, rounds: number): Promise<{ replay: string; verdicts: readonly Verdict[] }> {
+  // A hash of the replay, not the replay: the referee's memory is looked at as well.
+  const replay = createHash('sha256');
+  const ports = [demo(), demo(), demo(), demo()];
+  ports[SEAT] = port;
+  const { verdicts } = await playMatch({
+    game: starwar,
+    board: board(rounds),
+    seed: SEED,
+    ports,
+    record: (text) => replay.update(text),
+  });
+  return { replay: replay.digest('hex'), verdicts };
+}
+
+/** Processes that carry our mark in their environment, whoever their parent is by now. */
+const MARK = `LUDUS_TEST_MARK=${process.pid}.${Date.now()}`;
+function marked(): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(MARK);
+    } catch {
+      return false;
+    }
+  });
+}
+
+let memoryBefore = 0;
+beforeAll(() => {
+  const [name, value] = MARK.split('=');
+  process.env[name] = value;
+  // The system's Python starts at once; a version manager's stand-in for it takes its time.
+  process.env.PATH = `/usr/bin:${process.env.PATH}`;
+  if (process.env.CI === 'true' && (bestTier() !== 'full' || containment() !== 'namespace'))
+    throw new Error('CI must have the full sandbox and process namespaces: apt install bubblewrap util-linux perl');
+});
+afterAll(() => {
+  clearStages();
+  expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 2 ** 20);
+});
+
+const tier = bestTier();
+const table = FAULTY_PLAYERS.map((player) => [[player.file, ...(player.args ?? [])].join(' '), player] as const);
+
+test('there are enough of them, and each file has its verdict', () => {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = entries.map((entry) => entry.name).filter((file) => !file.endsWith('.ts'));
+  expect(files.filter((file) => !FAULTY_PLAYERS.some((player) => player.file === file))).toEqual([]);
+  expect(files.length).toBeGreaterThan(50);
+});
+
+test.for(table)('%s', async ([, player], { skip }) => {
+  if (player.sandboxed && tier === undefined) skip('there is no sandbox here: apt install bubblewrap');
+  if (containment() !== 'namespace')
+    skip('these run only where a process namespace holds them: apt install util-linux');
+  const { rounds = 8 } = player;
+  const log: string[] = [];
+  const source = await processKind.prepare(
+    player.args ? `cmd:sh ${player.file} ${player.args.join(' ')}` : player.file,
+    await contextOf(starwar, {
+      budget: 'cpu',
+      folder,
+      limits: {
+        cpuMs: player.cpuMs ?? 200,
+        startMs: 500,
+        ...(player.sandboxed && { sandbox: tier! }),
+        session: {
+          asleepMs: 400,
+          wallMs: player.wallMs ?? 60_000,
+          memoryBytes: 256 * 2 ** 20,
+          answerBytes: 65536,
+          errorBytes: 4 * 2 ** 20,
+          processes: 20,
+          graceMs: 200,
+        },
+      },
+    }),
+  );
+  const kept: [number, number][][] = [];
+  const filesBefore = readdirSync('/proc/self/fd').length;
+  const port = await source.open({ log: (text) => log.push(text), draw() {} });
+  const { replay, verdicts } = await play(recorded(port, kept), rounds);
+
+  // The verdict.
+  judge(player, verdicts, log);
+  // The other three are untouched: the same match with a player that asks the same and is taken out at the same time.
+  const reference = await play(scripted(source.name, kept, verdicts[0]), rounds);
+  expect(reference.replay).toBe(replay);
+  // Nothing is left.
+  expect(marked()).toEqual([]);
+  expect(descendants(process.pid)).toEqual([process.pid]);
+  expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(filesBefore + 1);
+  memoryBefore ||= process.memoryUsage().rss;
+});
+
+function judge(player: FaultyPlayer, verdicts: readonly Verdict[], log: readonly string[]): void {
+  if (player.sandboxed) {
+    expect(log.join('\n')).toContain('refused');
+    expect(log.join('\n')).not.toContain('SUCCEEDED');
+  }
+  if (player.faults.length === 0) {
+    expect(verdicts).toEqual([]);
+    return;
+  }
+  expect(verdicts).toHaveLength(1);
+  const [verdict] = verdicts;
+  expect(player.faults, `${verdict.sentence}\n${log.join('\n')}`).toContain(verdict.fault);
+  expect(verdict.seat).toBe(SEAT);
+  if (player.says) expect(verdict.sentence).toMatch(player.says);
+  if (player.round !== undefined) expect(verdict.round).toBe(player.round);
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The repository, without a slash at the end. */
+export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+/** What is no part of the product: tests, their helpers and fixtures, benchmarks. */
+const APART = /\.test\.tsx?$|\/(testing|fixtures|samples|bench)\/|\/testing\.ts$|^packages\/env\/python\//;
+
+/** The repository's files that are known to git or new. */
+export function trackedFiles(ending: RegExp, folder = '.'): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  return [...new Set(listed.split('\n'))].filter((file) => ending.test(file) && existsSync(`${ROOT}/${file}`));
+}
+
+/** Those below `packages/` that make up the product. */
+export function productFiles(ending: RegExp): string[] {
+  return trackedFiles(ending, 'packages').filter((file) => !APART.test(file));
+}

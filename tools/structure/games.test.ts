@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { KITS } from 'ludus/registry.ts';
+import { expect, test } from 'vitest';
+import { productFiles, ROOT } from './files.ts';
+
+/** How a game is called in code: its id, its title without spaces; and the folder that two of them share. */
+const names = [...KITS.flatMap(({ game }) => [game.id, game.title.replaceAll(' ', '')]), 'cylinder'];
+const NAMED = new RegExp(`(?<![a-z])(?:${names.join('|')})`, 'i');
+/** Words for people: a comment, or an example in a help text. */
+const COMMENT = /^\s*(?:\/\/|\/?\*)|\/\/ .*$/;
+/** Whoever follows a rule cites its page. */
+const PAGE = /docs\/[\w-]+\.md/g;
+
+/** Where games are still named; the list may only shrink. */
+const EXCEPTIONS: readonly string[] = [
+  'packages/cli/commands/bench.ts',
+  'packages/cli/commands/open.ts',
+  'packages/game/game.ts',
+  'packages/studio/app/main.tsx',
+  'packages/studio/app/setup.tsx',
+  'packages/studio/app/state.ts',
+  'packages/studio/app/studio.css',
+  'packages/studio/app/thumbnail.tsx',
+  'packages/studio/data/boards.ts',
+  'packages/studio/data/own-players.ts',
+  'packages/studio/match/own-player.ts',
+  'packages/studio/server/serve.ts',
+  'packages/viewer/player/extras.ts',
+  'packages/viewer/view/registry.ts',
+];
+
+/** Modules that still list the games. */
+const LISTS: readonly string[] = [
+  'packages/studio/data/own-players.ts',
+  'packages/studio/match/own-player.ts',
+  'packages/studio/server/serve.ts',
+  'packages/viewer/view/registry.ts',
+];
+
+test('a game’s name stands in its own folder: no other code knows one', () => {
+  const found = productFiles(/\.(tsx?|js|css|html)$/)
+    .filter((file) => !file.startsWith('packages/games/'))
+    .filter((file) => {
+      const lines = readFileSync(`${ROOT}/${file}`, 'utf8').split('\n');
+      return lines.some((line) => NAMED.test(line.replace(COMMENT, '').replace(PAGE, '')) && !isExample(line));
+    });
+  expect(found).toEqual([...EXCEPTIONS]);
+});
+
+/** Help texts show a command as one would type it. */
+function isExample(line: string): boolean {
+  return /ludus [a-z]+ |Example:/.test(line);
+}
+
+test('there is no list of games but the registry', () => {
+  const registry = readFileSync(`${ROOT}/packages/games/registry.ts`, 'utf8');
+  for (const { game } of KITS) expect(registry.split(`./${game.id}/kit.ts`).length, game.id).toBe(2);
+  const listing = productFiles(/\.tsx?$/).filter((file) => {
+    if (file === 'packages/games/registry.ts') return false;
+    const text = readFileSync(`${ROOT}/${file}`, 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+    // A folder that two games share may know both; three are a list.
+    return KITS.filter(({ game }) => new RegExp(`\\b${game.id}\\b`).test(text)).length > 2;
+  });
+  expect(listing).toEqual([...LISTS]);
+});

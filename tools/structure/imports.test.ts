@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { productFiles, ROOT } from './files.ts';
+
+/** Each package imports only from packages that stand below it (docs/architecture.md). */
+const LEVELS: readonly (readonly string[])[] = [
+  ['kernel'],
+  ['game'],
+  ['shell', 'runtime', 'viewer', 'env'],
+  ['referee'],
+  ['lab'],
+  ['games'],
+  ['studio'],
+  ['cli'],
+];
+const levelOf = new Map(LEVELS.flatMap((names, level) => names.map((name) => [name, level] as const)));
+
+/** Inside a game's folder: what stands in a room, and the rooms that it may import from. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  rules: ['rules'],
+  player: ['rules', 'player'],
+  players: ['rules', 'player', 'players'],
+  view: ['rules', 'view'],
+};
+
+/** Imports that still run up; the list may only shrink. */
+const EXCEPTIONS: readonly string[] = ['packages/viewer/view/registry.ts → games'];
+
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(`${ROOT}/${file}`, 'utf8');
+  const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'\n]+)'/g);
+  return [...found].map(([, specifier]) => ({ file, specifier }));
+}
+
+/** The package that an import leads to; undefined for parts that are not ours. */
+function targetOf({ file, specifier }: Import): { readonly name: string; readonly path: string } | undefined {
+  if (specifier.startsWith('.')) {
+    const path = new URL(specifier, `file:///${file}`).pathname.slice(1);
+    return { name: path.split('/')[1], path: path.split('/').slice(2).join('/') };
+  }
+  const [, own, rest] = /^(?:@ludus\/(\w+)|ludus)\/(.+)$/.exec(specifier) ?? [];
+  return rest === undefined ? undefined : { name: own ?? 'games', path: rest };
+}
+
+const imports = productFiles(/\.tsx?$/).flatMap(importsOf);
+
+test('imports point down', () => {
+  const up = imports.flatMap((each) => {
+    const from = each.file.split('/')[1];
+    const to = targetOf(each)?.name;
+    if (to === undefined || to === from) return [];
+    expect(levelOf.has(from), `${from} has no level`).toBe(true);
+    expect(levelOf.has(to), `${each.file} imports ${each.specifier}: ${to} has no level`).toBe(true);
+    return levelOf.get(to)! < levelOf.get(from)! ? [] : [`${each.file} → ${to}`];
+  });
+  expect([...new Set(up)].sort()).toEqual([...EXCEPTIONS].sort());
+});
+
+test('inside a game’s folder each room imports only what it may', () => {
+  const wrong = imports.flatMap((each) => {
+    const [, games, game, room] = each.file.split('/');
+    const allowed = games === 'games' ? ROOMS[room] : undefined;
+    const target = targetOf(each);
+    if (!allowed || target?.name !== 'games') return [];
+    const other = target.path.split('/')[1] ?? '';
+    return allowed.includes(other) ? [] : [`${game}: ${each.file} → ${target.path}`];
+  });
+  expect(wrong).toEqual([]);
+});

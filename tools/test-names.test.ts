@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ROOT, trackedFiles } from './structure/files.ts';
+
+// docs/decisions/0025: a test that needs more than Node is called `NAME.slow.test.ts`, or lies in e2e/.
+
+/** How a test asks for a compiler, a browser or another language. */
+const NEEDS = /playwright|\b(chromium|javac|rustc|bwrap|python3)\b|'(g\+\+|clang\+\+|go|java)'|\bg\+\+ /;
+
+const units = trackedFiles(/\.test\.ts$/).filter((file) => !file.endsWith('.slow.test.ts') && !file.startsWith('e2e/'));
+
+test('a unit test asks for nothing but Node', () => {
+  expect(units.length).toBeGreaterThan(40);
+  const named = units.filter((file) => file !== 'tools/test-names.test.ts' && NEEDS.test(code(file)));
+  expect(named).toEqual([]);
+});
+
+test('every test is in one of the projects', () => {
+  const apart = trackedFiles(/\.test\.tsx?$/).filter(
+    (file) => !/^(packages|players|bench|tools|docs|e2e)\/.*\.test\.ts$/.test(file),
+  );
+  expect(apart).toEqual([]);
+});
+
+/** Without comments. */
+function code(file: string): string {
+  return readFileSync(`${ROOT}/${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+}
