@@ -29,16 +29,17 @@ export interface Body {
 /** The most that a function may cost which does not look at the fuel. */
 const TINY = 1_000;
 /** Bytes of a frame besides variables and operands; slots that metering itself may add. */
-const FRAME = 96;
-const OWN_SLOTS = 6;
+const FRAME = 64;
+const OWN_SLOTS = 4;
 /**
  * What an optimizing compiler may add: a result that is computed twice it computes once, and keeps it in the frame meanwhile, over
- * calls too, its own copies of the functions called included. Eight bytes each; measured, never more than three and a half for an
- * instruction that computes. Beyond so many instructions nothing is added: then an engine may come to its end before us, and the
- * match is void.
+ * calls too, its own copies of the functions called included. Eight bytes each; measured, never more than four for an instruction
+ * that computes. Some are covered by what the rest is estimated too high. Beyond so many instructions nothing is added: then an
+ * engine may come to its end before us, and the match is void.
  */
 const KEPT_BYTES = 3;
-const MOST_KEPT = 600;
+const FEWEST_KEPT = 16;
+const MOST_KEPT = 616;
 /** Bytes of stack that functions whose calls are not counted may take together, one calling the other. */
 export const UNCOUNTED_BYTES = 30_000;
 
@@ -177,13 +178,16 @@ function scan(
     throw new ModuleRefused(`it has a function with more than ${LIMITS.operands} operands at once`);
   if (branches > LIMITS.branches)
     throw new ModuleRefused(`it has a function with more than ${LIMITS.branches} blocks, branches and calls`);
-  const slots = type.parameters.length + type.results.length + locals + walk.most;
+  const passed = type.parameters.length + type.results.length;
+  const slots = passed + locals + walk.most;
+  // What is passed may stand in the caller's frame and again in the callee's.
+  const kept = Math.max(0, Math.min(computing, MOST_KEPT) - FEWEST_KEPT);
   return {
     start,
     code,
     end: part.end,
     locals,
-    frame: FRAME + (vectors ? 2 : 1) * (8 * (slots + OWN_SLOTS) + KEPT_BYTES * Math.min(computing, MOST_KEPT)),
+    frame: FRAME + (vectors ? 2 : 1) * (8 * (slots + passed + OWN_SLOTS) + KEPT_BYTES * kept),
     work: slots * branches,
     catches,
     tiny: simple && price <= TINY ? price : undefined,

@@ -9,6 +9,8 @@ export const LIMITS = {
   values: 100,
   /** Types, exports, and pieces of data or of elements. */
   entries: 10_000,
+  /** Functions, and globals. */
+  functions: 200_000,
   /** Bytes of one function. */
   code: 128 * 1024,
   /** Local variables of one function, parameters included. */

@@ -91,7 +91,8 @@ export function outline(bytes: Uint8Array): ModuleOutline {
     sections.set(id, { id, start: part.at, end: part.end });
     if (id === SECTION.type) readTypes(part, types);
     else if (id === SECTION.import) readImports(part, imports, functionTypes);
-    else if (id === SECTION.function) for (let left = part.u32(); left > 0; left--) functionTypes.push(part.u32());
+    else if (id === SECTION.function)
+      for (let left = readCount(part, 'functions', LIMITS.functions); left > 0; left--) functionTypes.push(part.u32());
     else if (id === SECTION.global) globals = readGlobals(part, referred);
     else if (id === SECTION.export) readExports(part, exported);
     else if (id === SECTION.start) start = part.u32();
@@ -106,9 +107,9 @@ export function outline(bytes: Uint8Array): ModuleOutline {
   return { ...found, exports: exported, referred, vectors, ...(start !== undefined && { start }) };
 }
 
-function readCount(reader: ByteReader, what: string): number {
+function readCount(reader: ByteReader, what: string, most: number = LIMITS.entries): number {
   const count = reader.u32();
-  if (count > LIMITS.entries) throw new ModuleRefused(`it has more than ${LIMITS.entries} ${what}`);
+  if (count > most) throw new ModuleRefused(`it has more than ${most} ${what}`);
   return count;
 }
 
@@ -141,7 +142,7 @@ function readImports(reader: ByteReader, imports: Import[], functionTypes: numbe
 }
 
 function readGlobals(reader: ByteReader, referred: number[]): { count: number; vectors: boolean } {
-  const count = reader.u32();
+  const count = readCount(reader, 'globals', LIMITS.functions);
   let vectors = false;
   for (let left = count; left > 0; left--) {
     vectors = readValueType(reader) === TYPE.v128 || vectors;
