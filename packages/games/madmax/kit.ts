@@ -9,6 +9,7 @@ export const kit = cylinderKit({
   dialect: MAD_MAX,
   base: module.MadMaxPlayer,
   module,
+  view: 'MadMaxApi',
   number: 0,
   champion: { name: 'Nux', code: Nux },
   shapes: [

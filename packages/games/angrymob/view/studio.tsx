@@ -1,21 +1,24 @@
-import type { JSX } from 'preact';
+import type { PanelProps } from '@ludus/viewer/view/panel.ts';
 import { useState } from 'preact/hooks';
-import { seed } from './state.ts';
 
 type Arena = { readonly port: number; readonly page: string } | { readonly problem: string };
 
-/** Opens an Angry Mob arena for programs that connect over TCP, and says how they find it. */
-export function ArenaDoor(): JSX.Element {
+/** Opens an arena for programs that connect over TCP, and says how they find it. */
+export function Panel({ seed, ask }: PanelProps) {
   const [arena, setArena] = useState<Arena>();
   const [waiting, setWaiting] = useState(false);
   const openArena = async () => {
     setWaiting(true);
-    const answer = await fetch(`api/arena?seed=${seed.value}`, { method: 'POST' }).catch(() => undefined);
-    setArena(answer?.ok ? ((await answer.json()) as Arena) : { problem: 'the arena did not open' });
+    setArena(
+      await ask('arena', { seed: String(seed) }).then(
+        (found) => found as Arena,
+        (error: Error) => ({ problem: error.message }),
+      ),
+    );
     setWaiting(false);
   };
   return (
-    <section class="arena" aria-live="polite">
+    <section aria-live="polite">
       <button type="button" class="quiet" disabled={waiting} onClick={() => void openArena()}>
         {waiting ? 'Opening the arena …' : 'Open an arena for programs'}
       </button>

@@ -1,5 +1,6 @@
-import { defineLudusViewer, LudusViewerElement } from './element.ts';
-import { applyQuery, runPage } from './page.ts';
+import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
+import { applyQuery, runPage } from '@ludus/viewer/page.ts';
+import { VIEWS } from '../games/views.ts';
 
 /**
  * The embed: one script that defines `<ludus-viewer>`; one with the attribute `page` is made the whole page. What the address says
@@ -8,7 +9,7 @@ import { applyQuery, runPage } from './page.ts';
 function begin(): void {
   const pages = document.querySelectorAll('ludus-viewer[page]');
   for (const element of pages) applyQuery(element);
-  defineLudusViewer();
+  defineLudusViewer(VIEWS);
   for (const element of pages) if (element instanceof LudusViewerElement) runPage(element);
 }
 

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { gamesElsewhere } from '../server/games-elsewhere.ts';
 
-const here = dirname(fileURLToPath(import.meta.url));
+const here = import.meta.dirname;
 
 /** The page beside the script. */
 const page: Plugin = {
@@ -18,7 +18,7 @@ const page: Plugin = {
 /** One classic script, so that the page also opens from a folder without a server. */
 export default defineConfig({
   root: here,
-  plugins: [page],
+  plugins: [gamesElsewhere(), page],
   build: {
     outDir: join(here, 'dist'),
     emptyOutDir: true,
