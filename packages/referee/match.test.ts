@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import { goldenDemos } from 'ludus/conformance/golden.ts';
-import type { CylinderView } from 'ludus/cylinder/rules/board.ts';
+import type { CylinderView } from 'ludus/cylinder/rules/position-view.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { type MatchSetup, playMatch, playMatchSync, type Verdict } from './match.ts';

@@ -20,15 +20,15 @@ export interface MatchSetup<Board, State, Move> {
   /** Ask all players of a round at once, as a game played over sockets does; else one after the other. */
   readonly concurrent?: boolean;
   /** Gets the replay, piece by piece, as the match is played. Nothing is printed without it. */
-  readonly record?: (text: string) => void;
+  readonly record?: ((text: string) => void) | undefined;
   /**
    * After each round (and once before the first, with round 0). `used`: the share (0…1) of its budget that each player has used
    * so far, −1 once it is frozen.
    */
-  readonly onRound?: (state: State, round: number, used: readonly number[]) => void;
+  readonly onRound?: ((state: State, round: number, used: readonly number[]) => void) | undefined;
   readonly onFault?: (verdict: Verdict) => void;
   /** Ends the match early when aborted: `playMatch` then throws the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Why a player was taken out of a match. */

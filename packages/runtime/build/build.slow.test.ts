@@ -179,12 +179,12 @@ test.skipIf(!native || !tier)(
   async () => {
     const file = join(folder, 'AISpy.cc');
     writeFileSync(file, '#include "Player.hh"\n#include "/etc/passwd"\n');
-    await expect(play('madmax', [file], { limits: { sandbox: tier } })).rejects.toThrow(
+    await expect(play('madmax', [file], { limits: { sandbox: tier! } })).rejects.toThrow(
       /passwd: No such file or directory/,
     );
     const demo = join(folder, 'AIDemo.cc');
     writeFileSync(demo, `${readFileSync(sample('madmax', 'Demo'), 'utf8')}\n// compiled anew\n`);
-    const { replay } = await play('madmax', [demo, 'Null', 'Null', 'Null'], { limits: { sandbox: tier } });
+    const { replay } = await play('madmax', [demo, 'Null', 'Null', 'Null'], { limits: { sandbox: tier! } });
     expect(replay).toBe((await play('madmax', ['Demo', 'Null', 'Null', 'Null'])).replay);
   },
 );

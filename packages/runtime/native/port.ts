@@ -11,7 +11,7 @@ export interface NativeOptions {
    * them the generator of rand(). Only where no budget is counted.
    */
   readonly shared: boolean;
-  readonly log?: (text: string) => void;
+  readonly log?: ((text: string) => void) | undefined;
 }
 
 /** The shared processes of the matches under way, by the match's state, which no other match has. */

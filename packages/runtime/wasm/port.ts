@@ -8,8 +8,8 @@ import { Exited, playerImports } from './wasi.ts';
 
 export interface WasmOptions {
   /** Absent: no budget, only a backstop for endless loops. */
-  readonly budget?: FuelBudget;
-  readonly output?: PlayerOutput;
+  readonly budget?: FuelBudget | undefined;
+  readonly output?: PlayerOutput | undefined;
 }
 
 type Call = (argument?: number) => number;

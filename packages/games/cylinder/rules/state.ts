@@ -1,9 +1,11 @@
 import { seedState } from '@ludus/kernel/lehmer.ts';
-import { type CylinderSettings, type CylinderView, EMPTY, OBSTACLE } from './board.ts';
+import { EMPTY, OBSTACLE } from './contents.ts';
 import { DEFAULT } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
+import type { CylinderView } from './position-view.ts';
+import type { CylinderSettings } from './settings.ts';
 
 // Copies: see layout.ts.
 const {

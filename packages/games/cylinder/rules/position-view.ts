@@ -1,33 +1,4 @@
-/** What a cell holds besides units and missiles. The order of the prizes is that of their placing. */
-export const EMPTY = 0;
-export const MISSILE_BONUS = 1;
-/** Water in Mad Max, points in Star War. */
-export const POINT_BONUS = 2;
-/** Mad Max only. */
-export const GAS_BONUS = 3;
-/** A tyre or an asteroid. */
-export const OBSTACLE = 4;
-
-/** The settings of both games (docs/madmax.md §2.1, docs/starwar.md §2.1); what a game does not have is 0. */
-export interface CylinderSettings {
-  readonly players: number;
-  readonly rounds: number;
-  readonly rows: number;
-  readonly universeColumns: number;
-  readonly windowColumns: number;
-  readonly unitsPerPlayer: number;
-  readonly roundsToRegenerate: number;
-  readonly missileBonuses: number;
-  readonly gasBonuses: number;
-  /** Water bonuses in Mad Max. */
-  readonly pointBonuses: number;
-  readonly bonusMissiles: number;
-  readonly bonusGas: number;
-  /** Points for a water bonus in Mad Max. */
-  readonly bonusPoints: number;
-  readonly killPoints: number;
-  readonly initialGas: number;
-}
+import type { CylinderSettings } from './settings.ts';
 
 /**
  * A position as it can be looked at: a match under way (`CylinderState`) is one, and so is each board of a replay.

@@ -1,12 +1,12 @@
 import type { Game } from '@ludus/game/game.ts';
 import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { seedState, advance as step } from '@ludus/kernel/lehmer.ts';
-import type { CylinderView } from './board.ts';
-import * as directions from './directions.ts';
-import { Instructions } from './instructions.ts';
-import * as layout from './layout.ts';
-import type { CylinderBoard } from './position.ts';
-import type { CylinderState } from './state.ts';
+import * as directions from '../rules/directions.ts';
+import { Instructions } from '../rules/instructions.ts';
+import * as layout from '../rules/layout.ts';
+import type { CylinderBoard } from '../rules/position.ts';
+import type { CylinderView } from '../rules/position-view.ts';
+import type { CylinderState } from '../rules/state.ts';
 
 // Copies: see layout.ts.
 const { DEAD, GENERATOR, PER_PLAYER, RECORD_SHIFT, TURN, UNITS } = layout;
