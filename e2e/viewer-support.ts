@@ -26,7 +26,8 @@ export function replayOf(game: string, players: readonly string[], seed: number,
   return text;
 }
 
-export const boardText = (path: string): string => readFileSync(new URL(`../boards/${path}`, import.meta.url), 'utf8');
+export const boardText = (path: string): string =>
+  readFileSync(new URL(`../packages/games/${path.replace('/', '/boards/')}`, import.meta.url), 'utf8');
 
 export interface Bench {
   readonly base: string;
@@ -44,7 +45,7 @@ export interface Bench {
 export async function startBench(): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-viewer-'));
   await build({
-    configFile: new URL('../packages/viewer/vite.config.ts', import.meta.url).pathname,
+    configFile: new URL('../packages/studio/embed/vite.config.ts', import.meta.url).pathname,
     logLevel: 'warn',
     build: { outDir: join(folder, 'dist'), emptyOutDir: true },
   });

@@ -41,7 +41,7 @@ export async function cppGames(): Promise<CppGame[]> {
 }
 
 /** What a game has for files and processes; nothing where its folder has no `node.ts`. */
-async function nodePartsOf(game: AnyGame): Promise<NodeParts> {
+export async function nodePartsOf(game: AnyGame): Promise<NodeParts> {
   const file = join(folderOf(game), 'node.ts');
   if (!existsSync(file)) return {};
   const { parts = {} } = (await import(pathToFileURL(file).href)) as { readonly parts?: NodeParts };

@@ -12,4 +12,14 @@ export interface NodeParts {
   readonly follow?: string;
   /** What players that are programs can use. */
   readonly libraries?: Libraries;
+  /** What the game's panel in the studio (`view/studio.tsx`) can ask of this machine; begun when the studio is opened. */
+  readonly services?: () => Promise<Services>;
 }
+
+export interface Services {
+  /** By name: what a call answers, as JSON. What is thrown is one plain sentence. */
+  readonly calls: Readonly<Record<string, Service>>;
+  /** Ends all that the calls have begun. */
+  close(): void;
+}
+export type Service = (query: URLSearchParams) => Promise<unknown>;

@@ -9,7 +9,7 @@ import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts
 import { App } from './ui/app.tsx';
 import type { RendererChoice } from './ui/stage.tsx';
 import style from './ui/style.css?inline';
-import type { Theme } from './view/view.ts';
+import type { AnyView, Theme } from './view/view.ts';
 
 /** What `loaded` tells. */
 export interface LoadedDetail {
@@ -24,8 +24,10 @@ export interface LoadedDetail {
  */
 export class LudusViewerElement extends HTMLElement {
   static readonly observedAttributes = ['src', 'sidecar', 'round', 'theme', 'delay', 'size', 'mode', 'speed'];
+  /** The games whose replays it can show, as `defineLudusViewer` was told. */
+  static views: readonly AnyView[] = [];
   /** The viewer's whole state, for the pages around it and the tests. */
-  readonly viewer: Viewer = createViewer();
+  readonly viewer: Viewer = createViewer(LudusViewerElement.views);
   private stop: (() => void)[] = [];
   private loading: Promise<boolean> | undefined;
   private wanted = '';
@@ -166,7 +168,9 @@ export class LudusViewerElement extends HTMLElement {
   }
 }
 
-/** Makes `<ludus-viewer>` known to the page; once is enough. */
-export function defineLudusViewer(): void {
-  if (customElements.get('ludus-viewer') === undefined) customElements.define('ludus-viewer', LudusViewerElement);
+/** Makes `<ludus-viewer>` known to the page, for replays of these games; once is enough. */
+export function defineLudusViewer(views: readonly AnyView[]): void {
+  if (customElements.get('ludus-viewer') !== undefined) return;
+  LudusViewerElement.views = views;
+  customElements.define('ludus-viewer', LudusViewerElement);
 }

@@ -4,7 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { Arenas } from 'ludus/angrymob/arena/arenas.ts';
+import type { Services } from 'ludus/node.ts';
+import { nodePartsOf } from '../context.ts';
+import { GAMES } from '../games.ts';
 import { replayOfMoves } from '../replay-text.ts';
 
 interface OpenOptions {
@@ -62,12 +64,12 @@ export function replayQuery(path: string): string {
 
 /** Serves the studio until Ctrl-C. */
 export async function serve(folder: string, query: string, options: OpenOptions): Promise<void> {
-  const { buildStudio, STUDIO_APP } = await import('@ludus/studio/server/build.ts');
+  const { buildStudio } = await import('@ludus/studio/server/build.ts');
   const { serveStudio } = await import('@ludus/studio/server/serve.ts');
-  process.stderr.write('preparing the studio …\n');
-  await buildStudio();
-  const arenas = new Arenas();
-  const server = await serveStudio(STUDIO_APP, folder, options.port, { openArena: (seed) => arenas.open(seed) }).catch(
+  const app = await buildStudio();
+  const begun = await beginServices();
+  const services = Object.fromEntries([...begun].map(([game, { calls }]) => [game, calls]));
+  const server = await serveStudio({ app, folder, games: GAMES, port: options.port, services }).catch(
     (error: NodeJS.ErrnoException) => {
       throw new UsageError(
         `cannot listen on port ${options.port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
@@ -81,8 +83,18 @@ export async function serve(folder: string, query: string, options: OpenOptions)
     process.once('SIGINT', done);
     process.once('SIGTERM', done);
   });
-  arenas.close();
+  for (const each of begun.values()) each.close();
   await server.close();
+}
+
+/** What games offer to their panels in the studio, by game. */
+async function beginServices(): Promise<Map<string, Services>> {
+  const begun = new Map<string, Services>();
+  for (const game of GAMES) {
+    const services = await (await nodePartsOf(game)).services?.();
+    if (services) begun.set(game.id, services);
+  }
+  return begun;
 }
 
 function parsePort(text: string): number {

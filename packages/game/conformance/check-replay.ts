@@ -84,6 +84,10 @@ function readReplay(game: AnyGame, text: string, original: string, script: Scrip
       `${what} is played again and comes to another state, though it is printed alike`,
     );
   }
+  place.expect(
+    rounds === script.rounds.length,
+    `${what} is read with ${rounds} rounds, and the match had ${script.rounds.length}`,
+  );
   printed += game.replay.tail(state);
   place.expect(
     printed === original,

@@ -11,6 +11,7 @@ export const parts: NodeParts = {
     java: [path('./sdk/java/AngryMob.java')],
     cpp: [path('./sdk/cpp/angrymob.hpp')],
   },
+  services: async () => (await import('./arena/services.ts')).services(),
 };
 
 /** The game's own commands, loaded when they are called. */

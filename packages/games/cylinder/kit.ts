@@ -18,9 +18,12 @@ import { type Shape, trials } from './trials.ts';
 /** What one of the two games brings beside what they share. */
 export interface CylinderKit {
   readonly game: Game<CylinderBoard, CylinderState, Instructions>;
+  readonly first?: boolean;
   readonly dialect: Dialect;
   /** The class whose words a player that is a function sees. */
   readonly base: abstract new () => CylinderApi;
+  /** The type of what a player that is a function is given, by its name in that module. */
+  readonly view: string;
   /** What a player's file imports. */
   readonly module: object;
   /** By this number a compiled player knows that it was built for another game. */
@@ -48,6 +51,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
   });
   return {
     game: own.game,
+    ...(own.first !== undefined && { first: own.first }),
     players: [
       player('Null', 'asks nothing', () => {}),
       player('Demo', 'takes what lies next to it, else wanders', demo),
@@ -72,15 +76,17 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
           : 'has no default export that is a class with play() or a function',
     },
     image: cylinderImage(own.number),
-    samples: samples(own.sampleWords),
+    samples: samples(own),
     example: { board: 'maze1', player: 'Dummy' },
   };
 }
 
-function samples(words: Readonly<Record<string, string>>): Readonly<Record<string, Sample>> {
+function samples({ game, view, sampleWords: words }: CylinderKit): Readonly<Record<string, Sample>> {
+  // What a file imports tells which of the two it plays.
+  const imported = { 'Mad Max and Star War': game.title, 'ludus/cylinder': `ludus/${game.id}`, CylinderApi: view };
   return {
-    typescript: { file: 'cylinder/samples/grabber.ts', word: 'grabber', as: 'NAME.ts' },
-    javascript: { file: 'cylinder/samples/grabber.js', word: 'grabber', as: 'NAME.js' },
+    typescript: { file: 'cylinder/samples/grabber.ts', word: 'grabber', as: 'NAME.ts', words: imported },
+    javascript: { file: 'cylinder/samples/grabber.js', word: 'grabber', as: 'NAME.js', words: imported },
     cpp: { file: 'cylinder/samples/AIGrabber.cc.txt', word: 'Grabber', as: 'AINAME.cc', words },
     python: {
       file: 'cylinder/samples/grabber.py',

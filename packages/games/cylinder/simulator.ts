@@ -1,4 +1,5 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
+import { KeptPlanes } from './keep-planes.ts';
 import { MISSILE_FIELDS, PLANES, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
 import * as directions from './rules/directions.ts';
 import type { Instructions } from './rules/instructions.ts';
@@ -31,6 +32,7 @@ export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instruct
   planeMost: 1,
   shape: ({ settings }, all) => [settings.rows, all ? settings.universeColumns : settings.windowColumns],
   writePlanes,
+  keepPlanes: (board, seat, columns, out, at) => new KeptPlanes(board, seat, columns, out, at),
   tables: [
     {
       name: 'units',

@@ -6,9 +6,11 @@ import { madmax } from './rules/game.ts';
 
 export const kit = cylinderKit({
   game: madmax,
+  first: true,
   dialect: MAD_MAX,
   base: module.MadMaxPlayer,
   module,
+  view: 'MadMaxApi',
   number: 0,
   champion: { name: 'Nux', code: Nux },
   shapes: [

@@ -9,6 +9,7 @@ export const kit = cylinderKit({
   dialect: STAR_WAR,
   base: module.StarWarPlayer,
   module,
+  view: 'StarWarApi',
   number: 1,
   champion: { name: 'Rogue', code: Rogue },
   shapes: [

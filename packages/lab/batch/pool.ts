@@ -13,7 +13,7 @@ export interface PoolOptions {
   /** The secret behind the players' generators under a budget; random if absent. */
   readonly salt?: string;
   /** A match that takes longer is given up and its worker ended: a player in it loops for ever. Default: ten minutes. */
-  readonly stallMs?: number;
+  readonly stallMs?: number | undefined;
 }
 
 /** The players or boards cannot be had; the message is one plain sentence. */

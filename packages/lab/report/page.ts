@@ -18,7 +18,7 @@ const watchScript = () => readFileSync(new URL('./watch.js', import.meta.url), '
 export function reportPage(
   title: string,
   model: ReportModel,
-  { watch, summary = {} }: { readonly watch?: WatchData; readonly summary?: RunSummary },
+  { watch, summary = {} }: { readonly watch?: WatchData | undefined; readonly summary?: RunSummary },
 ): string {
   const sections = [
     standings(summary),

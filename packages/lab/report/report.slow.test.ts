@@ -78,7 +78,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ludus-report-'));
     browser = await chromium.launch({
-      executablePath,
+      executablePath: executablePath!,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -11,10 +11,10 @@ import { playerImports } from './wasi.ts';
 
 export interface WasmOptions {
   /** Absent: no budget, only a backstop for endless loops. */
-  readonly budget?: FuelBudget;
-  readonly output?: PlayerOutput;
+  readonly budget?: FuelBudget | undefined;
+  readonly output?: PlayerOutput | undefined;
   /** A clock, in milliseconds. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 type Call = (argument?: number) => number;

@@ -1,18 +1,15 @@
-import { GAMES } from 'ludus/registry.ts';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
-import { folderBoards, folderReplays, offersArena, own } from './state.ts';
-
-interface Listing extends Record<'boards' | 'players' | 'replays', string[]> {
-  readonly arena: boolean;
-}
+import { GAMES } from '../games/kits.ts';
+import type { FolderAnswer } from '../server/serve.ts';
+import { folderBoards, folderReplays, own, serving } from './state.ts';
 
 /** What `ludus open` serves of its folder; nothing where the studio comes from a plain file server. */
 export async function loadFolder(): Promise<void> {
   const listed = await fetch('api/folder').catch(() => undefined);
   if (!listed?.ok || !listed.headers.get('content-type')?.includes('json')) return;
-  const { boards, players, replays, arena } = (await listed.json()) as Listing;
-  offersArena.value = arena;
+  const { boards, players, replays, services } = (await listed.json()) as FolderAnswer;
+  serving.value = services;
   folderReplays.value = replays;
   const foundBoards = await Promise.all(
     boards.map(async (path) => {
@@ -20,16 +17,16 @@ export async function loadFolder(): Promise<void> {
       const game = GAMES.find((each) => each.readBoard(text).ok)?.id;
       // Served from Ludus itself, the folder's boards are those that come with it.
       if (game === undefined || BUILTIN_BOARDS.some((board) => board.text === text)) return [];
-      return [{ game, name: path.replace(/\.cnf$/, ''), text, from: 'folder' as const }];
+      return [{ game, name: path.replace(/\.\w+$/, ''), text, from: 'folder' as const }];
     }),
   );
   folderBoards.value = foundBoards.flat();
   const foundPlayers = await Promise.all(
     players.map(async (path): Promise<OwnPlayer[]> => {
       const source = await folderFile(path);
-      const game = /from ['"]ludus\/(\w+)['"]/.exec(source)?.[1];
+      const game = /['"]ludus\/(\w+)['"]/.exec(source)?.[1];
       if (game === undefined) return [];
-      return [{ game, name: path.replace(/\.ts$/, ''), source, from: 'folder' }];
+      return [{ game, name: path.replace(/\.[tj]s$/, ''), source, from: 'folder' }];
     }),
   );
   const written = own.value.filter((player) => player.from === 'browser');

@@ -1,12 +1,15 @@
 import { sidecarName } from '@ludus/game/sidecar.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { runPage } from '@ludus/viewer/page.ts';
+import { Logo } from '@ludus/viewer/ui/icons.tsx';
 import { effect } from '@preact/signals';
-import { GAMES } from 'ludus/registry.ts';
 import { type JSX, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { OF_SEED } from '../data/boards.ts';
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
 import { forgetMatch, gunzip, gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
+import { GAMES } from '../games/kits.ts';
+import { VIEWS } from '../games/views.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { type RunningMatch, runMatch } from '../match/run.ts';
 import { Editor } from './editor.tsx';
@@ -29,7 +32,7 @@ import {
 } from './state.ts';
 import './studio.css';
 
-defineLudusViewer();
+defineLudusViewer(VIEWS);
 /** It lives as long as the page; the editor only covers it. */
 const viewer = new LudusViewerElement();
 viewer.setAttribute('page', '');
@@ -39,7 +42,7 @@ let match: RunningMatch | undefined;
 function play(): void {
   const order = orderOfForm();
   if (typeof order === 'string') problem.value = order;
-  else start(order, game.value === 'angrymob' ? 'arena' : boardName.value);
+  else start(order, boardName.value);
 }
 
 function start(order: MatchOrder, board: string): void {
@@ -98,7 +101,7 @@ function again(kept: RecentMatch): void {
   boardName.value = kept.board;
   seed.value = next.seed;
   seats.value = next.players.map((player) => `${player.kind}/${player.name}`);
-  if (next.game === 'angrymob') play();
+  if (kept.board === OF_SEED) play();
   else start(next, kept.board);
 }
 
@@ -127,7 +130,8 @@ function showSidecar(sidecar: RecentMatch['sidecar']): void {
 function fileName(order: MatchOrder, board: string): string {
   const names = order.players.map((player) => player.name).join('_');
   const ending = GAMES.find((each) => each.id === order.game)?.replayEnding ?? '';
-  return `${order.game}-${board.replace(/^.*\//, '')}-s${order.seed}-${names}${ending}`;
+  const parts = [order.game, board === OF_SEED ? '' : board.replace(/^.*\//, ''), `s${order.seed}`, names];
+  return `${parts.filter((part) => part !== '').join('-')}${ending}`;
 }
 
 async function save(player: OwnPlayer, before: string): Promise<void> {
@@ -177,9 +181,7 @@ function Studio(): JSX.Element {
     <div class="studio">
       <aside class="side">
         <h1>
-          <span class="logo" aria-hidden="true">
-            ●▲■◆
-          </span>{' '}
+          <Logo size={24} />
           Ludus
         </h1>
         <Setup onPlay={play} onStop={stop} />

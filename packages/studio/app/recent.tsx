@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
+import { OF_SEED } from '../data/boards.ts';
 import type { RecentMatch } from '../data/recent.ts';
-import { GAME_CHOICES, recent } from './state.ts';
+import { kitOf } from '../games/kits.ts';
+import { recent } from './state.ts';
 
 /** The matches that this browser keeps. */
 export function Recent(props: {
@@ -39,7 +41,8 @@ export function Recent(props: {
 }
 
 function title({ order, board }: RecentMatch): string {
-  return `${GAME_CHOICES.find((each) => each.id === order.game)?.title ?? order.game} · ${board} · seed ${order.seed}`;
+  const parts = [kitOf(order.game)?.game.title ?? order.game, board === OF_SEED ? '' : board, `seed ${order.seed}`];
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function line({ order, scores }: RecentMatch): string {

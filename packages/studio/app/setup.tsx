@@ -1,30 +1,33 @@
 import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
-import { GAME_VIEWS } from '@ludus/viewer/view/registry.ts';
 import type { JSX } from 'preact';
-import { TEMPLATES } from '../data/own-players.ts';
-import { ArenaDoor } from './arena.tsx';
+import { template } from '../data/own-players.ts';
+import { PANELS } from '../games/panels.ts';
+import { viewOf } from '../games/views.ts';
 import {
+  board,
   boardName,
   boards,
   builtinNames,
+  CHOICES,
   chooseBoard,
   chooseGame,
   editing,
-  GAME_CHOICES,
   game,
-  offersArena,
   ownHere,
   problem,
   running,
   seatCount,
   seats,
   seed,
+  serving,
   theme,
 } from './state.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 /** The form: game, board, seed, a player for each seat. */
 export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
+  const only = boards.value.length === 1 ? boards.value[0] : undefined;
+  const Panel = PANELS[game.value];
   return (
     <form
       class="setup"
@@ -35,30 +38,30 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
     >
       <fieldset class="games">
         <legend>Game</legend>
-        {GAME_CHOICES.map(({ id, title }) => (
-          <label key={id} class={`game game-${id}`}>
+        {CHOICES.map(({ id, title }) => (
+          <label key={id} class="game">
             <input type="radio" name="game" checked={game.value === id} onChange={() => chooseGame(id)} />
-            <span>{title}</span>
+            <span style={{ background: viewOf(id)?.banner }}>{title}</span>
           </label>
         ))}
       </fieldset>
-      {game.value === 'angrymob' ? (
-        <p class="hint">The map is the arena’s for this seed.</p>
+      {only?.from === 'seed' ? (
+        <p class="hint">The map is the game’s for this seed.</p>
       ) : (
         <fieldset class="boards">
           <legend>Board</legend>
-          {boards.value.map((board) => (
-            <label key={`${board.from}/${board.name}`} class="board" title={board.name}>
+          {boards.value.map((each) => (
+            <label key={`${each.from}/${each.name}`} class="board" title={each.name}>
               <input
                 type="radio"
                 name="board"
-                checked={boardName.value === board.name}
+                checked={boardName.value === each.name}
                 onChange={() => {
-                  chooseBoard(board.name);
+                  chooseBoard(each.name);
                 }}
               />
-              <Thumbnail game={board.game} text={board.text} />
-              <span>{board.name}</span>
+              <Thumbnail game={each.game} text={each.text} />
+              <span>{each.name}</span>
             </label>
           ))}
         </fieldset>
@@ -86,16 +89,26 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
           ⚄
         </button>
       </div>
-      {game.value === 'angrymob' && <MobPreview />}
-      {game.value === 'angrymob' && offersArena.value && <ArenaDoor />}
+      {board.value?.from === 'seed' && (
+        <div class="map">
+          <Thumbnail game={board.value.game} text={board.value.text} />
+        </div>
+      )}
+      {Panel && serving.value.includes(game.value) && (
+        <div class="panel">
+          <Panel key={game.value} seed={seed.value} ask={(service, query) => askServer(game.value, service, query)} />
+        </div>
+      )}
       <fieldset class="seats">
         <legend>Players</legend>
         {Array.from({ length: seatCount.value }, (_, seat) => (
           <Seat key={seat} seat={seat} />
         ))}
-        <button type="button" class="quiet" onClick={() => newPlayer()}>
-          Write a player …
-        </button>
+        {template(game.value, '') !== undefined && (
+          <button type="button" class="quiet" onClick={() => newPlayer()}>
+            Write a player …
+          </button>
+        )}
       </fieldset>
       {problem.value && (
         <p class="problem" role="alert">
@@ -115,17 +128,20 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
   );
 }
 
-function MobPreview(): JSX.Element {
-  return (
-    <div class="map">
-      <Thumbnail game="angrymob" text={String(seed.value)} />
-    </div>
+/** Calls a service that a game has on the server. */
+async function askServer(id: string, service: string, query: Readonly<Record<string, string>>): Promise<unknown> {
+  const answer = await fetch(`api/games/${id}/${service}?${new URLSearchParams(query)}`, { method: 'POST' }).catch(
+    () => undefined,
   );
+  if (!answer?.ok) throw new Error('the server does not answer');
+  const said = (await answer.json()) as { readonly problem?: string };
+  if (said.problem !== undefined) throw new Error(said.problem);
+  return said;
 }
 
 function Seat(props: { seat: number }): JSX.Element {
   const { seat } = props;
-  const view = GAME_VIEWS.find((each) => each.id === game.value);
+  const view = viewOf(game.value);
   const chosen = seats.value[seat];
   const player = ownHere.value.find((each) => `own/${each.name}` === chosen);
   return (
@@ -172,9 +188,10 @@ function Seat(props: { seat: number }): JSX.Element {
   );
 }
 
+/** Opens the editor on a player that the game's sample begins. */
 function newPlayer(): void {
   const names = new Set([...builtinNames.value, ...ownHere.value.map((player) => player.name)]);
   let name = 'Mine';
   for (let n = 2; names.has(name); n++) name = `Mine${n}`;
-  editing.value = { game: game.value, name, source: TEMPLATES[game.value], from: 'browser' };
+  editing.value = { game: game.value, name, source: template(game.value, name) ?? '', from: 'browser' };
 }

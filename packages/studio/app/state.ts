@@ -1,25 +1,28 @@
+import type { AnyGame } from '@ludus/game/game.ts';
 import { computed, signal } from '@preact/signals';
-import { GAMES, kitOf } from 'ludus/registry.ts';
-import { type BoardChoice, BUILTIN_BOARDS, mobBoard } from '../data/boards.ts';
+import { type BoardChoice, BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
+import { GAMES, KITS, kitOf } from '../games/kits.ts';
+import { viewOf } from '../games/views.ts';
 import type { MatchOrder, PlayerOrder } from '../match/order.ts';
 
-export const GAME_CHOICES = GAMES;
+/** The games that can be watched. */
+export const CHOICES: readonly AnyGame[] = GAMES.filter(({ id }) => viewOf(id));
 
 /** What the form says. */
-export const game = signal<string>('madmax');
-export const boardName = signal('default');
+export const game = signal<string>(CHOICES[0].id);
+export const boardName = signal('');
 export const seed = signal(1);
 /** By seat: `builtin/Demo` or `own/Mine`. */
-export const seats = signal<readonly string[]>(['builtin/Dummy', 'builtin/Demo', 'builtin/Dummy', 'builtin/Demo']);
+export const seats = signal<readonly string[]>([]);
 
 /** What there is to choose from besides what comes with Ludus. */
 export const own = signal<readonly OwnPlayer[]>([]);
 export const folderBoards = signal<readonly BoardChoice[]>([]);
 export const folderReplays = signal<readonly string[]>([]);
-/** Whether the server can open arenas. */
-export const offersArena = signal(false);
+/** The games that can do something on the server. */
+export const serving = signal<readonly string[]>([]);
 export const recent = signal<readonly RecentMatch[]>([]);
 
 /** How a match is going; undefined while none is played. */
@@ -30,30 +33,31 @@ export const theme = signal<'dark' | 'light'>('dark');
 /** The player that is being edited. */
 export const editing = signal<OwnPlayer | undefined>(undefined);
 
-export const boards = computed(() =>
-  [...BUILTIN_BOARDS, ...folderBoards.value].filter((board) => board.game === game.value),
-);
+export const boards = computed(() => {
+  const made = seedBoard(game.value, seed.value);
+  const files = [...BUILTIN_BOARDS, ...folderBoards.value].filter((board) => board.game === game.value);
+  return made ? [...files, made] : files;
+});
+export const board = computed(() => boards.value.find((each) => each.name === boardName.value));
 /** As many as the chosen board has. */
 export const seatCount = computed(() => {
   const chosen = GAMES.find((each) => each.id === game.value)!;
-  const text = boards.value.find((each) => each.name === boardName.value)?.text;
-  const board = chosen.seats.length === 1 || text === undefined ? undefined : chosen.readBoard(text);
-  return board?.ok ? chosen.seatsOf(board.value) : chosen.seats[0];
+  const text = board.value?.text;
+  const read = chosen.seats.length === 1 || text === undefined ? undefined : chosen.readBoard(text);
+  return read?.ok ? chosen.seatsOf(read.value) : chosen.seats[0];
 });
-export const builtinNames = computed(() => kitOf(game.value).players.map((player) => player.name));
+const kit = computed(() => kitOf(game.value) ?? KITS[0]);
+export const builtinNames = computed(() => kit.value.players.map((player) => player.name));
 export const ownHere = computed(() => own.value.filter((player) => player.game === game.value));
 
 /** Another game: a board and players that it has. */
 export function chooseGame(id: string): void {
   game.value = id;
-  boardName.value = boards.value.find((board) => board.name === 'default')?.name ?? boards.value[0]?.name ?? '';
-  const names = builtinNames.value;
-  const [strong, weak] =
-    id === 'angrymob'
-      ? [names.at(-1)!, names.find((name) => name.startsWith('Gravity')) ?? names[0]]
-      : ['Dummy', 'Demo'];
-  seats.value = Array.from({ length: seatCount.value }, (_, seat) => `builtin/${seat % 2 === 0 ? strong : weak}`);
+  boardName.value = boards.value[0]?.name ?? '';
+  const { show } = kit.value.partners;
+  seats.value = Array.from({ length: seatCount.value }, (_, seat) => `builtin/${show[seat % show.length]}`);
 }
+chooseGame(game.value);
 
 /** Another board: the seats that it has more than the last one get the players that sit in the first two. */
 export function chooseBoard(name: string): void {
@@ -64,9 +68,8 @@ export function chooseBoard(name: string): void {
 
 /** The match that the form describes, or a sentence about what is missing. */
 export function orderOfForm(): MatchOrder | string {
-  const board =
-    game.value === 'angrymob' ? mobBoard(seed.value) : boards.value.find((each) => each.name === boardName.value)?.text;
-  if (board === undefined) return 'choose a board';
+  const text = board.value?.text;
+  if (text === undefined) return 'choose a board';
   const players: PlayerOrder[] = [];
   for (const choice of seats.value) {
     const kind = choice.slice(0, choice.indexOf('/'));
@@ -78,7 +81,7 @@ export function orderOfForm(): MatchOrder | string {
       players.push({ kind: 'own', name: shownName(name), source: player.source });
     }
   }
-  return { game: game.value, board, seed: seed.value | 0, players };
+  return { game: game.value, board: text, seed: seed.value | 0, players };
 }
 
 /** As replays show it: the file's name alone, without white space. */

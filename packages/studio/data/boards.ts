@@ -1,29 +1,29 @@
-import { DEFAULT_LIMITS, printBoard } from 'ludus/angrymob/rules/board.ts';
-import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
+import { GAME_FILES, GAMES } from '../games/kits.ts';
 
 /** A board that can be chosen. */
 export interface BoardChoice {
   readonly game: string;
   /** Without its ending: `maze1`. */
   readonly name: string;
-  /** Where it comes from: with Ludus, or out of the folder that is served. */
-  readonly from: 'ludus' | 'folder';
+  /** Where it comes from: with the game, out of the folder that is served, or made by the game of the form's seed. */
+  readonly from: 'ludus' | 'folder' | 'seed';
   readonly text: string;
 }
 
-const FILES = import.meta.glob('../../games/*/boards/*.cnf', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-}) as Record<string, string>;
+/** The boards that come with games, the usual one of a game first. */
+export const BUILTIN_BOARDS: readonly BoardChoice[] = Object.entries(GAME_FILES)
+  .flatMap(([path, text]) => {
+    const [, game, name] = /^([^/]+)\/boards\/([^/.][^/]*?)(?:\.\w+)?$/.exec(path) ?? [];
+    return game === undefined ? [] : [{ game, name, text, from: 'ludus' as const }];
+  })
+  .sort((a, b) => Number(b.name === 'default') - Number(a.name === 'default') || (a.name < b.name ? -1 : 1));
 
-/** The boards of the cylinder games that come with Ludus; Angry Mob's maps come from the seed (`mobBoard`). */
-export const BUILTIN_BOARDS: readonly BoardChoice[] = Object.entries(FILES).map(([path, text]) => {
-  const [, game, name] = /\/([^/]+)\/boards\/([^/]+)\.cnf$/.exec(path)!;
-  return { game, name, text, from: 'ludus' };
-});
+/** How the board is called that a game makes of a seed. */
+export const OF_SEED = 'of the seed';
 
-/** An Angry Mob board as the arena makes it: the map of a seed, the usual limits. */
-export function mobBoard(seed: number): string {
-  return printBoard({ map: generateMap(BigInt(seed)), seed: BigInt(seed), ...DEFAULT_LIMITS });
+/** The board that a game makes of a seed, for games that do. */
+export function seedBoard(id: string, seed: number): BoardChoice | undefined {
+  const game = GAMES.find((each) => each.id === id);
+  if (!game?.generateBoard) return undefined;
+  return { game: id, name: OF_SEED, from: 'seed', text: game.printBoard(game.generateBoard(seed)) };
 }

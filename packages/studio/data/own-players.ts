@@ -1,4 +1,5 @@
 import { createStore, del, set, values } from 'idb-keyval';
+import { GAME_FILES, kitOf } from '../games/kits.ts';
 
 /** A player written in the studio. */
 export interface OwnPlayer {
@@ -24,54 +25,12 @@ export async function forgetPlayer(player: OwnPlayer): Promise<void> {
   await del(key(player), store);
 }
 
-/** What a new player starts from, by game. */
-export const TEMPLATES: Readonly<Record<string, string>> = {
-  madmax: `import { ALL_DIRECTIONS, MadMaxPlayer } from 'ludus/madmax';
-
-/** Each car takes a bonus next to it, or moves to a random place that is free. */
-export default class Mine extends MadMaxPlayer {
-  play(): void {
-    for (const car of this.cars(this.me)) {
-      if (!car.alive) continue;
-      const free = ALL_DIRECTIONS.filter((to) => {
-        if (!this.withinWindow(car.row + to.row, car.column + to.column, this.round + 1)) return false;
-        const { type } = this.cell(car.row + to.row, car.column + to.column);
-        return type !== 'TYRE' && type !== 'CAR' && type !== 'MISSILE';
-      });
-      const bonus = free.find((to) => this.cell(car.row + to.row, car.column + to.column).type.endsWith('BONUS'));
-      const to = bonus ?? free[this.random(0, free.length - 1)];
-      if (to) this.move(car.id, to);
-    }
-  }
+/** What a new player of a game starts from: the game's own sample; undefined where it has none that can be played here. */
+export function template(game: string, name: string): string | undefined {
+  const { samples, api } = kitOf(game) ?? {};
+  const sample = samples?.typescript ?? samples?.javascript;
+  if (!sample || !api) return undefined;
+  let text = (GAME_FILES[sample.file] ?? '').replaceAll(new RegExp(`\\b${sample.word}\\b`, 'g'), name);
+  for (const [word, own] of Object.entries(sample.words ?? {})) text = text.replaceAll(word, own);
+  return text;
 }
-`,
-  starwar: `import { ALL_DIRECTIONS, StarWarPlayer } from 'ludus/starwar';
-
-/** Each starship takes a bonus next to it, or moves to a random place that is free. */
-export default class Mine extends StarWarPlayer {
-  play(): void {
-    for (const ship of this.starships(this.me)) {
-      if (!ship.alive) continue;
-      const free = ALL_DIRECTIONS.filter((to) => {
-        if (!this.withinWindow(ship.row + to.row, ship.column + to.column, this.round + 1)) return false;
-        const { type } = this.cell(ship.row + to.row, ship.column + to.column);
-        return type !== 'ASTEROID' && type !== 'STARSHIP' && type !== 'MISSILE';
-      });
-      const bonus = free.find((to) => this.cell(ship.row + to.row, ship.column + to.column).type.endsWith('BONUS'));
-      const to = bonus ?? free[this.random(0, free.length - 1)];
-      if (to) this.move(ship.id, to);
-    }
-  }
-}
-`,
-  angrymob: `import type { MobGame, MobPlayer, Submove } from 'ludus/angrymob';
-
-/** All units of a cell run together, wherever they may. */
-export default class Mine implements MobPlayer {
-  move(game: MobGame): Submove[] {
-    return game.groups().map(({ i, j, units }) => ({ i, j, k: units, d: game.random(0, 3) }))
-      .filter(({ i, j, d }) => game.passable(i + [0, -1, 0, 1][d], j + [1, 0, -1, 0][d]));
-  }
-}
-`,
-};

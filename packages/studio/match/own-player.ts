@@ -1,36 +1,18 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
-import * as angrymob from 'ludus/angrymob/player/api.ts';
-import { inProcessMob } from 'ludus/angrymob/player/in-process.ts';
-import { inProcessCylinder } from 'ludus/cylinder/player/in-process.ts';
-import * as madmax from 'ludus/madmax/player/api.ts';
-import * as starwar from 'ludus/starwar/player/api.ts';
 import { transform } from 'sucrase';
-
-/** What an own player can import. */
-const MODULES: Record<string, unknown> = {
-  'ludus/madmax': madmax,
-  'ludus/starwar': starwar,
-  'ludus/angrymob': angrymob,
-};
+import { kitOf, PLAYER_MODULES } from '../games/kits.ts';
 
 /** An own player cannot be used; the message is one plain sentence. */
 export class OwnPlayerError extends Error {}
 
 /** Turns the TypeScript source of a player into a port; its types are removed, not checked. */
 export function openOwnPlayer(game: string, name: string, source: string, output: PlayerOutput): AnyPort {
-  const code = exported(name, source);
-  if (game === 'angrymob') {
-    const player = typeof code === 'function' && isClass(code) ? new (code as new () => angrymob.MobPlayer)() : code;
-    if (typeof player === 'function') return inProcessMob(name, { move: player as angrymob.MobPlayer['move'] }, output);
-    if (typeof (player as angrymob.MobPlayer | undefined)?.move === 'function')
-      return inProcessMob(name, player as angrymob.MobPlayer, output);
-    throw new OwnPlayerError(`${name} has no default export that is a class with move() or a function`);
-  }
-  if (typeof code !== 'function')
-    throw new OwnPlayerError(`${name} has no default export that is a class with play() or a function`);
-  const base = game === 'madmax' ? madmax.MadMaxPlayer : starwar.StarWarPlayer;
-  return inProcessCylinder(name, code as () => void, base, output);
+  const api = kitOf(game)?.api;
+  if (!api) throw new OwnPlayerError(`${name} cannot play: the game has no players that are modules`);
+  const port = api.open(name, exported(name, source), output);
+  if (typeof port === 'string') throw new OwnPlayerError(`${name} ${port}`);
+  return port;
 }
 
 function exported(name: string, source: string): unknown {
@@ -42,8 +24,9 @@ function exported(name: string, source: string): unknown {
   }
   const module = { exports: {} as { default?: unknown } };
   const require = (what: string): unknown => {
-    const found = MODULES[what];
-    if (!found) throw new OwnPlayerError(`${name} imports ${what}; there are only ${Object.keys(MODULES).join(', ')}`);
+    const found = PLAYER_MODULES[what];
+    if (!found)
+      throw new OwnPlayerError(`${name} imports ${what}; there are only ${Object.keys(PLAYER_MODULES).join(', ')}`);
     return found;
   };
   try {
@@ -53,8 +36,4 @@ function exported(name: string, source: string): unknown {
     throw new OwnPlayerError(`${name} fails when it is loaded: ${(error as Error).message}`);
   }
   return module.exports.default;
-}
-
-function isClass(code: { prototype?: { move?: unknown } }): boolean {
-  return typeof code.prototype?.move === 'function';
 }

@@ -1,7 +1,7 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
-import { builtinPlayer, GAMES } from 'ludus/registry.ts';
+import { kitOf } from '../games/kits.ts';
 import type { MatchNews, MatchOrder } from './order.ts';
 import { OwnPlayerError, openOwnPlayer } from './own-player.ts';
 
@@ -10,11 +10,12 @@ const ROUNDS_A_PIECE = 10;
 
 /** Plays an order from beginning to end and tells how it goes; the same referee as everywhere. */
 export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void): void {
-  const game = GAMES.find((each) => each.id === order.game);
-  if (!game) {
+  const kit = kitOf(order.game);
+  if (!kit) {
     tell({ type: 'problem', message: `there is no game ${order.game}` });
     return;
   }
+  const { game } = kit;
   const board = game.readBoard(order.board);
   if (!board.ok) {
     tell({ type: 'problem', message: `the board, ${describeProblem(board.problem)}` });
@@ -27,7 +28,7 @@ export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void): v
     const ports = order.players.map((player, seat) => {
       const output = recorder.output(seat);
       if (player.kind === 'own') return openOwnPlayer(game.id, player.name, player.source, output);
-      const builtin = builtinPlayer(game.id, player.name);
+      const builtin = kit.players.find((each) => each.name === player.name);
       if (!builtin) throw new OwnPlayerError(`there is no player ${player.name} for ${game.title}`);
       return builtin.open(output);
     });

@@ -1,34 +1,70 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { foldersElsewhere } from './games-elsewhere.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../', import.meta.url));
 const STUDIO = join(PACKAGES, 'studio');
-/** Where the built studio lies: a static application that any file server can serve. */
-export const STUDIO_APP: string = join(STUDIO, 'dist');
-/** All that is built into it. */
-const SOURCES = ['kernel', 'game', 'games', 'runtime', 'referee', 'lab', 'viewer', 'studio'];
+/** Where what is built for this machine is kept. */
+const CACHE = fileURLToPath(new URL('../../../.cache/', import.meta.url));
 
-/** Builds the studio if it has not been built since its sources changed; takes some seconds. True if it was built. */
-export async function buildStudio(): Promise<boolean> {
-  const page = join(STUDIO_APP, 'index.html');
-  const built = existsSync(page) ? statSync(page).mtimeMs : 0;
-  if (built > newestSource(SOURCES)) return false;
-  const { build } = await import('vite');
-  await build({ configFile: join(STUDIO, 'vite.config.ts'), logLevel: 'warn' });
-  return true;
+/** What is built into each of the two, relative to packages/. */
+const SOURCES = {
+  studio: ['kernel', 'game', 'games', 'runtime', 'env', 'referee', 'lab', 'viewer', 'studio'],
+  viewer: ['kernel', 'game', 'games', 'viewer', 'studio/embed', 'studio/games', 'studio/server'],
+} as const;
+
+/** The studio built of what its sources are now, a static application that any file server can serve: its folder. Takes some seconds if they have changed. */
+export async function buildStudio(): Promise<string> {
+  return await built('studio', join(STUDIO, 'vite.config.ts'));
 }
 
-/** When the newest source file in these folders, relative to packages/, was changed. */
-export function newestSource(folders: readonly string[]): number {
-  return Math.max(...folders.map((folder) => newest(join(PACKAGES, folder))));
+/** The same for the viewer alone: a folder with `viewer.html` and the script `ludus-viewer.js`. */
+export async function buildViewer(): Promise<string> {
+  return await built('viewer', join(STUDIO, 'embed/vite.config.ts'));
 }
+
+/** One folder a state of the sources; old ones go. */
+async function built(what: keyof typeof SOURCES, configFile: string): Promise<string> {
+  const elsewhere = foldersElsewhere();
+  const folders = [...SOURCES[what].map((folder) => join(PACKAGES, folder)), ...elsewhere];
+  const games = createHash('sha256').update(elsewhere.join(':')).digest('hex').slice(0, 8);
+  const ready = join(CACHE, `${what}-${games}-${Math.round(Math.max(...folders.map(newest)))}`);
+  if (existsSync(ready)) return ready;
+  process.stderr.write(`preparing the ${what} …\n`);
+  mkdirSync(CACHE, { recursive: true });
+  const older = readdirSync(CACHE).filter((name) => name.startsWith(`${what}-`) && isOld(join(CACHE, name)));
+  const folder = mkdtempSync(join(CACHE, 'build-'));
+  try {
+    const { build } = await import('vite');
+    await build({ configFile, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
+    keep(folder, ready);
+    for (const name of older) rmSync(join(CACHE, name), { recursive: true, force: true });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return ready;
+}
+
+/** Somebody else may have built the same meanwhile. */
+function keep(folder: string, ready: string): void {
+  try {
+    renameSync(folder, ready);
+  } catch (error) {
+    if (!existsSync(ready)) throw error;
+  }
+}
+
+const DAY_MS = 86_400_000;
+/** A younger one may still be served. */
+const isOld = (folder: string): boolean => statSync(folder).mtimeMs < Date.now() - DAY_MS;
 
 /** When the newest source file below a folder was changed. */
 function newest(folder: string): number {
   let latest = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name === 'node_modules' || entry.name === 'dist' || /\.test\.ts$|^\./.test(entry.name)) continue;
+    if (entry.name === 'node_modules' || entry.name === 'dist' || /\.test\.tsx?$|^\./.test(entry.name)) continue;
     const path = join(folder, entry.name);
     latest = Math.max(latest, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs);
   }

@@ -1,9 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GAMES } from 'ludus/registry.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StudioServer, serveStudio } from './serve.ts';
+
+const angrymob = GAMES.find((game) => game.id === 'angrymob')!;
+const MAP = angrymob.printBoard(angrymob.generateBoard!(3));
 
 let root: string;
 let server: StudioServer;
@@ -19,7 +23,9 @@ beforeEach(async () => {
     'mine/a.res.json': '{}',
     'mine/notes.txt': 'notes',
     'mine/package.json': '{}',
-    'mine/boards/b.cnf': 'board',
+    'mine/boards/b.cnf': readFileSync(new URL('../../games/madmax/boards/maze1.cnf', import.meta.url), 'utf8'),
+    'mine/boards/map.txt': MAP,
+    'mine/boards/broken.cnf': 'mad_max_2020 nothing',
     'mine/Mine.ts': "import { MadMaxPlayer } from 'ludus/madmax';",
     'mine/tool.ts': 'export {};',
     'mine/.hidden/c.res': 'hidden',
@@ -27,11 +33,15 @@ beforeEach(async () => {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
   symlinkSync(join(root, 'secret.res'), join(root, 'mine/link.res'));
-  server = await serveStudio(join(root, 'app'), join(root, 'mine'), 0, {
-    openArena: async (seed) => {
-      if (seed < 0n) throw new Error('no such map');
-      return { port: 7, page: `http://arena/${seed}` };
-    },
+  const arena = async (query: URLSearchParams) => {
+    if (query.get('seed') === '-1') throw new Error('no such map');
+    return { port: 7, page: `http://arena/${query.get('seed')}` };
+  };
+  server = await serveStudio({
+    app: join(root, 'app'),
+    folder: join(root, 'mine'),
+    games: GAMES,
+    services: { angrymob: { arena } },
   });
 });
 afterEach(async () => {
@@ -58,14 +68,14 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 test('the page and what the folder has', async () => {
   expect((await get('/')).body).toContain('studio');
   expect(JSON.parse((await get('/api/folder')).body)).toEqual({
-    boards: ['boards/b.cnf'],
+    boards: ['boards/b.cnf', 'boards/map.txt'],
     players: ['Mine.ts'],
     replays: ['a.res'],
-    arena: true,
+    services: ['angrymob'],
   });
   expect(await get('/folder/a.res')).toEqual({ status: 200, body: 'replay' });
   expect((await get('/folder/a.res.json')).status).toBe(200);
-  expect((await get('/folder/boards/b.cnf')).body).toBe('board');
+  expect((await get('/folder/boards/map.txt')).body).toBe(MAP);
 });
 
 test.each([
@@ -75,6 +85,8 @@ test.each([
   '/folder/link.res',
   '/folder/.hidden/c.res',
   '/folder/notes.txt',
+  '/folder/tool.ts',
+  '/folder/boards/broken.cnf',
   '/folder/package.json',
   '/folder/nothing.res',
   '/../secret.res',
@@ -88,13 +100,16 @@ test('other methods, broken paths and pages of other sites are refused', async (
   expect((await get('/', { host: 'evil.example' })).status).toBe(403);
 });
 
-test('an arena is opened for this page only', async () => {
+test('a game’s service answers this page only', async () => {
   const origin = server.url.slice(0, -1);
-  const opened = await get('/api/arena?seed=12', { origin }, 'POST');
+  const opened = await get('/api/games/angrymob/arena?seed=12', { origin }, 'POST');
   expect(JSON.parse(opened.body)).toEqual({ port: 7, page: 'http://arena/12' });
-  expect(JSON.parse((await get('/api/arena?seed=-1', { origin }, 'POST')).body)).toEqual({ problem: 'no such map' });
-  expect((await get('/api/arena?seed=x', { origin }, 'POST')).status).toBe(400);
-  expect((await get('/api/arena?seed=12', { origin: 'http://evil.example' }, 'POST')).status).toBe(403);
-  expect((await get('/api/arena?seed=12', {}, 'POST')).status).toBe(403);
-  expect((await get('/api/arena?seed=12', { origin })).status).toBe(404);
+  expect(JSON.parse((await get('/api/games/angrymob/arena?seed=-1', { origin }, 'POST')).body)).toEqual({
+    problem: 'no such map',
+  });
+  for (const other of ['angrymob/other', 'angrymob/constructor', 'constructor/arena', 'angrymob'])
+    expect((await get(`/api/games/${other}?seed=12`, { origin }, 'POST')).status).toBe(405);
+  expect((await get('/api/games/angrymob/arena?seed=12', { origin: 'http://evil.example' }, 'POST')).status).toBe(403);
+  expect((await get('/api/games/angrymob/arena?seed=12', {}, 'POST')).status).toBe(403);
+  expect((await get('/api/games/angrymob/arena?seed=12', { origin })).status).toBe(404);
 });

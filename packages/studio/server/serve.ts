@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { basename, extname, join, sep } from 'node:path';
-import { GAMES } from 'ludus/registry.ts';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { Service } from 'ludus/node.ts';
 import sirv from 'sirv';
+import { offerFolder } from './folder.ts';
 
 export interface StudioServer {
   /** `http://127.0.0.1:PORT/` */
@@ -10,56 +10,53 @@ export interface StudioServer {
   close(): Promise<void>;
 }
 
-/** An Angry Mob arena that waits for two programs. */
-export interface OpenArena {
-  /** The port on 127.0.0.1 that players connect to. */
-  readonly port: number;
-  /** The address of its page. */
-  readonly page: string;
+export interface StudioOffer {
+  /** The built studio. */
+  readonly app: string;
+  /** Whose boards, players and replays are offered. */
+  readonly folder: string;
+  readonly games: readonly AnyGame[];
+  /** 0 or absent: any free one. */
+  readonly port?: number;
+  /** By game and name: what games can do for their panels on this machine. */
+  readonly services?: Readonly<Record<string, Readonly<Record<string, Service>>>>;
 }
 
-export interface StudioServices {
-  /** Opens an arena on the map of a seed; its failure is one plain sentence. Absent: the studio offers none. */
-  openArena?(seed: bigint): Promise<OpenArena>;
+/** What `/api/folder` answers. */
+export interface FolderAnswer {
+  readonly boards: readonly string[];
+  readonly players: readonly string[];
+  readonly replays: readonly string[];
+  /** The games that have something on the server. */
+  readonly services: readonly string[];
 }
-
-const REPLAY_ENDINGS = [...new Set(GAMES.map((game) => game.replayEnding))];
-const FILE_KINDS = {
-  boards: ['.cnf'],
-  players: ['.ts'],
-  replays: [...REPLAY_ENDINGS, '.gz'],
-} as const;
-type FileKind = keyof typeof FILE_KINDS;
 
 /**
  * Serves the studio on loopback only, with what the machine adds: `/api/folder` lists the boards, players and replays of the
- * folder, `/folder/…` gives one of them (and a replay's sidecar), read only. Nothing outside of the folder is reachable, and other
- * sites' pages are refused by the Host header.
- * @param app the built studio @param folder what is offered @param port 0: any free one
+ * folder, `/folder/…` gives one of them (and a replay's sidecar), read only; a POST to `/api/games/ID/NAME` calls a game's service.
+ * Nothing outside of the folder is reachable, and other sites' pages are refused by the Host header.
  */
-export async function serveStudio(
-  app: string,
-  folder: string,
-  port = 0,
-  services: StudioServices = {},
-): Promise<StudioServer> {
+export async function serveStudio({ app, folder, games, port = 0, services = {} }: StudioOffer): Promise<StudioServer> {
   const page = sirv(app, { dev: true, single: false });
+  const offered = offerFolder(folder, games);
   const server = createServer((request, response) => {
     const { port: own } = server.address() as { port: number };
     if (![`127.0.0.1:${own}`, `localhost:${own}`].includes(request.headers.host ?? '')) return refuse(response, 403);
     const path = decodePath(request.url ?? '/');
     if (path === undefined) return refuse(response, 400);
-    if (request.method === 'POST' && path === '/api/arena' && services.openArena) {
+    const service = request.method === 'POST' ? serviceOf(services, path) : undefined;
+    if (service) {
       // A page of another site may send a POST here, but not under our own origin.
       if (request.headers.origin !== `http://${request.headers.host}`) return refuse(response, 403);
-      void answerArena(request, response, services.openArena);
+      void answerService(response, service, new URL(request.url ?? '/', 'http://localhost').searchParams);
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
     if (path === '/api/folder') {
-      return sendJson(response, { ...listFolder(folder), arena: services.openArena !== undefined });
+      const answer: FolderAnswer = { ...offered.list(), services: Object.keys(services) };
+      return sendJson(response, answer);
     }
-    if (path.startsWith('/folder/')) return sendFile(response, folder, path.slice('/folder/'.length));
+    if (path.startsWith('/folder/')) return sendFile(response, offered.read(path.slice('/folder/'.length)));
     page(request, response, () => refuse(response, 404));
   });
   await listen(server, port);
@@ -74,18 +71,15 @@ export async function serveStudio(
   };
 }
 
-async function answerArena(
-  request: IncomingMessage,
-  response: ServerResponse,
-  openArena: (seed: bigint) => Promise<OpenArena>,
-): Promise<void> {
-  const seed = new URL(request.url ?? '/', 'http://localhost').searchParams.get('seed') ?? '';
-  if (!/^-?\d{1,19}$/.test(seed)) {
-    refuse(response, 400);
-    return;
-  }
+function serviceOf(services: NonNullable<StudioOffer['services']>, path: string): Service | undefined {
+  const [, game, name] = /^\/api\/games\/(\w+)\/(\w+)$/.exec(path) ?? [];
+  if (game === undefined || !Object.hasOwn(services, game) || !Object.hasOwn(services[game], name)) return undefined;
+  return services[game][name];
+}
+
+async function answerService(response: ServerResponse, service: Service, query: URLSearchParams): Promise<void> {
   try {
-    sendJson(response, await openArena(BigInt(seed)));
+    sendJson(response, await service(query));
   } catch (error) {
     sendJson(response, { problem: (error as Error).message });
   }
@@ -106,65 +100,13 @@ function decodePath(url: string): string | undefined {
   }
 }
 
-/** The paths below the folder that the studio can use, at most two folders deep, without hidden ones and installed packages. */
-function listFolder(folder: string): Record<FileKind, string[]> {
-  const found: Record<FileKind, string[]> = { boards: [], players: [], replays: [] };
-  const walk = (relative: string, depth: number): void => {
-    for (const entry of readdirSync(join(folder, relative), { withFileTypes: true })) {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.isSymbolicLink()) continue;
-      const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (depth < 2) walk(path, depth + 1);
-      } else {
-        for (const kind of Object.keys(FILE_KINDS) as FileKind[]) if (isOf(kind, entry.name)) found[kind].push(path);
-      }
-    }
-  };
-  walk('', 0);
-  for (const kind of Object.keys(FILE_KINDS) as FileKind[]) found[kind].sort();
-  found.players = found.players.filter((path) => gameOfPlayer(join(folder, path)) !== undefined);
-  return found;
-}
-
-function isOf(kind: FileKind, name: string): boolean {
-  const ending = extname(name);
-  if (ending === '.gz' && !REPLAY_ENDINGS.some((each) => name.endsWith(`${each}.gz`))) return false;
-  return (
-    (FILE_KINDS[kind] as readonly string[]).includes(ending) && !name.endsWith('.test.ts') && !name.endsWith('.d.ts')
-  );
-}
-
-/** A TypeScript file is a player when it imports one of the games' SDKs. */
-function gameOfPlayer(file: string): string | undefined {
-  return /from 'ludus\/(madmax|starwar|angrymob)'/.exec(readFileSync(file, 'utf8').replaceAll('"', "'"))?.[1];
-}
-
-function sendFile(response: ServerResponse, folder: string, path: string): void {
-  const file = existingFile(join(folder, path));
-  const inside = file?.startsWith(realpathSync(folder) + sep) && !path.split('/').some((part) => part.startsWith('.'));
-  if (!file || !inside || !isOffered(basename(file))) {
+function sendFile(response: ServerResponse, content: Buffer | undefined): void {
+  if (content === undefined) {
     refuse(response, 404);
     return;
   }
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
-  response.end(readFileSync(file));
-}
-
-/** The file itself behind any links, or undefined. */
-function existingFile(path: string): string | undefined {
-  try {
-    const file = realpathSync(path);
-    return statSync(file).isFile() ? file : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isOffered(name: string): boolean {
-  return (
-    REPLAY_ENDINGS.some((each) => name.endsWith(`${each}.json`)) ||
-    (Object.keys(FILE_KINDS) as FileKind[]).some((kind) => isOf(kind, name))
-  );
+  response.end(content);
 }
 
 function sendJson(response: ServerResponse, value: unknown): void {

@@ -68,7 +68,7 @@ function drawShape(painter: Painter, scene: Scene<unknown>, shape: OverlayShape,
   if (shape.kind === 'line') {
     const [from, to] = [locate(shape.from), locate(shape.to)];
     if (from === undefined || to === undefined) return;
-    // A line over the seam of the cylinder would cross the whole screen.
+    // A line over the seam of a round world would cross the whole screen.
     if (Math.abs(Math.abs(to.x - from.x) - Math.abs(shape.to[1] - shape.from[1])) > 0.01) return;
     painter.line(from.x, from.y, to.x, to.y, 0.1, color, 0.9);
     return;

@@ -10,7 +10,7 @@ const SLICE_MS = 6;
 
 /** Shows a replay. False when it cannot be opened: `viewer.problem` says why, and what was shown before stays. */
 export function loadText(viewer: Viewer, text: string, name: string): boolean {
-  const opened = openReplay(text);
+  const opened = openReplay(viewer.views, text);
   if (!opened.ok) {
     viewer.problem.value = opened.problem;
     return false;
@@ -107,7 +107,7 @@ export function append(viewer: Viewer, text: string): void {
   if (!viewer.live.value) startLive(viewer, viewer.fileName.value);
   if (timeline.value === undefined) {
     viewer.pending += text;
-    const opened = openReplay(viewer.pending);
+    const opened = openReplay(viewer.views, viewer.pending);
     // What is no replay yet may be the beginning of one.
     if (!opened.ok) return;
     viewer.pending = '';
@@ -131,7 +131,7 @@ export function finish(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   viewer.live.value = false;
   if (timeline === undefined) {
-    const opened = openReplay(viewer.pending);
+    const opened = openReplay(viewer.views, viewer.pending);
     if (!opened.ok) viewer.problem.value = opened.problem;
     else {
       opened.value.finish();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
+import { view } from 'ludus/madmax/view/index.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { append, finish, loadText, startLive } from './load.ts';
@@ -20,7 +21,7 @@ function replay(): string {
 }
 
 function loaded(): Viewer {
-  const viewer = createViewer();
+  const viewer = createViewer([view]);
   expect(loadText(viewer, replay(), 'a.res')).toBe(true);
   viewer.delayMs.value = 100;
   return viewer;
@@ -76,7 +77,7 @@ test('the end is told once, in the last round; a loop begins again', () => {
 
 test('a live match cut anywhere gives the same rounds as the whole file', () => {
   const whole = loaded().timeline.value!;
-  const viewer = createViewer();
+  const viewer = createViewer([view]);
   startLive(viewer, 'live');
   const all = replay();
   let before = 0;
@@ -88,9 +89,9 @@ test('a live match cut anywhere gives the same rounds as the whole file', () => 
   finish(viewer);
   expect(viewer.last.value).toBe(300);
   expect(viewer.problem.value).toBeUndefined();
-  const { view } = whole;
+  const { view: game } = whole;
   for (const round of [0, 1, 150, 299, 300])
-    expect(view.describe(viewer.timeline.value!.frame(round), undefined, whole.names)).toBe(
-      view.describe(whole.frame(round), undefined, whole.names),
+    expect(game.describe(viewer.timeline.value!.frame(round), undefined, whole.names)).toBe(
+      game.describe(whole.frame(round), undefined, whole.names),
     );
 });

@@ -1,7 +1,7 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 import { type Signal, signal } from '@preact/signals';
-import type { Selection, Theme, Timeline } from '../view/view.ts';
+import type { AnyView, Selection, Theme, Timeline } from '../view/view.ts';
 import type { Analysis, Heat } from './analysis.ts';
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64] as const;
@@ -19,6 +19,8 @@ export interface Jump {
 
 /** All of the viewer's state. Plain data: the functions in this folder change it, the components in `ui` show it. */
 export interface Viewer {
+  /** The games whose replays it can show. */
+  readonly views: readonly AnyView[];
   readonly timeline: Signal<Timeline | undefined>;
   /** The name of the file shown. */
   readonly fileName: Signal<string>;
@@ -67,8 +69,9 @@ export interface Viewer {
   pending: string;
 }
 
-export function createViewer(): Viewer {
+export function createViewer(views: readonly AnyView[]): Viewer {
   return {
+    views,
     timeline: signal(undefined),
     fileName: signal(''),
     problem: signal(undefined),
@@ -80,7 +83,7 @@ export function createViewer(): Viewer {
     delayMs: signal(0),
     cellSize: signal(0),
     theme: signal<Theme>('dark'),
-    mode: signal('window'),
+    mode: signal(''),
     selection: signal(undefined),
     seat: signal(-1),
     trail: signal(true),

@@ -1,23 +1,26 @@
 import { fail, type Result } from '@ludus/kernel/result.ts';
 import { gunzipSync } from 'fflate';
-import { GAME_VIEWS } from '../view/registry.ts';
-import type { Timeline } from '../view/view.ts';
+import type { AnyView, Timeline } from '../view/view.ts';
 
-/** Opens a replay of any game. The text may still grow; call `finish` on what comes back when it is whole. */
-export function openReplay(text: string): Result<Timeline> {
+/** Opens a replay of one of these games. The text may still grow; call `finish` on what comes back when it is whole. */
+export function openReplay(views: readonly AnyView[], text: string): Result<Timeline> {
   const start = text.trimStart().slice(0, 40).split(/\s/, 1)[0];
   if (start === '') return fail({ code: 'replay/empty', message: 'the file is empty' });
-  const view = GAME_VIEWS.find((candidate) => candidate.recognizes(text));
+  const view = views.find((candidate) => candidate.recognizes(text));
   if (view === undefined) {
-    const known = GAME_VIEWS.map((candidate) => candidate.title).join(', ');
     return fail({
       code: 'replay/foreign',
-      message: `this is no replay of ${known}: it begins with ${JSON.stringify(start)}`,
+      message: `this is no replay of ${listed(views.map((each) => each.title))}: it begins with ${JSON.stringify(start)}`,
       line: 1,
       token: start,
     });
   }
   return view.open(text);
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function listed(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
 /** A file's text, unpacked when it is a .gz. */

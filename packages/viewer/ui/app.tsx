@@ -2,15 +2,12 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { openFiles } from '../player/files.ts';
 import type { Viewer } from '../player/state.ts';
-import { GAME_VIEWS } from '../view/registry.ts';
-import { Icon, SeatMark } from './icons.tsx';
+import { listed } from '../replay/open.ts';
+import { Icon, Logo, SeatMark } from './icons.tsx';
 import { KEYS, pressKey } from './keys.ts';
 import { Panel } from './panel.tsx';
 import { type RendererChoice, Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
-
-/** What the Open dialog offers: replays, as they are or packed, and sidecars. */
-const OPENED = [...new Set(GAME_VIEWS.map((view) => view.replayEnding)), '.gz', '.json', '.txt'].join();
 
 export interface AppOptions {
   readonly renderer: RendererChoice;
@@ -119,16 +116,8 @@ function Header({ viewer }: { viewer: Viewer }) {
   );
 }
 
-function Logo({ size }: { size: number }) {
-  return (
-    <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
-      <path d="M3 3h8v8H3z" fill="#4aa8ff" />
-      <path d="M17 2.600l5 8.600H12z" fill="#ffb020" />
-      <circle cx="7" cy="17" r="4.3" fill="#25d09a" />
-      <path d="M17 12.200l1.5 3.3 3.3 1.5-3.3 1.500L17 21.800l-1.5-3.3-3.3-1.5 3.3-1.500z" fill="#ff7fc0" />
-    </svg>
-  );
-}
+/** How replays' names end. */
+const endings = (viewer: Viewer): string[] => [...new Set(viewer.views.map((view) => view.replayEnding))];
 
 function FileButton({ viewer, label, strong }: { viewer: Viewer; label: string; strong?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
@@ -149,7 +138,7 @@ function FileButton({ viewer, label, strong }: { viewer: Viewer; label: string; 
         multiple
         tabIndex={-1}
         aria-label="Replay file"
-        accept={OPENED}
+        accept={[...endings(viewer), '.gz', '.json', '.txt'].join()}
         onChange={(event) => {
           const { files } = event.currentTarget;
           if (files !== null) void openFiles(viewer, files);
@@ -168,7 +157,10 @@ function Welcome({ viewer }: { viewer: Viewer }) {
         <p class="welcome-big">{viewer.live.value ? 'Waiting for the match …' : 'Drop a replay here'}</p>
         {!viewer.live.value && (
           <>
-            <p class="dim">a .res of Mad Max or Star War or a replay of Angry Mob, packed with gzip or not</p>
+            <p class="dim">
+              of {listed(viewer.views.map((view) => view.title))} ({endings(viewer).join(', ')}), packed with gzip or
+              not
+            </p>
             <FileButton viewer={viewer} label="Choose a file" strong />
           </>
         )}

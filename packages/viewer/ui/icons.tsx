@@ -1,3 +1,5 @@
+import { LOGO } from '../view/palette.ts';
+
 /** Icons, drawn in a box of 24. */
 const PATHS = {
   play: 'M7 4.5v15l13-7.5z',
@@ -41,6 +43,17 @@ export function SeatMark({ path, color, size = 14 }: { path: string; color: stri
       focusable="false"
     >
       <path d={path} fill={color} />
+    </svg>
+  );
+}
+
+/** The four seats' marks as a picture. */
+export function Logo({ size }: { size: number }) {
+  return (
+    <svg class="logo" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">
+      {LOGO.map(({ path, color }) => (
+        <path key={path} d={path} fill={color} />
+      ))}
     </svg>
   );
 }

@@ -8,7 +8,7 @@ const FOUR: Record<Theme, readonly string[]> = {
   dark: ['#4aa8ff', '#ffb020', '#25d09a', '#ff7fc0'],
   light: ['#0a6fd0', '#c77700', '#00835f', '#c2347f'],
 };
-/** Blue against red, as Angry Mob has it (docs/angry-mob.md). */
+/** Blue against red, for games of two. */
 const TWO: Record<Theme, readonly string[]> = {
   dark: ['#4d9bff', '#ff5d5d'],
   light: ['#1667d9', '#cf2f35'],
@@ -25,6 +25,14 @@ const SHAPES = [
   'M0 -1.1L0.32 -0.32L1.1 0L0.32 0.32L0 1.1L-0.32 0.32L-1.1 0L-0.32 -0.32Z',
 ] as const;
 export const seatShape = (seat: number): string => SHAPES[seat % 4];
+
+/** The project's sign: a mark of each seat, in a box of 24. */
+export const LOGO: readonly { readonly path: string; readonly color: string }[] = [
+  'M7 2.7a4.3 4.3 0 1 1 0 8.6a4.3 4.3 0 1 1 0 -8.6z',
+  'M17 2.6l5 8.6H12z',
+  'M3 13h8v8H3z',
+  'M17 12.2l1.5 3.3 3.3 1.5-3.3 1.5L17 21.8l-1.5-3.3-3.3-1.5 3.3-1.5z',
+].map((path, seat) => ({ path, color: FOUR.dark[seat] }));
 
 /** Mixes two colours `#rrggbb`; share 0 gives the first. */
 export function blend(a: string, b: string, share: number): string {

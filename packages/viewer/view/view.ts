@@ -1,5 +1,6 @@
 import type { Problem, Result } from '@ludus/kernel/result.ts';
 import type { Painter } from '../paint/painter.ts';
+import type { Thumbnail } from './thumbnail.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -151,6 +152,10 @@ export interface GameView<F> {
   marks(before: F, after: F, names: readonly string[]): readonly Mark[];
   /** A sentence or two for those who do not see the board. */
   describe(frame: F, before: F | undefined, names: readonly string[]): string;
+  /** A board file's text in small; undefined for what is no board of the game. */
+  thumbnail?(board: string, theme: Theme): Thumbnail | undefined;
+  /** The ground, as CSS, on which the game's name stands in white where one chooses a game. */
+  readonly banner?: string;
   /** Calls back for each place where the seat has units, with how many. */
   presence(frame: F, seat: number, add: (place: Place, weight: number) => void): void;
   /** Calls back for each place where the seat lost units between two rounds that follow each other, with how many. */

@@ -1,6 +1,6 @@
 import type { Painter } from '@ludus/viewer/paint/painter.ts';
 import { cornersArt, drawBlast, lightArt, mix, ringArt, smooth } from '@ludus/viewer/view/effects.ts';
-import { seatShape, twoColor } from '@ludus/viewer/view/palette.ts';
+import { faded, seatShape, twoColor } from '@ludus/viewer/view/palette.ts';
 import type { GameView, Scene, Theme } from '@ludus/viewer/view/view.ts';
 import { angrymob } from '../rules/game.ts';
 import { BLEED, baseArt, CHUNK, crowdArt, mobArt, TOWN, townArt } from './art.ts';
@@ -209,7 +209,7 @@ function fightsOf(from: MobFrame, to: MobFrame): Map<number, number> {
   return found;
 }
 
-export const angrymobView: GameView<MobFrame> = {
+export const view: GameView<MobFrame> = {
   id: 'angrymob',
   title: 'Angry Mob',
   delayMs: 50,
@@ -229,10 +229,27 @@ export const angrymobView: GameView<MobFrame> = {
   verdict: (timeline) => timeline.ending,
   recognizes: (text) =>
     /^\s*angrymob\b/.test(text) || /^(blue|red) .+\n(red .+\n)?playerSeed /m.test(text.slice(0, 400)),
-  open: (text) => openMob(angrymobView, text),
+  open: (text) => openMob(view, text),
   seatColor: twoColor,
   seatShape: (seat) => seatShape(seat === 0 ? 0 : 2),
   background: (theme) => TOWN[theme].void,
+  banner: 'linear-gradient(100deg, #2563eb 0 46%, #4b4a45 46% 54%, #dc2626 54%)',
+  thumbnail(text, theme) {
+    const board = angrymob.readBoard(text);
+    if (!board.ok) return undefined;
+    const { map } = board.value;
+    const { floor, top } = TOWN[theme];
+    const crowd = theme === 'dark' ? '#ffffff' : '#000000';
+    const color = (row: number, column: number) => {
+      const cell = row * map.columns + column;
+      const seat = map.bases.indexOf(cell);
+      if (seat >= 0) return twoColor(seat, theme);
+      if (map.passable[cell] === 0) return top;
+      const neutrals = map.neutrals[cell];
+      return neutrals > 0 ? faded(crowd, 0.2 + Math.min(0.6, neutrals / 12)) : undefined;
+    };
+    return { rows: map.rows, columns: map.columns, ground: floor, color };
+  },
   extent: (timeline) => ({ left: -0.5, top: -0.5, width: timeline.columns + 1, height: timeline.rows + 1 }),
   draw,
   locate: (_scene, place) => ({ x: place.column + 0.5, y: place.row + 0.5 }),

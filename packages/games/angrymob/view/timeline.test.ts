@@ -7,6 +7,7 @@ import { generateMap } from '../rules/generator/generator.ts';
 import { specimen as angrymobSpecimen } from '../rules/specimen.ts';
 import type { MobState } from '../rules/state.ts';
 import { seatSummaries } from './facts.ts';
+import { view } from './index.ts';
 import type { MobFrame } from './timeline.ts';
 
 /** A game of random moves, and the states it went through. */
@@ -29,7 +30,7 @@ function playWild(seed: number): { text: string; states: MobState[] } {
 test('frames in any order are the states of the game', () => {
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     const { text, states } = playWild(seed);
-    const opened = openReplay(text);
+    const opened = openReplay([view], text);
     if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
     opened.value.finish();
     expect(opened.value.problem).toBeUndefined();
@@ -63,7 +64,7 @@ test('a game still being played gives the same, cut anywhere', () => {
       if (timeline?.ok) timeline.value.append(piece);
       else {
         pending += piece;
-        timeline = openReplay(pending);
+        timeline = openReplay([view], pending);
       }
     }
     if (!timeline?.ok) throw new Error('it did not open');

@@ -1,6 +1,7 @@
 import type { PlayerImage } from '@ludus/runtime/image.ts';
-import type { CylinderSettings, CylinderView } from '../rules/board.ts';
 import type { Instructions } from '../rules/instructions.ts';
+import type { CylinderView } from '../rules/position-view.ts';
+import type { CylinderSettings } from '../rules/settings.ts';
 
 /**
  * Images: how compiled players get to see the board (../sdk/cpp/runtime/host.hh reads them). All numbers are

@@ -1,7 +1,7 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
-import type { CylinderView } from '../rules/board.ts';
 import type { Instructions } from '../rules/instructions.ts';
+import type { CylinderView } from '../rules/position-view.ts';
 import { type CylinderApi, connect, nextRound } from './api.ts';
 
 /** A player that comes as a class with `play()`. */

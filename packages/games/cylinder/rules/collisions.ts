@@ -1,4 +1,4 @@
-import { MISSILE_BONUS, POINT_BONUS } from './board.ts';
+import { MISSILE_BONUS, POINT_BONUS } from './contents.ts';
 import { DEFAULT, DIRECTIONS, SHOOT } from './directions.ts';
 import * as layout from './layout.ts';
 import { type CylinderState, recordOf } from './state.ts';

@@ -1,9 +1,11 @@
 import { seedState } from '@ludus/kernel/lehmer.ts';
-import { type CylinderSettings, type CylinderView, EMPTY, OBSTACLE } from './board.ts';
+import { EMPTY, OBSTACLE } from './contents.ts';
 import { DEFAULT } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
+import type { CylinderView } from './position-view.ts';
+import type { CylinderSettings } from './settings.ts';
 
 // Copies: see layout.ts.
 const {
@@ -51,6 +53,9 @@ const {
   WINDOW,
 } = layout;
 
+/** So many of the last changes of contents a state remembers: a power of two. */
+export const CHANGES_KEPT = 32;
+
 export const recordOf = (unit: number): number => UNITS + (unit << RECORD_SHIFT);
 export const unitOf = (record: number): number => (record - UNITS) >> RECORD_SHIFT;
 
@@ -79,6 +84,12 @@ export class CylinderState implements CylinderView {
   /** For printing: the labels and each row as text, and all together; empty where it has to be made anew. */
   readonly gridTexts: string[];
   gridText = '';
+
+  /** Counts the changes of contents, modulo 2³²; for whoever keeps a picture of them up to date. A restored state counts as one
+   * in which more have changed than are remembered. */
+  contentChanges = 0;
+  /** Where the n-th change was, at n modulo CHANGES_KEPT. */
+  readonly changedPlaces: Int32Array = new Int32Array(CHANGES_KEPT);
 
   // Missiles, ascending id
   missilePlaces: Int32Array;
@@ -184,6 +195,8 @@ export class CylinderState implements CylinderView {
   /** Changes what a cell holds besides units: from now on its row is printed otherwise. */
   putContent(place: number, cell: number): void {
     this.put(place, cell);
+    this.changedPlaces[this.contentChanges & (CHANGES_KEPT - 1)] = place;
+    this.contentChanges = (this.contentChanges + 1) | 0;
     this.gridTexts[this.rowOf(place) + 1] = '';
     this.gridText = '';
   }
@@ -264,6 +277,7 @@ export class CylinderState implements CylinderView {
   restore(source: CylinderState): void {
     for (let i = 0; i < this.missileCount; i++) this.putFrame(this.missilePlaces[i], 0);
     this.cells.set(source.cells);
+    this.contentChanges = (this.contentChanges + CHANGES_KEPT + 1) | 0;
     this.gridText = source.gridText;
     for (let row = 0; row < this.gridTexts.length; row++) this.gridTexts[row] = source.gridTexts[row];
     this.words.set(source.words);

@@ -1,7 +1,11 @@
+import type { Game } from '@ludus/game/game.ts';
 import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
 import type { Chart, GameView, Theme } from '@ludus/viewer/view/view.ts';
-import { REPLAY_ENDING } from '../rules/codec/replay.ts';
+import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 import type { Dialect } from '../rules/dialect.ts';
+import type { Instructions } from '../rules/instructions.ts';
+import type { CylinderBoard } from '../rules/position.ts';
+import type { CylinderState } from '../rules/state.ts';
 import {
   aliveOf,
   type CylinderWords,
@@ -19,17 +23,19 @@ import { type CylinderArt, drawCylinder, extent, locate, pick } from './scene.ts
 import { openCylinder } from './timeline.ts';
 
 export interface CylinderLook {
-  readonly id: string;
-  readonly title: string;
+  readonly game: Game<CylinderBoard, CylinderState, Instructions>;
   readonly dialect: Dialect;
   readonly words: CylinderWords;
   readonly art: CylinderArt;
   readonly background: Readonly<Record<Theme, string>>;
+  /** The colours of ground and obstacles in small. */
+  readonly small: Readonly<Record<Theme, readonly [ground: string, obstacle: string]>>;
+  readonly banner: string;
 }
 
 /** Makes one of the two cylinder games of its artwork and its words. */
 export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
-  const { words, dialect } = look;
+  const { words, dialect, game } = look;
   const charts: Chart<CylinderFrame>[] = [
     { id: 'score', title: 'score', value: (frame, seat) => frame.view.score(seat) },
     { id: 'alive', title: `${words.units} alive`, value: aliveOf },
@@ -39,9 +45,9 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
   charts.push({ id: 'budget', title: 'budget used', value: (frame, seat) => frame.view.status(seat) });
 
   const view: GameView<CylinderFrame> = {
-    id: look.id,
-    title: look.title,
-    replayEnding: REPLAY_ENDING,
+    id: game.id,
+    title: game.title,
+    replayEnding: game.replayEnding,
     delayMs: 250,
     modes: [
       { id: 'window', label: 'Window' },
@@ -77,6 +83,22 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
     inspect: (frame, selection) => inspect(frame, selection, words),
     marks: (before, after, names) => marks(before, after, names, words),
     describe: (frame, before, names) => describe(frame, before, names, words),
+    banner: look.banner,
+    thumbnail(text, theme) {
+      const board = game.readBoard(text);
+      if (!board.ok) return undefined;
+      const position = game.start(board.value, 1);
+      const { rows, universeColumns, unitsPerPlayer } = position.settings;
+      const [ground, obstacle] = look.small[theme];
+      const color = (row: number, column: number) => {
+        const unit = position.unitAt(row, column);
+        if (unit >= 0) return fourColor(Math.floor(unit / unitsPerPlayer), theme);
+        const content = position.contentAt(row, column);
+        if (content === EMPTY) return undefined;
+        return content === OBSTACLE ? obstacle : look.art.prizeColor(content);
+      };
+      return { rows, columns: universeColumns, ground, color };
+    },
     presence(frame, seat, add) {
       for (let unit = 0; unit < unitCount(frame); unit++) {
         if (seatOf(frame, unit) !== seat || !frame.view.unitAlive(unit)) continue;

@@ -13,9 +13,10 @@ import {
 } from '@ludus/viewer/paint/art.ts';
 import { blend, fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
 import type { Theme } from '@ludus/viewer/view/view.ts';
-import { GAS_BONUS, MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/board.ts';
+import { GAS_BONUS, MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
 import { cylinderView } from '../../cylinder/view/view.ts';
 import { MAD_MAX } from '../rules/dialect.ts';
+import { madmax } from '../rules/game.ts';
 import { ground, horizon, SKY_TOP, weather } from './wasteland.ts';
 
 /** Cars, tyres, water, gas cans and crates of missiles in the wasteland. */
@@ -337,12 +338,13 @@ function missileArt(seat: number, theme: Theme): Art {
   }));
 }
 
-export const madmaxView = cylinderView({
-  id: 'madmax',
-  title: 'Mad Max',
+export const view = cylinderView({
+  game: madmax,
   dialect: MAD_MAX,
   words: { unit: 'car', units: 'cars', obstacle: 'tyre', point: 'water bonus', hasGas: true },
   background: SKY_TOP,
+  small: { dark: ['#5a4030', '#17110e'], light: ['#e6c694', '#4a3a2a'] },
+  banner: 'linear-gradient(160deg, #b5652a, #5b3216)',
   art: {
     ground,
     backdrop: horizon,

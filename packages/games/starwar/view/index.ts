@@ -13,9 +13,10 @@ import {
 import type { Painter } from '@ludus/viewer/paint/painter.ts';
 import { blend, fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
 import type { Theme } from '@ludus/viewer/view/view.ts';
-import { MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/board.ts';
+import { MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
 import { cylinderView } from '../../cylinder/view/view.ts';
 import { STAR_WAR } from '../rules/dialect.ts';
+import { starwar } from '../rules/game.ts';
 
 /** Space: stars in three depths, nebulae, tumbling asteroids, four makes of starship. By day it is a sky chart. */
 const book = artBook();
@@ -333,12 +334,13 @@ function missileArt(seat: number, theme: Theme): Art {
 
 const PRIZE_COLOR: Record<number, string> = { [POINT_BONUS]: '#ffd24d', [MISSILE_BONUS]: '#ff7a90' };
 
-export const starwarView = cylinderView({
-  id: 'starwar',
-  title: 'Star War',
+export const view = cylinderView({
+  game: starwar,
   dialect: STAR_WAR,
   words: { unit: 'starship', units: 'starships', obstacle: 'asteroid', point: 'point bonus', hasGas: false },
   background: { dark: '#080b1a', light: '#eaf0fb' },
+  small: { dark: ['#080b1a', '#8b93ad'], light: ['#eaf0fb', '#6d7690'] },
+  banner: 'radial-gradient(circle at 70% 25%, #3d4a8f, #0b1026 70%)',
   art: {
     ground,
     backdrop,

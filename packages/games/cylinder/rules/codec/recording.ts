@@ -1,10 +1,10 @@
 import type { MatchInfo } from '@ludus/game/game.ts';
 import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
-import type { CylinderSettings } from '../board.ts';
 import type { Dialect } from '../dialect.ts';
 import { Instructions } from '../instructions.ts';
 import type { Position } from '../position.ts';
+import type { CylinderSettings } from '../settings.ts';
 import { readPosition } from './position.ts';
 import { readInfo } from './replay.ts';
 import { readInstructions } from './rounds.ts';

@@ -1,0 +1,99 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type StudioServer, serveStudio } from '@ludus/studio/server/serve.ts';
+import { type Browser, chromium } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kit } from './pick/kit.ts';
+import type { ViewerHandle } from './viewer-support.ts';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const missing = !existsSync(CHROMIUM);
+if (missing && process.env.CI === 'true') throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
+
+/** A module that players of the game import, and one of them. */
+const API = 'export const BEST = 7;\n';
+const SAMPLE = "import { BEST } from 'ludus/pick';\nexport default function Seven() {\n  return BEST;\n}\n";
+
+const KIT = `import * as module from './player/api.ts';
+import { kit as small } from './small.ts';
+const open = (name, code) => ({ name, play: (_state, move) => { move.number = code(); } });
+export const kit = { ...small, api: { module, open }, samples: { typescript: { file: 'pick/samples/seven.ts', word: 'Seven' } } };
+`;
+
+describe.skipIf(missing)('a game made elsewhere in the studio (without Chromium: skipped, install it)', () => {
+  let folder: string;
+  let server: StudioServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ludus-elsewhere-'));
+    const game = join(folder, 'games/pick');
+    cpSync(fileURLToPath(new URL('./pick', import.meta.url)), game, { recursive: true });
+    mkdirSync(join(game, 'player'));
+    writeFileSync(join(game, 'player/api.ts'), API);
+    writeFileSync(join(game, 'samples/seven.ts'), SAMPLE);
+    renameSync(join(game, 'kit.ts'), join(game, 'small.ts'));
+    writeFileSync(join(game, 'kit.ts'), KIT);
+    const before = process.env.LUDUS_GAMES;
+    process.env.LUDUS_GAMES = join(game, 'kit.ts');
+    try {
+      await build({
+        configFile: fileURLToPath(new URL('../packages/studio/vite.config.ts', import.meta.url)),
+        logLevel: 'error',
+        build: { outDir: join(folder, 'app'), emptyOutDir: true },
+      });
+    } finally {
+      if (before === undefined) delete process.env.LUDUS_GAMES;
+      else process.env.LUDUS_GAMES = before;
+    }
+    server = await serveStudio({ app: join(folder, 'app'), folder: join(folder, 'games'), games: [kit.game] });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('its boards say how many play, a match is played and watched', async () => {
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
+    const wrong: string[] = [];
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    await page.goto(server.url);
+    await page.locator('label.game', { hasText: 'Pick' }).click();
+    expect(await page.locator('label.board').allTextContents()).toEqual(['default', 'three']);
+    expect(await page.locator('.seat').count()).toBe(2);
+    await page.locator('label.board', { hasText: 'three' }).click();
+    expect(await page.locator('.seat').count()).toBe(3);
+    await page.getByLabel('Player in seat 2').selectOption('Round');
+    await page.locator('.setup button.play').click();
+    await page.waitForFunction(() => {
+      const element = document.querySelector<ViewerHandle>('ludus-viewer');
+      return (element?.rounds ?? 0) > 0 && !element!.viewer.live.value;
+    });
+    const shown = await page.evaluate(() => {
+      const { timeline, fileName } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
+      return { names: timeline.value.names, ending: timeline.value.ending, file: fileName.value };
+    });
+    expect(shown).toEqual({
+      names: ['Lucky', 'Round', 'Round'],
+      ending: 'all rounds are played',
+      file: 'pick-three-s1-Lucky_Round_Round.pick',
+    });
+
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => page.getByLabel('Player in seat 0').inputValue()).toBe('own/Mine');
+    await page.getByLabel('Player in seat 1').selectOption('Low');
+    await page.getByLabel('Player in seat 2').selectOption('Low');
+    await page.locator('.setup button.play').click();
+    await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 2);
+    // The highest number that nobody else picked takes each prize.
+    expect(await page.locator('.recent .watch').first().textContent()).toMatch(/Mine [1-9]\d* {2}Low 0 {2}Low 0$/);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+});

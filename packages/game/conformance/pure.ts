@@ -1,0 +1,41 @@
+/** Thrown at whoever asks for chance or for the time. */
+export class Impure extends Error {}
+
+/** What the same call gives another answer of each time. */
+function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][] {
+  const trap = (name: string) => () => {
+    throw new Impure(name);
+  };
+  const clock = new Proxy(Date, {
+    construct(target, given) {
+      if (given.length === 0) throw new Impure('new Date()');
+      return Reflect.construct(target, given);
+    },
+    apply: trap('Date()'),
+    get: (target, name) => (name === 'now' ? trap('Date.now') : Reflect.get(target, name)),
+  });
+  const owners = [
+    [Math, 'random', trap('Math.random')],
+    [globalThis, 'Date', clock],
+    [globalThis.performance, 'now', trap('performance.now')],
+    [globalThis.crypto, 'getRandomValues', trap('crypto.getRandomValues')],
+  ] as const;
+  return owners.filter(([owner]) => owner !== undefined) as unknown as ReturnType<typeof traps>;
+}
+
+/** Runs something with chance and clocks out of reach: who asks for them gets an `Impure`. */
+export function withoutChance<T>(run: () => T): T {
+  const set = traps().map(([owner, name, value]) => {
+    const before = Object.getOwnPropertyDescriptor(owner, name);
+    Object.defineProperty(owner, name, { value, configurable: true, writable: true });
+    return () => {
+      if (before) Object.defineProperty(owner, name, before);
+      else delete owner[name];
+    };
+  });
+  try {
+    return run();
+  } finally {
+    for (const undo of set) undo();
+  }
+}

@@ -1,0 +1,17 @@
+import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
+import { applyQuery, runPage } from '@ludus/viewer/page.ts';
+import { VIEWS } from '../games/views.ts';
+
+/**
+ * The embed: one script that defines `<ludus-viewer>`; one with the attribute `page` is made the whole page. What the address says
+ * becomes attributes before the element comes to life.
+ */
+function begin(): void {
+  const pages = document.querySelectorAll('ludus-viewer[page]');
+  for (const element of pages) applyQuery(element);
+  defineLudusViewer(VIEWS);
+  for (const element of pages) if (element instanceof LudusViewerElement) runPage(element);
+}
+
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
+else begin();

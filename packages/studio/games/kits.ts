@@ -1,0 +1,31 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import { KITS as OWN } from 'ludus/registry.ts';
+import { files as filesElsewhere, kits as kitsElsewhere, modules as modulesElsewhere } from './elsewhere.ts';
+
+/** Every game that the studio was built with. */
+export const KITS: readonly AnyKit[] = [...OWN, ...kitsElsewhere];
+export const GAMES: readonly AnyGame[] = KITS.map((kit) => kit.game);
+
+export function kitOf(id: string): AnyKit | undefined {
+  return KITS.find((kit) => kit.game.id === id);
+}
+
+const MODULES = import.meta.glob<object>('../../games/*/player/api.ts', { eager: true });
+
+/** What players import, by its name: `ludus/ID`. */
+export const PLAYER_MODULES: Readonly<Record<string, object>> = {
+  ...Object.fromEntries(Object.entries(MODULES).map(([path, module]) => [`ludus/${path.split('/')[3]}`, module])),
+  ...modulesElsewhere,
+};
+
+const FILES = {
+  ...import.meta.glob<string>('../../games/*/boards/*', { query: '?raw', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../../games/*/samples/*.{ts,js}', { query: '?raw', import: 'default', eager: true }),
+};
+
+/** The text of boards and of samples that can be played here, by path from the folder of all games: `trails/boards/cross.txt`. */
+export const GAME_FILES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(FILES).map(([path, text]) => [path.replace('../../games/', ''), text])),
+  ...filesElsewhere,
+};

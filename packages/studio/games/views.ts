@@ -1,0 +1,10 @@
+import type { AnyView } from '@ludus/viewer/view/view.ts';
+import { views as viewsElsewhere } from './elsewhere-views.ts';
+
+/** How each game is drawn: `view` of its `view/index.ts`. At once, so that a replay opens without waiting. */
+const OWN = import.meta.glob<AnyView>('../../games/*/view/index.ts', { import: 'view', eager: true });
+export const VIEWS: readonly AnyView[] = [...Object.values(OWN), ...viewsElsewhere];
+
+export function viewOf(id: string): AnyView | undefined {
+  return VIEWS.find((view) => view.id === id);
+}

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+import type { AnyGame } from '@ludus/game/game.ts';
+
+/** What of a folder the studio can use, as paths in it. */
+export interface Listing {
+  readonly boards: string[];
+  readonly players: string[];
+  readonly replays: string[];
+}
+
+/** A file beyond this is no board. */
+const MOST_BOARD_BYTES = 8_000_000;
+
+/** A folder's boards, players and replays of these games. Nothing outside of the folder is reachable. */
+export interface OfferedFolder {
+  /** At most two folders deep, without hidden ones and installed packages. */
+  list(): Listing;
+  /** A board, a player, a replay or a replay's sidecar; undefined for anything else. */
+  read(path: string): Buffer | undefined;
+}
+
+export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedFolder {
+  const replays = [...new Set(games.map((game) => game.replayEnding))];
+  const boards = [...new Set(games.map((game) => game.boardEnding))];
+  const ids = new Set(games.map((game) => game.id));
+  const ends = (name: string, endings: readonly string[]) => endings.some((ending) => name.endsWith(ending));
+
+  const isReplay = (name: string) =>
+    ends(name, replays) ||
+    ends(
+      name,
+      replays.map((each) => `${each}.gz`),
+    );
+  const isSidecar = (name: string) =>
+    ends(
+      name,
+      replays.map((each) => `${each}.json`),
+    );
+  const isBoard = (name: string, file: string) => {
+    if (!ends(name, boards) || statSync(file).size > MOST_BOARD_BYTES) return false;
+    const text = readFileSync(file, 'utf8');
+    return games.some((game) => game.readBoard(text).ok);
+  };
+  const isPlayer = (name: string, file: string) => {
+    if (!ends(name, ['.ts', '.js']) || /\.(?:test|d)\.[tj]s$/.test(name)) return false;
+    const imported = importedGame(readFileSync(file, 'utf8'));
+    return imported !== undefined && ids.has(imported);
+  };
+
+  return {
+    list() {
+      const found: Listing = { boards: [], players: [], replays: [] };
+      const walk = (relative: string, depth: number): void => {
+        for (const entry of readdirSync(join(folder, relative), { withFileTypes: true })) {
+          if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.isSymbolicLink()) continue;
+          const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
+          if (entry.isDirectory()) {
+            if (depth < 2) walk(path, depth + 1);
+          } else if (!entry.isFile()) continue;
+          else if (isReplay(entry.name)) found.replays.push(path);
+          else if (isPlayer(entry.name, join(folder, path))) found.players.push(path);
+          else if (isBoard(entry.name, join(folder, path))) found.boards.push(path);
+        }
+      };
+      walk('', 0);
+      for (const paths of Object.values(found)) paths.sort();
+      return found;
+    },
+    read(path) {
+      const file = existingFile(join(folder, path));
+      if (file === undefined || !file.startsWith(realpathSync(folder) + sep)) return undefined;
+      if (path.split('/').some((part) => part.startsWith('.'))) return undefined;
+      const name = basename(file);
+      if (!isReplay(name) && !isSidecar(name) && !isPlayer(name, file) && !isBoard(name, file)) return undefined;
+      return readFileSync(file);
+    },
+  };
+}
+
+/** The game whose library a module imports. */
+export function importedGame(source: string): string | undefined {
+  return /['"]ludus\/(\w+)['"]/.exec(source)?.[1];
+}
+
+/** The file itself behind any links, or undefined. */
+function existingFile(path: string): string | undefined {
+  try {
+    const file = realpathSync(path);
+    return statSync(file).isFile() ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}

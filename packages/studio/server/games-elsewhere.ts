@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+/** The folders of games that are being made elsewhere: LUDUS_GAMES names the `kit.ts` of one or several, with `:` between them. */
+export function foldersElsewhere(): string[] {
+  const named = (process.env.LUDUS_GAMES ?? '').split(':').filter((path) => path !== '');
+  return named.map((path) => dirname(resolve(path)));
+}
+
+const GAMES = fileURLToPath(new URL('../games/', import.meta.url));
+const NEIGHBOUR = fileURLToPath(new URL('../../games/registry.ts', import.meta.url));
+
+/**
+ * Builds the games that LUDUS_GAMES names into the pages: their kits, views, boards and samples stand where `games/elsewhere.ts` and
+ * `games/elsewhere-views.ts` have none, and what they import is found as from the games that come with Ludus.
+ */
+export function gamesElsewhere(folders: readonly string[] = foldersElsewhere()): Plugin {
+  return {
+    name: 'games-elsewhere',
+    enforce: 'pre',
+    load(id) {
+      if (folders.length === 0) return undefined;
+      if (id === `${GAMES}elsewhere.ts`) return kitsModule(folders);
+      return id === `${GAMES}elsewhere-views.ts` ? viewsModule(folders) : undefined;
+    },
+    async resolveId(source, importer) {
+      if (importer === undefined || !folders.some((folder) => importer.startsWith(folder))) return undefined;
+      if (/^[./]/.test(source)) return undefined;
+      const own = folders.find((folder) => source === `ludus/${basename(folder)}`);
+      return own === undefined ? await this.resolve(source, NEIGHBOUR, { skipSelf: true }) : join(own, 'player/api.ts');
+    },
+  };
+}
+
+function kitsModule(folders: readonly string[]): string {
+  const files = folders.flatMap((folder) => [...texts(folder, 'boards', /./), ...texts(folder, 'samples', /\.[tj]s$/)]);
+  const modules = folders.filter((folder) => existsSync(join(folder, 'player/api.ts')));
+  return [
+    ...folders.map((folder, n) => `import { kit as kit${n} } from ${quoted(folder, 'kit.ts')};`),
+    ...modules.map((folder, n) => `import * as module${n} from ${quoted(folder, 'player/api.ts')};`),
+    `export const kits = [${folders.map((_, n) => `kit${n}`)}];`,
+    `export const modules = {${modules.map((folder, n) => `${JSON.stringify(`ludus/${basename(folder)}`)}: module${n}`)}};`,
+    `export const files = ${JSON.stringify(Object.fromEntries(files))};`,
+  ].join('\n');
+}
+
+function viewsModule(folders: readonly string[]): string {
+  const views = folders.filter((folder) => existsSync(join(folder, 'view/index.ts')));
+  const panels = folders.filter((folder) => existsSync(join(folder, 'view/studio.tsx')));
+  return [
+    ...views.map((folder, n) => `import { view as view${n} } from ${quoted(folder, 'view/index.ts')};`),
+    ...panels.map((folder, n) => `import { Panel as panel${n} } from ${quoted(folder, 'view/studio.tsx')};`),
+    `export const views = [${views.map((_, n) => `view${n}`)}];`,
+    `export const panels = {${panels.map((folder, n) => `${JSON.stringify(basename(folder))}: panel${n}`)}};`,
+  ].join('\n');
+}
+
+const quoted = (folder: string, file: string): string => JSON.stringify(join(folder, file));
+
+/** Files of a part of a game's folder, named from the folder of all games. */
+function texts(folder: string, part: string, wanted: RegExp): [path: string, text: string][] {
+  if (!existsSync(join(folder, part))) return [];
+  const names = readdirSync(join(folder, part)).filter((name) => wanted.test(name) && !name.startsWith('.'));
+  return names.map((name) => [`${basename(folder)}/${part}/${name}`, readFileSync(join(folder, part, name), 'utf8')]);
+}
