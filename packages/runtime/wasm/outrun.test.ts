@@ -114,6 +114,22 @@ test.each<[string, Parts]>([
     },
   ],
   [
+    'asks for memory that it may not have, after its calls, deep down',
+    {
+      functions: [
+        {
+          type: 1,
+          body: [
+            ...[GET, 0, 0x04, 0x40, GET, 0, ...constant(1), 0x6b, CALL, 4, 0x1a, END],
+            ...repeat(3000, [...constant(-1), 0x40, 0, 0x1a]),
+            ...[GET, 0],
+          ],
+        },
+      ],
+      buffer: [0x03, 0x40, ...constant(1000), CALL, 4, 0x1a, 0x0c, 0, END, ...constant(0)],
+    },
+  ],
+  [
     'throws and catches',
     {
       tags: [1, 0, 2],
