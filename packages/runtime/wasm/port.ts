@@ -14,7 +14,7 @@ export interface WasmOptions {
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
   /** A clock, in milliseconds. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 type Call = (argument?: number) => number;
