@@ -4,6 +4,8 @@ import { batchBench } from '../bench/batch.ts';
 import { duelBench } from '../bench/duel.ts';
 import { engineBench } from '../bench/engine.ts';
 import { envBench } from '../bench/env.ts';
+import { fuelBench } from '../bench/fuel.ts';
+import { loadBench } from '../bench/load.ts';
 import { playersBench } from '../bench/players.ts';
 import { wasmBench } from '../bench/wasm.ts';
 
@@ -14,6 +16,8 @@ const BENCHES: readonly ((bench: Command) => void)[] = [
   angrymobBench,
   wasmBench,
   playersBench,
+  fuelBench,
+  loadBench,
   batchBench,
   duelBench,
 ];

@@ -1,13 +1,12 @@
-import { ModuleRefused } from '../wasm/bytes.ts';
 import { meter } from '../wasm/meter.ts';
 import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
 
-/** What engine/ludus.c imports besides what every player may. */
-const ENGINE_IMPORTS: ReadonlySet<string> = new Set([
+/** What engine/ludus.c imports besides what every player may, and the types. */
+const ENGINE_IMPORTS: ReadonlyMap<string, string> = new Map([
   ...ALLOWED_IMPORTS,
-  'ludus.stack_left',
-  'ludus.log',
-  'ludus.draw',
+  ['ludus.stack_left', '>i'],
+  ['ludus.log', 'ii>'],
+  ['ludus.draw', 'ii>'],
 ]);
 
 /** What it exports, and the referee calls. Addresses and lengths are numbers of 32 bits. */
@@ -30,19 +29,19 @@ export interface EngineExports {
   ludus_where(): void;
 }
 
-const NAMES: readonly (keyof EngineExports)[] = [
-  'memory',
-  '_initialize',
-  'ludus_boot',
-  'ludus_buffer',
-  'ludus_add',
-  'ludus_guest',
-  'ludus_player',
-  'ludus_start',
-  'ludus_play',
-  'ludus_result',
-  'ludus_where',
-];
+/** The types of what it exports. */
+const ENGINE_EXPORTS: ReadonlyMap<string, string> = new Map([
+  ['_initialize', '>'],
+  ['ludus_boot', 'ii>i'],
+  ['ludus_buffer', 'i>i'],
+  ['ludus_add', 'ii>i'],
+  ['ludus_guest', 'i>i'],
+  ['ludus_player', 'i>i'],
+  ['ludus_start', 'i>i'],
+  ['ludus_play', 'ii>i'],
+  ['ludus_result', '>i'],
+  ['ludus_where', '>'],
+]);
 
 /** Of the module's memory so much is the engine's own: its stacks, the text of modules. */
 const OWN_BYTES = 16 * 2 ** 20;
@@ -52,6 +51,8 @@ const LEAST_BYTES = 24 * 2 ** 20;
 /** The engine, metered and compiled: each player of each match gets an instance of its own. */
 export interface Engine {
   readonly module: WebAssembly.Module;
+  /** What loading it costs a player, in units of fuel: nothing where it is ours. */
+  readonly load: number;
   /** Bytes that JavaScript may use. */
   readonly scriptBytes: number;
   /** It is ours, and so is all that it runs but the player's file: what it does that it should not is a bug, and not the player's fault. */
@@ -72,9 +73,7 @@ export async function loadEngine(
 ): Promise<Engine> {
   if (memoryBytes < LEAST_BYTES)
     throw new TooLittleMemory(`a JavaScript player needs at least ${LEAST_BYTES / 2 ** 20} MiB of memory`);
-  const module = await WebAssembly.compile(meter(bytes, { memoryBytes, imports: ENGINE_IMPORTS }));
-  const exported = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
-  for (const name of NAMES)
-    if (!exported.has(name)) throw new ModuleRefused(`the engine in it does not export ${name}`);
-  return { module, scriptBytes: memoryBytes - OWN_BYTES, isOurs };
+  const metered = meter(bytes, { memoryBytes, imports: ENGINE_IMPORTS, exports: ENGINE_EXPORTS });
+  const module = await WebAssembly.compile(metered.bytes);
+  return { module, load: isOurs ? 0 : metered.load, scriptBytes: memoryBytes - OWN_BYTES, isOurs };
 }

@@ -1,6 +1,8 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
+import { HALT } from '../wasm/emit.ts';
 import { FUEL_PER_SECOND } from '../wasm/fuel.ts';
-import { FUEL, OUT_OF_MEMORY, STACK, STACK_BYTES } from '../wasm/meter.ts';
+import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES } from '../wasm/meter.ts';
+import { HOST_BYTES } from '../wasm/prices.ts';
 import { playerImports } from '../wasm/wasi.ts';
 import type { Engine, EngineExports } from './engine.ts';
 import type { ScriptModule } from './script.ts';
@@ -9,8 +11,6 @@ type Counter<T> = { value: T };
 
 /** Bytes that a player may log, and draw, in one round. */
 const MOST_OUTPUT_BYTES = 64 * 1024;
-/** What a call of the host costs in units of fuel, besides the bytes that it carries. */
-const HOST_CALL = 500;
 /** What looking for the place of a crash may take. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 
@@ -23,7 +23,9 @@ export class Machine {
   private readonly fuel: Counter<bigint>;
   private readonly stack: Counter<number>;
   private readonly outOfMemory: Counter<number>;
+  private readonly halt: Counter<number>;
   private readonly output: PlayerOutput | undefined;
+  private readonly load: number;
   private outputBytes = 0;
   /** Fuel used in the calls before this one, and what this one began with. */
   private spent = 0n;
@@ -31,9 +33,11 @@ export class Machine {
 
   constructor(engine: Engine, output: PlayerOutput | undefined) {
     this.output = output;
+    this.load = engine.load;
     const imports = playerImports({
       memory: () => this.exports.memory,
       charge: (units) => this.charge(units),
+      exit() {},
       budgetLeft: () => 1,
       seconds: () => this.seconds(),
       write() {},
@@ -49,6 +53,8 @@ export class Machine {
     this.fuel = exports[FUEL] as unknown as Counter<bigint>;
     this.stack = exports[STACK] as unknown as Counter<number>;
     this.outOfMemory = exports[OUT_OF_MEMORY] as unknown as Counter<number>;
+    this.halt = exports[HALTED] as unknown as Counter<number>;
+    this.spent = BigInt(engine.load);
   }
 
   /** Runs a call on so much fuel; however it ends, what it used is in `used`. */
@@ -75,12 +81,16 @@ export class Machine {
   get isTooDeep(): boolean {
     return this.stack.value < 0;
   }
+  /** The machine that it runs on refused it memory that it may have. */
+  get wasRefused(): boolean {
+    return this.halt.value === HALT.memoryRefused;
+  }
   get isOutOfMemory(): boolean {
     return this.outOfMemory.value !== 0;
   }
-  /** From now on nothing counts as used before. */
+  /** From now on nothing counts as used before, but what loading cost. */
   forget(): void {
-    this.spent = 0n;
+    this.spent = BigInt(this.load);
     this.atCall = this.fuel.value;
   }
 
@@ -127,12 +137,13 @@ export class Machine {
   private seconds(): number {
     return Number(this.used) / FUEL_PER_SECOND;
   }
-  private charge(units: number): void {
+  private charge(units: number): boolean {
     this.fuel.value -= BigInt(units);
+    return this.fuel.value >= 0n;
   }
 
   private print(at: number, length: number, to: (text: string) => void): void {
-    this.charge(HOST_CALL + length);
+    if (!this.charge(HOST_BYTES * length)) return;
     const room = MOST_OUTPUT_BYTES - this.outputBytes;
     if (!this.output || room <= 0) return;
     const bytes = new Uint8Array(this.exports.memory.buffer, at, length);

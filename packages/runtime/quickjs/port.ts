@@ -2,6 +2,7 @@ import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { AnyImage } from '../image.ts';
+import { MatchVoid } from '../void.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND } from '../wasm/fuel.ts';
 import type { Engine, EngineExports } from './engine.ts';
 import { type Failure, OUT_OF_MEMORY, readFailure } from './failure.ts';
@@ -21,7 +22,7 @@ const BACKSTOP = units(BACKSTOP_SECONDS);
  * What has to be left of the metered stack: enough for what does not look at it, and with it every engine's own limit is far enough
  * away, cold or warm.
  */
-const STACK_RESERVE = 600_000;
+const STACK_RESERVE = 100_000;
 /** What starting the engine and the game's side may take. */
 const BOOT_SECONDS = 0.1;
 /** What loading a player may take when it is tried out. */
@@ -121,7 +122,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     try {
       run();
     } catch (error) {
-      if (error instanceof PlayerFault || this.engine.isOurs) throw error;
+      if (error instanceof PlayerFault || error instanceof MatchVoid || this.engine.isOurs) throw error;
       throw new PlayerFault('protocol', `${this.name} cannot be run: the engine in its file is damaged.`);
     }
   }
@@ -135,7 +136,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     try {
       ok = fuel < 0n ? 0 : machine.run(fuel, call);
     } catch (error) {
-      throw this.faultOf(this.crash(machine, error), when);
+      throw error instanceof MatchVoid ? error : this.faultOf(this.crash(machine, error), when);
     } finally {
       const used = machine.used - this.before;
       if (used > this.highest) this.highest = used;
@@ -147,8 +148,10 @@ export class ScriptPort implements PlayerPort<any, any, any> {
   private crash(machine: Machine, error: unknown): Failure {
     if (error instanceof NoRoom) return { fault: 'memory', what: OUT_OF_MEMORY, place: '' };
     if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError)) throw error;
-    const place = machine.where();
     const { budget } = this.options;
+    if (!machine.isOutOfFuel && (machine.wasRefused || error instanceof RangeError))
+      throw new MatchVoid(this.name, `The match is void: ${this.name} met a limit of the machine, not one of its own.`);
+    const place = machine.where();
     if (machine.isOutOfFuel) {
       const move = budget?.per === 'move' ? ' for a move' : '';
       const what = budget
