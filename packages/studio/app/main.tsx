@@ -78,7 +78,7 @@ function start(order: MatchOrder, board: string): void {
     if (news.type === 'asking') return;
     ended();
     if (news.type === 'problem') {
-      viewer.finish();
+      viewer.abandon();
       tellProblem(news.message, order, news.seat);
       return;
     }
@@ -120,7 +120,7 @@ function stop(): void {
   const was = running.value;
   ended();
   if (!was) return;
-  viewer.finish();
+  viewer.abandon();
   if (silent && name !== undefined) {
     const when = silent.round === 0 ? 'when it was loaded' : `in round ${silent.round}`;
     problem.value = `stopped: ${name} did not answer ${when}`;
