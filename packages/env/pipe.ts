@@ -189,13 +189,16 @@ class PipeServer {
 
   /** A handle, plans, depth, 1 to keep the ends, 1 with a seed, a seed, the plans' actions. */
   private expand(request: RequestReader): void {
+    const { env } = this;
     const state = this.stateOf(request);
     const depth = request.int32('a depth');
     const keeps = request.int32('whether to keep') === 1;
     const reseeds = request.int32('whether there is a seed') === 1;
     const seed = request.seed();
     const plans = request.list(request.left, 'plans');
-    this.expander ??= new Expander(this.env, this.options.observe);
+    if (plans.length * env.seats > LONGEST_REQUEST)
+      throw new RequestError(`${plans.length} actions are too many at once`);
+    this.expander ??= new Expander(env, this.options.observe);
     const handles: number[] = [];
     const keep = (_plan: number, end: unknown) => handles.push(this.keep(end));
     const { rewards, ends } = this.expander.expand(state, plans, {

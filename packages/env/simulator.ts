@@ -24,7 +24,7 @@ export interface Simulator<Board, State, Move> {
   ask(actions: Uint8Array, from: number, moves: readonly Move[], state: State): void;
   /**
    * Writes a mask of units × actions bytes from `at` on: 1 where the rules would carry the action out if it were asked in this
-   * state, 0 where they would ignore it; `noAction` is always 1.
+   * state, 0 where they would ignore it, as everything after a match’s end; `noAction` is always 1.
    */
   writeMask(state: State, out: Uint8Array, at: number): void;
 

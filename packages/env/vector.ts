@@ -1,4 +1,5 @@
 import type { Game } from '@ludus/game/game.ts';
+import { firstAbove } from './first-above.ts';
 import { SeatedPlayers, type Seating } from './seated-players.ts';
 import { matchSeed } from './seeds.ts';
 import type { Simulator } from './simulator.ts';
@@ -180,7 +181,10 @@ export class VectorEnv<Board, State, Move> {
       for (let i = 0; i < actions.length; i++)
         if (actions[i] < 0 || actions[i] >= most) this.refuseNumber(i, actions[i]);
       asked.set(actions);
-    } else for (let i = 0; i < bytes.length; i++) if (bytes[i] >= most) this.refuseNumber(i, bytes[i]);
+    } else {
+      const wrong = firstAbove(bytes, most);
+      if (wrong >= 0) this.refuseNumber(wrong, bytes[wrong]);
+    }
     if (this.illegal === 'refuse') this.refuseMasked(bytes);
     return bytes;
   }

@@ -103,6 +103,11 @@ export class LudusViewerElement extends HTMLElement {
     else if (name === 'speed' && SPEEDS.includes(Number(value) as Speed)) viewer.speed.value = Number(value) as Speed;
   }
 
+  /** The keys are the viewer's. */
+  override focus(): void {
+    this.shadowRoot?.querySelector<HTMLElement>('.viewer')?.focus();
+  }
+
   private tell(type: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }

@@ -24,6 +24,9 @@ interface EnvOptions {
   readonly players?: string;
 }
 
+/** More would not fit into the memory of most machines: a match takes some ten thousand bytes. */
+const MOST_MATCHES = 100_000;
+
 /** The games that can be stepped as arrays. */
 const SIMULATED = KITS.filter(({ simulator }) => simulator !== undefined).map(({ game }) => game);
 
@@ -67,8 +70,8 @@ function run(id: string | undefined, options: EnvOptions): void {
   const { drawText, simulator } = kitOf(game);
   if (!simulator) throw new Error(`${id} has no simulator`);
   const size = Number(options.size);
-  if (!Number.isInteger(size) || size < 1)
-    throw new UsageError(`--size must be a whole number above 0, not ${options.size}`);
+  if (!Number.isInteger(size) || size < 1 || size > MOST_MATCHES)
+    throw new UsageError(`--size must be a whole number, 1 … ${MOST_MATCHES}, not ${options.size}`);
   const { illegal, memory } = options;
   if (illegal !== 'ignore' && illegal !== 'refuse')
     throw new UsageError(`--illegal must be ignore or refuse, not ${illegal}`);

@@ -206,6 +206,10 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     for (let round = 0; env.dones[0] === 0 && round < simulator.rounds(board); round++)
       env.step(randomActions(units, (round % 50) + 1));
     expect(env.dones[0]).toBe(1);
+    const mask = new Uint8Array(units * actions);
+    simulator.writeMask(env.states[0], mask, 0);
+    for (let i = 0; i < mask.length; i++)
+      if (mask[i] !== (i % actions === simulator.noAction ? 1 : 0)) expect(i).toBe(-1);
     const last = hashes(env);
     env.step(randomActions(units, 1));
     expect(hashes(env)).toEqual(last);

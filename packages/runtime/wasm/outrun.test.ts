@@ -7,7 +7,7 @@ import { ByteWriter, ModuleRefused } from './bytes.ts';
 import { FUEL_PER_SECOND } from './fuel.ts';
 import { WasmPort } from './port.ts';
 import { loadProgram } from './program.ts';
-import { BOARD, MEMORY, module, type Parts, verdictOf } from './test-modules.ts';
+import { BOARD, MEMORY, module, type Parts, verdictOf } from './testing.ts';
 
 // Players that try to work without paying, to leave unseen, or to make machines differ.
 

@@ -13,6 +13,9 @@ import numpy as np
 #: ended; dones (plans,); handles (plans,) of these states if they were kept, else None.
 Expansion = namedtuple("Expansion", "rewards ends dones handles")
 
+#: Bytes that a request may have.
+LONGEST_REQUEST = 2**30
+
 
 def command():
     """How to start Ludus: LUDUS if it is set, else the checkout that this file lies in, else what is installed."""
@@ -54,6 +57,8 @@ class Simulator:
         if transport not in ("auto", "memory", "pipe"):
             raise ValueError(f"transport must be auto, memory or pipe, not {transport}")
         self._process = None
+        #: Has a request been sent whose answer has not come whole?
+        self._waiting = False
         self._file, self.transport = _memory_file(transport)
         self._errors = tempfile.TemporaryFile()
         arguments = ["env", str(game), "--size", str(size), "--observe", ",".join(observe), "--illegal", str(illegal)]
@@ -63,8 +68,9 @@ class Simulator:
         arguments += ["--universe"] if universe else []
         arguments += [] if self._file is None else ["--memory", self._file.path]
         try:
+            # In a session of its own: Ctrl-C in a terminal or a notebook is for this process alone.
             self._process = subprocess.Popen(command() + arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                             stderr=self._errors, bufsize=0)
+                                             stderr=self._errors, bufsize=0, start_new_session=True)
             head = self._process.stdout.readline()
             if not head:
                 raise ValueError(self._complaint() or "Ludus did not start")
@@ -97,14 +103,14 @@ class Simulator:
     def reset(self, seed=1, which=None):
         """Starts all matches anew, or those that are true in which (size,). Each gets a stream of seeds of its own, so that no
         match of one seed is a match of another. seed: a whole number of at most 53 bits. Gives the observation."""
-        request = struct.pack("<q", _whole(seed, 53, "seed"))
+        request = struct.pack("<q", _whole(seed, 53, "a seed"))
         return self._observe(b"r", request + (b"" if which is None else self._which(which)))[0]
 
     def reset_matches(self, seeds, which=None):
         """Starts matches anew with seeds of their own (size,), as `ludus match` takes them: signed, of 32 bits."""
         if len(seeds) != self.size:
             raise ValueError(f"there must be {self.size} seeds, not {len(seeds)}")
-        request = struct.pack(f"<{self.size}i", *(_whole(seed, 31, "seed") for seed in seeds))
+        request = struct.pack(f"<{self.size}i", *(_whole(seed, 31, "a seed") for seed in seeds))
         return self._observe(b"m", request + self._which(np.ones(self.size, bool) if which is None else which))[0]
 
     def renew(self, which):
@@ -126,17 +132,17 @@ class Simulator:
 
     def save(self, match=0):
         """Puts a match aside; gives a handle for `load` and `expand`."""
-        return struct.unpack("<i", self._ask(b"v", struct.pack("<i", match)))[0]
+        return struct.unpack("<i", self._ask(b"v", _int32("a match", match)))[0]
 
     def load(self, handle, match=None, seed=None):
         """Puts a match (None: every one) to where the saved one was; gives the observation. With a seed the board's luck is another
         one from there on, for each match its own; without, what is random repeats itself."""
-        request = struct.pack("<ii", -1 if match is None else match, handle)
-        return self._observe(b"l", request + (b"" if seed is None else struct.pack("<q", _whole(seed, 53, "seed"))))[0]
+        request = _int32("a match", -1 if match is None else match) + _int32("a handle", handle)
+        return self._observe(b"l", request + (b"" if seed is None else struct.pack("<q", _whole(seed, 53, "a seed"))))[0]
 
     def drop(self, *handles):
         """Forgets saved states."""
-        self._ask(b"d", struct.pack(f"<{len(handles)}i", *handles))
+        self._ask(b"d", b"".join(_int32("a handle", handle) for handle in handles))
 
     def expand(self, handle, plans, seed=None, keep=False):
         """Plays each of many plans from a saved state, at once and without touching the matches.
@@ -148,7 +154,8 @@ class Simulator:
         if plans.ndim != 3 or plans.shape[2] != self.units or 0 in plans.shape:
             raise ValueError(f"plans must have the shape (plans, depth, {self.units}), not {plans.shape}")
         count, depth, _ = plans.shape
-        head = struct.pack("<iiiiq", handle, depth, bool(keep), seed is not None, _whole(seed or 0, 53, "seed"))
+        luck = _whole(0 if seed is None else seed, 53, "a seed")
+        head = _int32("a handle", handle) + struct.pack("<iiiq", depth, bool(keep), seed is not None, luck)
         data = self._ask(b"e", head, self._checked(plans, plans.shape).tobytes())
         rewards = np.frombuffer(data, np.int32, count * depth * self.seats).reshape(count, depth, self.seats)
         ends, _, dones = self._take(data, rewards.nbytes, count)
@@ -165,13 +172,13 @@ class Simulator:
 
     def planes(self, match=0, seat=0):
         """(planes, rows, columns): everything there is in a match, as a seat sees it."""
-        data = self._ask(b"p", struct.pack("<ii", match, seat))
+        data = self._ask(b"p", _int32("a match", match) + _int32("a seat", seat))
         rows, columns = struct.unpack_from("<ii", data)
         return np.frombuffer(data, np.uint8, -1, 8).reshape(-1, rows, columns)
 
     def text(self, match=0):
         """A match drawn as lines of text."""
-        return bytes(self._ask(b"t", struct.pack("<i", match))).decode()
+        return bytes(self._ask(b"t", _int32("a match", match))).decode()
 
     @property
     def process_id(self):
@@ -181,8 +188,9 @@ class Simulator:
     def close(self):
         if self._process is not None:
             self._process.stdin.close()
-            self._process.wait()
+            # An answer that nobody reads would keep it waiting.
             self._process.stdout.close()
+            self._process.wait()
             self._process = None
         self._errors.close()
         if self._file is not None:
@@ -228,6 +236,7 @@ class Simulator:
             answer = os.read(self._out, 2)
             if len(answer) < 2 or answer[0] != 0:
                 self._refused(answer)
+            self._waiting = False
             obs, rewards, dones = self._views[answer[1]]
         return dict(obs), rewards, dones
 
@@ -237,17 +246,26 @@ class Simulator:
         head = self._read(1)
         if head[0] != 0:
             self._refused(bytes(head))
-        return self._read(struct.unpack("<I", self._read(4))[0])
+        data = self._read(struct.unpack("<I", self._read(4))[0])
+        self._waiting = False
+        return data
 
     def _refused(self, answer):
         if not answer:
             raise RuntimeError(f"the simulator has ended: {self._complaint()}")
         length = bytes(answer[1:]) + bytes(self._read(5 - len(answer)))
-        raise ValueError(bytes(self._read(struct.unpack("<I", length)[0])).decode())
+        sentence = bytes(self._read(struct.unpack("<I", length)[0])).decode()
+        self._waiting = False
+        raise ValueError(sentence)
 
     def _send(self, kind, request):
         if self._process is None:
             raise RuntimeError("the simulator has been closed")
+        if self._waiting:
+            raise RuntimeError("the simulator was interrupted in the middle of an answer: start another one")
+        if len(request) > LONGEST_REQUEST:
+            raise ValueError(f"a request of {len(request)} bytes is too long; {LONGEST_REQUEST} is the most")
+        self._waiting = True
         left = memoryview(kind + struct.pack("<I", len(request)) + request)
         try:
             while left:
@@ -313,11 +331,15 @@ def _memory_file(transport):
     return None, f"pipe: {why}"
 
 
+def _int32(what, number):
+    return struct.pack("<i", _whole(number, 31, what))
+
+
 def _whole(number, bits, what):
     """A whole number, of any integer type, as a Python one."""
     if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
-        raise ValueError(f"a {what} must be a whole number, not {number!r}")
+        raise ValueError(f"{what} must be a whole number, not {number!r}")
     low, high = (-(2**31), 2**31 - 1) if bits == 31 else (1 - 2**53, 2**53 - 1)
     if not low <= number <= high:
-        raise ValueError(f"a {what} must be {low} ... {high}, not {number}")
+        raise ValueError(f"{what} must be {low} ... {high}, not {number}")
     return int(number)

@@ -26,7 +26,9 @@ class VectorEnv(VectorBase):
         observe = tuple(observe) + (("mask",) if mask else ())
         if isinstance(others, str):
             others = {seat: None, "*": others}
-        players, others = (others, None) if isinstance(others, dict) else (None, others)
+        players, others = ({seat: None, **others}, None) if isinstance(others, dict) else (None, others)
+        if players and players[seat]:
+            raise ValueError(f"seat {seat} acts by actions, and {players[seat]} cannot sit there")
         self.simulator = Simulator(game, board, num_envs, seats=(seat,) if others is None else "all", observe=observe,
                                    players=players, **options)
         if not 0 <= seat < self.simulator.seats:
@@ -57,8 +59,10 @@ class VectorEnv(VectorBase):
         elif isinstance(seed, (int, np.integer)):
             obs = self.simulator.reset(seed, mask)
         else:
-            kept = self.simulator.seeds()
-            given = [int(old) if new is None else new for old, new in zip(kept, seed, strict=True)]
+            kept, seed = self.simulator.seeds(), list(seed)
+            if len(seed) != self.num_envs:
+                raise ValueError(f"there must be {self.num_envs} seeds, not {len(seed)}")
+            given = [int(old) if new is None else new for old, new in zip(kept, seed)]
             obs = self.simulator.reset_matches(given, mask)
         self._ended &= False if mask is None else ~mask
         return self._seen(obs), self._infos(obs)

@@ -82,6 +82,8 @@ class _Zoo:
         sim = self.simulator
         asked = np.full((1, sim.units), sim.no_action, np.int64)
         for agent, action in actions.items():
+            if agent not in self.agents:
+                raise ValueError(f"there is no agent {agent} in this match")
             action, seat = np.asarray(action), self.possible_agents.index(agent)
             if action.shape != (sim.units_per_seat,) or action.dtype.kind not in "iu":
                 raise ValueError(f"{agent} must give {sim.units_per_seat} whole numbers, not {action!r}")
@@ -144,6 +146,8 @@ class AECEnv(_Zoo, _AECBase):
             yield self.agent_selection
 
     def step(self, action):
+        if not self.agents:
+            raise RuntimeError("the match is over, or has not been begun: reset it")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(agent, action)

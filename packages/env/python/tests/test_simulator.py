@@ -49,6 +49,10 @@ class Honest(unittest.TestCase):
             (lambda: self.sim.load(99999), "there is no saved state 99999"),
             (lambda: self.sim.load(-1), "there is no saved state -1"),
             (lambda: self.sim.load(1, match=7), "there is no match 7"),
+            (lambda: self.sim.load(2**40), "a handle must be"),
+            (lambda: self.sim.load(1.5), "a handle must be a whole number, not 1.5"),
+            (lambda: self.sim.drop("x"), "a handle must be a whole number, not 'x'"),
+            (lambda: self.sim.save(None), "a match must be a whole number, not None"),
             (lambda: self.sim.save(3), "there is no match 3"),
             (lambda: self.sim.save(-1), "there is no match -1"),
             (lambda: self.sim.drop(5), "there is no saved state 5"),
@@ -107,6 +111,25 @@ class Honest(unittest.TestCase):
         ):
             with self.assertRaisesRegex(ValueError, sentence):
                 Simulator("madmax", **options)
+
+    def test_an_answer_that_was_interrupted_is_not_taken_for_another(self):
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        for transport in TRANSPORTS:
+            with Simulator("madmax", size=500, transport=transport) as sim:
+                original, sim._read, os_read = sim._read, interrupt, os.read
+                os.read = interrupt
+                try:
+                    with self.assertRaises(KeyboardInterrupt):
+                        sim.reset(1)
+                finally:
+                    sim._read, os.read = original, os_read
+                with self.assertRaisesRegex(RuntimeError, "interrupted in the middle of an answer"):
+                    sim.hashes()
+
+    def test_a_signal_from_the_terminal_does_not_reach_the_simulator(self):
+        self.assertEqual(os.getsid(self.sim.process_id), self.sim.process_id)
 
     def test_after_its_end_every_call_says_so(self):
         self.sim.close()

@@ -163,7 +163,8 @@ class Vector(unittest.TestCase):
                                  capture_output=True, text=True, check=True)
             scores = [int(line.split()[-1]) for line in run.stderr.splitlines() if "got score" in line]
             self.assertEqual(scores, infos["scores"][match].tolist())
-        for others, sentence in (("Nobody", "Mad Max has no player Nobody"), ({7: "Dummy"}, "--players must be")):
+        for others, sentence in (("Nobody", "Mad Max has no player Nobody"), ({7: "Dummy"}, "--players must be"),
+                                 ({0: "Dummy"}, "seat 0 acts by actions")):
             with self.assertRaisesRegex(ValueError, sentence):
                 VectorEnv("madmax", others=others)
 
@@ -190,6 +191,8 @@ class Vector(unittest.TestCase):
             env.step(np.zeros((2, 8), int))
         with self.assertRaisesRegex(ValueError, "3.5 at"):
             env.step(np.full((2, 2), 3.5))
+        with self.assertRaisesRegex(ValueError, "there must be 2 seeds, not 3"):
+            env.reset(seed=[1, 2, 3])
         with self.assertRaisesRegex(ValueError, "not 4"):
             VectorEnv("madmax", seat=4)
         with self.assertRaisesRegex(ValueError, "render_mode must be"):

@@ -90,6 +90,8 @@ class Parallel(unittest.TestCase):
         self.assertEqual(silent, self.env.simulator.hashes())
         with self.assertRaisesRegex(ValueError, "player_1 must give"):
             self.env.step({"player_1": np.zeros(9, int)})
+        with self.assertRaisesRegex(ValueError, "no agent player_9"):
+            self.env.step({"player_9": np.zeros(2, int)})
 
     def test_every_game(self):
         for game in ("madmax", "angrymob"):
@@ -157,6 +159,10 @@ class InTurn(unittest.TestCase):
                 self.assertTrue(np.array_equal(before, self.env.simulator.hashes()), "a round was played before all had acted")
                 self.env.step(actions[agent])
             self.assertTrue(np.array_equal(other.simulator.hashes(), self.env.simulator.hashes()))
+
+    def test_before_the_first_reset_nobody_acts(self):
+        with self.assertRaisesRegex(RuntimeError, "has not been begun"):
+            self.env.step(np.zeros(2, int))
 
     def test_who_is_gone_can_do_nothing(self):
         env = self.env
