@@ -14,12 +14,6 @@ export const HIDDEN = 1;
 /** The key of a match as replays have it: 64 hexadecimal digits. */
 export const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** A key that nobody can foretell. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** A generator's states, worked out from a match's key. */
 export class Seal {
   private readonly key: Uint32Array;

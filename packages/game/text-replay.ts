@@ -10,7 +10,7 @@ export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 're
  * A replay format for any game, so that none has to write its own: the match and its board, then a line for each round with what
  * was asked, at last the outcome. docs/formats.md describes it for people.
  *
- *     trails replay 1
+ *     NAME replay 1
  *     seed 7
  *     names Demo Dummy
  *     limited 0

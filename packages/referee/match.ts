@@ -1,7 +1,8 @@
 import { type Fault, type Game, type MatchInfo, newRecord, type Outcome } from '@ludus/game/game.ts';
 import { PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
-import { HIDDEN, newKey, Seal } from '@ludus/game/seal.ts';
+import { HIDDEN, Seal } from '@ludus/game/seal.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
+import { newKey } from './key.ts';
 
 export interface MatchSetup<Board, State, Move> {
   readonly game: Game<Board, State, Move>;

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import uplotStyle from 'uplot/dist/uPlot.min.css?inline';
 import { openAddress } from './player/files.ts';
-import { append, finish, loadBytes, loadSidecar, loadText, startLive } from './player/load.ts';
+import { abandon, append, finish, loadBytes, loadSidecar, loadText, startLive } from './player/load.ts';
 import { pause, play, seek } from './player/playback.ts';
 import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts';
 import { App } from './ui/app.tsx';
@@ -103,6 +103,11 @@ export class LudusViewerElement extends HTMLElement {
     else if (name === 'speed' && SPEEDS.includes(Number(value) as Speed)) viewer.speed.value = Number(value) as Speed;
   }
 
+  /** The keys are the viewer's. */
+  override focus(): void {
+    this.shadowRoot?.querySelector<HTMLElement>('.viewer')?.focus();
+  }
+
   private tell(type: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
@@ -141,6 +146,11 @@ export class LudusViewerElement extends HTMLElement {
   /** The live match is over. */
   finish(): void {
     finish(this.viewer);
+  }
+
+  /** The live match is ended before it is over: what has come of it stays, and is no broken file. */
+  abandon(): void {
+    abandon(this.viewer);
   }
 
   play(): void {

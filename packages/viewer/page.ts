@@ -21,6 +21,7 @@ export function runPage(element: LudusViewerElement): void {
   const query = new URLSearchParams(location.search);
   talkToParent(element);
   keepRound(element);
+  keepFile(element);
   const file = query.get('file');
   if (file !== null) void openFile(element, file, query);
 }
@@ -29,7 +30,8 @@ async function openFile(element: LudusViewerElement, file: string, query: URLSea
   const { viewer } = element;
   const address = new URL(file, location.href);
   if (address.origin !== location.origin) {
-    fail(viewer, { code: 'load/origin', message: `${file} is on another site: ?file= opens files of this one only` });
+    const message = `${file} is on another site: ?file= opens files of this one only`;
+    fail(viewer, { code: 'load/origin', message }, file);
     return;
   }
   const sidecar = query.get('sidecar');
@@ -41,6 +43,25 @@ async function openFile(element: LudusViewerElement, file: string, query: URLSea
   const done = await element.open(address.href);
   if (done && round !== undefined) element.seek(round);
   if (done && query.has('play')) element.play();
+}
+
+/** The address names the file that is shown, or none where it came from elsewhere. */
+function keepFile(element: LudusViewerElement): void {
+  element.addEventListener('loaded', () => {
+    // An address is known just after its file is shown.
+    setTimeout(() => {
+      const here = new URL(location.href);
+      const named = here.searchParams.get('file');
+      const { address } = element.viewer;
+      if (named === null ? address === '' : new URL(named, here).href === new URL(address, here).href) return;
+      for (const name of ['file', 'sidecar', 'play']) here.searchParams.delete(name);
+      if (address !== '' && new URL(address, here).origin === here.origin) {
+        here.searchParams.set('file', address);
+        if (element.hasAttribute('sidecar')) here.searchParams.set('sidecar', '');
+      }
+      history.replaceState(null, '', here);
+    });
+  });
 }
 
 function roundOfHash(hash = location.hash): number | undefined {

@@ -36,9 +36,9 @@ export function build(program: Command): void {
 async function run(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
   const file = resolve(name);
   if (!existsSync(file)) throw new UsageError(`there is no file ${name}`);
-  const game = GAMES.find(({ id }) => id === options.game) ?? gameOfFile(file);
-  const source = readSource(file, game.sdk);
   try {
+    const game = GAMES.find(({ id }) => id === options.game) ?? gameOfFile(file);
+    const source = readSource(file, game.sdk);
     const module = readFileSync(await buildWasm(source, game, { others: GAMES }));
     const marker = readMarker(module);
     if (!marker)

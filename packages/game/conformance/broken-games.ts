@@ -38,7 +38,7 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     what: 'a clearMove that does nothing',
     change: () => ({ clearMove() {} }),
-    sentence: /clearMove leaves ".*" of a move that was ".*", where an empty one is ""/,
+    sentence: /clearMove leaves ".*" of a move that was ".*", where an empty one is ".*"$/,
   },
   {
     what: 'one buffer for all moves',

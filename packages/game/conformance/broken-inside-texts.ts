@@ -67,6 +67,11 @@ export const INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /after the answer "9+" of seat \d, advance threw TypeError/,
   },
   {
+    what: 'a replay that does not tell the key of its seal',
+    change: (game) => ({ replay: { ...game.replay, tail: (state) => game.replay.tail(state) } }),
+    sentence: /the replay of its match with sealed chance is read with the key of no seal, not 0123456789abcdef/,
+  },
+  {
     what: 'a replay that forgets who failed',
     change: (game) => ({
       replay: {

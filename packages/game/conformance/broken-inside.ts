@@ -182,6 +182,11 @@ export const INSIDE: readonly Breakage[] = [
     sentence: /round \d: two moves that newMove made share what is in them: filling one filled the other with "-?\d+"$/,
   },
   {
+    what: 'a generator that cannot be set',
+    change: () => ({ setGenerator() {} }),
+    sentence: /setGenerator does nothing: with another generator the state has the same hash/,
+  },
+  {
     what: 'a seat whose moves never count',
     change: (game) => ({
       advance: (state, asked: Any) =>

@@ -10,9 +10,12 @@ export const BROKEN_TEXTS: readonly Breakage[] = [
   {
     what: 'moves that are read as empty ones',
     change: (game) => ({
-      move: { ...game.move, read: (text, into) => game.move.read(text.includes('#') ? text : '', into) },
+      move: {
+        ...game.move,
+        read: (text, into) => game.move.read(text.includes('#') ? text : game.move.print(game.newMove()), into),
+      },
     }),
-    sentence: /a move that prints as ".+" is read as one that prints as ""/,
+    sentence: /a move that prints as ".+" is read as one that prints as ".*"$/,
   },
   {
     what: 'a move whose text has two lines',

@@ -51,7 +51,7 @@ const MOST_ROUNDS = 20_000;
  *   score a seat, and scores never fall (where they add up). Whoever is frozen asks in vain.
  * - A move that is printed, and read into a new buffer or an old one, is the same move.
  * - Two states with the same hash go the same way.
- * - A replay that is printed, read and played again is the same replay, and ends in the same state.
+ * - A replay that is printed, read and played again is the same replay, and ends in the same state; with sealed chance, too.
  * - Programs are told whole lines, never the seed; and any line that they answer is taken or refused with a sentence.
  */
 export function runConformance(specimen: AnySpecimen, seed: number, size: ConformanceSize): ConformanceReport {

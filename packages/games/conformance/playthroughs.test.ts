@@ -14,13 +14,11 @@ describe.each(SPECIMENS)('$game.title', (specimen) => {
   const folder = fileURLToPath(new URL(`../${specimen.game.id}/golden/`, import.meta.url));
   const files = globSync('*.txt', { cwd: folder });
 
-  test.runIf(WRITE && files.length === 0)('has its first playthrough written', () => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}wild.txt`, drawPlaythrough(specimen, FIRST.seed, FIRST.rounds));
-  });
-
-  test.skipIf(WRITE)(`has a playthrough (without one: ${HOW})`, () => {
-    expect(files).not.toEqual([]);
+  test(`has a playthrough (without one: ${HOW})`, () => {
+    if (WRITE && files.length === 0) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(`${folder}wild.txt`, drawPlaythrough(specimen, FIRST.seed, FIRST.rounds));
+    } else expect(files).not.toEqual([]);
   });
 
   test.each(files)('%s is played as it was when it was written', (file) => {

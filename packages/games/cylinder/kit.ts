@@ -18,6 +18,7 @@ import { type Shape, trials } from './trials.ts';
 /** What one of the two games brings beside what they share. */
 export interface CylinderKit {
   readonly game: Game<CylinderBoard, CylinderState, Instructions>;
+  readonly first?: boolean;
   readonly dialect: Dialect;
   /** The class whose words a player that is a function sees. */
   readonly base: abstract new () => CylinderApi;
@@ -50,6 +51,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
   });
   return {
     game: own.game,
+    ...(own.first !== undefined && { first: own.first }),
     players: [
       player('Null', 'asks nothing', () => {}),
       player('Demo', 'takes what lies next to it, else wanders', demo),

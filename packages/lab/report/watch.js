@@ -2,6 +2,7 @@
 (() => {
   const dialog = document.getElementById('watch');
   const stage = dialog.querySelector('.stage');
+  const closing = dialog.querySelector('form');
   const unpack = async (id) => {
     const packed = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
@@ -27,10 +28,16 @@
     if (!dialog.open) dialog.showModal();
     const [replay] = await Promise.all([unpack(`replay-${match}`), viewerReady()]);
     const viewer = document.createElement('ludus-viewer');
+    // It stands among the viewer's own buttons and covers none of them.
+    closing.slot = 'controls';
+    viewer.append(closing);
     stage.replaceChildren(viewer);
     if (viewer.load(replay, match)) viewer.seek(Number(wanted.get('round')) || 0);
+    // The keys are the viewer's: else Space would press the button that closes the match.
+    viewer.focus();
   };
   dialog.addEventListener('close', () => {
+    dialog.prepend(closing);
     stage.replaceChildren();
     if (location.hash.startsWith('#watch='))
       history.replaceState(null, '', `${location.pathname}${location.search}#surprises`);

@@ -180,6 +180,11 @@ test.skipIf(!native || !tier)(
     const file = join(folder, 'AISpy.cc');
     writeFileSync(file, '#include "Player.hh"\n#include "/etc/passwd"\n');
     await expect(play('madmax', [file], { limits: { sandbox: tier! } })).rejects.toThrow(
+      /AISpy\.cc includes \/etc\/passwd, which is outside of its folder/,
+    );
+    // What is named in a way that is not seen beforehand is not there for the compiler.
+    writeFileSync(file, '#include "Player.hh"\n#define WHAT </etc/passwd>\n#include WHAT\n');
+    await expect(play('madmax', [file], { limits: { sandbox: tier! } })).rejects.toThrow(
       /passwd: No such file or directory/,
     );
     const demo = join(folder, 'AIDemo.cc');

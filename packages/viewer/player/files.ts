@@ -7,18 +7,25 @@ export async function openFiles(viewer: Viewer, files: Iterable<File>): Promise<
   const replay = all.find((file) => !file.name.endsWith('.json'));
   const sidecar = all.find((file) => file.name.endsWith('.json'));
   if (replay !== undefined) loadBytes(viewer, new Uint8Array(await replay.arrayBuffer()), replay.name);
-  if (sidecar !== undefined) loadSidecar(viewer, await sidecar.text());
+  if (sidecar !== undefined) loadSidecar(viewer, await sidecar.text(), sidecar.name);
 }
 
 /** Fetches a replay, and its sidecar where one is named. */
 export async function openAddress(viewer: Viewer, address: string, sidecar: string | undefined): Promise<boolean> {
-  const name = decodeURIComponent(new URL(address, location.href).pathname.split('/').pop() ?? address);
+  const name = fileNameOf(address);
   const bytes = await fetchBytes(viewer, address);
   if (bytes === undefined || !loadBytes(viewer, bytes, name)) return false;
+  viewer.address = address;
   if (sidecar === undefined) return true;
   const beside = await fetchBytes(viewer, sidecar, true);
-  if (beside !== undefined && beside.length > 0) loadSidecar(viewer, new TextDecoder().decode(beside));
+  if (beside !== undefined && beside.length > 0)
+    loadSidecar(viewer, new TextDecoder().decode(beside), fileNameOf(sidecar));
   return true;
+}
+
+/** The file's name at the end of an address. */
+function fileNameOf(address: string): string {
+  return decodeURIComponent(new URL(address, location.href).pathname.split('/').pop() ?? address);
 }
 
 /** `mayLack`: nothing is said when it is not there. */
@@ -27,12 +34,10 @@ async function fetchBytes(viewer: Viewer, address: string, mayLack = false): Pro
     const response = await fetch(address);
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
     if (mayLack && response.status === 404) return undefined;
-    fail(viewer, {
-      code: 'load/status',
-      message: `${address} cannot be fetched: the server answers ${response.status}`,
-    });
+    const message = `${address} cannot be fetched: the server answers ${response.status}`;
+    fail(viewer, { code: 'load/status', message }, address);
   } catch {
-    fail(viewer, { code: 'load/network', message: `${address} cannot be fetched` });
+    fail(viewer, { code: 'load/network', message: `${address} cannot be fetched` }, address);
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ const SLICE_MS = 6;
 export function loadText(viewer: Viewer, text: string, name: string): boolean {
   const opened = openReplay(viewer.views, text);
   if (!opened.ok) {
-    viewer.problem.value = opened.problem;
+    fail(viewer, opened.problem, name);
     return false;
   }
   opened.value.finish();
@@ -24,23 +24,39 @@ export function loadText(viewer: Viewer, text: string, name: string): boolean {
 export function loadBytes(viewer: Viewer, bytes: Uint8Array, name: string): boolean {
   const text = replayText(bytes);
   if (text.ok) return loadText(viewer, text.value, name);
-  viewer.problem.value = text.problem;
+  fail(viewer, text.problem, name);
   return false;
 }
 
 /** Reads what lies beside a replay: budgets, verdicts, logs, drawings. */
-export function loadSidecar(viewer: Viewer, text: string): boolean {
+export function loadSidecar(viewer: Viewer, text: string, name = 'the file beside the replay'): boolean {
   const read = readSidecar(text);
   if (read.ok) viewer.sidecar.value = read.value;
-  else viewer.problem.value = { code: 'sidecar', message: read.message };
+  else fail(viewer, { code: 'sidecar', message: read.message }, name);
   return read.ok;
 }
 
-export function fail(viewer: Viewer, problem: Problem): void {
+/** `name`: the file that the problem is about. */
+export function fail(viewer: Viewer, problem: Problem, name: string): void {
   viewer.problem.value = problem;
+  viewer.problemFile.value = name;
 }
 
 function show(viewer: Viewer, timeline: Timeline, name: string): void {
+  clear(viewer, name);
+  viewer.last.value = timeline.last;
+  viewer.problem.value = timeline.problem;
+  viewer.problemFile.value = name;
+  viewer.analysis.value = newAnalysis(timeline);
+  viewer.analysed.value++;
+  if (!timeline.view.modes.some((mode) => mode.id === viewer.mode.value))
+    viewer.mode.value = timeline.view.modes[0]?.id ?? '';
+  viewer.timeline.value = timeline;
+  lookThrough(viewer, timeline);
+}
+
+/** Nothing stays of what was shown before. */
+function clear(viewer: Viewer, name: string): void {
   viewer.playing.value = false;
   viewer.live.value = false;
   viewer.jump = undefined;
@@ -53,14 +69,7 @@ function show(viewer: Viewer, timeline: Timeline, name: string): void {
   viewer.zoom.value = 1;
   viewer.pan.value = { x: 0, y: 0 };
   viewer.fileName.value = name;
-  viewer.last.value = timeline.last;
-  viewer.problem.value = timeline.problem;
-  viewer.analysis.value = newAnalysis(timeline);
-  viewer.analysed.value++;
-  if (!timeline.view.modes.some((mode) => mode.id === viewer.mode.value))
-    viewer.mode.value = timeline.view.modes[0]?.id ?? '';
-  viewer.timeline.value = timeline;
-  lookThrough(viewer, timeline);
+  viewer.address = '';
 }
 
 /** Looks for marks and curves in small pieces, so that nobody waits. */
@@ -80,7 +89,7 @@ function lookThrough(viewer: Viewer, timeline: Timeline): void {
 
 function refresh(viewer: Viewer, timeline: Timeline): void {
   if (viewer.last.value !== timeline.last) viewer.last.value = timeline.last;
-  if (timeline.problem !== undefined) viewer.problem.value = timeline.problem;
+  if (timeline.problem !== undefined) fail(viewer, timeline.problem, viewer.fileName.value);
   if (viewer.round.value > timeline.last) {
     viewer.round.value = timeline.last;
     viewer.position = Math.min(viewer.position, timeline.last);
@@ -91,14 +100,12 @@ function refresh(viewer: Viewer, timeline: Timeline): void {
 export function startLive(viewer: Viewer, name: string): void {
   viewer.timeline.value = undefined;
   viewer.problem.value = undefined;
-  viewer.playing.value = false;
+  viewer.analysis.value = undefined;
+  clear(viewer, name);
   viewer.pending = '';
-  viewer.fileName.value = name;
   viewer.live.value = true;
   viewer.follow.value = true;
-  viewer.round.value = 0;
   viewer.last.value = 0;
-  viewer.position = 0;
 }
 
 /** More of a live match's replay text, cut anywhere. */
@@ -131,8 +138,10 @@ export function finish(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   viewer.live.value = false;
   if (timeline === undefined) {
+    // A match that was ended before it began left nothing to show, which is no fault of a file.
+    if (viewer.pending.trim() === '') return;
     const opened = openReplay(viewer.views, viewer.pending);
-    if (!opened.ok) viewer.problem.value = opened.problem;
+    if (!opened.ok) fail(viewer, opened.problem, viewer.fileName.value);
     else {
       opened.value.finish();
       show(viewer, opened.value, viewer.fileName.value);
@@ -142,6 +151,12 @@ export function finish(viewer: Viewer): void {
   timeline.finish();
   refresh(viewer, timeline);
   lookThrough(viewer, timeline);
+}
+
+/** The live match is ended where it is: what has come of it can be looked at, and nothing is wrong with it. */
+export function abandon(viewer: Viewer): void {
+  viewer.live.value = false;
+  viewer.pending = '';
 }
 
 /** Gathers the heatmap of a player in small pieces; `undefined` takes it away. */

@@ -32,15 +32,30 @@ export function cameraFor(viewer: Viewer, width: number, height: number, ratio: 
   const extent = timeline.view.extent(timeline, viewer.mode.value);
   const fitting = Math.min(width / extent.width, height / extent.height);
   const base = viewer.cellSize.value > 0 ? viewer.cellSize.value : fitting;
+  const middle = timeline.view.grounded
+    ? extent.top + extent.height - Math.max(extent.height, height / base) / 2
+    : extent.top + extent.height / 2;
   return {
     x: extent.left + extent.width / 2 + viewer.pan.value.x,
-    y: extent.top + extent.height / 2 + viewer.pan.value.y,
+    y: middle + viewer.pan.value.y,
     cell: base * viewer.zoom.value,
     width,
     height,
     ratio,
   };
 }
+
+/** A pan moves the middle of the screen, and that stays on the board: it cannot be lost from sight. */
+export function keepInSight(viewer: Viewer): void {
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined) return;
+  const { width, height } = timeline.view.extent(timeline, viewer.mode.value);
+  const { x, y } = viewer.pan.value;
+  const kept = { x: within(x, width / 2), y: within(y, height / 2) };
+  if (kept.x !== x || kept.y !== y) viewer.pan.value = kept;
+}
+
+const within = (value: number, most: number) => Math.min(most, Math.max(-most, value));
 
 /** Draws this moment into the painter. */
 export function drawNow(viewer: Viewer, painter: Painter, camera: Camera, now: number): Scene<unknown> | undefined {

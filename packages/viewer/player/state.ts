@@ -25,6 +25,8 @@ export interface Viewer {
   /** The name of the file shown. */
   readonly fileName: Signal<string>;
   readonly problem: Signal<Problem | undefined>;
+  /** The name of the file that the problem is about. */
+  readonly problemFile: Signal<string>;
   /** The last round that can be shown. */
   readonly last: Signal<number>;
   readonly round: Signal<number>;
@@ -53,6 +55,10 @@ export interface Viewer {
   readonly follow: Signal<boolean>;
   readonly help: Signal<boolean>;
   readonly tab: Signal<PanelTab>;
+  /** Whether the panel is open; undefined: where there is room for it. */
+  readonly panel: Signal<boolean | undefined>;
+  /** The viewer's width in CSS pixels. */
+  readonly width: Signal<number>;
   /** Nothing moves by itself: prefers-reduced-motion. */
   readonly calm: Signal<boolean>;
   /** Zoom over what fits, and the shift of the middle in cells. */
@@ -65,6 +71,8 @@ export interface Viewer {
   readonly frameTimes: number[];
   /** Told when the end is reached by playing. */
   onEnded: (() => void) | undefined;
+  /** Where the replay shown was fetched from; empty for one that came otherwise. */
+  address: string;
   /** Text received of a live match before its head is whole. */
   pending: string;
 }
@@ -75,6 +83,7 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     timeline: signal(undefined),
     fileName: signal(''),
     problem: signal(undefined),
+    problemFile: signal(''),
     last: signal(0),
     round: signal(0),
     playing: signal(false),
@@ -96,6 +105,8 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     follow: signal(true),
     help: signal(false),
     tab: signal<PanelTab>('match'),
+    panel: signal<boolean | undefined>(undefined),
+    width: signal(0),
     calm: signal(false),
     zoom: signal(1),
     pan: signal({ x: 0, y: 0 }),
@@ -103,6 +114,17 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     jump: undefined,
     frameTimes: [],
     onEnded: undefined,
+    address: '',
     pending: '',
   };
+}
+
+/** From this width on the panel stands beside the board by itself. */
+const ROOM = 1000;
+/** Up to this width it stands below the board. */
+const NARROW = 640;
+
+export function showsPanel(viewer: Viewer): boolean {
+  const width = viewer.width.value;
+  return viewer.panel.value ?? (width >= ROOM || width <= NARROW);
 }

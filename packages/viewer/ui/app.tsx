@@ -1,11 +1,11 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { openFiles } from '../player/files.ts';
-import type { Viewer } from '../player/state.ts';
+import { showsPanel, type Viewer } from '../player/state.ts';
 import { listed } from '../replay/open.ts';
 import { Icon, Logo, SeatMark } from './icons.tsx';
-import { KEYS, pressKey } from './keys.ts';
-import { Panel } from './panel.tsx';
+import { KEYS, pressKey, togglePanel } from './keys.ts';
+import { Inspector, Panel } from './panel.tsx';
 import { type RendererChoice, Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
 
@@ -21,6 +21,15 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
   const [over, setOver] = useState(false);
   const timeline = viewer.timeline.value;
 
+  useEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      viewer.width.value = element.clientWidth;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [viewer]);
   useEffect(() => {
     const target = options.page ? document : root.current;
     if (target === null) return;
@@ -41,6 +50,7 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
       data-theme={viewer.theme.value}
       data-game={timeline?.view.id ?? 'none'}
       ref={root}
+      tabIndex={-1}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -51,14 +61,19 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
       onDrop={drop}
     >
       <Header viewer={viewer} />
-      <main class="middle">
+      <div class="middle">
         <section class="board" aria-label="Board">
           <Stage viewer={viewer} renderer={options.renderer} wheel={options.page} />
           <Problem viewer={viewer} />
           {timeline === undefined ? <Welcome viewer={viewer} /> : <Ending viewer={viewer} />}
+          {!showsPanel(viewer) && viewer.selection.value !== undefined && (
+            <div class="floating">
+              <Inspector viewer={viewer} />
+            </div>
+          )}
         </section>
-        {timeline !== undefined && <Panel viewer={viewer} />}
-      </main>
+        {timeline !== undefined && showsPanel(viewer) && <Panel viewer={viewer} />}
+      </div>
       {timeline !== undefined && <Transport viewer={viewer} />}
       <Spoken viewer={viewer} />
       {viewer.help.value && <Help viewer={viewer} />}
@@ -69,8 +84,12 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
 function Header({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const theme = viewer.theme.value;
+  const shown = showsPanel(viewer);
+  const frame = timeline?.frame(Math.min(viewer.round.value, timeline.last));
+  const scores = timeline === undefined ? [] : timeline.view.seats(frame).map((summary) => summary.score);
   return (
     <header class="top">
+      <slot name="start" />
       <span class="brand" aria-hidden="true">
         <Logo size={22} />
       </span>
@@ -80,7 +99,7 @@ function Header({ viewer }: { viewer: Viewer }) {
           {timeline.names.map((name, seat) => (
             <li key={`${seat} ${name}`}>
               <SeatMark path={timeline.view.seatShape(seat)} color={timeline.view.seatColor(seat, theme)} size={12} />{' '}
-              {name}
+              {name} <b>{scores[seat]}</b>
             </li>
           ))}
         </ul>
@@ -112,6 +131,18 @@ function Header({ viewer }: { viewer: Viewer }) {
       >
         <Icon name="help" />
       </button>
+      {timeline !== undefined && (
+        <button
+          type="button"
+          class="tool"
+          aria-label="Panel"
+          aria-expanded={shown}
+          title="Open or fold the panel (D)"
+          onClick={() => togglePanel(viewer)}
+        >
+          <Icon name="panel" />
+        </button>
+      )}
     </header>
   );
 }
@@ -172,13 +203,14 @@ function Welcome({ viewer }: { viewer: Viewer }) {
 function Problem({ viewer }: { viewer: Viewer }) {
   const problem = viewer.problem.value;
   if (problem === undefined) return null;
+  const file = viewer.problemFile.value;
+  const sameFile = viewer.timeline.value !== undefined && file === viewer.fileName.value;
   return (
     <div class="problem" role="alert">
       <p>
-        <b>
-          {viewer.timeline.value === undefined ? 'This file cannot be shown. ' : 'Something is wrong with the file. '}
-        </b>
+        <b>{sameFile ? `Something is wrong with ${file}: ` : `${file} cannot be shown: `}</b>
         {describeProblem(problem)}
+        {!sameFile && viewer.timeline.value !== undefined && `. Shown is still ${viewer.fileName.value}`}
       </p>
       <button
         type="button"

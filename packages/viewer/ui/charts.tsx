@@ -1,8 +1,10 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { budgetAt } from '../player/analysis.ts';
 import { pause, seek } from '../player/playback.ts';
 import type { Viewer } from '../player/state.ts';
+import { SeatMark } from './icons.tsx';
 
 const HEIGHT = 118;
 /** Dashes by seat: curves differ without colour. */
@@ -15,15 +17,30 @@ export function Charts({ viewer }: { viewer: Viewer }) {
   const theme = viewer.theme.value;
   void viewer.analysed.value;
   if (timeline === undefined) return null;
-  const curves = viewer.analysis.value?.curves ?? [];
+  void viewer.sidecar.value;
   return (
     <div class="charts">
       {timeline.view.charts.map((chart, index) => {
-        const used = chart.id !== 'budget' || (curves[index] ?? []).some((curve) => curve.some((value) => value !== 0));
+        const used = chart.id !== BUDGET || curvesOf(viewer, index).some((curve) => curve.some((value) => value));
         return used ? <Curve key={`${chart.id} ${theme}`} viewer={viewer} index={index} title={chart.title} /> : null;
       })}
       <p class="dim small">Press or drag on a chart to go to that round.</p>
     </div>
+  );
+}
+
+/** The chart of what has been used of the budget: the panel and it tell the same. */
+const BUDGET = 'budget';
+
+/** Curves by seat; null where a player is out and uses nothing any more. */
+function curvesOf(viewer: Viewer, index: number): (number | null)[][] {
+  const curves = viewer.analysis.value?.curves[index] ?? [];
+  if (viewer.timeline.value?.view.charts[index].id !== BUDGET) return curves;
+  return curves.map((curve, seat) =>
+    curve.map((own, round) => {
+      const share = budgetAt(viewer.sidecar.value, round, seat, own);
+      return share === undefined || share < 0 ? null : share;
+    }),
   );
 }
 
@@ -35,12 +52,33 @@ function Curve({ viewer, index, title }: { viewer: Viewer; index: number; title:
     if (element === null || timeline === undefined) return;
     return mountChart(viewer, element, index);
   }, [viewer, timeline, index]);
+  void viewer.analysed.value;
+  const curves = curvesOf(viewer, index);
   return (
     <figure class="chart" data-chart={title}>
-      <figcaption>{title}</figcaption>
+      <figcaption>
+        {title}
+        <span class="chart-values">
+          {curves.map((curve, seat) => (
+            <span key={`${seat} ${timeline?.names[seat]}`}>
+              <SeatMark
+                path={timeline?.view.seatShape(seat) ?? ''}
+                color={timeline?.view.seatColor(seat, viewer.theme.value) ?? ''}
+                size={10}
+              />{' '}
+              {shownValue(curve[viewer.round.value])}
+            </span>
+          ))}
+        </span>
+      </figcaption>
       <div class="chart-box" ref={holder} />
     </figure>
   );
+}
+
+function shownValue(value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–';
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
 function mountChart(viewer: Viewer, holder: HTMLElement, index: number): () => void {
@@ -48,7 +86,7 @@ function mountChart(viewer: Viewer, holder: HTMLElement, index: number): () => v
   const style = getComputedStyle(holder);
   const [ink, grid] = [style.getPropertyValue('--dim').trim(), style.getPropertyValue('--line').trim()];
   const data = (): uPlot.AlignedData => {
-    const curves = viewer.analysis.value?.curves[index] ?? [];
+    const curves = curvesOf(viewer, index);
     const rounds = Array.from({ length: curves[0]?.length ?? 0 }, (_, round) => round);
     return [rounds, ...curves] as uPlot.AlignedData;
   };
@@ -94,6 +132,7 @@ function mountChart(viewer: Viewer, holder: HTMLElement, index: number): () => v
   const stopData = effect(() => {
     void viewer.analysed.value;
     void viewer.last.value;
+    void viewer.sidecar.value;
     timer ??= setTimeout(() => {
       timer = undefined;
       plot.setData(data());

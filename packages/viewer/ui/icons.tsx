@@ -15,6 +15,8 @@ const PATHS = {
   help: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.2 15h2.3v2.2h-2.3zm1.2-12c2.4 0 4 1.4 4 3.5 0 2.5-2.9 3-2.9 5v.8h-2.3v-1c0-3 2.8-3.3 2.8-4.8 0-.9-.6-1.5-1.6-1.5s-1.8.6-1.9 1.9H7.8C7.9 6.5 9.6 5 12 5z',
   sun: 'M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM11 1h2v4h-2zM11 19h2v4h-2zM1 11h4v2H1zM19 11h4v2h-4zM3.5 4.900l1.4-1.4 2.9 2.9-1.4 1.400zM16.2 17.600l1.4-1.4 2.9 2.9-1.4 1.400zM16.2 6.400l2.9-2.9 1.4 1.4-2.9 2.900zM3.5 19.100l2.9-2.9 1.4 1.4-2.9 2.900z',
   moon: 'M20 14.600A8.6 8.6 0 0 1 9.4 4 8.6 8.6 0 1 0 20 14.600z',
+  panel: 'M3 4h18v16H3zM5 6v12h9V6z',
+  menu: 'M3 5h18v2.400H3zM3 10.800h18v2.400H3zM3 16.600h18v2.400H3z',
   plus: 'M10.8 4h2.400v6.800H20v2.400h-6.800V20h-2.400v-6.800H4v-2.400h6.800z',
   minus: 'M4 10.800h16v2.400H4z',
   fit: 'M3 3h7v2.400H5.400V10H3zM14 3h7v7h-2.400V5.400H14zM3 14h2.400v4.600H10V21H3zM18.6 14H21v7h-7v-2.400h4.600z',
@@ -26,7 +28,7 @@ export type IconName = keyof typeof PATHS;
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={PATHS[name]} />
+      <path d={PATHS[name]} fill-rule="evenodd" />
     </svg>
   );
 }

@@ -1,5 +1,6 @@
 import { pause, seek, step, toggle } from '../player/playback.ts';
-import { SPEEDS, type Viewer } from '../player/state.ts';
+import { keepInSight } from '../player/scene.ts';
+import { SPEEDS, showsPanel, type Viewer } from '../player/state.ts';
 
 /** What the help sheet lists. */
 export const KEYS: readonly { keys: string; does: string }[] = [
@@ -11,6 +12,7 @@ export const KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'P · N', does: 'previous and next mark (kill, death, frozen, base)' },
   { keys: 'L', does: 'loop' },
   { keys: 'U', does: 'window or whole universe' },
+  { keys: 'D', does: 'open or fold the panel' },
   { keys: '1 … 4', does: 'point out a player' },
   { keys: '+ · − · 0', does: 'zoom in, out, fit' },
   { keys: 'T', does: 'dark or light' },
@@ -28,9 +30,13 @@ export function pressKey(viewer: Viewer, event: KeyboardEvent): boolean {
     if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement || target.isContentEditable)
       return false;
     if (target instanceof HTMLInputElement && TYPING.has(target.type)) return false;
+    // Arrows go from choice to choice, Space takes one.
+    if (target instanceof HTMLInputElement && target.type === 'radio' && /^(Arrow| )/.test(event.key)) return false;
     // Space and Enter belong to the button that has the focus.
     const isButton =
-      target instanceof HTMLButtonElement || (target instanceof HTMLInputElement && target.type === 'checkbox');
+      target instanceof HTMLButtonElement ||
+      target.tagName === 'SUMMARY' ||
+      (target instanceof HTMLInputElement && target.type === 'checkbox');
     if (isButton && event.key === ' ') return false;
     // Keys that scroll belong to what can be scrolled.
     if (target.getAttribute('role') === 'tabpanel' && /^(Arrow(Up|Down)|Page|Home|End)/.test(event.key)) return false;
@@ -60,6 +66,7 @@ export function pressKey(viewer: Viewer, event: KeyboardEvent): boolean {
       viewer.loop.value = !viewer.loop.value;
     },
     u: () => nextMode(viewer),
+    d: () => togglePanel(viewer),
     t: () => {
       viewer.theme.value = viewer.theme.value === 'dark' ? 'light' : 'dark';
     },
@@ -69,12 +76,13 @@ export function pressKey(viewer: Viewer, event: KeyboardEvent): boolean {
     '?': () => {
       viewer.help.value = !viewer.help.value;
     },
-    Escape: () => {
+  };
+  if (viewer.help.value || viewer.selection.value !== undefined || viewer.seat.value >= 0)
+    actions.Escape = () => {
       if (viewer.help.value) viewer.help.value = false;
       else if (viewer.selection.value !== undefined) viewer.selection.value = undefined;
       else viewer.seat.value = -1;
-    },
-  };
+    };
   const seats = viewer.timeline.value?.names.length ?? 0;
   for (let seat = 0; seat < seats; seat++)
     actions[String(seat + 1)] = () => {
@@ -87,12 +95,18 @@ export function pressKey(viewer: Viewer, event: KeyboardEvent): boolean {
   return true;
 }
 
+export function togglePanel(viewer: Viewer): void {
+  viewer.panel.value = !showsPanel(viewer);
+}
+
 export function zoomIn(viewer: Viewer): void {
   viewer.zoom.value = Math.min(24, viewer.zoom.value * 1.25);
+  keepInSight(viewer);
 }
 
 export function zoomOut(viewer: Viewer): void {
   viewer.zoom.value = Math.max(0.5, viewer.zoom.value / 1.25);
+  keepInSight(viewer);
 }
 
 export function fitAll(viewer: Viewer): void {

@@ -1,4 +1,6 @@
 import type { Signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { budgetAt } from '../player/analysis.ts';
 import { showHeat } from '../player/load.ts';
 import { seek } from '../player/playback.ts';
 import type { PanelTab, Viewer } from '../player/state.ts';
@@ -58,30 +60,22 @@ export function Panel({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The budget's share of a seat at a round: the sidecar's where there is one, else the replay's own. */
-function budgetOf(viewer: Viewer, seat: number, summary: SeatSummary): number | undefined {
-  const known = viewer.sidecar.value?.budget;
-  if (known !== undefined && known.length > 0) {
-    const round = Math.min(known.length - 1, viewer.round.value - 1);
-    return round < 0 ? 0 : known[round][seat];
-  }
-  return summary.status;
-}
-
 function Seats({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return null;
   const { view, names } = timeline;
   const summaries = view.seats(timeline.frame(Math.min(viewer.round.value, timeline.last)));
-  const best = Math.max(...summaries.map((summary) => Number(summary.score)));
+  const scores = summaries.map((summary) => Number(summary.score));
+  const best = Math.max(...scores);
+  const alone = scores.filter((score) => score === best).length === 1;
   return (
     <ul class="seats">
       {summaries.map((summary, seat) => {
-        const budget = budgetOf(viewer, seat, summary);
+        const budget = budgetAt(viewer.sidecar.value, viewer.round.value, seat, summary.status);
         const frozen = summary.status === -1 || budget === -1;
         const color = view.seatColor(seat, viewer.theme.value);
         const pointed = viewer.seat.value === seat;
-        const leads = Number(summary.score) === best && best > 0;
+        const leads = alone && scores[seat] === best;
         return (
           <li key={`${seat} ${names[seat]}`}>
             <button
@@ -139,6 +133,44 @@ function verdictOf(viewer: Viewer, seat: number, summary: SeatSummary): string {
   return verdict === undefined ? '' : `: ${verdict}`;
 }
 
+/** What is selected on the board. */
+export function Inspector({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  const selection = viewer.selection.value;
+  if (timeline === undefined || selection === undefined) return null;
+  const { view, names } = timeline;
+  const inspection = view.inspect(timeline.frame(Math.min(viewer.round.value, timeline.last)), selection);
+  if (inspection === undefined) return null;
+  const { seat } = inspection;
+  return (
+    <section class="inspector" aria-label="Inspector">
+      <header>
+        {seat >= 0 && <SeatMark path={view.seatShape(seat)} color={view.seatColor(seat, viewer.theme.value)} />}
+        <h3>{inspection.title}</h3>
+        {seat >= 0 && <span class="dim">{names[seat]}</span>}
+        <button
+          type="button"
+          class="plain"
+          aria-label="Close the inspector"
+          onClick={() => {
+            viewer.selection.value = undefined;
+          }}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <dl>
+        {inspection.facts.map((fact) => (
+          <div key={fact.label}>
+            <dt>{fact.label}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 function MatchTab({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return null;
@@ -155,36 +187,7 @@ function MatchTab({ viewer }: { viewer: Viewer }) {
           are.
         </p>
       ) : (
-        <section class="inspector" aria-label="Inspector">
-          <header>
-            {inspection.seat >= 0 && (
-              <SeatMark
-                path={view.seatShape(inspection.seat)}
-                color={view.seatColor(inspection.seat, viewer.theme.value)}
-              />
-            )}
-            <h3>{inspection.title}</h3>
-            {inspection.seat >= 0 && <span class="dim">{names[inspection.seat]}</span>}
-            <button
-              type="button"
-              class="plain"
-              aria-label="Close the inspector"
-              onClick={() => {
-                viewer.selection.value = undefined;
-              }}
-            >
-              <Icon name="close" />
-            </button>
-          </header>
-          <dl>
-            {inspection.facts.map((fact) => (
-              <div key={fact.label}>
-                <dt>{fact.label}</dt>
-                <dd>{fact.value}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <Inspector viewer={viewer} />
       )}
       {seat >= 0 && (
         <section class="units" aria-label={`${view.unitsWord} of ${names[seat]}`}>
@@ -212,9 +215,20 @@ function MatchTab({ viewer }: { viewer: Viewer }) {
   );
 }
 
+/** Pixels of what comes next that are seen below the round's own lines. */
+const LOG_AHEAD = 56;
+
 function LogTab({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const log = viewer.sidecar.value?.log;
+  const list = useRef<HTMLOListElement>(null);
+  const round = viewer.round.value;
+  useEffect(() => {
+    const here = [...(list.current?.children ?? [])].findLast((line) => !line.classList.contains('later'));
+    const box = list.current?.parentElement;
+    if (here instanceof HTMLElement && box)
+      box.scrollTop += here.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom + LOG_AHEAD;
+  }, [round, log, viewer.seat.value]);
   if (timeline === undefined) return null;
   if (log === undefined || log.length === 0)
     return (
@@ -229,7 +243,7 @@ function LogTab({ viewer }: { viewer: Viewer }) {
   const now = shown.findLastIndex((entry) => entry.round <= viewer.round.value);
   const near = shown.slice(Math.max(0, now - 60), now + 12);
   return (
-    <ol class="log">
+    <ol class="log" ref={list}>
       {near.map((entry, index) => (
         <li
           key={`${entry.round} ${entry.seat} ${index}`}

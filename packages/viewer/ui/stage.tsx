@@ -4,7 +4,7 @@ import { type Backend, canvasBackend } from '../paint/canvas.ts';
 import { type Camera, createPainter } from '../paint/painter.ts';
 import { webglBackend } from '../paint/webgl.ts';
 import { tick } from '../player/playback.ts';
-import { cameraFor, drawNow, sceneNow } from '../player/scene.ts';
+import { cameraFor, drawNow, keepInSight, sceneNow } from '../player/scene.ts';
 import type { Viewer } from '../player/state.ts';
 
 export type RendererChoice = 'auto' | 'webgl' | 'canvas';
@@ -167,6 +167,7 @@ export function zoomBy(viewer: Viewer, factor: number, cell: number, x = 0, y = 
   const share = 1 / cell - 1 / (cell * (after / before));
   viewer.pan.value = { x: viewer.pan.value.x + x * share, y: viewer.pan.value.y + y * share };
   viewer.zoom.value = after;
+  keepInSight(viewer);
 }
 
 /** Clicks pick, drags move, the wheel and two fingers zoom. */
@@ -205,6 +206,7 @@ function followPointer(viewer: Viewer, holder: HTMLElement, camera: () => Camera
       x: viewer.pan.value.x - (at.x - old.x) / cell,
       y: viewer.pan.value.y - (at.y - old.y) / cell,
     };
+    keepInSight(viewer);
   };
   const up = (event: PointerEvent) => {
     const at = fingers.get(event.pointerId);

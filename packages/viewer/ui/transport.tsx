@@ -14,11 +14,13 @@ function Button(props: {
   onClick: () => void;
   pressed?: boolean;
   strong?: boolean;
+  /** Left out where there is little room: its key still works. */
+  far?: boolean;
 }) {
   return (
     <button
       type="button"
-      class={props.strong ? 'round-button strong' : 'round-button'}
+      class={`round-button${props.strong ? ' strong' : ''}${props.far ? ' far' : ''}`}
       aria-label={props.label}
       aria-pressed={props.pressed}
       title={`${props.label} (${props.keys})`}
@@ -35,11 +37,10 @@ export function Transport({ viewer }: { viewer: Viewer }) {
   const now = () => performance.now();
   return (
     <section class="transport" aria-label="Playback">
-      <Scrub viewer={viewer} />
       <div class="transport-row">
-        <div class="buttons">
+        <div class="buttons steps">
           <Button icon="first" label="First round" keys="Home" onClick={() => seek(viewer, 0, now())} />
-          <Button icon="back10" label="Back 10 rounds" keys="Page Up" onClick={() => step(viewer, -10, now())} />
+          <Button far icon="back10" label="Back 10 rounds" keys="Page Up" onClick={() => step(viewer, -10, now())} />
           <Button icon="back" label="Back one round" keys="←" onClick={() => step(viewer, -1, now())} />
           <Button
             strong
@@ -49,9 +50,10 @@ export function Transport({ viewer }: { viewer: Viewer }) {
             onClick={() => toggle(viewer)}
           />
           <Button icon="forward" label="On one round" keys="→" onClick={() => step(viewer, 1, now())} />
-          <Button icon="forward10" label="On 10 rounds" keys="Page Down" onClick={() => step(viewer, 10, now())} />
+          <Button far icon="forward10" label="On 10 rounds" keys="Page Down" onClick={() => step(viewer, 10, now())} />
           <Button icon="last" label="Last round" keys="End" onClick={() => seek(viewer, viewer.last.value, now())} />
         </div>
+        <Scrub viewer={viewer} />
         <label class="round-field">
           <span class="dim">Round</span>
           <input

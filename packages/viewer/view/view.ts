@@ -139,6 +139,8 @@ export interface GameView<F> {
   seatShape(seat: number): string;
   background(theme: Theme): string;
   extent(timeline: Timeline<F>, mode: string): Extent;
+  /** The picture stands on the screen's lower edge, and what is free is above it: there is a sky. */
+  readonly grounded?: boolean;
   draw(painter: Painter, scene: Scene<F>): void;
   /** Where a place is on the screen's world, or undefined while it is out of sight. */
   locate(scene: Scene<F>, place: Place): { x: number; y: number } | undefined;

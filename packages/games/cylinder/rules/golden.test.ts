@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { goldenBoards, goldenReplays, goldenText, HAS_FULL_SET } from '../../conformance/golden.ts';
 import { madmax } from '../../madmax/rules/game.ts';
 import { starwar } from '../../starwar/rules/game.ts';
-import { readRecording } from './codec/recording.ts';
 import { brokenInvariant } from './invariants.ts';
+import { readRecording } from './testing/recording.ts';
 
 test.skipIf(!HAS_FULL_SET && process.env.CI !== 'true')(
   'the full set of golden replays is there (in ../shared/golden; without it only those in the games’ folders are played)',

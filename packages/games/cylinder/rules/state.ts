@@ -11,12 +11,16 @@ import type { CylinderSettings } from './settings.ts';
 const {
   ACTED,
   AGENDA,
+  AGENDA_SHIFT,
   ALIVE,
+  ALIVE_BITS,
   ASKED,
   BASE,
   CELL,
   COLUMNS,
   COUNTS,
+  COUNT_MASK,
+  COUNT_SHIFT,
   DEAD,
   DID,
   ELAPSED,
@@ -40,6 +44,8 @@ const {
   PLACES,
   PLAN,
   PLANS,
+  PLAN_MASK,
+  PLAN_SHIFT,
   READY,
   RECORD_SHIFT,
   ROUND,
@@ -49,7 +55,9 @@ const {
   STOCK,
   TURN,
   UNITS,
+  UNIT_BITS,
   UNIT_CELL,
+  UNIT_MASK,
   WINDOW,
 } = layout;
 
@@ -151,7 +159,7 @@ export class CylinderState implements CylinderView {
       words[record + CELL] = UNIT_CELL | Math.min(unit, SHARED_ID);
       if (alive) {
         words[LIVING + this.playerOf(unit)]++;
-        if (unit < 32) words[ALIVE] |= 1 << unit;
+        if (unit < ALIVE_BITS) words[ALIVE] |= 1 << unit;
         this.put(words[record + PLACE], words[record + CELL]);
       } else words[record + TURN] = DEAD;
     }
@@ -312,10 +320,10 @@ export class CylinderState implements CylinderView {
 
   private listFew(player: number, list: Instructions): void {
     const { words } = this;
-    const asked = words[ASKED] >>> (8 * player);
-    for (let i = 0; i < ((asked >> 6) & 3); i++) {
-      const unit = (asked >> (3 * i)) & 7;
-      if ((words[DID] >> unit) & 1) list.push(unit, (words[PLANS] >> (4 * unit)) & 15);
+    const asked = words[ASKED] >>> (player << AGENDA_SHIFT);
+    for (let i = 0; i < ((asked >> COUNT_SHIFT) & COUNT_MASK); i++) {
+      const unit = (asked >> (UNIT_BITS * i)) & UNIT_MASK;
+      if ((words[DID] >> unit) & 1) list.push(unit, (words[PLANS] >> (unit << PLAN_SHIFT)) & PLAN_MASK);
     }
   }
 

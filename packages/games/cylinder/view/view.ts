@@ -73,6 +73,7 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
     seatColor: fourColor,
     seatShape,
     background: (theme) => look.background[theme],
+    grounded: look.art.weather !== undefined,
     extent: (timeline, mode) => extent(timeline.frame(0), mode),
     draw: (painter, scene) => drawCylinder(painter, scene, look.art),
     locate,

@@ -1,14 +1,14 @@
 import type { MatchInfo } from '@ludus/game/game.ts';
 import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { readPosition } from '../codec/position.ts';
+import { readInfo } from '../codec/replay.ts';
+import { readInstructions } from '../codec/rounds.ts';
+import { readHead } from '../codec/settings.ts';
 import type { Dialect } from '../dialect.ts';
 import { Instructions } from '../instructions.ts';
 import type { Position } from '../position.ts';
 import type { CylinderSettings } from '../settings.ts';
-import { readPosition } from './position.ts';
-import { readInfo } from './replay.ts';
-import { readInstructions } from './rounds.ts';
-import { readHead } from './settings.ts';
 
 /** A whole `.res` as data: nothing is played again. */
 export interface Recording {
