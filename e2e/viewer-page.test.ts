@@ -101,11 +101,10 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     await page.keyboard.press('d');
     await panel.waitFor({ state: 'detached' });
     expect((await page.locator('.stage').boundingBox())!.width).toBeGreaterThan(open + 200);
-    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(1));
-    await untilRound(page, 1);
-    const at = await placeOf(page, { kind: 'unit', unit: 0 });
+    const at = await placeOf(page, { kind: 'cell', row: 9, column: 20 });
     await page.mouse.click(at.x, at.y);
-    await expect.poll(() => page.locator('.floating h3').textContent(), WAIT).toBe('car 0');
+    await page.locator('.floating').waitFor();
+    expect(await page.locator('.floating h3').textContent()).toBe('cell 9, 20');
     const button = page.getByRole('button', { name: 'Panel' });
     expect(await button.getAttribute('aria-expanded')).toBe('false');
     await button.click();
