@@ -4,11 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/{kernel,game}/**/*.test.ts', 'packages/games/*/rules/**/*.test.ts'],
-    exclude: [
-      'packages/games/cylinder/rules/golden.test.ts',
-      'packages/games/cylinder/rules/protocol.test.ts',
-      'packages/games/conformance/**',
-    ],
+    exclude: ['packages/games/cylinder/rules/golden.test.ts', 'packages/games/conformance/**'],
     env: { LUDUS_PROPERTY_RUNS: '25' },
     testTimeout: 120_000,
   },

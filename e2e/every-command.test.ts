@@ -74,7 +74,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   verify() {
     expect(done('verify', 'm.pick', 'p.pick')).toBe('ok m.pick\nok p.pick\n');
   },
-  view: () => served(['view', 'm.pick'], []),
+  view: () => served(['view', 'm.pick'], ['/folder/m.pick']),
   open: () => served(['open', '.'], ['/api/folder']),
   build() {
     expect(ludus('build', 'AIPick.cc', '--game', 'pick')).toMatchObject({ status: 2, stdout: '' });
@@ -146,6 +146,9 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   },
   env() {
     expect(ludus('env', 'pick')).toMatchObject({ status: 2, stdout: '' });
+  },
+  cache() {
+    expect(ludus('cache').status).toBe(0);
   },
   bench() {
     // Measures Ludus itself, on games of its own.

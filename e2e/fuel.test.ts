@@ -8,21 +8,17 @@ import { readSource } from '@ludus/runtime/build/source.ts';
 import { buildWasm } from '@ludus/runtime/build/wasm.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { chromium } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleOf, CHROMIUM, CHROMIUM_FLAGS, NODE20 } from './fuel-engines.ts';
 import { playOnFuel } from './fuel-entry.ts';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));
-const FLAGS =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 if (!existsSync(CHROMIUM) && process.env.CI === 'true')
   throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
 
 const PLAYER = fileURLToPath(new URL('../packages/games/starwar/sdk/fixtures/AIHunter.cc', import.meta.url));
 const boardText = readFileSync(new URL('../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
-/** Enough for about half of the match: being frozen must come in the same round, too. */
-const SECONDS = 0.004;
+/** Enough for loading and about half of the match: being frozen must come in the same round, too. */
+const SECONDS = 0.02;
 
 let module = '';
 let here: Awaited<ReturnType<typeof playOnFuel>>;
@@ -31,17 +27,7 @@ beforeAll(async () => {
   const { cpp } = await contextOf(starwar, { budget: 'fuel', folder: '/' });
   module = readFileSync(await buildWasm(readSource(PLAYER, cpp!.sdk), cpp!)).toString('base64');
   here = await playOnFuel(module, boardText, SECONDS);
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      lib: { entry: fileURLToPath(new URL('./fuel-entry.ts', import.meta.url)), formats: ['iife'], name: 'fuel' },
-    },
-  });
-  const [output] = Array.isArray(built) ? built : [built];
-  if (!('output' in output)) throw new Error('the build was not made once');
-  bundle = output.output[0].code;
+  bundle = await bundleOf('fuel-entry.ts');
 });
 
 const folders: string[] = [];
@@ -57,7 +43,10 @@ test('the fuel of a match counts the same again', async () => {
 test.skipIf(!existsSync(CHROMIUM))('… and in Chromium (without Chromium: skipped, install it)', async () => {
   const profile = mkdtempSync(join(tmpdir(), 'ludus-fuel-'));
   folders.push(profile);
-  const browser = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: FLAGS.split(' ') });
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: CHROMIUM,
+    args: CHROMIUM_FLAGS.split(' '),
+  });
   try {
     const page = await browser.newPage();
     await page.addScriptTag({ content: bundle });

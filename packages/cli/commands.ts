@@ -16,6 +16,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   open: async () => (await import('./commands/open.ts')).open,
   build: async () => (await import('./commands/build.ts')).build,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
+  cache: async () => (await import('./commands/cache.ts')).cache,
   new: async () => (await import('./commands/new.ts')).newCommand,
   check: async () => (await import('./commands/check.ts')).check,
   debug: async () => (await import('./commands/debug.ts')).debug,

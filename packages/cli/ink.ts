@@ -1,15 +1,16 @@
+import { type InspectColor, styleText } from 'node:util';
 import type { Ink } from 'ludus/kit.ts';
-import { createColors } from 'picocolors';
 
-const colours = createColors(process.stdout.isTTY === true);
-const SEATS = [colours.blueBright, colours.yellowBright, colours.magentaBright, colours.cyanBright];
+const isTerminal = process.stdout.isTTY === true;
+const paint = (colour: InspectColor) => (text: string) => (isTerminal ? styleText(colour, text) : text);
+const SEATS = (['blueBright', 'yellowBright', 'magentaBright', 'cyanBright'] as const).map(paint);
 
 /** The terminal's colours; none where standard output is no terminal. */
 export const INK: Ink = {
-  bold: colours.bold,
-  grey: colours.gray,
-  red: colours.redBright,
-  green: colours.green,
-  yellow: colours.yellow,
+  bold: paint('bold'),
+  grey: paint('gray'),
+  red: paint('redBright'),
+  green: paint('green'),
+  yellow: paint('yellow'),
   seat: (seat, text) => SEATS[seat % SEATS.length](text),
 };

@@ -9,6 +9,7 @@ export interface LimitOptions {
   readonly cpuTime?: number;
   readonly memory?: number;
   readonly patience?: number;
+  readonly wall?: number;
   readonly sandbox?: string | true;
 }
 
@@ -20,7 +21,12 @@ export function addLimitOptions(command: Command): Command {
       positive,
     )
     .option('--memory <MiB>', 'memory of a player that is a program of its own; default 1024', positive)
-    .option('--patience <seconds>', 'how long a player may sleep over a question; default 10', positive)
+    .option(
+      '--patience <seconds>',
+      'how long a player may sleep over a question; default 10; over all questions of a match three times as long',
+      positive,
+    )
+    .option('--wall <seconds>', 'how long a match may wait for one player in all; default 900', positive)
     .option(
       '--sandbox [tier]',
       `run programs in a sandbox: ${TIERS.join(', ')}; the strongest there is if none is named`,
@@ -36,6 +42,7 @@ export function limitsOf(options: LimitOptions): NonNullable<ResolveContext['lim
     session: {
       ...(options.memory !== undefined && { memoryBytes: options.memory * 2 ** 20 }),
       ...(options.patience !== undefined && { asleepMs: options.patience * 1000 }),
+      ...(options.wall !== undefined && { wallInAllMs: options.wall * 1000 }),
     },
   };
 }

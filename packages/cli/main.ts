@@ -1,4 +1,5 @@
-import { BAD_INPUT, UsageError } from '@ludus/shell/exit.ts';
+import { MatchVoid } from '@ludus/runtime/void.ts';
+import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
 import { Command, CommanderError } from 'commander';
 import { COMMANDS, gameCommands } from './commands.ts';
@@ -33,6 +34,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     else if (error instanceof UsageError) {
       process.stderr.write(`ludus: ${error.message}\n`);
       process.exitCode = BAD_INPUT;
+    } else if (error instanceof MatchVoid) {
+      process.stderr.write(`ludus: ${error.message}\n`);
+      process.exitCode = NOT_SO;
     } else throw error;
   }
 }

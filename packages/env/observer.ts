@@ -1,12 +1,15 @@
-import type { Table } from './simulator.ts';
+import type { Game } from '@ludus/game/game.ts';
+import { layOut, type Part, type PartShape } from './parts.ts';
+import type { AnySimulator, PlaneKeeper, Table } from './simulator.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
-/** One array of an observation: where it lies, and its shape, whose first number is the number of matches. */
-export interface Part {
-  readonly name: string;
-  readonly type: 'int32' | 'uint8';
-  readonly shape: readonly number[];
-  readonly data: Int32Array | Uint8Array;
+export interface ObserverOptions {
+  /** The seats whose views are written, one after the other for every match. */
+  readonly seats: readonly number[];
+  /** What is written besides what always is: names of tables, `planes`, `mask`, `hashes`. */
+  readonly observe: readonly string[];
+  /** Planes of everything, not only of what a player has before it. */
+  readonly all: boolean;
 }
 
 /** A table with the arrays that it is written to. */
@@ -20,104 +23,158 @@ interface TablePart {
   readonly counts: Int32Array | undefined;
 }
 
-export interface ObserverOptions {
-  /** The seats whose views are written, each after the other for every match. */
-  readonly seats: readonly number[];
-  /** Planes of everything, not only of what a player has before it. */
-  readonly all: boolean;
+/** Whose matches are observed. */
+export interface Observed {
+  // biome-ignore lint/suspicious/noExplicitAny: board, state and move only travel between the game's own functions
+  readonly game: Game<any, any, any>;
+  readonly simulator: AnySimulator;
+  readonly board: unknown;
+  readonly seats: number;
+  readonly units: number;
+}
+
+/** What `ObserverOptions.observe` can name. */
+export function observables(simulator: AnySimulator): string[] {
+  return [...simulator.tables.map(({ name }) => name), 'planes', 'mask', 'hashes'];
 }
 
 /**
- * Writes what there is to see of all matches of an env into one block of memory: rewards (matches × seats), rounds, and for each
- * match and seat that looks its tables and planes; ends. An array's lines after the last one of a table are 0.
+ * Writes what there is to see of `size` matches into one block of memory: always rewards and scores (matches × seats), rounds and
+ * ends, and what is asked for: tables and planes (matches × seats that look × …), the mask (matches × units × actions) and hashes.
+ * A table's lines after its last one are 0.
  */
 export class Observer {
   readonly parts: readonly Part[];
   /** All parts, one after the other. */
   readonly bytes: Uint8Array;
-  private readonly env: AnyVectorEnv;
+  readonly size: number;
+  private readonly of: Observed;
   private readonly seats: readonly number[];
-  private readonly columns: number;
-  private readonly plane: number;
   private readonly rewards: Int32Array;
+  private readonly scores: Int32Array;
   private readonly rounds: Int32Array;
-  private readonly tables: readonly TablePart[];
   private readonly dones: Uint8Array;
-  private readonly planes: Uint8Array;
+  private readonly tables: readonly TablePart[];
+  private readonly hashes: Uint32Array | undefined;
+  private readonly mask: Uint8Array | undefined;
+  /** One a view. */
+  private readonly planes: readonly PlaneKeeper<unknown>[];
 
-  constructor(env: AnyVectorEnv, { seats, all }: ObserverOptions) {
-    const { board, simulator, size } = env;
+  constructor(of: Observed, size: number, { seats, observe, all }: ObserverOptions) {
+    const { board, simulator } = of;
     const [rows, columns] = simulator.shape(board, all);
-    this.env = env;
-    this.seats = seats;
-    this.columns = columns;
-    this.plane = simulator.planes.length * rows * columns;
     const views = [size, seats.length];
-    const list: { name: string; type: Part['type']; shape: number[] }[] = [
-      { name: 'rewards', type: 'int32', shape: [size, env.seats] },
+    const words: PartShape[] = [
+      { name: 'rewards', type: 'int32', shape: [size, of.seats] },
+      { name: 'scores', type: 'int32', shape: [size, of.seats] },
       { name: 'rounds', type: 'int32', shape: [size] },
     ];
-    for (const table of simulator.tables) {
-      const shape = [...views, table.most(board), table.fields.length];
-      list.push({ name: table.name, type: 'int32', shape });
-      if (table.counted) list.push({ name: `${table.name}_count`, type: 'int32', shape: views });
+    const chosen = simulator.tables.filter(({ name }) => observe.includes(name));
+    for (const { name, counted, fields, most } of chosen) {
+      words.push({ name, type: 'int32', shape: [...views, most(board), fields.length] });
+      if (counted) words.push({ name: `${name}_count`, type: 'int32', shape: views });
     }
-    list.push({ name: 'dones', type: 'uint8', shape: [size] });
-    list.push({ name: 'planes', type: 'uint8', shape: [...views, simulator.planes.length, rows, columns] });
+    if (observe.includes('hashes')) words.push({ name: 'hashes', type: 'uint32', shape: [size] });
+    const bytes: PartShape[] = [{ name: 'dones', type: 'uint8', shape: [size] }];
+    if (observe.includes('mask'))
+      bytes.push({ name: 'mask', type: 'uint8', shape: [size, of.units, simulator.actionNames.length] });
+    if (observe.includes('planes'))
+      bytes.push({ name: 'planes', type: 'uint8', shape: [...views, simulator.planes.length, rows, columns] });
 
-    const { parts, buffer } = layOut(list);
-    this.parts = parts;
-    this.bytes = new Uint8Array(buffer);
-    const words = (name: string) => parts.find((part) => part.name === name)?.data as Int32Array;
-    const bytes = (name: string) => parts.find((part) => part.name === name)?.data as Uint8Array;
-    this.rewards = words('rewards');
-    this.rounds = words('rounds');
-    this.dones = bytes('dones');
-    this.planes = bytes('planes');
-    this.tables = simulator.tables.map((table) => {
+    const block = layOut([...words, ...bytes]);
+    this.parts = block.parts;
+    this.bytes = block.bytes;
+    this.of = of;
+    this.size = size;
+    this.seats = seats;
+    this.rewards = this.words('rewards')!;
+    this.scores = this.words('scores')!;
+    this.rounds = this.words('rounds')!;
+    this.dones = this.byteArray('dones')!;
+    this.mask = this.byteArray('mask');
+    const hashes = block.parts.find(({ name }) => name === 'hashes');
+    this.hashes = hashes?.type === 'uint32' ? hashes.data : undefined;
+    this.tables = chosen.map((table) => {
       const most = table.most(board);
-      const length = most * table.fields.length;
-      const counts = table.counted ? words(`${table.name}_count`) : undefined;
-      return { table, most, length, lines: words(table.name), counts };
+      const counts = this.words(`${table.name}_count`);
+      return { table, most, length: most * table.fields.length, lines: this.words(table.name)!, counts };
     });
+    const out = this.byteArray('planes');
+    const plane = simulator.planes.length * rows * columns;
+    const keeper = (view: number): PlaneKeeper<unknown> => {
+      const [seat, at] = [seats[view % seats.length], view * plane];
+      if (simulator.keepPlanes) return simulator.keepPlanes(board, seat, columns, out!, at);
+      return { draw: (state) => simulator.writePlanes(state, seat, columns, out!, at) };
+    };
+    this.planes = out ? Array.from({ length: size * seats.length }, (_, view) => keeper(view)) : [];
+  }
+
+  /** Plays one round in all matches of an env of the same size, and writes all parts anew. */
+  step(env: AnyVectorEnv, actions: Uint8Array): void {
+    env.step(actions, this);
+    this.take(env);
   }
 
   /** Writes all parts anew. */
-  observe(): void {
-    const { env, seats } = this;
-    for (let match = 0; match < env.size; match++) {
-      const state = env.states[match];
-      this.rounds[match] = env.game.round(state);
-      for (let i = 0; i < seats.length; i++) this.observeView(state, seats[i], match * seats.length + i);
-    }
+  observe(env: AnyVectorEnv): void {
+    for (let match = 0; match < this.size; match++) this.look(match, env.states[match]);
+    this.take(env);
+  }
+
+  private take(env: AnyVectorEnv): void {
     this.rewards.set(env.rewards);
+    this.scores.set(env.scores);
     this.dones.set(env.dones);
   }
 
-  private observeView(state: unknown, seat: number, view: number): void {
-    for (const { table, most, length, lines, counts } of this.tables) {
-      const count = table.write(state, seat, most, lines, view * length);
-      if (counts === undefined) continue;
-      const fields = table.fields.length;
-      const before = Math.min(counts[view], most);
-      if (count < before) lines.fill(0, view * length + count * fields, view * length + before * fields);
-      counts[view] = count;
+  /** Writes how a match has gone: the sum of the rewards from `from` to `to`, the scores and whether it is over. */
+  setEnd(match: number, rewards: Int32Array, from: number, to: number, scores: Int32Array, isOver: boolean): void {
+    const { seats } = this.of;
+    for (let seat = 0; seat < seats; seat++) {
+      let sum = 0;
+      for (let i = from + seat; i < to; i += seats) sum += rewards[i];
+      this.rewards[match * seats + seat] = sum;
+      this.scores[match * seats + seat] = scores[seat];
     }
-    this.env.simulator.writePlanes(state, seat, this.columns, this.planes, view * this.plane);
+    this.dones[match] = isOver ? 1 : 0;
+  }
+
+  /** Writes what a state holds into the row of a match. */
+  look(match: number, state: unknown): void {
+    const { game, simulator, units } = this.of;
+    const { seats, tables, planes, rounds, mask, hashes } = this;
+    rounds[match] = game.round(state);
+    if (mask) simulator.writeMask(state, mask, match * units * simulator.actionNames.length);
+    if (hashes) hashes[match] = game.hash(state);
+    for (let i = 0; i < seats.length; i++) {
+      const view = match * seats.length + i;
+      for (let t = 0; t < tables.length; t++) writeTable(tables[t], state, seats[i], view);
+      if (planes.length > 0) planes[view].draw(state);
+    }
+  }
+
+  private words(name: string): Int32Array | undefined {
+    const part = this.parts.find((each) => each.name === name);
+    return part?.type === 'int32' ? part.data : undefined;
+  }
+
+  private byteArray(name: string): Uint8Array | undefined {
+    const part = this.parts.find((each) => each.name === name);
+    return part?.type === 'uint8' ? part.data : undefined;
   }
 }
 
-/** Puts arrays one after the other into one buffer; those of 32-bit numbers must come first. */
-function layOut(list: readonly Omit<Part, 'data'>[]): { parts: Part[]; buffer: ArrayBuffer } {
-  const bytesOf = ({ type, shape }: Omit<Part, 'data'>) =>
-    shape.reduce((product, side) => product * side, type === 'int32' ? 4 : 1);
-  const buffer = new ArrayBuffer(list.reduce((sum, part) => sum + bytesOf(part), 0));
-  let at = 0;
-  const parts = list.map((part) => {
-    const bytes = bytesOf(part);
-    const data = part.type === 'int32' ? new Int32Array(buffer, at, bytes / 4) : new Uint8Array(buffer, at, bytes);
-    at += bytes;
-    return { ...part, data };
-  });
-  return { parts, buffer };
+/** Writes a table's lines, and zeros where it had more before. */
+function writeTable(
+  { table, most, length, lines, counts }: TablePart,
+  state: unknown,
+  seat: number,
+  view: number,
+): void {
+  const count = table.write(state, seat, most, lines, view * length);
+  if (counts === undefined) return;
+  const fields = table.fields.length;
+  const before = Math.min(counts[view], most);
+  if (count < before) lines.fill(0, view * length + count * fields, view * length + before * fields);
+  counts[view] = count;
 }

@@ -6,15 +6,24 @@ import { expect, test } from 'vitest';
 const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import numpy']).status === 0);
 const folder = fileURLToPath(new URL('./python/', import.meta.url));
 
-test.skipIf(python === undefined && process.env.CI !== 'true')(
-  'the Python client keeps the contracts of PettingZoo and Gymnasium (needs python3 with numpy: apt install python3-numpy)',
-  () => {
+const run = (...args: string[]) =>
+  spawnSync(python!, ['-W', 'error::ResourceWarning', ...args], { cwd: folder, encoding: 'utf8' });
+
+test.skipIf(python === undefined && process.env.CI !== 'true').each(['simulator', 'vector', 'zoo'])(
+  'the Python client keeps its contracts: %s (needs python3 with numpy: apt install python3-numpy)',
+  (name) => {
     expect(python).toBeDefined();
-    const run = spawnSync(python!, ['-W', 'error::ResourceWarning', 'test_ludus_env.py'], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    expect(run.stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
-    expect(run.status).toBe(0);
+    const { stderr, status } = run('-m', 'unittest', `tests.test_${name}`);
+    expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
+    expect(status).toBe(0);
+  },
+);
+
+test.skipIf(python === undefined && process.env.CI !== 'true').each(['random_agent.py', 'search_agent.py'])(
+  'the example %s plays',
+  (name) => {
+    const { stdout, stderr } = run(`examples/${name}`, 'starwar', '1', '20');
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/\d+\n$/);
   },
 );

@@ -24,7 +24,7 @@ export interface Simulator<Board, State, Move> {
   ask(actions: Uint8Array, from: number, moves: readonly Move[], state: State): void;
   /**
    * Writes a mask of units × actions bytes from `at` on: 1 where the rules would carry the action out if it were asked in this
-   * state, 0 where they would ignore it; `noAction` is always 1.
+   * state, 0 where they would ignore it, as everything after a match’s end; `noAction` is always 1.
    */
   writeMask(state: State, out: Uint8Array, at: number): void;
 
@@ -45,8 +45,19 @@ export interface Simulator<Board, State, Move> {
    */
   writePlanes(state: State, seat: number, columns: number, out: Uint8Array, at: number): void;
 
+  /**
+   * Keeps the planes of one view up to date in one place: what it gives leaves there what `writePlanes` would write, and is cheaper
+   * where it saw the round before. Nobody else writes there. For games where that pays.
+   */
+  keepPlanes?(board: Board, seat: number, columns: number, out: Uint8Array, at: number): PlaneKeeper<State>;
+
   /** What there is, as lists of numbers. */
   readonly tables: readonly Table<Board, State>[];
+}
+
+/** Planes that are kept up to date in one place. */
+export interface PlaneKeeper<State> {
+  draw(state: State): void;
 }
 
 /** One list of things, a line each. */

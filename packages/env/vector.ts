@@ -1,4 +1,6 @@
 import type { Game } from '@ludus/game/game.ts';
+import { firstAbove } from './first-above.ts';
+import { SeatedPlayers, type Seating } from './seated-players.ts';
 import { matchSeed } from './seeds.ts';
 import type { Simulator } from './simulator.ts';
 
@@ -8,6 +10,13 @@ export interface VectorOptions {
    * `refuse` the whole step with an error. A number that is no action at all is always an error.
    */
   readonly illegal?: 'ignore' | 'refuse';
+  /** Players that sit in some seats; what is asked there as actions does not count. */
+  readonly players?: Seating;
+}
+
+/** Looks at a match: an `Observer`. */
+export interface MatchObserver {
+  look(match: number, state: unknown): void;
 }
 
 /**
@@ -36,6 +45,7 @@ export class VectorEnv<Board, State, Move> {
   /** dones[match]: 1 once the match is over; stepping it further changes nothing until it is reset. */
   readonly dones: Uint8Array;
   private readonly illegal: 'ignore' | 'refuse';
+  private readonly players: SeatedPlayers | undefined;
   private readonly fresh: State;
   private readonly moves: Move[];
   private readonly asked: Uint8Array;
@@ -50,7 +60,7 @@ export class VectorEnv<Board, State, Move> {
     simulator: Simulator<Board, State, Move>,
     board: Board,
     size: number,
-    { illegal = 'ignore' }: VectorOptions = {},
+    { illegal = 'ignore', players = [] }: VectorOptions = {},
   ) {
     if (!Number.isInteger(size) || size < 1) throw new RangeError(`size must be a whole number above 0, not ${size}`);
     this.game = game;
@@ -62,6 +72,7 @@ export class VectorEnv<Board, State, Move> {
     this.states = Array.from({ length: size }, () => game.start(board, 1));
     this.seats = game.seatsOf(board);
     this.units = simulator.units(board);
+    this.players = players.some((each) => each) ? new SeatedPlayers(game, board, size, players) : undefined;
     this.seeds = new Int32Array(size);
     this.rewards = new Int32Array(size * this.seats);
     this.scores = new Int32Array(size * this.seats);
@@ -95,18 +106,22 @@ export class VectorEnv<Board, State, Move> {
   /** Starts one match anew. `seed`: a 32-bit signed number, as for `ludus match`. */
   resetMatch(match: number, seed: number): void {
     if ((seed | 0) !== seed) throw new RangeError(`the seed of a match must be a signed 32-bit number, not ${seed}`);
-    this.restore(match, this.fresh, seed);
     this.seeds[match] = seed;
+    this.restore(match, this.fresh, seed);
   }
 
   /**
    * Plays one round in every match that is not done.
    * @param actions size × units, what each unit is asked
+   * @param observer looks at each match at once after its round, while it is at hand: cheaper than looking at all of them later
    * @throws RangeError if there are more or fewer, if one is no action, or one is against the rules and such are refused; then nothing is played
    */
-  step(actions: Uint8Array | readonly number[]): void {
+  step(actions: Uint8Array | readonly number[], observer?: MatchObserver): void {
     const asked = this.checked(actions);
-    for (let match = 0; match < this.size; match++) this.stepMatch(match, asked, match * this.units);
+    for (let match = 0; match < this.size; match++) {
+      this.stepMatch(match, asked, match * this.units);
+      if (observer !== undefined) observer.look(match, this.states[match]);
+    }
   }
 
   /** Plays one round in one match; its units' actions begin at `from`. Actions are not checked: a number that is none asks nothing. */
@@ -120,6 +135,10 @@ export class VectorEnv<Board, State, Move> {
       return;
     }
     this.simulator.ask(actions, from, this.moves, state);
+    if (this.players !== undefined) {
+      this.players.ask(match, state, this.moves);
+      this.players.hear(match, this.moves);
+    }
     game.advance(state, this.moves);
     for (let i = at; i < end; i++) rewards[i] = scores[i];
     this.simulator.scores(state, scores, at);
@@ -136,7 +155,8 @@ export class VectorEnv<Board, State, Move> {
 
   /**
    * Puts a match to where it was when it was saved; nothing is allocated. Without `seed` the board's luck repeats itself as well;
-   * with one it goes on from that seed, for searches that must not foresee it.
+   * with one it goes on from that seed, for searches that must not foresee it. Players that sit in the match begin anew: what they
+   * remember is not saved.
    */
   restore(match: number, saved: State, seed?: number): void {
     const { game, scores, seats, simulator, states } = this;
@@ -146,6 +166,7 @@ export class VectorEnv<Board, State, Move> {
     simulator.scores(state, scores, match * seats);
     this.rewards.fill(0, match * seats, (match + 1) * seats);
     this.dones[match] = game.isOver(state) ? 1 : 0;
+    this.players?.begin(match, state, this.seeds[match]);
   }
 
   /** Actions as bytes, each of which is an action. */
@@ -160,7 +181,10 @@ export class VectorEnv<Board, State, Move> {
       for (let i = 0; i < actions.length; i++)
         if (actions[i] < 0 || actions[i] >= most) this.refuseNumber(i, actions[i]);
       asked.set(actions);
-    } else for (let i = 0; i < bytes.length; i++) if (bytes[i] >= most) this.refuseNumber(i, bytes[i]);
+    } else {
+      const wrong = firstAbove(bytes, most);
+      if (wrong >= 0) this.refuseNumber(wrong, bytes[wrong]);
+    }
     if (this.illegal === 'refuse') this.refuseMasked(bytes);
     return bytes;
   }
@@ -176,6 +200,7 @@ export class VectorEnv<Board, State, Move> {
       if (this.dones[match] !== 0) continue;
       simulator.writeMask(this.states[match], mask, 0);
       for (let unit = 0; unit < units; unit++) {
+        if (this.players?.has(Math.floor((unit * this.seats) / units))) continue;
         const action = actions[match * units + unit];
         if (mask[unit * count + action] === 0)
           this.fail(match * units + unit, `${simulator.actionNames[action]} is against the rules now`);

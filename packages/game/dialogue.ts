@@ -1,6 +1,7 @@
 /**
  * What a game says to a player that runs as a program of its own, line by line, and what it takes for an answer. Pure text: who
- * carries it (a process's standard input and output, a socket) is the runtime's business. docs/protocol.md is the same for people.
+ * carries it (a process's standard input and output, a socket) is the runtime's business. Talking leaves no trace in the state.
+ * docs/protocol.md is the same for people.
  */
 export interface Dialogue<Board, State, Move> {
   /** The player speaks first: one line with its name. */

@@ -22,6 +22,8 @@ export interface MatchInfo {
   readonly names: readonly string[];
   /** Whether the match is played under a budget (`secgame 1` in a `.res`). */
   readonly limited: boolean;
+  /** The key of a sealed match (seal.ts), where a replay tells it: nobody knows it before the match is over. */
+  readonly key?: string;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface Game<Board, State, Move> {
 
   /**
    * Reads a board file; the problem names the line and the token. A file whose first word is not this game's has the code
-   * `board/foreign`.
+   * `board/foreign`. Line ends may be `\n` or `\r\n`, the last one may be missing; nothing may stand after the board's end.
    */
   readBoard(text: string): Result<Board>;
   printBoard(board: Board): string;
@@ -77,12 +79,18 @@ export interface Game<Board, State, Move> {
    */
   charge?(state: State, seat: number, share: number): void;
 
+  /**
+   * Puts a state (1 … 2³¹−2) into the board's generator, for a game whose rounds draw from one; the referee of a match under a budget
+   * seals it so (seal.ts). Without it nothing in the game's rounds is left to chance.
+   */
+  setGenerator?(state: State, generator: number): void;
+
   /** Rounds played so far. */
   round(state: State): number;
   isOver(state: State): boolean;
-  /** Final once `isOver`; before that, what it would be if the match ended now. */
+  /** Final once `isOver`; before that, what it would be if the match ended now. It is the caller's: later rounds do not change it. */
   outcome(state: State): Outcome;
-  /** 32 bits over everything that the rules look at, the generator included. */
+  /** 32 bits over everything that the rules look at, the generator included: of two states with one hash comes the same. */
   hash(state: State): number;
 
   /** The replay format. */
@@ -104,7 +112,8 @@ export interface ReplayCodec<Board, State, Move> {
   readonly long: boolean;
   head(board: Board, info: MatchInfo, state: State): string;
   round(asked: readonly Move[], state: State, record: RoundRecord): string;
-  tail(state: State): string;
+  /** `key`: that of a sealed match, for a format that tells it (`sealable`). */
+  tail(state: State, key?: string): string;
   /** Reads up to the first round; the rest is read round by round. Line ends may be `\n` or `\r\n`. */
   open(text: string): Result<ReplayReader<Board, State, Move>>;
 }

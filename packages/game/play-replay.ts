@@ -1,5 +1,6 @@
 import type { Problem } from '@ludus/kernel/result.ts';
 import { type Game, newRecord, type ReplayReader, type RoundRecord } from './game.ts';
+import { HIDDEN, Seal } from './seal.ts';
 
 /**
  * What happens next when a replay is played again. `asked` and `record` are buffers: the next round reuses them.
@@ -31,6 +32,8 @@ export function* playReplay<B, S, M>(
   const asked = Array.from({ length: game.seatsOf(replay.board) }, () => game.newMove());
   const askedStep = { phase: 'asked', state, asked, record } as const;
   const playedStep = { phase: 'played', state, asked, record } as const;
+  const seal = replay.info.key === undefined ? undefined : new Seal(replay.info.key);
+  if (seal) game.setGenerator?.(state, HIDDEN);
   while (!game.isOver(state)) {
     record.failed.length = 0;
     const next = replay.next(asked, state, record);
@@ -40,7 +43,9 @@ export function* playReplay<B, S, M>(
     }
     if (!next.value) return;
     yield askedStep;
+    if (seal) game.setGenerator?.(state, seal.board(game.round(state)));
     game.advance(state, asked);
+    if (seal) game.setGenerator?.(state, HIDDEN);
     yield playedStep;
   }
 }

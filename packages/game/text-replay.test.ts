@@ -144,6 +144,7 @@ describe('a text that is wrong is refused with its line', () => {
     ['1: 1;2;3', '1: 1;2', 'line 11: expected 3 moves with ; between them'],
     ['1: 1;2;3', '1: 1;2;x', 'line 11: this is no number: x'],
     ['1: 1;2;3', '2: 1;2;3', 'line 11: expected round 1, found round 2'],
+    ['3: ;;', '5: ;;', 'line 15: expected round 3, found round 5'],
     ['1: 1;2;3', 'one', 'line 11: expected freeze, used or a round, found one'],
     ['1: 1;2;3', '', 'line 11: expected freeze, used or a round, found nothing'],
     ['freeze 1 time', 'freeze 3 time', 'line 12: there is no seat 3'],
@@ -170,6 +171,21 @@ describe('a text that is wrong is refused with its line', () => {
     expect(ending('result 1\n')).toBe('expected the rounds played, the reason and a score for each seat');
     expect(ending('unfinished 1\n2: 1;2;3\n')).toBe('expected the end of the file, found "2: 1;2;3"');
   });
+});
+
+test('a round that is not counted, because a player failed in it, is read all the same', () => {
+  const rules: AnyGame = {
+    ...pick,
+    advance(state, asked) {
+      if (state.frozen.includes(true)) state.ended = true;
+      else pick.advance(state, asked);
+    },
+    isOver: (state) => state.ended === true || pick.isOver(state),
+  };
+  const game = { ...rules, replay: textReplay(rules) };
+  const text = replayOf(HAPPENINGS, false, game);
+  expect(text).toMatch(/\n1: 1;2;3\nfreeze 1 time\n1: 4;;4\nresult 1 frozen /);
+  expect(again(text, game)).toBe(text);
 });
 
 test('sentences about illegal moves come after the result, and are worked out again', () => {

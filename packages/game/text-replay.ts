@@ -1,6 +1,7 @@
 import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import type { Game, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from './game.ts';
 import { beginRound, printRound, readRoundLine } from './round-lines.ts';
+import { sealable } from './seal.ts';
 
 /** All of a game but its replays. */
 export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 'replay'>;
@@ -9,7 +10,7 @@ export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 're
  * A replay format for any game, so that none has to write its own: the match and its board, then a line for each round with what
  * was asked, at last the outcome. docs/formats.md describes it for people.
  *
- *     trails replay 1
+ *     NAME replay 1
  *     seed 7
  *     names Demo Dummy
  *     limited 0
@@ -18,12 +19,13 @@ export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 're
  *     1: n;e                   rounds: see round-lines.ts
  *     2: n;
  *     result 2 crash 2 1       rounds, reason, a score a seat; `unfinished 2` for a match that was broken off
+ *     sealed 0f3a…             the key of a match under a budget, in a game with luck: see seal.ts
  *
  * `version` is that of the game's rules and of how it writes boards and moves: a reader takes its own only.
  */
 export function textReplay<B, S, M>(rules: RulesOfGame<B, S, M>, version = 1): ReplayCodec<B, S, M> {
   const beginning = new RegExp(`^\\s*${rules.id} replay\\s`);
-  return {
+  return sealable({
     recognizes: (text) => beginning.test(text.slice(0, 1000)),
     long: false,
     head(board, { seed, names, limited }) {
@@ -34,7 +36,7 @@ export function textReplay<B, S, M>(rules: RulesOfGame<B, S, M>, version = 1): R
     round: (asked, state, record) => printRound(rules, rules.round(state), asked, record),
     tail: (state) => printResult(rules, state),
     open: (text) => attempt(() => new TextReader(rules, version, text)),
-  };
+  });
 }
 
 /** A board's last line may come with its end or without. */

@@ -13,6 +13,8 @@ export type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
  */
 export interface GameKit<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
+  /** The game that is shown where nobody has chosen one; at most one is. */
+  readonly first?: boolean;
   /** The players that come with the game, the weakest first. */
   readonly players: readonly BuiltinPlayer[];
   /** Built-in players by what they are good for. */

@@ -1,11 +1,11 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { kit as angrymob } from './angrymob/kit.ts';
 import type { AnyKit, BuiltinPlayer } from './kit.ts';
-import { kit as madmax } from './madmax/kit.ts';
-import { kit as starwar } from './starwar/kit.ts';
+import * as kits from './kits.ts';
 
-/** Every game that Ludus knows; a new game adds its line here, and nothing anywhere else. */
-export const KITS: readonly AnyKit[] = [madmax, starwar, angrymob];
+/** Every game that Ludus knows, the one that newcomers meet first, the others by their names. */
+export const KITS: readonly AnyKit[] = (Object.values(kits) as AnyKit[]).toSorted(
+  (one, other) => Number(other.first ?? false) - Number(one.first ?? false),
+);
 
 export const GAMES: readonly AnyGame[] = KITS.map((kit) => kit.game);
 

@@ -1,5 +1,6 @@
 import { type AnyGame, type MatchInfo, newRecord, type ReplayCodec } from '@ludus/game/game.ts';
 import { beginRound, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
+import { HIDDEN, Seal } from '@ludus/game/seal.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
 
 /**
@@ -16,7 +17,7 @@ export function keepingMoves(game: AnyGame): AnyGame {
       return `${HEADER}\n${JSON.stringify({ game: game.id, seed, names, limited })}\nboard ${position.length}\n${position}`;
     },
     round: (asked, _state, record) => printRound(game, '', asked, record),
-    tail: () => '',
+    tail: (_state, key) => (key === undefined ? '' : `sealed ${key}\n`),
   };
   return { ...game, replay: { ...game.replay, ...moves } };
 }
@@ -46,21 +47,27 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const state = game.start(board.value, info.seed);
   const asked = info.names.map(() => game.newMove());
   const record = newRecord(info);
+  const lines = text.slice(start + Number(size)).split('\n');
+  const key = /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1];
+  const seal = key === undefined ? undefined : new Seal(key);
   const pieces = [game.replay.head(board.value, info, state)];
+  if (seal) game.setGenerator?.(state, HIDDEN);
   line = 3 + boardText.split('\n').length - 1;
-  for (const each of text.slice(start + Number(size)).split('\n')) {
+  for (const [at, each] of lines.entries()) {
     line++;
-    if (each === '') continue;
+    if (each === '' || (seal && at === lines.length - 2)) continue;
     if (game.isOver(state)) return wrong('the match is over here');
     const read = readRoundLine(game, each, game.round(state) + 1, asked, state, record);
     if (read.kind === 'wrong') return wrong(read.why);
     if (read.kind === 'more') continue;
+    if (seal) game.setGenerator?.(state, seal.board(game.round(state)));
     game.advance(state, asked);
+    if (seal) game.setGenerator?.(state, HIDDEN);
     pieces.push(game.replay.round(asked, state, record));
     beginRound(record);
   }
   if (!game.isOver(state)) return wrong(`the match ends after round ${game.round(state)}, in the middle`);
-  pieces.push(game.replay.tail(state));
+  pieces.push(game.replay.tail(state, key));
   return ok(pieces.join(''));
 }
 

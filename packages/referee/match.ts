@@ -1,6 +1,8 @@
 import { type Fault, type Game, type MatchInfo, newRecord, type Outcome } from '@ludus/game/game.ts';
 import { PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { HIDDEN, Seal } from '@ludus/game/seal.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
+import { newKey } from './key.ts';
 
 export interface MatchSetup<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
@@ -12,22 +14,22 @@ export interface MatchSetup<Board, State, Move> {
   /** Played under a budget: shares of it are recorded, and the players' generators say nothing about the board's. */
   readonly limited?: boolean;
   /**
-   * Under a budget, one seed a seat for the players' own generators, unrelated to the match seed (docs/cylinder.md §2.2).
-   * Drawn at random where none are given. In a plain match they are the original's: match seed + seat.
+   * Under a budget, what the board and the players' own generators draw from (seal.ts); 64 hexadecimal digits. Drawn at random where
+   * none is given. In a plain match the generators are the original's: match seed, and match seed + seat.
    */
-  readonly playerSeeds?: readonly number[];
+  readonly key?: string;
   /** Ask all players of a round at once, as a game played over sockets does; else one after the other. */
   readonly concurrent?: boolean;
   /** Gets the replay, piece by piece, as the match is played. Nothing is printed without it. */
-  readonly record?: (text: string) => void;
+  readonly record?: ((text: string) => void) | undefined;
   /**
    * After each round (and once before the first, with round 0). `used`: the share (0…1) of its budget that each player has used
    * so far, −1 once it is frozen.
    */
-  readonly onRound?: (state: State, round: number, used: readonly number[]) => void;
+  readonly onRound?: ((state: State, round: number, used: readonly number[]) => void) | undefined;
   readonly onFault?: (verdict: Verdict) => void;
   /** Ends the match early when aborted: `playMatch` then throws the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Why a player was taken out of a match. */
@@ -48,6 +50,8 @@ export interface MatchResult<State> {
   readonly used: readonly number[];
   /** The last state. */
   readonly state: State;
+  /** What the generators of a match under a budget were worked out from. */
+  readonly key?: string;
 }
 
 /** Plays a match with any kind of player. */
@@ -88,9 +92,10 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
   if (ports.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${ports.length}`);
   const info: MatchInfo = { seed: setup.seed, names: ports.map((port) => port.name), limited };
   const state = game.start(board, setup.seed);
-  const playerSeeds = setup.playerSeeds ?? (limited ? crypto.getRandomValues(new Int32Array(seats)) : undefined);
+  const key = limited ? (setup.key ?? newKey()) : undefined;
+  const seal = key === undefined ? undefined : new Seal(key);
   const generators: PlayerGenerator[] = ports.map((_, seat) => ({
-    state: seedState(playerSeeds?.[seat] ?? setup.seed + seat),
+    state: seal ? seal.player(seat) : seedState(setup.seed + seat),
   }));
   const asked = ports.map(() => game.newMove());
   const frozen = ports.map(() => false);
@@ -108,6 +113,7 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
     roundRecord.faults[seat] = error.fault;
     roundRecord.failed.push(seat);
     game.freeze(state, seat, error.fault);
+    for (const port of ports) if (port !== ports[seat]) port.out?.(seat, error.fault);
     const verdict = { seat, name: ports[seat].name, round, fault: error.fault, sentence: error.message };
     verdicts.push(verdict);
     setup.onFault?.(verdict);
@@ -130,6 +136,7 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
   }
 
   let started = false;
+  if (seal) game.setGenerator?.(state, HIDDEN);
   record?.(game.replay.head(board, info, state));
   onRound?.(state, game.round(state), shares);
   yield* each((port, seat) => port.start?.(board, state, { seat, names: info.names }));
@@ -152,11 +159,21 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
       game.charge?.(state, seat, share);
     }
     for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) ports[seat].hear?.(asked);
+    // Nobody is asked any more in this round, and nobody has looked at the state when the generator is gone again.
+    if (seal) game.setGenerator?.(state, seal.board(game.round(state)));
     game.advance(state, asked);
+    if (seal) game.setGenerator?.(state, HIDDEN);
     record?.(game.replay.round(asked, state, roundRecord));
     roundRecord.failed.length = 0;
     onRound?.(state, game.round(state), shares);
   }
-  record?.(game.replay.tail(state));
-  return { outcome: game.outcome(state), rounds: game.round(state), verdicts, used, state };
+  record?.(game.replay.tail(state, game.setGenerator && key));
+  return {
+    ...(key !== undefined && { key }),
+    outcome: game.outcome(state),
+    rounds: game.round(state),
+    verdicts,
+    used,
+    state,
+  };
 }

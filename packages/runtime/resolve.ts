@@ -22,7 +22,7 @@ export interface ResolveContext extends GameParts {
   /** The player is run to be looked into: nothing is limited, stopped or timed. */
   readonly debug?: DebugContext;
   /** What C++ players are compiled to; without it, to a program of this machine. */
-  readonly target?: 'native' | 'wasm';
+  readonly target?: 'native' | 'wasm' | undefined;
   /** Where relative paths start. */
   readonly folder: string;
 }

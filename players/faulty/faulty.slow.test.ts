@@ -6,10 +6,12 @@ import type { AnyPort } from '@ludus/game/port.ts';
 import { PlayerFault, type PlayerGenerator } from '@ludus/game/port.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { descendants } from '@ludus/runtime/budget/accounting.ts';
+import { groupReport } from '@ludus/runtime/groups/groups.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { containment } from '@ludus/runtime/process/launch.ts';
+import { TIERS, type Tier } from '@ludus/runtime/sandbox/bubblewrap.ts';
 import { clearStages } from '@ludus/runtime/sandbox/stage.ts';
-import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
+import { bestTier, tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
 import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
@@ -97,8 +99,35 @@ afterAll(() => {
   expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 2 ** 20);
 });
 
-const tier = bestTier();
-const table = FAULTY_PLAYERS.map((player) => [[player.file, ...(player.args ?? [])].join(' '), player] as const);
+const { available: withGroups, holds } = groupReport();
+
+interface Case {
+  readonly player: FaultyPlayer;
+  readonly tier?: Tier;
+  readonly groups: boolean;
+}
+
+/** Each without a sandbox and in all tiers that must stop it, with control groups and, where those are not needed, without. */
+function casesOf(player: FaultyPlayer): Case[] {
+  const tiers =
+    player.sandboxed === undefined
+      ? [undefined]
+      : TIERS.slice(TIERS.indexOf(player.sandboxed)).filter((tier) => tierProblem(tier) === undefined);
+  const modes = player.needsGroups ? [true] : player.sandboxed === undefined ? [true, false] : [withGroups];
+  return tiers.flatMap((tier) => modes.map((groups) => ({ player, groups, ...(tier && { tier }) })));
+}
+
+const table = FAULTY_PLAYERS.flatMap(casesOf).map(
+  (each) =>
+    [
+      [
+        each.player.file,
+        ...(each.player.args ?? []),
+        `(${each.tier ?? 'no sandbox'}, ${each.groups ? 'control groups' : 'no control groups'})`,
+      ].join(' '),
+      each,
+    ] as const,
+);
 
 test('there are enough of them, and each file has its verdict', () => {
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
@@ -107,8 +136,9 @@ test('there are enough of them, and each file has its verdict', () => {
   expect(files.length).toBeGreaterThan(50);
 });
 
-test.for(table)('%s', async ([, player], { skip }) => {
-  if (player.sandboxed && tier === undefined) skip('there is no sandbox here: apt install bubblewrap');
+test.for(table)('%s', async ([, { player, tier, groups }], { skip }) => {
+  if (groups && !holds.includes(player.needsGroups ?? 'time'))
+    skip('this machine lets us have no control groups (ludus sandbox says why)');
   if (containment() !== 'namespace')
     skip('these run only where a process namespace holds them: apt install util-linux');
   const { rounds = 8 } = player;
@@ -121,10 +151,12 @@ test.for(table)('%s', async ([, player], { skip }) => {
       limits: {
         cpuMs: player.cpuMs ?? 200,
         startMs: 500,
-        ...(player.sandboxed && { sandbox: tier! }),
+        ...(tier && { sandbox: tier }),
         session: {
+          groups,
           asleepMs: 400,
           wallMs: player.wallMs ?? 60_000,
+          wallInAllMs: player.wallInAllMs ?? 600_000,
           memoryBytes: 256 * 2 ** 20,
           answerBytes: 65536,
           errorBytes: 4 * 2 ** 20,

@@ -1,4 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
+import type { Tier } from '@ludus/runtime/sandbox/bubblewrap.ts';
 
 /** A player that misbehaves, and what the referee must say of it. `docs/protocol.md` has the rules that these follow. */
 export interface FaultyPlayer {
@@ -11,14 +12,18 @@ export interface FaultyPlayer {
   readonly says?: RegExp;
   /** The round in which it is taken out, from 1; absent where that is not certain. */
   readonly round?: number;
-  /** Only in a sandbox: it tries what only a sandbox forbids, and its log must say `refused`. */
-  readonly sandboxed?: boolean;
+  /** Only in a sandbox: it tries what only a sandbox forbids, and its log must say `refused`. In this tier and all above it. */
+  readonly sandboxed?: Tier;
+  /** Without a sandbox only control groups that hold this stop it. */
+  readonly needsGroups?: 'time' | 'memory';
   /** Rounds of the match; default 8. */
   readonly rounds?: number;
   /** Its budget, where that of the others would end it before the limit that it is about; default 200. */
   readonly cpuMs?: number;
   /** The wall's backstop in milliseconds, for those that no other limit ends. */
   readonly wallMs?: number;
+  /** The same for all questions together. */
+  readonly wallInAllMs?: number;
 }
 
 const USED_UP = /used up its budget of 0\.2 s of processor time/;
@@ -33,7 +38,7 @@ const protocol = (file: string, says: RegExp = NO_INSTRUCTION, round = 4): Fault
   round,
 });
 const harmless = (file: string): FaultyPlayer => ({ file, faults: [] });
-const refused = (file: string): FaultyPlayer => ({ file, faults: [], sandboxed: true });
+const refused = (file: string, sandboxed: Tier = 'full'): FaultyPlayer => ({ file, faults: [], sandboxed });
 
 /** Signals whose default is to end a program. */
 const SIGNALS = [
@@ -87,6 +92,11 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   time('loops-in-child.py', USED_UP),
   time('spends-in-children.py', USED_UP),
   time('spends-in-unseen-children.py', USED_UP),
+  { ...time('spends-behind-sleepers.py', USED_UP), needsGroups: 'time' },
+  time('lends-its-memory.pl', SLEPT, 1),
+  time('lends-its-memory-later.pl', SLEPT, 1),
+  { file: 'sleeps-in-every-round.py', faults: ['time'], says: /slept for more than 1\.2 s in all/ },
+  { file: 'dawdles.py', faults: ['time'], says: /let the match wait for more than 0\.5 s in all/, wallInAllMs: 500 },
   { file: 'spends-in-threads.py', faults: ['time'], says: /used up its budget/, rounds: 30_000, cpuMs: 50 },
   time('spends-in-system-calls.py', USED_UP),
   { file: 'thinks-when-not-asked.py', faults: ['time'], says: /used up its budget/, rounds: 30_000, cpuMs: 50 },
@@ -94,6 +104,7 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   { file: 'floods-instructions.py', faults: ['flood'], says: /more than 64 KiB in one answer/, round: 4 },
   { file: 'floods-one-line.py', faults: ['flood'], says: /more than 64 KiB in one answer/, round: 4 },
   { file: 'floods-empty-lines.py', faults: ['flood'], says: /more than 64 KiB in one answer/, round: 4 },
+  { file: 'asks-for-its-budget.py', faults: ['flood'], says: /asked for its budget more than 100 times/, round: 4 },
   { file: 'floods-log.py', faults: ['flood'], says: /more than 4 MiB to its log/, round: 4 },
   { file: 'floods-log-one-line.py', faults: ['flood'], says: /more than 4 MiB to its log/, round: 4 },
 
@@ -124,6 +135,13 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   // On a busy machine the kernel's limit may be reached before the watchdog looks.
   { file: 'fork-bomb.sh', faults: ['flood', 'crash', 'time'], round: 1 },
   { file: 'many-children.sh', faults: ['flood'], says: /more than 20 processes at once/, round: 1 },
+  {
+    file: 'keeps-children.py',
+    faults: ['flood'],
+    says: /more than 20 processes at once/,
+    rounds: 30_000,
+    cpuMs: 10_000,
+  },
   harmless('leaves-children.py'),
   harmless('leaves-daemon.py'),
   { file: 'ends-before-its-child.py', faults: ['disconnect'], says: /ended before the match was over/, round: 4 },
@@ -138,6 +156,16 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
     round: 4,
     cpuMs: 10_000,
   },
+  ...['allocates-at-start.py', 'holds-shared-memory.py', 'hides-shared-memory.py'].map(
+    (file): FaultyPlayer => ({
+      file,
+      faults: ['memory'],
+      says: /used more than 256 MiB of memory/,
+      round: 1,
+      cpuMs: 10_000,
+      ...(file.startsWith('hides') && { needsGroups: 'memory' }),
+    }),
+  ),
   { file: 'allocates-at-once.py', faults: ['crash'], says: /exit status 1/, round: 4 },
   { file: 'recurses.js', faults: ['crash'], round: 1 },
   { file: 'worker-storm.js', faults: ['memory', 'time', 'crash', 'flood'], round: 1 },
@@ -159,4 +187,13 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   refused('becomes-root.py'),
   refused('mounts.py'),
   refused('traces.py'),
+  refused('starts-processes.py', 'filtered'),
+  refused('starts-threads.py', 'basic'),
+  refused('locks-files.py', 'filtered'),
+  refused('watches-files.py', 'filtered'),
+  refused('shares-memory.py', 'filtered'),
+  refused('makes-many-files.py', 'basic'),
+  refused('loads-what-it-wrote.py', 'basic'),
+  refused('sees-control-groups.py', 'basic'),
+  refused('reads-the-launchers-environment.py', 'basic'),
 ];

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 /** What is no part of the product: tests, their helpers and fixtures, benchmarks. */
-const APART = /\.test\.tsx?$|\/(testing|fixtures|samples|bench)\/|\/testing\.ts$|^packages\/env\/python\//;
+const APART =
+  /\.test\.tsx?$|\/(testing|fixtures|samples|bench)\/|\/testing\.ts$|commands\/bench\.ts$|^packages\/env\/python\//;
 
 /** The repository's files that are known to git or new. */
 export function trackedFiles(ending: RegExp, folder = '.'): string[] {

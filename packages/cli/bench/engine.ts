@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { newRecord } from '@ludus/game/game.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
-import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/rules/protocol.ts';
+import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/bench/protocol.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { boardFile, loadBoard } from '../boards.ts';

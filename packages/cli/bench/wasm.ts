@@ -9,8 +9,9 @@ import { readSource } from '@ludus/runtime/build/source.ts';
 import { buildWasm } from '@ludus/runtime/build/wasm.ts';
 import { FRAME, newFrame } from '@ludus/runtime/native/native-process.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
-import { FUEL, meter, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
-import { ALLOWED_IMPORTS, playerImports } from '@ludus/runtime/wasm/wasi.ts';
+import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
+import { meterPlayer } from '@ludus/runtime/wasm/program.ts';
+import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
 import type { Command } from 'commander';
 import { kit } from 'ludus/madmax/kit.ts';
 import { parts } from 'ludus/madmax/node.ts';
@@ -43,7 +44,7 @@ async function measure(runs: number): Promise<void> {
   const { host, sharedObject } = await buildNative(source, GAME);
   const bytes = readFileSync(await buildWasm(source, GAME));
   const plain = await WebAssembly.compile(bytes);
-  const metered = await WebAssembly.compile(meter(bytes, { memoryBytes: MEMORY_BYTES, imports: ALLOWED_IMPORTS }));
+  const metered = await WebAssembly.compile(meterPlayer(bytes, MEMORY_BYTES).bytes);
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   try {
     const file = join(folder, 'frames');
@@ -129,7 +130,8 @@ function timeWasm(
     module,
     playerImports({
       memory: () => exports.memory as WebAssembly.Memory,
-      charge() {},
+      charge: () => true,
+      exit() {},
       budgetLeft: () => 1,
       seconds: () => 0,
       write() {},

@@ -5,15 +5,13 @@ import { checkPlayer } from '@ludus/referee/check.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { createColors } from 'picocolors';
 import { boardFile, boardNames, usualBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
+import { INK } from '../ink.ts';
 import { importedGame } from '../lab/guess-game.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { resolveAll } from '../resolve-players.ts';
-
-const pc = createColors(process.stdout.isTTY === true);
 
 interface CheckOptions extends LimitOptions {
   readonly game?: string;
@@ -69,7 +67,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
   let number = 0;
   let failed = 0;
   for await (const { title, passed, found, hint } of steps) {
-    const mark = passed ? pc.green('pass') : pc.red('FAIL');
+    const mark = passed ? INK.green('pass') : INK.red('FAIL');
     process.stdout.write(`${String(++number).padStart(2)}. ${mark}  ${title}: ${found}\n`);
     if (hint) process.stdout.write(`          hint: ${hint}\n`);
     if (!passed) failed++;

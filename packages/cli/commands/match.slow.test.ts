@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { goldenDemos } from 'ludus/conformance/golden.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const SHARED = join(ROOT, '../shared/golden');
 const BOARD = join(ROOT, 'packages/games/madmax/boards/default.cnf');
 
 let folder: string;
@@ -27,15 +26,12 @@ function ludus(args: string[], input?: string) {
 
 const board = readFileSync(BOARD, 'utf8');
 
-describe.skipIf(!existsSync(SHARED))('with ../shared/golden (skipped where it is missing)', () => {
-  const golden = (game: string) =>
-    gunzipSync(readFileSync(join(SHARED, game, 'default-s1-Demo_Demo_Demo_Demo.res.gz'))).toString();
-
+describe('as the original programs', () => {
   test.each(['madmax', 'starwar'])('%s: standard input to standard output, to the byte', (game) => {
     const text = readFileSync(join(ROOT, `packages/games/${game}/boards/default.cnf`), 'utf8');
     const run = ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-s', '1'], text);
     expect(run.code).toBe(0);
-    expect(run.out === golden(game)).toBe(true);
+    expect(run.out === goldenDemos(game)).toBe(true);
     expect(run.err).toMatch(/^info: player Demo got score \d+\n/);
     expect(run.err).toMatch(/info: player\(s\) .* got top score\n$/);
     expect(run.err).not.toContain('round');
@@ -50,7 +46,7 @@ describe.skipIf(!existsSync(SHARED))('with ../shared/golden (skipped where it is
     const runs = calls.map((call) => ludus(call));
     expect(runs.map((run) => [run.code, run.out])).toEqual(calls.map(() => [0, '']));
     for (const file of ['a.res', 'b.res', 'c.res']) {
-      expect(readFileSync(join(folder, file), 'utf8') === golden('madmax')).toBe(true);
+      expect(readFileSync(join(folder, file), 'utf8') === goldenDemos('madmax')).toBe(true);
     }
   });
 });

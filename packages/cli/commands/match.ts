@@ -1,9 +1,10 @@
-import { randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { wrongPlayers } from '@ludus/game/seats.ts';
 import { type Sidecar, sidecarName } from '@ludus/game/sidecar.ts';
+import { newKey } from '@ludus/referee/key.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import { listPlayers, type ResolveContext } from '@ludus/runtime/resolve.ts';
@@ -78,6 +79,10 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     both(sidecar.output(seat), logs?.output(seat) ?? (options.budget === 'none' ? ON_TERMINAL : undefined)),
   );
   const ports = await Promise.all(sources.map((source, seat) => source.open(outputs[seat])));
+  const key = options.budget === 'none' ? undefined : newKey();
+  // Said before anything is drawn from it: afterwards nobody can have chosen another one.
+  if (key !== undefined && game.setGenerator)
+    info(`sealed chance: the key's SHA-256 is ${createHash('sha256').update(key).digest('hex')}`);
   const chunks: string[] = [];
   const result = await playMatch({
     game,
@@ -86,7 +91,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     ports,
     limited: options.budget !== 'none',
     record: (text) => chunks.push(text),
-    ...(options.budget === 'none' ? {} : { playerSeeds: independentSeeds(names.length) }),
+    ...(key !== undefined && { key }),
     onFault(verdict) {
       sidecar.onFault(verdict);
       sayVerdict(verdict);
@@ -128,11 +133,6 @@ function both(one: PlayerOutput, other: PlayerOutput | undefined): PlayerOutput 
       other.draw(shape);
     },
   };
-}
-
-/** Seeds for players' generators that say nothing about the match seed. */
-function independentSeeds(seats: number): number[] {
-  return Array.from({ length: seats }, () => randomInt(1, 2 ** 31 - 1));
 }
 
 /** As with the originals, what players write on cerr in a plain match is there to be read. */

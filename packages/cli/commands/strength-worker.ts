@@ -19,8 +19,8 @@ export interface StrengthWork {
 export interface StrengthAnswer {
   readonly board: number;
   readonly score: number;
-  /** Why the player was frozen, if it was. */
-  readonly fault?: string;
+  /** Why the player was frozen; undefined where it was not. */
+  readonly fault: string | undefined;
 }
 
 const { game: id, player, folder } = workerData as StrengthWork;

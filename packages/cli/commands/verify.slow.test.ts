@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
+import { goldenReplays } from 'ludus/conformance/golden.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const GOLDEN = join(ROOT, '../shared/golden');
 const MAIN = join(ROOT, 'packages/cli/bin/ludus.js');
 
 let folder: string;
@@ -56,7 +56,7 @@ test('FAIL, the round, what was expected and what was found', () => {
 test.each([
   ['cut.res', /^ludus: cut\.res: line \d+: the replay ends in the middle, in round \d+\n$/],
   ['cut.res.gz', /^ludus: cannot unpack cut\.res\.gz: .+\n$/],
-  ['picture.png', /^ludus: picture\.png: this is no replay of Mad Max, Star War.*\n$/],
+  ['picture.png', /^ludus: picture\.png: this is no replay of Mad Max, .*\n$/],
   ['missing.res', /^ludus: cannot read missing\.res: there is no such file\n$/],
   ['.', /^ludus: cannot read \.: it is a folder\n$/],
 ])('%s is an error, and the others are looked at all the same', (file, sentence) => {
@@ -68,9 +68,9 @@ test('nothing to verify is bad usage', () => {
   expect(ludus(['verify']).code).toBe(2);
 });
 
-test.skipIf(!existsSync(GOLDEN))('every golden replay is ok (skipped where ../shared/golden is missing)', () => {
-  const files = globSync('*/*.res.gz', { cwd: GOLDEN }).map((file) => join(GOLDEN, file));
+test('every golden replay is ok', () => {
+  const files = ['madmax', 'starwar'].flatMap(goldenReplays).map(({ file }) => file);
   const run = ludus(['verify', ...files]);
   expect(run).toEqual({ code: 0, out: files.map((file) => `ok ${file}\n`).join(''), err: '' });
-  expect(gunzipSync(readFileSync(files[0])).length).toBeGreaterThan(0);
+  expect(files.length).toBeGreaterThanOrEqual(6);
 });

@@ -21,7 +21,7 @@ const INTERRUPTED = 130;
 export interface Session {
   readonly run: LabRun;
   /** Where replays go; undefined where none are kept. */
-  readonly replays?: string;
+  readonly replays: string | undefined;
   readonly setup: RunSetup;
   readonly progress: Progress;
 }
@@ -59,7 +59,7 @@ export async function session(given: SessionOptions, play: (session: Session) =>
   process.on('SIGTERM', onSignal);
   try {
     run = new LabRun({
-      setup: { ...setup, replays },
+      setup: { ...setup, ...(replays !== undefined && { replays }) },
       plan,
       folder,
       fresh: options.fresh,

@@ -27,7 +27,7 @@ export function makeBoard(
   place: Place,
 ): ReadBoard {
   place.board = number;
-  const seed = random.range(0, 1_000_000);
+  const seed = number === 1 ? -2147483648 : number === 2 ? 2147483647 : random.range(-1000, 1_000_000);
   const made = specimen.wildBoard?.(random) ?? game.generateBoard?.(seed);
   if (made === undefined) place.fail('the game makes no boards of its own, and its specimen has no wildBoard');
   const text = game.printBoard(made);
@@ -39,6 +39,7 @@ export function makeBoard(
   }
   const board = readAgain(game, text, text, 'as it was printed', place);
   readAgain(game, text.replaceAll('\n', '\r\n'), text, 'with Windows line ends', place);
+  readAgain(game, text.trimEnd(), text, 'without its last line end', place);
   const seats = game.seatsOf(board);
   place.expect(
     game.seats.includes(seats),

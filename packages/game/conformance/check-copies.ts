@@ -5,7 +5,7 @@ import { copyOf, describeChange, describePair, firstDifference } from './structu
 
 /** Clones and restored states go on as the original does, and have no part in it. */
 export function checkCopies(game: AnyGame, script: Script, place: Place): void {
-  const spare = game.start(script.board.board, script.info.seed + 1);
+  const spare = game.start(script.board.board, (script.info.seed + 1) | 0);
   let clone: unknown;
   let ready = 0;
   let lost: ReturnType<typeof firstDifference>;

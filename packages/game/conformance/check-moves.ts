@@ -15,20 +15,21 @@ export function checkMove(game: AnyGame, move: unknown, seat: number, place: Pla
     () => `the move of seat ${seat} prints as ${quoted(text)}: a move is one line without ;`,
   );
   const [one, other] = [game.newMove(), game.newMove()];
+  place.expect(one !== other, 'two moves that newMove made are the same one');
   const empty = game.move.print(one);
   readMove(game, text, one, seat, place);
   const again = game.move.print(one);
+  const untouched = game.move.print(other);
+  game.clearMove(one);
+  const cleared = game.move.print(one);
   place.expect(
     again === text,
     () => `a move that prints as ${quoted(text)} is read as one that prints as ${quoted(again)}`,
   );
-  const untouched = game.move.print(other);
   place.expect(
     untouched === empty,
-    () => `two moves that newMove made are the same one: filling one filled the other with ${quoted(untouched)}`,
+    () => `two moves that newMove made share what is in them: filling one filled the other with ${quoted(untouched)}`,
   );
-  game.clearMove(one);
-  const cleared = game.move.print(one);
   place.expect(
     cleared === empty,
     () =>

@@ -7,7 +7,8 @@ import { playScript, type Script } from './script.ts';
 
 /** A replay that is printed, read and played again is the same replay, and ends in the same state. Gives its text. */
 export function checkReplay(game: AnyGame, script: Script, random: Lehmer, place: Place): string {
-  const text = printReplay(game, script, place);
+  const printed = printReplay(game, script, place);
+  const { text } = printed;
   place.round = script.rounds.length;
   place.expect(game.replay.recognizes(text), 'replay.recognizes does not know a replay of its own');
   for (const [foreign, what] of [
@@ -16,23 +17,50 @@ export function checkReplay(game: AnyGame, script: Script, random: Lehmer, place
     [script.board.text, 'a board file'],
   ])
     place.expect(!game.replay.recognizes(foreign), `replay.recognizes takes ${what} for a replay`);
-  readReplay(game, text, text, script, 'its replay', place);
-  readReplay(game, text.replaceAll('\n', '\r\n'), text, script, 'its replay with Windows line ends', place);
+  readReplay(game, printed, text, script, 'its replay', place);
+  const windows = text.replaceAll('\n', '\r\n');
+  readReplay(game, printed, windows, script, 'its replay with Windows line ends', place);
+  if (game.setGenerator && script.info.limited) checkSealed(game, script, place);
   cutReplay(game, text.slice(0, random.range(0, text.length - 1)), script, place);
   return text;
 }
 
-function printReplay(game: AnyGame, script: Script, place: Place): string {
+/** A replay as it was printed, and the hashes of the states in it: at the start, then after each round. */
+interface Printed {
+  readonly text: string;
+  readonly hashes: readonly number[];
+  /** The key of a sealed match, which it has to end with. */
+  readonly key?: string;
+}
+
+const KEY = '0123456789abcdef'.repeat(4);
+
+/** The same match with sealed chance: what is put into the generator is in the state, and the replay tells the key. */
+function checkSealed(game: AnyGame, script: Script, place: Place): void {
+  const state = game.start(script.board.board, script.info.seed);
+  const [one, other] = [1, 2].map((generator) => {
+    game.setGenerator!(state, generator);
+    return game.hash(state);
+  });
+  place.expect(one !== other, 'setGenerator does nothing: with another generator the state has the same hash');
+  const printed = printReplay(game, script, place, KEY);
+  readReplay(game, printed, printed.text, script, 'the replay of its match with sealed chance', place);
+}
+
+function printReplay(game: AnyGame, script: Script, place: Place, key?: string): Printed {
   const { board, info } = script;
   const first = game.start(board.board, info.seed);
   const head = game.replay.head(board.board, info, first);
   place.expect(game.replay.head(board.board, info, first) === head, 'replay.head: the same call gave two answers');
   let text = head;
   let last = first;
-  for (const { phase, state, number, asked, record } of playScript(game, script)) {
+  const hashes = [game.hash(first)];
+  for (const { phase, state, number, asked, record } of playScript(game, script, key === undefined ? {} : { key })) {
     place.round = number;
     last = state;
     if (phase === 'ready') continue;
+    const hash = game.hash(state);
+    hashes.push(hash);
     const printed = game.replay.round(asked, state, record);
     text += printed;
     const again = game.replay.round(asked, state, record);
@@ -40,15 +68,22 @@ function printReplay(game: AnyGame, script: Script, place: Place): string {
       again === printed,
       () => `replay.round: the same call gave two answers: ${differentLine(printed, again)}`,
     );
-    place.expect(game.hash(state) === script.hashes[number], 'replay.round changed the state that it printed');
+    place.expect(game.hash(state) === hash, 'replay.round changed the state that it printed');
   }
-  const tail = game.replay.tail(last);
-  place.expect(game.replay.tail(last) === tail, 'replay.tail: the same call gave two answers');
-  return text + tail;
+  const tail = game.replay.tail(last, key);
+  place.expect(game.replay.tail(last, key) === tail, 'replay.tail: the same call gave two answers');
+  return { text: text + tail, hashes, ...(key !== undefined && { key }) };
 }
 
-/** Reads `text` and plays it again: what is printed then must be `original`. */
-function readReplay(game: AnyGame, text: string, original: string, script: Script, what: string, place: Place): void {
+/** Reads `text`, which may have other line ends, and plays it again: what is printed then must be what was printed. */
+function readReplay(
+  game: AnyGame,
+  { text: original, hashes, key }: Printed,
+  text: string,
+  script: Script,
+  what: string,
+  place: Place,
+): void {
   const opened = game.replay.open(text);
   if (!opened.ok) place.fail(`${what} cannot be read: ${describeProblem(opened.problem)}`);
   const { board, info } = opened.value;
@@ -60,6 +95,10 @@ function readReplay(game: AnyGame, text: string, original: string, script: Scrip
   place.expect(info.limited === limited, `${what} is read with limited ${info.limited}, not ${limited}`);
   // A format may leave the sign out: the generators that come of it are the same.
   place.expect(Math.abs(info.seed) === Math.abs(seed), `${what} is read with the seed ${info.seed}, not ${seed}`);
+  place.expect(
+    info.key === key,
+    `${what} is read with the key ${info.key ?? 'of no seal'}, not ${key ?? 'of no seal'}`,
+  );
   const boardText = game.printBoard(board);
   place.expect(
     boardText === script.board.text,
@@ -80,11 +119,15 @@ function readReplay(game: AnyGame, text: string, original: string, script: Scrip
         `${what} is played again and printed otherwise: ${differentLine(original.slice(0, printed.length), printed)}`,
     );
     place.expect(
-      game.hash(state) === script.hashes[rounds],
+      game.hash(state) === hashes[rounds],
       `${what} is played again and comes to another state, though it is printed alike`,
     );
   }
-  printed += game.replay.tail(state);
+  place.expect(
+    rounds === hashes.length - 1,
+    `${what} is read with ${rounds} rounds, and the match had ${hashes.length - 1}`,
+  );
+  printed += game.replay.tail(state, key);
   place.expect(
     printed === original,
     () => `${what} is played again and printed otherwise: ${differentLine(original, printed)}`,

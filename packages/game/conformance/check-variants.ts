@@ -6,6 +6,12 @@ import { type Otherwise, type PlayedRound, playScript, type Script } from './scr
 import type { AnySpecimen } from './specimen.ts';
 import { describePair, firstDifference } from './structure.ts';
 
+/** A seat that was left idle for one round, and whether anything came of that. */
+export interface IdleSeat {
+  readonly seat: number;
+  readonly told: boolean;
+}
+
 /** The same match in other words must come to the same; and where two states have the same hash, so must what comes of them. */
 export function checkVariants(
   specimen: AnySpecimen,
@@ -13,7 +19,7 @@ export function checkVariants(
   script: Script,
   random: Lehmer,
   place: Place,
-): void {
+): IdleSeat | undefined {
   alike(game, script, { board: script.board.made }, place, () => {
     const pair = describePair(firstDifference(script.board.made, script.board.board));
     return `the board that was printed and read plays otherwise than the one that was made; they differ first in ${pair}`;
@@ -32,7 +38,7 @@ export function checkVariants(
     alike(game, script, { asked: (round) => round.insisting }, place, (number) =>
       frozenInVain(specimen, game, script, number),
     );
-  checkHashes(game, script, random, place);
+  return checkHashes(game, script, random, place);
 }
 
 /** The moves as they are read from their texts, in these buffers. */
@@ -100,34 +106,30 @@ function moveCounts(
 }
 
 /** Changes one thing in the script: as long as the hash does not tell, nothing else may either. */
-function checkHashes(game: AnyGame, script: Script, random: Lehmer, place: Place): void {
-  if (script.rounds.length === 0) return;
+function checkHashes(game: AnyGame, script: Script, random: Lehmer, place: Place): IdleSeat | undefined {
+  if (script.rounds.length === 0) return undefined;
   const changed = random.range(0, script.rounds.length - 1);
   const idle = random.range(0, script.info.names.length - 1);
   const insisting: Otherwise = { asked: (round) => round.insisting };
-  const variants: [string, Otherwise, Otherwise][] = [
-    ['another seed', { seed: script.info.seed + 1 }, {}],
-    [
-      `no move of seat ${idle} in round ${changed + 1}`,
-      {
-        asked: ({ asked }, at) =>
-          at === changed ? asked.map((move, seat) => (seat === idle ? game.newMove() : move)) : asked,
-      },
-      {},
-    ],
-    ['nobody taken out', { ...insisting, failed: () => [] }, insisting],
-  ];
-  for (const [name, otherwise, as] of variants)
+  const follow = (name: string, otherwise: Otherwise, as: Otherwise = {}) =>
     followHash(game, playScript(game, script, as), playScript(game, script, otherwise), name, place);
+  follow('another seed', { seed: (script.info.seed + 1) | 0 });
+  follow('nobody taken out', { ...insisting, failed: () => [] }, insisting);
+  const told = follow(`no move of seat ${idle} in round ${changed + 1}`, {
+    asked: ({ asked }, at) =>
+      at === changed ? asked.map((move, seat) => (seat === idle ? game.newMove() : move)) : asked,
+  });
+  return { seat: idle, told };
 }
 
 type Playing = ReturnType<typeof playScript>;
 
-function followHash(game: AnyGame, plain: Playing, other: Playing, name: string, place: Place): void {
+/** Whether the two matches became different ones. */
+function followHash(game: AnyGame, plain: Playing, other: Playing, name: string, place: Place): boolean {
   let untold: ReturnType<typeof firstDifference>;
   for (let same = true; ; ) {
     const [one, two] = [plain.next().value, other.next().value];
-    if (!one || !two) return;
+    if (!one || !two) return false;
     place.round = one.number;
     if (one.phase === 'ready') {
       same = game.hash(one.state) === game.hash(two.state) && sameMoves(game, one, two);
@@ -139,7 +141,9 @@ function followHash(game: AnyGame, plain: Playing, other: Playing, name: string,
       place.fail(
         `hash leaves something out: a match with ${name} has the same hash before this round and another one after it; the states differed first in ${describePair(untold)}`,
       );
-    if (!alikeNow) return;
+    if (!alikeNow) return true;
+    if (game.isOver(one.state) !== game.isOver(two.state))
+      place.fail(`hash leaves something out: a match with ${name} has the same hash, and only one of them is over`);
     const difference = firstDifference(game.outcome(one.state), game.outcome(two.state));
     if (difference)
       place.fail(

@@ -6,6 +6,9 @@ import { applyShares, type Script, type ScriptRound } from './script.ts';
 import type { AnySpecimen } from './specimen.ts';
 import { copyOf, describeChange, describePair, firstDifference } from './structure.ts';
 
+/** Whatever files and programs may be called. */
+const NAMES = ['player0', '#1', '2', 'Zoë-3'];
+
 /**
  * Draws a match move by move and plays it twice at a time, on one board: whatever differs then is not a function of what was asked.
  * After every round it looks for what has to hold in any match.
@@ -20,7 +23,7 @@ export function drawMatch(
 ): Script {
   const seed = place.match!.seed;
   const seats = game.seatsOf(board.board);
-  const names = Array.from({ length: seats }, (_, seat) => `player${seat}`);
+  const names = Array.from({ length: seats }, (_, seat) => NAMES[seat] ?? `player${seat}`);
   const info = { seed, names, limited: random.range(0, 1) === 1 };
   const boardBefore = copyOf(board.board);
   const states = [game.start(board.board, seed), game.start(board.board, seed)] as const;
@@ -61,6 +64,8 @@ class Laws {
   private readonly place: Place;
   private readonly script: Script;
   private readonly boardBefore: unknown;
+  /** The last outcome, as the game gave it. */
+  private handedOut: Outcome | undefined;
 
   constructor(specimen: AnySpecimen, game: AnyGame, place: Place, script: Script, boardBefore: unknown) {
     this.specimen = specimen;
@@ -73,6 +78,7 @@ class Laws {
   playBoth(states: readonly [unknown, unknown], round: ScriptRound, record: ReturnType<typeof newRecord>): void {
     const { game, place, script } = this;
     const [state, other] = states;
+    const list = [...round.asked];
     const [before, played, texts] = [
       game.hash(state),
       game.round(state),
@@ -82,6 +88,10 @@ class Laws {
     const aside = copyOf(other, script.board.board);
     game.advance(state, round.asked);
     this.boardIsAsItWas('advance');
+    place.expect(
+      list.length === round.asked.length && list.every((move, seat) => move === round.asked[seat]),
+      'advance changed the list of moves that it was given',
+    );
     round.asked.forEach((move, seat) => {
       const text = game.move.print(move);
       place.expect(
@@ -124,6 +134,10 @@ class Laws {
   bothAlike([state, other]: readonly [unknown, unknown], name: string): void {
     const { game, place } = this;
     const hash = game.hash(state);
+    place.expect(
+      Number.isInteger(hash) && hash >= -(2 ** 31) && hash < 2 ** 32,
+      `hash gives ${hash}, which is no whole number of 32 bits`,
+    );
     place.expect(game.hash(state) === hash, 'hash: the same call gave two answers');
     place.expect(game.hash(other) === hash, () => {
       return `${name}: the same call gave two answers; they differ first in ${describePair(firstDifference(state, other))}`;
@@ -147,7 +161,13 @@ class Laws {
   outcomeFits(state: unknown): void {
     const { game, place, script } = this;
     const seats = script.info.names.length;
-    const outcome = copyOf(game.outcome(state)) as Outcome;
+    const handed = firstDifference(script.outcomes[script.outcomes.length - 1], this.handedOut);
+    place.expect(
+      handed === undefined,
+      () => `an outcome that was given out changed later, ${describeChange(handed)}: it is the state’s own`,
+    );
+    this.handedOut = game.outcome(state);
+    const outcome = copyOf(this.handedOut) as Outcome;
     const { scores, reason, illegal } = outcome;
     place.expect(scores.length === seats, `outcome has ${scores.length} scores for ${seats} seats`);
     scores.forEach((score, seat) => {

@@ -13,6 +13,9 @@ export class ConformanceError extends Error {
   }
 }
 
+/** What is said of whatever depends on more than it was given. */
+export const TWO_ANSWERS = 'the same call gave two answers';
+
 /** Where the suite is; whatever fails says so from here. */
 export class Place {
   readonly title: string;
@@ -48,12 +51,17 @@ export class Place {
   }
 }
 
-/** `line 3 is "b", not "a"`: the first line in which two texts differ. */
+/** `line 3 is "b", not "a"`: the first line in which two texts differ; of a long one, the place where they do. */
 export function differentLine(expected: string, found: string): string {
   const [wanted, seen] = [expected.split('\n'), found.split('\n')];
   let line = 0;
   while (line < wanted.length && wanted[line] === seen[line]) line++;
-  const shown = (lines: readonly string[]) => (line < lines.length ? quoted(lines[line]) : 'the end');
+  const [one = '', other = ''] = [wanted[line], seen[line]];
+  let column = 0;
+  while (column < one.length && one[column] === other[column]) column++;
+  const from = column > 40 ? column - 20 : 0;
+  const shown = (lines: readonly string[]) =>
+    line < lines.length ? quoted(`${from > 0 ? '…' : ''}${lines[line].slice(from)}`) : 'the end';
   return `line ${line + 1} is ${shown(seen)}, not ${shown(wanted)}`;
 }
 

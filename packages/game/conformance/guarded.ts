@@ -1,5 +1,6 @@
 import type { AnyGame } from '../game.ts';
-import { ConformanceError, type Place } from './failure.ts';
+import { ConformanceError, type Place, TWO_ANSWERS } from './failure.ts';
+import { Impure } from './pure.ts';
 
 /** The game, each function of which fails with a sentence when it throws. `move.read` is left alone: it may. */
 export function guarded(game: AnyGame, place: Place): AnyGame {
@@ -33,6 +34,7 @@ export function calledIn<T>(place: Place, name: string, call: () => T): T {
     return call();
   } catch (error) {
     if (error instanceof ConformanceError) throw error;
+    if (error instanceof Impure) place.fail(`${name}: ${TWO_ANSWERS} or will: it asks ${error.message}`);
     return place.fail(`${name} threw ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`);
   }
 }

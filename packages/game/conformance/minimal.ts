@@ -103,6 +103,9 @@ const rules: RulesOfGame<PickBoard, PickState, PickMove> = {
   freeze(state, seat) {
     state.frozen[seat] = true;
   },
+  setGenerator(state, generator) {
+    state.generator = generator;
+  },
   round: (state) => state.round,
   isOver: ({ board, round, frozen }) => round >= board.rounds || frozen.every(Boolean),
   outcome: ({ scores, board, round }) => ({ scores: [...scores], reason: round < board.rounds ? 'frozen' : 'rounds' }),

@@ -1,5 +1,6 @@
 import type { AnyGame, Fault, MatchInfo, Outcome, RoundRecord } from '../game.ts';
 import { newRecord } from '../game.ts';
+import { HIDDEN, Seal } from '../seal.ts';
 import type { ReadBoard } from './check-boards.ts';
 
 /** What decided a match: it can be played again from it, in other ways, and must come to the same. */
@@ -32,6 +33,8 @@ export interface Otherwise {
   readonly asked?: (round: ScriptRound, number: number) => readonly unknown[];
   readonly failed?: (round: ScriptRound, number: number) => ScriptRound['failed'];
   readonly share?: (share: number) => number;
+  /** The key of a sealed match. */
+  readonly key?: string;
 }
 
 /** A round of a script that is being played again, at two moments: everything is in the state but the `advance`, then that too. */
@@ -52,6 +55,8 @@ export function* playScript(
 ): Generator<PlayedRound, void, void> {
   const state = game.start(otherwise.board ?? script.board.board, otherwise.seed ?? script.info.seed);
   const record = newRecord(script.info);
+  const seal = otherwise.key === undefined ? undefined : new Seal(otherwise.key);
+  if (seal) game.setGenerator?.(state, HIDDEN);
   for (let i = 0; i < script.rounds.length; i++) {
     if (game.isOver(state)) return;
     const round = script.rounds[i];
@@ -64,7 +69,9 @@ export function* playScript(
     applyShares(game, state, round.shares, record, otherwise.share);
     const asked = otherwise.asked?.(round, i) ?? round.asked;
     yield { phase: 'ready', state, number: i + 1, asked, record };
+    if (seal) game.setGenerator?.(state, seal.board(game.round(state)));
     game.advance(state, asked);
+    if (seal) game.setGenerator?.(state, HIDDEN);
     yield { phase: 'played', state, number: i + 1, asked, record };
   }
 }

@@ -85,7 +85,11 @@ test.skipIf(CHROMIUM === undefined && process.env.CI !== 'true')(
     const profile = mkdtempSync(join(tmpdir(), 'ludus-chromium-'));
     const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
     args.push('--disable-background-networking', '--disable-component-update', '--disable-sync');
-    const browser = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args });
+    const browser = await chromium.launchPersistentContext(profile, {
+      executablePath: CHROMIUM!,
+      headless: true,
+      args,
+    });
     try {
       const page = browser.pages()[0] ?? (await browser.newPage());
       await page.addScriptTag({ content: `${script}\nwindow.ludusRun = ludus.fingerprint ?? ludus;` });

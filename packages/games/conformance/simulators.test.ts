@@ -7,14 +7,14 @@ import { KITS } from '../registry.ts';
 
 // What every game's simulator must keep, on its first board.
 
-const GIVEN = KITS.flatMap(({ game, simulator }) => {
+const GIVEN = KITS.flatMap(({ game, players, simulator }) => {
   if (!simulator) return [];
   const board = game.readBoard(usualBoard(game, 1).text);
   if (!board.ok) throw new Error(board.problem.message);
-  return [{ id: game.id, game, simulator, board: board.value }];
+  return [{ id: game.id, game, players, simulator, board: board.value }];
 });
 
-describe.each(GIVEN)('$id', ({ game, simulator, board }) => {
+describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
   const units = simulator.units(board);
   const actions = simulator.actionNames.length;
   const rounds = Math.min(120, simulator.rounds(board));
@@ -62,6 +62,26 @@ describe.each(GIVEN)('$id', ({ game, simulator, board }) => {
       });
       expect(game.hash(result.state)).toBe(hashes(env)[match]);
       expect(result.verdicts).toEqual([]);
+    }
+  });
+
+  test('players that sit in a match play as they do before the referee, and again when it begins anew', () => {
+    const seating = Array.from({ length: makeEnv(1).seats }, (_, seat) =>
+      seat % 2 === 0 ? () => players[seat % players.length].open() : undefined,
+    );
+    const env: AnyVectorEnv = new VectorEnv(game, simulator, board, 2, { players: seating, illegal: 'refuse' });
+    const nothing = new Uint8Array(2 * units).fill(simulator.noAction);
+    for (const seed of [5, 6, 5]) {
+      env.reset(seed);
+      for (let round = 0; round < 60; round++) env.step(nothing);
+      const state = game.start(board, env.seeds[1]);
+      playMatchSync({
+        game: { ...game, start: () => state, isOver: (each) => game.isOver(each) || game.round(each) >= 60 },
+        board,
+        seed: env.seeds[1],
+        ports: seating.map((open) => open?.() ?? { name: 'Nothing', play: () => {} }),
+      });
+      expect(game.hash(env.states[1])).toBe(game.hash(state));
     }
   });
 
@@ -151,12 +171,45 @@ describe.each(GIVEN)('$id', ({ game, simulator, board }) => {
     }
   });
 
+  test('planes that are kept up to date are those that are written, also of states that come from elsewhere', () => {
+    const env = makeEnv(2);
+    env.reset(8);
+    const random = new Lehmer(8);
+    for (const all of [false, true]) {
+      const [rows, columns] = simulator.shape(board, all);
+      const length = simulator.planes.length * rows * columns;
+      const seat = all ? env.seats - 1 : 0;
+      const kept = new Uint8Array(length + 2).fill(9);
+      const written = new Uint8Array(length);
+      const keeper = simulator.keepPlanes?.(board, seat, columns, kept, 1);
+      if (!keeper) continue;
+      const saved = env.save(1);
+      for (let round = 0; round < rounds; round++) {
+        env.step(randomActions(2 * units, round + 1));
+        // Another match of the same round, the next one, one of long ago, one that was left out.
+        const kind = random.range(0, 9);
+        if (kind === 0) continue;
+        if (kind === 1) env.restore(0, env.save(1));
+        if (kind === 2) env.restore(1, saved);
+        if (kind === 3) env.renew(0);
+        keeper.draw(env.states[kind === 4 ? 1 : 0]);
+        simulator.writePlanes(env.states[kind === 4 ? 1 : 0], seat, columns, written, 0);
+        if (Buffer.compare(written, kept.subarray(1, -1)) !== 0) expect({ round, all, kind }).toBe('drawn alike');
+      }
+      expect([kept[0], kept[length + 1]]).toEqual([9, 9]);
+    }
+  });
+
   test('a match that is done stays as it is until it is reset', () => {
     const env = makeEnv(1);
     env.reset(1);
     for (let round = 0; env.dones[0] === 0 && round < simulator.rounds(board); round++)
       env.step(randomActions(units, (round % 50) + 1));
     expect(env.dones[0]).toBe(1);
+    const mask = new Uint8Array(units * actions);
+    simulator.writeMask(env.states[0], mask, 0);
+    for (let i = 0; i < mask.length; i++)
+      if (mask[i] !== (i % actions === simulator.noAction ? 1 : 0)) expect(i).toBe(-1);
     const last = hashes(env);
     env.step(randomActions(units, 1));
     expect(hashes(env)).toEqual(last);

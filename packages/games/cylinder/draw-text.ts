@@ -1,5 +1,6 @@
 import type { Ink } from '../kit.ts';
-import { type CylinderView, EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from './rules/board.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from './rules/contents.ts';
+import type { CylinderView } from './rules/position-view.ts';
 
 /** Each player has a letter of its own, for those who do not tell the colours apart. */
 const PLAYER_LETTERS = 'ABCD';

@@ -5,7 +5,7 @@ import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
 import { drawText } from './draw-text.ts';
 import type { CylinderApi } from './player/api.ts';
 import { cylinderImage } from './player/image.ts';
-import { type CylinderPlayerCode, inProcessCylinder } from './player/in-process.ts';
+import { type CylinderPlayerCode, inProcessCylinder, openCylinder } from './player/in-process.ts';
 import { demo } from './players/demo.ts';
 import { dummy } from './players/dummy.ts';
 import type { Dialect } from './rules/dialect.ts';
@@ -18,6 +18,7 @@ import { type Shape, trials } from './trials.ts';
 /** What one of the two games brings beside what they share. */
 export interface CylinderKit {
   readonly game: Game<CylinderBoard, CylinderState, Instructions>;
+  readonly first?: boolean;
   readonly dialect: Dialect;
   /** The class whose words a player that is a function sees. */
   readonly base: abstract new () => CylinderApi;
@@ -50,6 +51,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
   });
   return {
     game: own.game,
+    ...(own.first !== undefined && { first: own.first }),
     players: [
       player('Null', 'asks nothing', () => {}),
       player('Demo', 'takes what lies next to it, else wanders', demo),
@@ -68,10 +70,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
     words: own.words,
     api: {
       module: own.module,
-      open: (name, code, output) =>
-        typeof code === 'function'
-          ? inProcessCylinder(name, code as CylinderPlayerCode, own.base, output)
-          : 'has no default export that is a class with play() or a function',
+      open: openCylinder(own.base),
     },
     image: cylinderImage(own.number),
     samples: samples(own),

@@ -3,7 +3,9 @@ import { VectorEnv } from '@ludus/env/vector.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { madmax } from '../madmax/rules/game.ts';
+import { specimen as madmaxSpecimen } from '../madmax/rules/specimen.ts';
 import { starwar } from '../starwar/rules/game.ts';
+import { specimen as starwarSpecimen } from '../starwar/rules/specimen.ts';
 import { PLANES, rawGrid, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
 import { SHOOT } from './rules/directions.ts';
 import { cylinderSimulator } from './simulator.ts';
@@ -97,4 +99,39 @@ test.each(GAMES)('$id: what the mask allows is carried out, and nothing else', (
     }
     env.step(Uint8Array.from({ length: env.units }, () => random.range(0, 10)));
   }
+});
+
+test.each([madmaxSpecimen, starwarSpecimen])(
+  '$game.title: planes kept up to date are those that are written, on any board',
+  ({ game, wildBoard }) => {
+    const random = new Lehmer(31);
+    for (let i = 0; i < 60; i++) {
+      const board = wildBoard(random);
+      const env = new VectorEnv(game, cylinderSimulator, board, 1);
+      env.reset(i);
+      const seat = i % 4;
+      const [rows, columns] = cylinderSimulator.shape(board, i % 2 === 1);
+      const kept = new Uint8Array(PLANES.length * rows * columns);
+      const written = new Uint8Array(kept.length);
+      const keeper = cylinderSimulator.keepPlanes!(board, seat, columns, kept, 0);
+      for (let round = 0; round < 120 && env.dones[0] === 0; round++) {
+        keeper.draw(env.states[0]);
+        writePlanes(env.states[0], seat, columns, written);
+        if (Buffer.compare(written, kept) !== 0) expect({ board: i, round }).toBe('drawn alike');
+        env.step(Uint8Array.from({ length: env.units }, () => random.range(0, 10)));
+      }
+    }
+  },
+);
+
+// Printed once: they change only where the rules or the seeds do, on no machine and in no process by itself.
+test.each([
+  ['Mad Max', madmax, [820213193, 3683096267, 1658756104]],
+  ['Star War', starwar, [2645166849, 2917601715, 886857558]],
+] as const)('%s: the states that fixed actions lead to', (_title, game, expected) => {
+  const env = makeEnv(game, 3);
+  env.reset(2026);
+  for (let turn = 0; turn < 40; turn++)
+    env.step(Uint8Array.from({ length: 3 * env.units }, (_, i) => (i * 7 + turn * 5) % 11));
+  expect(env.states.map((state) => game.hash(state))).toEqual(expected);
 });

@@ -1,4 +1,5 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
+import { KeptPlanes } from './keep-planes.ts';
 import { MISSILE_FIELDS, PLANES, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
 import * as directions from './rules/directions.ts';
 import type { Instructions } from './rules/instructions.ts';
@@ -7,7 +8,8 @@ import type { CylinderBoard } from './rules/position.ts';
 import { type CylinderState, recordOf } from './rules/state.ts';
 
 // Copies: see layout.ts.
-const { BASE, COLUMN_BITS, FIRST_PLACE, FROZEN, PER_PLAYER, PLACE, PLACES, ROW_BITS, SCORES, STOCK, WINDOW } = layout;
+const { BASE, COLUMN_BITS, ELAPSED, FIRST_PLACE, FROZEN, PER_PLAYER, PLACE, PLACES, ROW_BITS, SCORES, STOCK, WINDOW } =
+  layout;
 const { DIRECTIONS, SHOOT } = directions;
 
 /** Asks nothing of a unit; 0 … 8 are the directions in the order of `DIRECTIONS`, 9 shoots. */
@@ -31,6 +33,7 @@ export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instruct
   planeMost: 1,
   shape: ({ settings }, all) => [settings.rows, all ? settings.universeColumns : settings.windowColumns],
   writePlanes,
+  keepPlanes: (board, seat, columns, out, at) => new KeptPlanes(board, seat, columns, out, at),
   tables: [
     {
       name: 'units',
@@ -68,11 +71,12 @@ function scores(state: CylinderState, into: Int32Array, at: number): void {
 function writeMask(state: CylinderState, out: Uint8Array, at: number): void {
   const { words, units, columns, shift } = state;
   const base = (words[BASE] + 1) % columns;
+  const isOver = words[ELAPSED] >= state.settings.rounds;
   out.fill(0, at, at + units * ACTIONS);
   for (let unit = 0; unit < units; unit++) {
     const to = at + unit * ACTIONS;
     out[to + NO_ACTION] = 1;
-    if (!state.unitAlive(unit) || (words[FROZEN] >> state.playerOf(unit)) & 1) continue;
+    if (isOver || !state.unitAlive(unit) || (words[FROZEN] >> state.playerOf(unit)) & 1) continue;
     const record = recordOf(unit);
     const place = words[record + PLACE];
     for (let code = 0; code < SHOOT; code++) {

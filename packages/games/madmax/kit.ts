@@ -6,6 +6,7 @@ import { madmax } from './rules/game.ts';
 
 export const kit = cylinderKit({
   game: madmax,
+  first: true,
   dialect: MAD_MAX,
   base: module.MadMaxPlayer,
   module,

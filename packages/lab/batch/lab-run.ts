@@ -12,10 +12,10 @@ export interface LabRunOptions {
   /** Where the run keeps its journal. */
   readonly folder: string;
   /** Forgets what the journal holds. */
-  readonly fresh?: boolean;
+  readonly fresh?: boolean | undefined;
   readonly workerModule: URL;
   readonly workers: number;
-  readonly stallMs?: number;
+  readonly stallMs?: number | undefined;
   /** After each match that was really played now (not those found in the journal). */
   readonly onPlayed?: (record: MatchRecord) => void;
 }

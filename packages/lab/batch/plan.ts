@@ -73,13 +73,11 @@ export function planHash(setup: RunSetup, rest: unknown): string {
 }
 
 /**
- * Under a budget the players' generators say nothing about the match seed. Here they are worked out from it through a hash, so that a run can be
- * repeated; `salt` is the run's own secret, without which they cannot be worked out.
+ * The key of a match under a budget (seal.ts). It is worked out from the match through a hash, so that a run can be repeated, and
+ * the matches of a group have the same luck; `salt` is the run's own secret, without which it cannot be worked out.
  */
-export function playerSeeds(salt: string, spec: MatchSpec): number[] {
-  return spec.players.map((_, seat) =>
-    createHash('sha256').update(`${salt} ${spec.board} ${spec.seed} ${seat}`).digest().readInt32BE(0),
-  );
+export function matchKey(salt: string, spec: MatchSpec): string {
+  return createHash('sha256').update(`${salt} ${spec.board} ${spec.seed}`).digest('hex');
 }
 
 /** Seats taken out of the match, by seat. */

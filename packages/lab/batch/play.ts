@@ -5,7 +5,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { keepingMoves } from '../moves-file.ts';
-import { type MatchRecord, type MatchSpec, playerSeeds, type RunSetup, type SeatFault } from './plan.ts';
+import { type MatchRecord, type MatchSpec, matchKey, type RunSetup, type SeatFault } from './plan.ts';
 
 /** What a worker has ready when matches come: boards read, players found and compiled. */
 export interface ReadyRun {
@@ -32,7 +32,7 @@ export async function playSpec(run: ReadyRun, spec: MatchSpec): Promise<MatchRec
     seed: spec.seed,
     ports,
     limited,
-    ...(limited ? { playerSeeds: playerSeeds(run.salt, spec) } : {}),
+    ...(limited ? { key: matchKey(run.salt, spec) } : {}),
     ...(setup.replays === undefined ? {} : { record: (text: string) => replay.push(text) }),
     onRound: (state, round) => leaders.see(game.outcome(state).scores, round),
   });

@@ -13,7 +13,7 @@ export interface PoolOptions {
   /** The secret behind the players' generators under a budget; random if absent. */
   readonly salt?: string;
   /** A match that takes longer is given up and its worker ended: a player in it loops for ever. Default: ten minutes. */
-  readonly stallMs?: number;
+  readonly stallMs?: number | undefined;
 }
 
 /** The players or boards cannot be had; the message is one plain sentence. */
@@ -28,7 +28,7 @@ interface Task {
   deaths: number;
 }
 
-interface Crew {
+interface PoolWorker {
   readonly process: ChildProcess;
   /** Sent and not answered, oldest first. */
   readonly tasks: Task[];
@@ -54,7 +54,7 @@ const STALL_MS = 600_000;
 export class MatchPool {
   private readonly options: PoolOptions;
   private readonly salt: string;
-  private readonly crews = new Set<Crew>();
+  private readonly workers = new Set<PoolWorker>();
   private readonly queue: Task[] = [];
   private closed = false;
   private broken: Error | undefined;
@@ -63,7 +63,7 @@ export class MatchPool {
   constructor(options: PoolOptions) {
     this.options = options;
     this.salt = options.salt ?? randomUUID();
-    for (let i = 0; i < options.workers; i++) this.hire();
+    for (let i = 0; i < options.workers; i++) this.spawn();
   }
 
   /** How many matches it makes sense to have asked for at a time. */
@@ -77,13 +77,13 @@ export class MatchPool {
     if (this.broken) return Promise.reject(this.broken);
     return new Promise((resolve, reject) => {
       this.queue.push({ spec, resolve, reject, deaths: 0 });
-      this.hand();
+      this.dispatch();
     });
   }
 
   /** Process numbers of the workers, for tests and diagnosis. */
   get pids(): number[] {
-    return [...this.crews].map((crew) => crew.process.pid!);
+    return [...this.workers].map((worker) => worker.process.pid!);
   }
 
   /** Takes no more matches; those not begun reject. Resolves when the workers are idle, or after `graceMs`. */
@@ -91,119 +91,120 @@ export class MatchPool {
     this.closed = true;
     for (const task of this.queue.splice(0)) task.reject(new PoolClosed());
     const end = performance.now() + graceMs;
-    while (performance.now() < end && [...this.crews].some((crew) => crew.tasks.length > 0)) await sleep(20);
+    while (performance.now() < end && [...this.workers].some((worker) => worker.tasks.length > 0)) await sleep(20);
   }
 
   /** Ends all workers at once; what they were playing is lost and rejects. */
   async close(): Promise<void> {
     await this.drain(0);
     await Promise.all(
-      [...this.crews].map((crew) => {
-        const { exitCode, signalCode } = crew.process;
+      [...this.workers].map((worker) => {
+        const { exitCode, signalCode } = worker.process;
         if (exitCode !== null || signalCode !== null) return undefined;
-        const gone = new Promise((resolve) => crew.process.once('exit', resolve));
-        kill(crew.process);
+        const gone = new Promise((resolve) => worker.process.once('exit', resolve));
+        kill(worker.process);
         return gone;
       }),
     );
   }
 
-  private hire(): void {
+  private spawn(): void {
     const process = fork(this.options.workerModule, [], {
       // In a group of its own: Ctrl-C in the terminal must not reach the players of the matches under way.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'json',
     });
-    const crew: Crew = { process, tasks: [], ready: false, said: '', stalled: false };
-    this.crews.add(crew);
+    const worker: PoolWorker = { process, tasks: [], ready: false, said: '', stalled: false };
+    this.workers.add(worker);
     process.stderr!.on('data', (bytes) => {
-      crew.said = (crew.said + bytes).slice(-2000);
+      worker.said = (worker.said + bytes).slice(-2000);
     });
-    process.on('message', (message: FromWorker) => this.hear(crew, message));
+    process.on('message', (message: FromWorker) => this.onMessage(worker, message));
     process.on('error', () => kill(process));
-    process.once('exit', (code, signal) => this.bury(crew, code, signal));
-    tell(crew, { kind: 'setup', setup: this.options.setup, salt: this.salt });
+    process.once('exit', (code, signal) => this.onExit(worker, code, signal));
+    send(worker, { kind: 'setup', setup: this.options.setup, salt: this.salt });
   }
 
-  private hear(crew: Crew, message: FromWorker): void {
+  private onMessage(worker: PoolWorker, message: FromWorker): void {
     switch (message.kind) {
       case 'ready':
-        crew.ready = true;
-        this.hand();
+        worker.ready = true;
+        this.dispatch();
         return;
       case 'unfit':
-        this.give(new RunUnfit(message.sentence));
+        this.fail(new RunUnfit(message.sentence));
         return;
       case 'begun':
-        crew.stall = setTimeout(() => {
-          crew.stalled = true;
-          kill(crew.process);
+        worker.stall = setTimeout(() => {
+          worker.stalled = true;
+          kill(worker.process);
         }, this.options.stallMs ?? STALL_MS);
         return;
       case 'done': {
-        clearTimeout(crew.stall);
+        clearTimeout(worker.stall);
         this.fruitless = 0;
-        const at = crew.tasks.findIndex((task) => task.spec.id === message.record.id);
-        const [task] = crew.tasks.splice(at, 1);
-        this.hand();
+        const at = worker.tasks.findIndex((task) => task.spec.id === message.record.id);
+        const [task] = worker.tasks.splice(at, 1);
+        this.dispatch();
         task.resolve(message.record);
       }
     }
   }
 
   /** Sends what waits to the least busy workers. */
-  private hand(): void {
+  private dispatch(): void {
     for (let depth = 1; depth <= DEPTH; depth++) {
-      for (const crew of this.crews) {
-        if (!crew.ready || crew.tasks.length >= depth) continue;
+      for (const worker of this.workers) {
+        if (!worker.ready || worker.tasks.length >= depth) continue;
         const task = this.queue.shift();
         if (task === undefined) return;
-        crew.tasks.push(task);
-        tell(crew, { kind: 'match', spec: task.spec });
+        worker.tasks.push(task);
+        send(worker, { kind: 'match', spec: task.spec });
       }
     }
   }
 
   /** A worker died: its matches go back to the head of the queue, the one that it was playing has a death on its account. */
-  private bury(crew: Crew, code: number | null, signal: string | null): void {
-    this.crews.delete(crew);
-    clearTimeout(crew.stall);
+  private onExit(worker: PoolWorker, code: number | null, signal: string | null): void {
+    this.workers.delete(worker);
+    clearTimeout(worker.stall);
     // What the worker had started must not outlive it.
-    kill(crew.process);
+    kill(worker.process);
     if (this.closed || this.broken) {
-      for (const task of crew.tasks) task.reject(this.broken ?? new PoolClosed());
+      for (const task of worker.tasks) task.reject(this.broken ?? new PoolClosed());
       return;
     }
     const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
-    const said = crew.said.trim().split('\n').slice(0, 3).join(' ');
+    const said = worker.said.trim().split('\n').slice(0, 3).join(' ');
     const sentence = `the worker ${how}${said === '' ? '' : `: ${said}`}`;
-    const [first, ...others] = crew.tasks;
+    const [first, ...others] = worker.tasks;
     this.queue.unshift(...others);
     if (first !== undefined) {
       first.deaths++;
-      if (crew.stalled) first.resolve(unplayed(first.spec, 'the match did not end in the time allowed'));
+      if (worker.stalled) first.resolve(unplayed(first.spec, 'the match did not end in the time allowed'));
       else if (first.deaths < MOST_DEATHS) this.queue.unshift(first);
       else first.resolve(unplayed(first.spec, sentence));
     }
     if (++this.fruitless > MOST_FRUITLESS)
-      this.give(new Error(`the workers do not get anywhere; the last one: ${sentence}`));
+      this.fail(new Error(`the workers do not get anywhere; the last one: ${sentence}`));
     else {
-      this.hire();
-      this.hand();
+      this.spawn();
+      this.dispatch();
     }
   }
 
-  private give(error: Error): void {
+  /** Nothing can be played any more: all that is asked for rejects with this. */
+  private fail(error: Error): void {
     this.broken = error;
     for (const task of this.queue.splice(0)) task.reject(error);
-    for (const crew of this.crews) kill(crew.process);
+    for (const worker of this.workers) kill(worker.process);
   }
 }
 
-function tell(crew: Crew, message: ToWorker): void {
+function send(worker: PoolWorker, message: ToWorker): void {
   // A worker that has just died cannot be told; its `exit` brings the matches back.
-  if (crew.process.connected) crew.process.send(message, () => {});
+  if (worker.process.connected) worker.process.send(message, () => {});
 }
 
 function unplayed(spec: MatchSpec, failure: string): MatchRecord {

@@ -1,12 +1,5 @@
+import { type Html, html } from './html.ts';
 import type { Estimate } from './model.ts';
-
-/** Text that is safe between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-export const percent = (share: number, digits = 0): string =>
-  Number.isNaN(share) ? '–' : `${(100 * share).toFixed(digits)}\u00a0%`;
 
 /** A point with its interval on a common scale, as wide as its column. `mark`: where a thin line stands, e.g. at the expected value. */
 export function whisker(
@@ -15,14 +8,19 @@ export function whisker(
   high: number,
   mark: number | undefined,
   label: string,
-): string {
+): Html {
   const x = (value: number) => (4 + (192 * (Math.min(high, Math.max(low, value)) - low)) / (high - low)).toFixed(1);
-  const line = mark === undefined ? '' : `<path class="mark" d="M${x(mark)} 1V19"/>`;
-  return `<svg class="whisker" viewBox="0 0 200 20" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(label)}">${line}<path class="range" d="M${x(mean - margin)} 10H${x(mean + margin)}"/><path class="dot" d="M${x(mean)} 10h0"/></svg>`;
+  return html`
+    <svg class="whisker" viewBox="0 0 200 20" preserveAspectRatio="none" role="img" aria-label=${label}>
+      ${mark !== undefined && html`<path class="mark" d="M${x(mark)} 1V19" />`}
+      <path class="range" d="M${x(mean - margin)} 10H${x(mean + margin)}" />
+      <path class="dot" d="M${x(mean)} 10h0" />
+    </svg>
+  `;
 }
 
 /** How often each score came, as a small mountain; all on the same scale. Heights are shares of the largest column of its own. */
-export function histogram(values: readonly number[], low: number, high: number, label: string): string {
+export function histogram(values: readonly number[], low: number, high: number, label: string): Html {
   const bins = 40;
   const counts = new Array<number>(bins).fill(0);
   for (const value of values) {
@@ -30,16 +28,30 @@ export function histogram(values: readonly number[], low: number, high: number, 
     counts[Math.min(bins - 1, Math.max(0, at))]++;
   }
   const top = Math.max(...counts, 1);
-  const bars = counts
+  const columns = counts
     .map((count, i) => (count === 0 ? '' : `M${i * 10 + 1} 40v${(-38 * count) / top}h8v${(38 * count) / top}z`))
     .join('');
-  return `<svg class="histogram" viewBox="0 0 400 41" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(label)}"><path class="base" d="M0 40H400"/><path class="bars" d="${bars}"/></svg>`;
+  return html`
+    <svg class="histogram" viewBox="0 0 400 41" preserveAspectRatio="none" role="img" aria-label=${label}>
+      <path class="base" d="M0 40H400" />
+      <path class="bars" d=${columns} />
+    </svg>
+  `;
 }
 
+/** Parts of a whole, side by side; `classes` and `styles` by part. */
+export const stack = (label: string, parts: readonly { readonly look: string; readonly style: string }[]): Html => html`
+  <div class="stack" role="img" aria-label=${label}>
+    ${parts.map(({ look, style }) => html`<i class=${look} style=${style}></i>`)}
+  </div>
+`;
+
 /** A cell coloured by how far a share (0…1) is above or below one half. */
-export function shareCell(share: number, title: string, scale = 1): string {
-  if (Number.isNaN(share)) return '<td class="share none">·</td>';
+export function shareCell(share: number, title: string, scale = 1): Html {
+  if (Number.isNaN(share)) return html`<td class="share none">·</td>`;
   const away = Math.min(1, Math.abs(share - 0.5) * 2 * scale);
   const hue = share >= 0.5 ? 'good' : 'bad';
-  return `<td class="share ${hue}" style="--away:${(70 * away).toFixed(0)}%" title="${escapeHtml(title)}">${(100 * share).toFixed(0)}</td>`;
+  return html`
+    <td class="share ${hue}" style=${`--away:${(70 * away).toFixed(0)}%`} title=${title}>${(100 * share).toFixed(0)}</td>
+  `;
 }

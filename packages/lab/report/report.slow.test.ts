@@ -78,7 +78,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ludus-report-'));
     browser = await chromium.launch({
-      executablePath,
+      executablePath: executablePath!,
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -154,6 +154,46 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
     }
     expect(troubles).toEqual([]);
     await page.close();
+  });
+
+  test('whatever players, boards and sentences are called, the page has the same elements with the same attributes', async () => {
+    const told = (name: string) => {
+      const all = lines.map((each) => ({
+        ...each,
+        match: `${each.match}${name}`,
+        board: each.board === 'maze2' ? name : each.board,
+        players: each.players.map((player) => (player === evil ? name : player)),
+        faults: each.faults.map((fault) => ({ ...fault, sentence: name })),
+        ...(each.failure !== undefined && { failure: name }),
+      }));
+      const standings = summary.standings.map((each) => ({ ...each, name, note: name }));
+      const replays = new Map([[`upset${name}`, { bytes: new Uint8Array(3), round: 7 }]]);
+      const watch = { viewer: new Uint8Array(3), replays };
+      return reportPage(name, reportModel(all), { watch, summary: { sentence: name, standings } });
+    };
+    const shape = async (name: string) => {
+      const file = join(folder, 'names.html');
+      writeFileSync(file, told(name));
+      const { page, troubles } = await opened(file, 1000);
+      const elements = await page.evaluate(() =>
+        [...document.querySelectorAll('*')].map((each) => [each.tagName, ...each.getAttributeNames()].join(' ')),
+      );
+      expect(await page.locator('#ranking tbody th').allTextContents()).toContain(name);
+      expect(await page.locator('h1').textContent()).toBe(name);
+      expect(troubles).toEqual([]);
+      await page.close();
+      return elements;
+    };
+    const plain = await shape('Cleo');
+    for (const name of [
+      evil,
+      '"onload="alert(1)',
+      "' autofocus onfocus='alert(1)",
+      '</script><script>alert(1)</script>',
+      '</style></title><!--',
+      '&lt;b&gt; &amp; `b`',
+    ])
+      expect(await shape(name), name).toEqual(plain);
   });
 
   test('a link opens the viewer in the page, at the round', async () => {

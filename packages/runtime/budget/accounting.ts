@@ -8,18 +8,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface Usage {
   /** Processor time of all its processes, the ended ones too, in nanoseconds. */
   readonly cpuNs: number;
-  /** Memory of its own (not files, not shared), in bytes. */
+  /** Memory of its own and memory that its processes share, but no files, in bytes. */
   readonly memoryBytes: number;
+  /** How long its living threads have been ready to run and had to wait for a processor, in nanoseconds. */
+  readonly starvedNs: number;
   /** Living processes by their ids, the launcher included. */
   readonly pids: readonly number[];
-  /** Some thread of it runs, waits for a processor, or waits for a disk. */
+  /** Some thread of it runs or waits for a processor. */
   readonly busy: boolean;
+  /** Some thread of it waits for what cannot be interrupted: a disk, or a child that it lent its memory to. */
+  readonly blocked: boolean;
   /** Some process of it, the launcher apart, has been stopped by a signal. */
   readonly stopped: boolean;
 }
 
 const TICK_NS = 10_000_000;
-const PAGE_BYTES = 4096;
+const NOTHING: Usage = {
+  cpuNs: 0,
+  memoryBytes: 0,
+  starvedNs: 0,
+  pids: [],
+  busy: false,
+  blocked: false,
+  stopped: false,
+};
 
 /** True where the accounting can be read (Linux). */
 export function canAccount(): boolean {
@@ -34,6 +46,8 @@ export class Account {
   /** What each living process has used; a process's time never falls, though a thread's disappears with it. */
   private readonly own = new Map<string, number>();
   private readonly vanishedNs = { lost: 0, highest: 0 };
+  /** How many processes have vanished in this reading. */
+  private vanished = 0;
 
   /** More processes than this are not looked at one by one: they are too many already. */
   private readonly most: number;
@@ -46,17 +60,23 @@ export class Account {
 
   read(): Usage {
     const pids = descendants(this.root, this.most);
-    if (pids.length > this.most)
-      return { cpuNs: this.vanishedNs.highest, memoryBytes: 0, pids, busy: true, stopped: false };
+    if (pids.length > this.most) return { ...NOTHING, cpuNs: this.vanishedNs.highest, pids, busy: true };
+    this.vanished = 0;
     const first = this.readOnce(pids);
     const { lost, highest } = this.vanishedNs;
     if (first.cpuNs + lost >= highest) return this.settle(first, 0);
     // A child that was being reaped is in neither sum for one reading. What is still missing in the next one belonged to
     // children whose parent ignores their end: the system adds their time to nobody, so it is kept here as last seen, less
-    // what rounding down to clock ticks can hide.
+    // what rounding down to clock ticks can hide of those that are gone.
     const second = this.readOnce(descendants(this.root, this.most));
-    const rounding = TICK_NS * (1 + second.pids.length);
+    const rounding = TICK_NS * (2 + this.vanished);
     return this.settle(second, Math.max(0, highest - lost - second.cpuNs - rounding));
+  }
+
+  /** What the launchers themselves have used, in nanoseconds. */
+  launchersNs(): number {
+    const pids = descendants(this.root, this.launchers - 1).slice(0, this.launchers);
+    return pids.reduce((sum, pid) => sum + readThreads(pid).cpuNs, 0);
   }
 
   private settle(usage: Usage, lostNow: number): Usage {
@@ -83,22 +103,26 @@ export class Account {
       }
     }
     let ownNs = 0;
+    let starvedNs = 0;
     let busy = false;
+    let blocked = false;
     const seen = new Set<string>();
     for (const { pid, stat, ours } of stats) {
       const threads = readThreads(pid);
       if (threads.busy) busy = true;
+      if (threads.blocked) blocked = true;
       if (ours) continue;
+      starvedNs += threads.starvedNs;
       const key = `${pid}:${stat.startTime}`;
       seen.add(key);
       const used = Math.max(this.own.get(key) ?? 0, stat.ownTicks * TICK_NS, threads.cpuNs);
       this.own.set(key, used);
       ownNs += used;
     }
-    for (const key of this.own.keys()) if (!seen.has(key)) this.own.delete(key);
+    for (const key of this.own.keys()) if (!seen.has(key) && this.own.delete(key)) this.vanished++;
     // As long as only the launchers are there, the player is still to come.
     if (pids.length <= this.launchers) busy = true;
-    return { cpuNs: ownNs + endedNs, memoryBytes, pids, busy, stopped };
+    return { cpuNs: ownNs + endedNs, memoryBytes, starvedNs, pids, busy, blocked, stopped };
   }
 }
 
@@ -125,32 +149,36 @@ function readStat(pid: number): Stat | undefined {
   };
 }
 
-/** A process's threads: their time since each was started, and whether one of them is not asleep. */
-function readThreads(pid: number): { cpuNs: number; busy: boolean } {
-  let cpuNs = 0;
-  let busy = false;
+/** A process's threads: their time since each was started, how long they waited for a processor, and what they are at. */
+function readThreads(pid: number): { cpuNs: number; starvedNs: number; busy: boolean; blocked: boolean } {
+  const sum = { cpuNs: 0, starvedNs: 0, busy: false, blocked: false };
   for (const thread of tryList(`/proc/${pid}/task`)) {
-    cpuNs += Number.parseInt(tryRead(`/proc/${pid}/task/${thread}/schedstat`), 10) || 0;
-    if (!busy) {
-      const stat = tryRead(`/proc/${pid}/task/${thread}/stat`);
-      const state = stat[stat.lastIndexOf(')') + 2];
-      busy = state === 'R' || state === 'D';
-    }
+    const [ran, waited] = tryRead(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
+    sum.cpuNs += Number(ran) || 0;
+    sum.starvedNs += Number(waited) || 0;
+    if (sum.busy) continue;
+    const stat = tryRead(`/proc/${pid}/task/${thread}/stat`);
+    const state = stat[stat.lastIndexOf(')') + 2];
+    if (state === 'R') sum.busy = true;
+    if (state === 'D') sum.blocked = true;
   }
-  return { cpuNs, busy };
+  return sum;
 }
 
+/** Memory that is no file's: a process's own, and shared memory, which no file system counts for us. */
 function anonymousBytes(pid: number): number {
-  const [, resident, shared] = tryRead(`/proc/${pid}/statm`).split(' ');
-  return Math.max(0, Number(resident ?? 0) - Number(shared ?? 0)) * PAGE_BYTES;
+  const status = tryRead(`/proc/${pid}/status`);
+  const kib = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
+  return (kib('RssAnon') + kib('RssShmem')) * 1024;
 }
 
-/** Private memory of several processes in bytes, what they share counted once. Slow: the kernel walks their page tables. */
+/** Memory of several processes in bytes, what they share counted once. Slow: the kernel walks their page tables. */
 export function sharedOut(pids: readonly number[]): number {
   let bytes = 0;
   for (const pid of pids) {
-    const kib = /^Pss_Anon:\s+(\d+) kB/m.exec(tryRead(`/proc/${pid}/smaps_rollup`))?.[1];
-    bytes += kib === undefined ? anonymousBytes(pid) : Number(kib) * 1024;
+    const rollup = tryRead(`/proc/${pid}/smaps_rollup`);
+    const kib = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0);
+    bytes += rollup === '' ? anonymousBytes(pid) : (kib('Pss_Anon') + kib('Pss_Shmem')) * 1024;
   }
   return bytes;
 }

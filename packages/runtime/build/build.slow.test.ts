@@ -1,11 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { contextOf, cppGames } from '@ludus/cli/context.ts';
 import { PLAYER_KINDS } from '@ludus/cli/kinds.ts';
 import { playMatch } from '@ludus/referee/match.ts';
+import { goldenDemos } from 'ludus/conformance/golden.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,6 @@ type GameId = keyof typeof GAMES;
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const fixture = (game: GameId, name: string) => path(`../../games/${game}/sdk/fixtures/AI${name}.cc`);
 const sample = (game: GameId, name: string) => path(`../../games/${game}/players/cpp/AI${name}.cc`);
-const golden = (game: GameId) => path(`../../../../shared/golden/${game}/default-s1-Demo_Demo_Demo_Demo.res.gz`);
 const boardText = (game: GameId) => readFileSync(path(`../../games/${game}/boards/default.cnf`), 'utf8');
 
 const native = nativeCompiler() !== undefined;
@@ -70,7 +69,7 @@ describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, 
     const demo = sample(game, 'Demo');
     const { replay } = await play(game, [demo, demo, demo, demo], { target });
     expect(replay).toBe((await play(game, ['Demo', 'Demo', 'Demo', 'Demo'])).replay);
-    if (existsSync(golden(game))) expect(replay).toBe(gunzipSync(readFileSync(golden(game))).toString());
+    expect(replay).toBe(goldenDemos(game));
   });
 
   test('a player is warned and keeps its attributes', async () => {
@@ -180,12 +179,17 @@ test.skipIf(!native || !tier)(
   async () => {
     const file = join(folder, 'AISpy.cc');
     writeFileSync(file, '#include "Player.hh"\n#include "/etc/passwd"\n');
-    await expect(play('madmax', [file], { limits: { sandbox: tier } })).rejects.toThrow(
+    await expect(play('madmax', [file], { limits: { sandbox: tier! } })).rejects.toThrow(
+      /AISpy\.cc includes \/etc\/passwd, which is outside of its folder/,
+    );
+    // What is named in a way that is not seen beforehand is not there for the compiler.
+    writeFileSync(file, '#include "Player.hh"\n#define WHAT </etc/passwd>\n#include WHAT\n');
+    await expect(play('madmax', [file], { limits: { sandbox: tier! } })).rejects.toThrow(
       /passwd: No such file or directory/,
     );
     const demo = join(folder, 'AIDemo.cc');
     writeFileSync(demo, `${readFileSync(sample('madmax', 'Demo'), 'utf8')}\n// compiled anew\n`);
-    const { replay } = await play('madmax', [demo, 'Null', 'Null', 'Null'], { limits: { sandbox: tier } });
+    const { replay } = await play('madmax', [demo, 'Null', 'Null', 'Null'], { limits: { sandbox: tier! } });
     expect(replay).toBe((await play('madmax', ['Demo', 'Null', 'Null', 'Null'])).replay);
   },
 );

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheLimitBytes, cacheRoot, markUsed, sizeOf, trimCache } from './cache-trim.ts';
+import { CompileError } from './compiler-error.ts';
 
-/** Where compiled players and what they are made of are kept. */
-export function cacheFolder(): string {
-  return process.env.LUDUS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'ludus', 'cpp');
-}
+/** What is kept: compiled C++ players and what they are made of, and players of the other languages. */
+export const CACHE_KINDS = ['cpp', 'programs'] as const;
+export type CacheKind = (typeof CACHE_KINDS)[number];
+
+/** One compilation leaves no more than this. */
+const ENTRY_BYTES = 2 ** 28;
 
 /** A name for contents: equal for equal parts, in their order. */
 export function keyOf(...parts: readonly string[]): string {
@@ -17,20 +20,33 @@ export function keyOf(...parts: readonly string[]): string {
 
 /**
  * The folder of a key in the cache. If it is not there yet, `make` fills a new one, which then appears whole or not at all; of
- * two that make the same at once, the first one's stays.
+ * two that make the same at once, the first one's stays. It stays as long as this process runs; when something new came and there is too
+ * much, what was not used for longest goes.
  */
-export async function cached(key: string, make: (folder: string) => Promise<void>): Promise<string> {
-  const folder = join(cacheFolder(), key);
+export async function cached(
+  key: string,
+  make: (folder: string) => Promise<void>,
+  kind: CacheKind = 'cpp',
+): Promise<string> {
+  const folder = join(cacheRoot(), kind, key);
+  markUsed(kind, key);
   if (existsSync(folder)) return folder;
-  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(join(cacheRoot(), kind), { recursive: true });
   const partial = mkdtempSync(`${folder}.`);
+  chmodSync(partial, 0o755);
   try {
     await make(partial);
+    const bytes = sizeOf(partial);
+    if (bytes > ENTRY_BYTES)
+      throw new CompileError(
+        `what the compiler made is ${Math.ceil(bytes / 2 ** 20)} MiB long, and ${ENTRY_BYTES / 2 ** 20} MiB is the most`,
+      );
     try {
       renameSync(partial, folder);
     } catch (error) {
       if (!existsSync(folder)) throw error;
     }
+    trimCache(cacheLimitBytes());
     return folder;
   } finally {
     rmSync(partial, { recursive: true, force: true });

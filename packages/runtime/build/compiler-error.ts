@@ -2,14 +2,23 @@
 export class CompileError extends Error {}
 
 const MOST_LINES = 60;
+const LINE_CHARACTERS = 400;
 
-/** The compiler's messages, without what it says of our own command lines, cut where nobody reads on. */
+/**
+ * The compiler's messages, without what it says of our own command lines, cut where nobody reads on. They quote the source, so nothing in
+ * them may reach a terminal as a command.
+ */
 export function compilerLines(output: string): string {
   const lines = output
     .split('\n')
     .map((line) => line.trimEnd())
     .filter((line) => line !== '' && !/^cc1plus: warning/.test(line));
-  return lines.length <= MOST_LINES
-    ? lines.join('\n')
-    : [...lines.slice(0, MOST_LINES), `… and ${lines.length - MOST_LINES} more lines`].join('\n');
+  const shown = lines.slice(0, MOST_LINES).map(plain);
+  if (lines.length > MOST_LINES) shown.push(`… and ${lines.length - MOST_LINES} more lines`);
+  return shown.join('\n');
+}
+
+function plain(line: string): string {
+  const printable = line.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, '?');
+  return printable.length <= LINE_CHARACTERS ? printable : `${printable.slice(0, LINE_CHARACTERS)} …`;
 }

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from '
 import { basename, join, resolve } from 'node:path';
 import { DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
 import { NativePort } from '../native/port.ts';
+import { forSeats } from '../process/limits.ts';
 import type { SessionOptions } from '../process/session.ts';
 import { type PlayerKind, PlayerNotFound, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
@@ -14,6 +15,7 @@ import { CompileError } from './compiler-error.ts';
 import { fileOfName, nameOfFile } from './cpp-sdk.ts';
 import { type Marker, readMarker } from './marker.ts';
 import { buildNative, type NativeBuild, type RunCompiler } from './native.ts';
+import { PROGRAM_BYTES, readRegular } from './regular-file.ts';
 import { sandboxedCompiler } from './sandboxed.ts';
 import { type CppSource, readSource } from './source.ts';
 import { buildWasm } from './wasm.ts';
@@ -34,7 +36,7 @@ export const cppKind: PlayerKind = {
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
     try {
       const cpp = context.cpp!;
-      const source = readSource(file, cpp.sdk);
+      const source = readSource(file, cpp.sdk, { stranger: context.limits?.sandbox !== undefined });
       if (context.target === 'wasm' || context.budget === 'fuel') {
         const options = { sandboxed: compilerFor(source, context), others: context.others };
         const module = readFileSync(await buildWasm(source, cpp, options));
@@ -43,7 +45,10 @@ export const cppKind: PlayerKind = {
       }
       return await nativeSource(source, name, context);
     } catch (error) {
-      if (error instanceof CompileError) throw new PlayerNotFound(error.message);
+      if (error instanceof CompileError)
+        throw new PlayerNotFound(
+          error.message.includes(basename(file)) ? error.message : `${basename(file)}: ${error.message}`,
+        );
       throw error;
     }
   },
@@ -64,7 +69,9 @@ export const wasmKind: PlayerKind = {
   async prepare(name, context) {
     const file = resolve(context.folder, name);
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
-    return await wasmSource(readFileSync(file), name, context);
+    const module = readRegular(file, { most: PROGRAM_BYTES, links: context.limits?.sandbox === undefined });
+    if (!module.ok) throw new PlayerNotFound(`${name} ${module.why}`);
+    return await wasmSource(new Uint8Array(module.bytes), name, context);
   },
 };
 
@@ -93,12 +100,13 @@ async function nativeSource(
           readOnly: located.readOnly,
           environment: {},
           limits: processLimits,
+          tenant: 'player',
           folder: '/player',
         }),
     }),
     session: {
-      ...(shared && { errorBytes: Number.POSITIVE_INFINITY }),
       ...limits.session,
+      ...(shared && forSeats(Math.max(...game.seats), limits.session)),
       ...(budget === 'cpu' && { cpu }),
     },
   };

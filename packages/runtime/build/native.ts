@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ATTEMPTS, type Attempt } from './attempts.ts';
 import { cached, keyOf, treeText } from './cache.ts';
 import { CompileError, compilerLines } from './compiler-error.ts';
 import { type CppGame, type CppSdk, prefixFile, sdkKey } from './cpp-sdk.ts';
+import { COMPILE_LIMITS, limitedCommand, runToEnd } from './run.ts';
 import { type CppSource, gameOf } from './source.ts';
 import { type Compiler, nativeCompiler } from './toolchain.ts';
 
@@ -14,20 +14,10 @@ export type RunCompiler = (
   options: { readonly folder: string; readonly input: string },
 ) => Promise<{ readonly ok: boolean; readonly said: string }>;
 
-export const runCompiler: RunCompiler = ([program, ...args], { folder, input }) =>
-  new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (said.length < 1_000_000) said += text;
-    });
-    child.stdin.on('error', () => {
-      // It stopped reading; what it says tells why.
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ ok: code === 0, said }));
-    child.stdin.end(input, 'latin1');
-  });
+export const runCompiler: RunCompiler = (command, options) => {
+  const [program, ...args] = limitedCommand(command);
+  return runToEnd({ command: { program, args }, launchers: 1 }, options);
+};
 
 /** A native player: a shared object, and the program that it is loaded into. */
 export interface NativeBuild {
@@ -92,6 +82,7 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
     game.id,
     sourceKey(source),
     base.join(' '),
+    options.sandboxed ? 'in a sandbox' : '',
   );
   const folder = await cached(key, async (partial) => {
     const runtime = await buildRuntime(compiler, sdk, base);
@@ -137,11 +128,14 @@ export async function tryAll(
   const written = gameOf(source, [game, ...others.filter(({ id }) => id !== game.id)]);
   const ofAnother = written !== undefined && written !== game;
   let first: string | undefined;
+  const end = performance.now() + COMPILE_LIMITS.retryMs;
   // A player of another game will not compile however it is tried.
   for (const attempt of ofAnother ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
     const { ok, said } = await compile(attempt);
     if (ok) return;
     first ??= said;
+    // What takes so long to fail is not tried in other ways.
+    if (performance.now() > end) break;
   }
   const hint = ofAnother ? ` for ${game.title}; it looks like a player of ${written.title}` : '';
   throw new CompileError(`${source.name} does not compile${hint}:\n${compilerLines(first!)}`);

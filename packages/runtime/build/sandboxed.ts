@@ -1,29 +1,15 @@
-import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { bubblewrapped, type Tier } from '../sandbox/bubblewrap.ts';
-import { stageFolder } from '../sandbox/stage.ts';
+import { onStagesCleared, stageFolder } from '../sandbox/stage-folder.ts';
 import { type CppSdk, sdkFolders } from './cpp-sdk.ts';
 import type { RunCompiler } from './native.ts';
+import { readRegular } from './regular-file.ts';
+import { COMPILE_LIMITS, runToEnd } from './run.ts';
 import type { CppSource } from './source.ts';
 
-const LIMITS = { memoryBytes: 2 ** 31, cpuSeconds: 120, fileBytes: 2 ** 28 };
-/** The backstop: nothing compiles longer than this by the wall. */
-const WALL_MS = 600_000;
-
 const copies = new Map<string, string>();
+onStagesCleared(() => copies.clear());
 
 /** A folder of headers where any user can read it. */
 function copied(from: string): string {
@@ -58,6 +44,7 @@ export function sandboxedCompiler(tier: Tier, source: CppSource, sdk: CppSdk): R
     { from: own, to: '/needs/own' },
     { from: files, to: '/needs/files' },
   ];
+  const end = performance.now() + COMPILE_LIMITS.wallMs;
   return async ([program, ...words], { folder, input }) => {
     const results: string[] = [];
     const args = words.map((word, at) => {
@@ -77,48 +64,34 @@ export function sandboxedCompiler(tier: Tier, source: CppSource, sdk: CppSdk): R
       readOnly,
       out,
       environment: {},
-      limits: LIMITS,
+      limits: COMPILE_LIMITS,
+      scratch: { bytes: 2 ** 28, files: 4096 },
+      tenant: 'compiler',
       folder: '/out',
     });
-    const done = await runWrapped(wrapped, input);
-    if (!done.ok) return done;
-    for (const result of results) collect(join(out, basename(result)), result);
+    const done = await runToEnd(wrapped, { folder: '/', input }, Math.max(1, end - performance.now()));
+    if (!done.ok) return { ok: false, said: asAuthorSees(done.said) };
+    for (const result of results) {
+      const wrong = collect(join(out, basename(result)), result);
+      if (wrong !== undefined) return { ok: false, said: wrong };
+    }
     return done;
   };
+}
+
+/** Messages name the author's files as the author does. */
+function asAuthorSees(said: string): string {
+  return said.replaceAll('/needs/own/', '').replaceAll('/needs/sdk/', '');
 }
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-function runWrapped({ command, descriptors, started }: ReturnType<typeof bubblewrapped>, input: string) {
-  return new Promise<{ ok: boolean; said: string }>((resolve, reject) => {
-    const child = spawn(command.program, command.args, {
-      stdio: ['pipe', 'ignore', 'pipe', ...(descriptors ?? [])],
-      timeout: WALL_MS,
-      killSignal: 'SIGKILL',
-    });
-    started?.();
-    let said = '';
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      if (said.length < 1_000_000) said += text;
-    });
-    child.stdin!.on('error', () => {
-      // It stopped reading; what it says tells why.
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ ok: code === 0, said }));
-    child.stdin!.end(input, 'latin1');
-  });
-}
-
 /** Copies a plain file; a link, or whatever else was put in its place, is an error. */
-function collect(from: string, to: string): void {
-  const file = openSync(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    if (!fstatSync(file).isFile()) throw new Error(`${basename(from)} is no file`);
-    writeFileSync(to, readFileSync(file));
-  } finally {
-    closeSync(file);
-  }
+function collect(from: string, to: string): string | undefined {
+  const read = readRegular(from, { most: COMPILE_LIMITS.fileBytes, links: false });
+  if (!read.ok) return `what comes out ${read.why}`;
+  writeFileSync(to, read.bytes);
+  return undefined;
 }

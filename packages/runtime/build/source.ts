@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { CompileError } from './compiler-error.ts';
 import type { CppGame, CppSdk } from './cpp-sdk.ts';
+import { readRegular, SOURCE_BYTES } from './regular-file.ts';
 
 /** A player's source file with everything of its own folder that it includes. */
 export interface CppSource {
@@ -13,28 +15,102 @@ export interface CppSource {
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Reads a player's file for a game. `ownHeaders`: they come from us, whatever lies beside the player. */
-export function readSource(file: string, { ownHeaders }: Pick<CppSdk, 'ownHeaders'>): CppSource {
+/** All files of a source together are not longer than this, and not more than this. */
+const ALL_BYTES = 4 * 2 ** 20;
+const MOST_FILES = 100;
+
+export interface SourceOptions {
+  /**
+   * The source is a stranger's: it is plain files in a folder of its own. What lies elsewhere, links, and the files of other players
+   * are not read for it.
+   */
+  readonly stranger?: boolean;
+}
+
+/**
+ * Reads a player's file for a game, and what it includes with quotes. `ownHeaders`: they come from us, whatever lies beside the player. What
+ * is no plain file, or too long, is a CompileError in one sentence.
+ */
+export function readSource(
+  file: string,
+  { ownHeaders }: Pick<CppSdk, 'ownHeaders'>,
+  { stranger = false }: SourceOptions = {},
+): CppSource {
   const path = resolve(file);
+  const name = basename(path);
+  const home = dirname(path);
+  const links = !stranger;
+  const whole = readRegular(path, { most: SOURCE_BYTES, links });
+  if (!whole.ok) throw new CompileError(`${name} ${whole.why}`);
   // One character a byte: comments may be in any encoding, and the compiler gets the bytes as they were.
-  const text = readFileSync(path, 'latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+  const text = whole.bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   const includes = new Map<string, string>();
+  let bytes = text.length;
   const follow = (contents: string, folder: string): void => {
-    for (const [, name] of contents.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)) {
-      const included = resolve(folder, name);
-      if (ownHeaders.test(basename(name)) || includes.has(included) || !existsSync(included)) continue;
-      const inside = readFileSync(included, 'latin1');
-      includes.set(included, inside);
-      follow(inside, dirname(included));
+    for (const [, word] of withoutComments(contents).matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)) {
+      const included = resolve(folder, word);
+      if (ownHeaders.test(basename(word)) || included === path || includes.has(included)) continue;
+      if (stranger) mustBeOwn(name, word, home, included);
+      // What is not beside it may be the system's.
+      if (!isThere(included)) continue;
+      if (stranger) mustBeAlone(name, word, home);
+      const inside = readRegular(included, { most: SOURCE_BYTES, links });
+      if (!inside.ok) throw new CompileError(`${name} includes ${word}, which ${inside.why}`);
+      bytes += inside.bytes.length;
+      if (bytes > ALL_BYTES || includes.size === MOST_FILES)
+        throw new CompileError(
+          `${name} includes more than ${MOST_FILES} files or ${ALL_BYTES / 2 ** 20} MiB of source in all`,
+        );
+      includes.set(included, inside.bytes.toString('latin1'));
+      follow(includes.get(included)!, dirname(included));
     }
   };
-  follow(text, dirname(path));
+  follow(text, home);
   return {
-    name: basename(path),
-    folder: dirname(path),
+    name,
+    folder: home,
     text,
     includes: [...includes].map(([included, contents]) => ({ path: included, text: contents })),
   };
+}
+
+/** Refuses what lies outside a stranger's folder, whether it is there or not: the answer would tell. */
+function mustBeOwn(name: string, word: string, home: string, included: string): void {
+  const below = relative(home, included);
+  if (isAbsolute(word) || below.startsWith('..'))
+    throw new CompileError(`${name} includes ${word}, which is outside of its folder`);
+  // A folder on the way may be a link.
+  const real = tryRealpath(dirname(included));
+  if (real !== undefined && real !== join(realpathSync(home), dirname(below)))
+    throw new CompileError(`${name} includes ${word}, which is reached by a link`);
+}
+
+/** A folder in which other players lie, too, is no folder of its own: their headers would be in reach. */
+function mustBeAlone(name: string, word: string, home: string): void {
+  if (readdirSync(home).some((each) => each !== name && PLAYER_ENDING.test(each)))
+    throw new CompileError(
+      `${name} includes ${word}, but other programs lie in its folder: a player of more than one file needs a folder of its own`,
+    );
+}
+
+const PLAYER_ENDING = /\.(cc|cpp|cxx|c|py|java|rs|go|[cm]?[jt]s|sh|pl|rb|lua|wasm)$/;
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path) !== undefined;
+  } catch (error) {
+    // What may not be looked at is there, as far as we know.
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== 'ENOENT' && code !== 'ENOTDIR';
+  }
+}
+
+function tryRealpath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Does the player throw or catch anything, as far as its words tell? */

@@ -28,10 +28,13 @@ const BACKSTOP_SECONDS = 60;
 /** A process that native players live in, one seat or several of the same match. */
 export class NativeProcess {
   private readonly session: ProcessSession;
+  private readonly shownName: string;
   private seats = 0;
+  private isOver = false;
   private log: ((text: string) => void) | undefined;
 
   constructor(name: string, build: NativeBuild, options: SessionOptions, shared: boolean) {
+    this.shownName = name;
     const args = shared ? ['--seconds', String(BACKSTOP_SECONDS)] : [build.sharedObject];
     this.session = new ProcessSession(
       name,
@@ -40,19 +43,35 @@ export class NativeProcess {
     );
   }
 
+  /** It has ended, or nobody should be asked in it any more: one of its players has taken its memory. */
+  get hasEnded(): boolean {
+    return this.isOver || this.session.hasFailed;
+  }
+
   /** Sends a frame and gives the numbers of the answer. What the player logs meanwhile goes to `log`. */
   async ask(name: string, frame: Uint8Array, log?: (text: string) => void): Promise<number[]> {
     let answer = '';
     this.log = log;
-    await this.session.ask(Buffer.from(frame.buffer, frame.byteOffset, frame.length).toString('latin1'), (line) => {
-      answer = line;
-      return true;
-    });
+    try {
+      await this.session.ask(Buffer.from(frame.buffer, frame.byteOffset, frame.length).toString('latin1'), (line) => {
+        answer = line;
+        return true;
+      });
+    } catch (error) {
+      // Whoever was asked has done it, whoever else lives in the process.
+      if (!(error instanceof PlayerFault)) throw error;
+      throw new PlayerFault(error.fault, error.message.replace(this.shownName, name));
+    }
     const [outcome, ...rest] = answer.split(' ');
     if (outcome === '1') throw new PlayerFault('crash', `${name} crashed: ${rest.join(' ')}.`);
     if (outcome === '2')
       throw new PlayerFault('time', `${name} did not answer within ${BACKSTOP_SECONDS} s of processor time.`);
-    if (outcome === '3') throw new PlayerFault('memory', `${name} asked for more memory than it may have.`);
+    if (outcome === '3') {
+      // What it has taken is not given back, so there would be none for the others.
+      this.isOver = true;
+      await this.session.close();
+      throw new PlayerFault('memory', `${name} asked for more memory than it may have.`);
+    }
     if (outcome !== '0') throw new PlayerFault('protocol', `${name} answered with something that is no answer.`);
     return rest.map(Number);
   }

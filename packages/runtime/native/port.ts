@@ -11,7 +11,7 @@ export interface NativeOptions {
    * them the generator of rand(). Only where no budget is counted.
    */
   readonly shared: boolean;
-  readonly log?: (text: string) => void;
+  readonly log?: ((text: string) => void) | undefined;
 }
 
 /** The shared processes of the matches under way, by the match's state, which no other match has. */
@@ -24,6 +24,7 @@ export class NativePort<Board, State extends object, Move> implements PlayerPort
   private readonly build: NativeBuild;
   private readonly options: NativeOptions;
   private process: NativeProcess | undefined;
+  private board: Board | undefined;
   private seat = 0;
   private frame = new Uint8Array(0);
 
@@ -36,15 +37,12 @@ export class NativePort<Board, State extends object, Move> implements PlayerPort
 
   async start(board: Board, state: State, briefing: Briefing): Promise<void> {
     this.seat = briefing.seat;
-    this.process = this.findProcess(state);
-    this.process.join();
-    const path = new TextEncoder().encode(this.build.sharedObject);
-    await this.process.ask(this.name, newFrame(FRAME.load, this.seat, path), this.options.log);
-    const image = this.image.start(board, state, this.seat);
-    await this.process.ask(this.name, newFrame(FRAME.start, this.seat, image), this.options.log);
+    this.board = board;
+    await this.enter(this.findProcess(state), state);
   }
 
   async play(state: State, move: Move, generator: PlayerGenerator): Promise<void> {
+    if (this.options.shared && this.process!.hasEnded) await this.leaveShared(state);
     const bytes = FRAME_HEAD_BYTES + this.image.roundBytes(state);
     if (this.frame.length !== bytes) this.frame = new Uint8Array(bytes);
     const used = this.process!.used();
@@ -54,6 +52,25 @@ export class NativePort<Board, State extends object, Move> implements PlayerPort
     if (ended === undefined)
       throw new PlayerFault('protocol', `${this.name} answered with something that is no answer.`);
     generator.state = ended;
+  }
+
+  private async enter(process: NativeProcess, state: State): Promise<void> {
+    this.process = process;
+    process.join();
+    const path = new TextEncoder().encode(this.build.sharedObject);
+    await process.ask(this.name, newFrame(FRAME.load, this.seat, path), this.options.log);
+    const image = this.image.start(this.board!, state, this.seat);
+    await process.ask(this.name, newFrame(FRAME.start, this.seat, image), this.options.log);
+  }
+
+  /** Another player has ended the process that all had. This one is not to blame: it goes on alone, from its beginning. */
+  private async leaveShared(state: State): Promise<void> {
+    const { log, session } = this.options;
+    log?.('[ludus: another player ended the process of all C++ players; begun anew in one of its own]');
+    const left = this.process!;
+    this.process = undefined;
+    await left.leave();
+    await this.enter(new NativeProcess(this.name, this.build, session, true), state);
   }
 
   used(): number | undefined {

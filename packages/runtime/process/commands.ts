@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../build/regular-file.ts';
 import type { ModuleHost } from '../game-parts.ts';
 import { PlayerNotFound, type ResolveContext } from '../resolve.ts';
 import type { Tier } from '../sandbox/bubblewrap.ts';
@@ -64,6 +65,8 @@ export async function playerCommand(
   }
   const file = resolve(folder, name);
   if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
+  const found = readRegular(file, { most: PROGRAM_BYTES, links: sandbox === undefined });
+  if (!found.ok) throw new PlayerNotFound(`${name} ${found.why}`);
   const ending = extname(file);
   switch (ending) {
     case '.py':
@@ -110,11 +113,8 @@ function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerComma
 
 /** Does a module export a player to be called? One that does not speaks the protocol itself. */
 export function hasDefaultExport(file: string): boolean {
-  try {
-    return /^\s*export\s+(default\b|\{[^}]*\bdefault\b)|^\s*module\.exports\s*=/m.test(readFileSync(file, 'utf8'));
-  } catch {
-    return false;
-  }
+  const read = readRegular(file, { most: SOURCE_BYTES, links: true });
+  return read.ok && /^\s*export\s+(default\b|\{[^}]*\bdefault\b)|^\s*module\.exports\s*=/m.test(read.bytes.toString());
 }
 
 /** Small machines start faster and compute as steadily with one garbage collector and compiler thread. */

@@ -1,19 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { cached } from '../build/cache.ts';
+import { CompileError, compilerLines } from '../build/compiler-error.ts';
+import { COMPILE_LIMITS, limitedCommand, runToEnd } from '../build/run.ts';
 import { PlayerNotFound } from '../resolve.ts';
 import type { Tier } from '../sandbox/bubblewrap.ts';
 import { runSandboxed } from '../sandbox/run.ts';
@@ -34,48 +24,40 @@ export interface Compilation {
   readonly sandbox?: Tier | undefined;
 }
 
-/** Where compiled players are kept, found again by the contents of their sources. */
-export function cacheFolder(): string {
-  const base = process.env.LUDUS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'ludus');
-  return join(base, 'programs');
-}
-
 /** Compiles a player unless that has been done before; the value is the folder with what came out. Errors are the compiler's. */
 export async function compileOnce(compilation: Compilation): Promise<string> {
   const { name, file, version, libraries, headers = [], command, sandbox } = compilation;
   const sources = [file, ...(sandbox ? [] : neighbours(file)), ...libraries, ...headers];
   const hash = createHash('sha256')
     .update(version)
+    .update(sandbox ? 'in a sandbox' : '')
     .update(JSON.stringify(command('.', '.')));
   for (const source of sources) addContents(hash, source);
-  const folder = join(cacheFolder(), hash.digest('hex').slice(0, 32));
-  if (existsSync(folder)) return folder;
-  mkdirSync(dirname(folder), { recursive: true });
-  const partial = mkdtempSync(`${folder}.`);
-  chmodSync(partial, 0o755);
   try {
-    const { status, output } = sandbox
-      ? await compileInside(compilation, sandbox, partial)
-      : compileHere([...command(dirname(file), partial), ...includes(headers)], dirname(file), libraries);
-    if (status !== 0) throw new PlayerNotFound(`${name} does not compile:\n${output.trimEnd()}`);
-    try {
-      renameSync(partial, folder);
-    } catch (error) {
-      // Of two that compile the same at once, the first one's folder stays.
-      if (!existsSync(folder)) throw error;
-    }
-    return folder;
-  } finally {
-    rmSync(partial, { recursive: true, force: true });
+    return await cached(
+      hash.digest('hex').slice(0, 32),
+      async (partial) => {
+        const { status, output } = sandbox
+          ? await compileInside(compilation, sandbox, partial)
+          : await compileHere([...command(dirname(file), partial), ...includes(headers), ...libraries], dirname(file));
+        if (status !== 0) throw new PlayerNotFound(`${name} does not compile:\n${compilerLines(output)}`);
+      },
+      'programs',
+    );
+  } catch (error) {
+    if (error instanceof CompileError) throw new PlayerNotFound(`${name} cannot be used: ${error.message}`);
+    throw error;
   }
 }
 
-function compileHere([program, ...args]: readonly string[], folder: string, libraries: readonly string[]) {
-  const { status, stdout, stderr, error } = spawnSync(program, [...args, ...libraries], {
-    encoding: 'utf8',
-    cwd: folder,
-  });
-  return { status: error ? 127 : status, output: error?.message ?? `${stdout}${stderr}` };
+async function compileHere(words: readonly string[], folder: string): Promise<{ status: number; output: string }> {
+  const [program, ...args] = limitedCommand(words);
+  try {
+    const { ok, said } = await runToEnd({ command: { program, args }, launchers: 1 }, { folder, input: '' });
+    return { status: ok ? 0 : 1, output: said };
+  } catch (error) {
+    return { status: 127, output: (error as Error).message };
+  }
 }
 
 async function compileInside({ file, libraries, headers = [], command }: Compilation, tier: Tier, out: string) {
@@ -88,7 +70,11 @@ async function compileInside({ file, libraries, headers = [], command }: Compila
       tier,
       files,
       environment: { GOCACHE: '/tmp/go', GOFLAGS: '-mod=mod', GO111MODULE: 'off' },
-      scratchBytes: 2 ** 29,
+      scratch: { bytes: 2 ** 29, files: 20_000 },
+      cpuSeconds: COMPILE_LIMITS.cpuSeconds,
+      memoryBytes: COMPILE_LIMITS.memoryBytes,
+      fileBytes: COMPILE_LIMITS.fileBytes,
+      wallMs: COMPILE_LIMITS.wallMs,
     },
   );
   for (const [name, bytes] of result.files) {

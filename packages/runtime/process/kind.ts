@@ -46,6 +46,7 @@ export const processKind: PlayerKind = {
           readOnly: staged.readOnly,
           environment: staged.environment,
           limits: processLimits,
+          tenant: 'player',
           folder: '/player',
         }));
     return {

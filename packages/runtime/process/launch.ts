@@ -3,6 +3,8 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { descendants } from '../budget/accounting.ts';
+import type { ControlGroup } from '../groups/group.ts';
+import { entering, makeGroup } from '../groups/groups.ts';
 
 /** What to run: a program and its arguments, as the operating system takes them (no shell in between). */
 export interface CommandLine {
@@ -14,6 +16,8 @@ export interface CommandLine {
 export interface ProcessLimits {
   /** Private memory of one process, in bytes (the watchdog looks at the sum over all of them). */
   readonly memoryBytes?: number;
+  /** Memory of every kind of all its processes together, in bytes: where a control group can hold it. */
+  readonly allMemoryBytes?: number;
   /** A hard end for endless loops: seconds of processor time of one process. */
   readonly cpuSeconds?: number;
   /** The longest file it may write, in bytes. */
@@ -32,12 +36,16 @@ export interface Launched {
   readonly child: ChildProcessWithoutNullStreams;
   /** How many processes at the top of its tree are not the player's. */
   readonly launchers: number;
+  /** Where all of them live, if there are control groups. Whoever launches drops it in the end. */
+  readonly group?: ControlGroup;
 }
 
 export interface LaunchOptions {
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: ProcessLimits;
+  /** False: no control group, even where there are such. */
+  readonly groups?: boolean;
   /** A debugger holds the player: it runs as it is, in our own group, so that it can be reached from the terminal. */
   readonly unlimited?: boolean;
   /** A command that contains the player instead of ours: the sandbox. Its file descriptors from 3 on. */
@@ -48,7 +56,11 @@ export interface Wrapped {
   readonly command: CommandLine;
   /** Open files that the child gets as descriptors 3, 4 … */
   readonly descriptors?: readonly number[];
+  /** All that its launchers know of ours; absent: everything. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly launchers: number;
+  /** The most processes and threads that can be, the launchers' included; absent: those of a player without a sandbox. */
+  readonly tasks?: number;
   /** To be called once the process runs: closes the descriptors on this side. */
   readonly started?: () => void;
 }
@@ -113,14 +125,25 @@ function split(words: readonly string[]): CommandLine {
 export function launch(command: CommandLine, options: LaunchOptions): Launched {
   const direct: Wrapped | undefined = options.unlimited ? { command, launchers: 0 } : undefined;
   const wrapped = direct ?? options.wrap?.(command, options.limits ?? {}) ?? contained(command, options.limits ?? {});
-  const child = spawn(wrapped.command.program, wrapped.command.args, {
+  const group = direct || options.groups === false ? undefined : groupFor(wrapped, options.limits);
+  const plain = [wrapped.command.program, ...wrapped.command.args];
+  const [program, ...args] = group ? entering(group, plain) : plain;
+  const child = spawn(program, args, {
     cwd: options.folder,
-    env: { ...process.env, ...options.environment },
+    env: wrapped.environment ?? { ...process.env, ...options.environment },
     detached: direct === undefined,
     stdio: ['pipe', 'pipe', 'pipe', ...(wrapped.descriptors ?? [])],
   }) as ChildProcessWithoutNullStreams;
   wrapped.started?.();
-  return { child, launchers: wrapped.launchers };
+  return { child, launchers: wrapped.launchers, ...(group && { group }) };
+}
+
+/** What launchers take themselves. */
+const LAUNCHERS_BYTES = 8 * 2 ** 20;
+
+function groupFor({ tasks = MOST_PROCESSES }: Wrapped, limits: ProcessLimits = {}): ControlGroup | undefined {
+  const { allMemoryBytes } = limits;
+  return makeGroup({ tasks, memoryBytes: allMemoryBytes && allMemoryBytes + LAUNCHERS_BYTES });
 }
 
 /** Sends a signal to everything that descends from a launched process, its group included. */

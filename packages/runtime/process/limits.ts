@@ -4,17 +4,25 @@ import type { CpuBudget } from '../budget/budget.ts';
 export interface SessionLimits {
   /** Absent: no budget is counted. */
   readonly cpu?: CpuBudget;
-  /** Private memory of all its processes together, in bytes. */
+  /** Memory of all its processes together, in bytes: their own, and what they share. */
   readonly memoryBytes: number;
   readonly processes: number;
+  /** Is a control group used, where there are such? */
+  readonly groups: boolean;
+  /** How often it may ask for its budget in one question. */
+  readonly budgetLines: number;
   /** Bytes of one answer. */
   readonly answerBytes: number;
   /** Bytes on standard error over the whole match; beyond is a flood. */
   readonly errorBytes: number;
   /** A player that is asked and sleeps so long, without any processor time, does not answer. */
   readonly asleepMs: number;
+  /** In all questions together it may sleep so long; a tenth of a second in each is free. Absent: three times `asleepMs`. */
+  readonly asleepInAllMs?: number;
   /** The backstop: one answer takes longer than this by the wall. */
   readonly wallMs: number;
+  /** So long all its answers together may take by the wall. */
+  readonly wallInAllMs: number;
   /** How long a player may take to end by itself after the match. */
   readonly graceMs: number;
 }
@@ -22,9 +30,22 @@ export interface SessionLimits {
 export const DEFAULT_LIMITS: SessionLimits = {
   memoryBytes: 2 ** 30,
   processes: 64,
+  groups: true,
+  budgetLines: 100,
   answerBytes: 2 ** 20,
   errorBytes: 16 * 2 ** 20,
   asleepMs: 10_000,
   wallMs: 120_000,
+  wallInAllMs: 900_000,
   graceMs: 500,
 };
+
+/** What is counted for a whole match, for a process in which several seats live. */
+export function forSeats(seats: number, limits: Partial<SessionLimits> = {}): Partial<SessionLimits> {
+  const { asleepMs, wallInAllMs, asleepInAllMs = 3 * asleepMs } = { ...DEFAULT_LIMITS, ...limits };
+  return {
+    errorBytes: Number.POSITIVE_INFINITY,
+    asleepInAllMs: seats * asleepInAllMs,
+    wallInAllMs: seats * wallInAllMs,
+  };
+}

@@ -1,13 +1,14 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { PlayerFault } from '@ludus/game/port.ts';
-import { Account, canAccount, sharedOut, type Usage } from '../budget/accounting.ts';
-import { Meter } from '../budget/budget.ts';
-import { brokenStream, endSentence } from './ends.ts';
-import { type CommandLine, isThere, killAll, type LaunchOptions, launch, signalAll } from './launch.ts';
+import { canAccount, type Usage } from '../budget/accounting.ts';
+import { dropGroup } from '../groups/groups.ts';
+import { endSentence } from './ends.ts';
+import { type CommandLine, isThere, killAll, type Launched, type LaunchOptions, launch, signalAll } from './launch.ts';
 import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';
+import { inWords, Overseer } from './overseer.ts';
 import { LineBuffer, PlayerLog } from './streams.ts';
 
-export interface SessionOptions extends Omit<LaunchOptions, 'limits'> {
+export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'> {
   readonly session?: Partial<SessionLimits>;
   readonly log?: (text: string) => void;
   /** Gets the id of the launched process. */
@@ -19,20 +20,21 @@ export type TakeLine = (line: string) => boolean;
 
 interface Asked {
   readonly takeLine: TakeLine;
-  readonly since: number;
+  /** How often the player has asked for its budget meanwhile. */
+  budgetLines: number;
   readonly resolve: () => void;
   readonly reject: (fault: PlayerFault) => void;
 }
 
-/** One running player: asks it, counts what it uses, keeps it stopped while it is not its turn, and ends it. */
+/** One running player: asks it, has an eye kept on what it uses, and ends it. */
 export class ProcessSession {
   readonly name: string;
   private readonly limits: SessionLimits;
   private readonly options: SessionOptions;
+  private readonly launched: Launched;
   private readonly child;
-  private readonly launchers: number;
-  private readonly account: Account | undefined;
-  private readonly meter: Meter | undefined;
+  /** Absent where nothing can be looked at: in a debugger, or where there is no /proc. */
+  private readonly overseer: Overseer | undefined;
   private readonly lines: LineBuffer;
   private readonly errors: PlayerLog;
   private asked: Asked | undefined;
@@ -41,40 +43,48 @@ export class ProcessSession {
   private ended = false;
   private closing = false;
   private hasStarted = false;
+  private hasAnswered = false;
+  private isStopped = false;
   private readonly gone: Promise<void>;
   private watchdog: NodeJS.Timeout | undefined;
-  private asleep = { since: 0, cpuNs: -1 };
-  private last: Usage | undefined;
 
   constructor(name: string, command: CommandLine, options: SessionOptions) {
     this.name = name;
     this.options = options;
     this.limits = { ...DEFAULT_LIMITS, ...options.session };
     const { cpu } = this.limits;
-    const { child, launchers } = launch(command, {
+    this.launched = launch(command, {
       ...options,
+      groups: this.limits.groups,
       limits: options.unlimited
         ? {}
         : {
             // Generous: the watchdog decides, these stop what runs away between two of its looks.
             memoryBytes: Math.max(this.limits.memoryBytes, 2 ** 30) * 1.25,
+            allMemoryBytes: this.limits.memoryBytes,
             ...(cpu?.per === 'match' && { cpuSeconds: (cpu.cpuMs + cpu.startMs) / 1000 + 2 }),
           },
     });
+    const { child } = this.launched;
     this.child = child;
-    this.launchers = launchers;
     if (child.pid !== undefined) options.onStart?.(child.pid);
     this.lines = new LineBuffer(this.limits.answerBytes);
     this.errors = new PlayerLog(options.log);
     if (child.pid !== undefined && canAccount() && !options.unlimited)
-      this.account = new Account(child.pid, launchers, 2 + this.limits.processes);
-    if (this.account && cpu) this.meter = new Meter(cpu);
+      this.overseer = new Overseer(name, child.pid, this.launched, this.limits);
     this.gone = this.listen();
+    // Memory and processes are limited before it is asked anything, too.
+    this.watch(5);
   }
 
   /** The share (0 … 1) of its budget used; undefined where none is counted. */
   used(): number | undefined {
-    return this.meter?.used();
+    return this.overseer?.meter?.used();
+  }
+
+  /** It is out, or has ended. */
+  get hasFailed(): boolean {
+    return this.fault !== undefined;
   }
 
   /** Sends the question and waits for the whole answer. Throws a PlayerFault, after which the process is gone. */
@@ -87,19 +97,23 @@ export class ProcessSession {
       this.fail(new PlayerFault('protocol', `${this.name} wrote an answer before it was asked.`));
     if (this.fault) throw this.fault;
     const answered = new Promise<void>((resolve, reject) => {
-      this.asked = { takeLine, since: performance.now(), resolve, reject };
+      this.asked = { takeLine, budgetLines: 0, resolve, reject };
     });
-    this.asleep = { since: 0, cpuNs: -1 };
+    if (!isFirst) this.overseer?.begin();
     this.child.stdin.write(question, 'latin1');
-    this.signal('SIGCONT');
+    if (this.isStopped) this.signal('SIGCONT');
     this.watch(5);
     if (isFirst) this.takeLines();
     try {
       await answered;
+    } catch (error) {
+      await this.settle();
+      throw error;
     } finally {
       clearTimeout(this.watchdog);
       this.asked = undefined;
     }
+    this.hasAnswered = true;
     // Its log lines of this round may still be on their way to us.
     if (!this.closing) await nextTick();
     this.errors.flush();
@@ -111,16 +125,25 @@ export class ProcessSession {
    */
   private async start(): Promise<void> {
     this.hasStarted = true;
-    const { account, meter } = this;
-    if (!account || !meter) return;
-    for (let quiet = 0, lastNs = -1; quiet < 2 && !this.ended; ) {
-      const { busy, cpuNs } = account.read();
-      quiet = busy || cpuNs !== lastNs ? 0 : quiet + 1;
+    const { overseer } = this;
+    overseer?.begin();
+    if (!overseer?.meter) return;
+    for (let quiet = 0, lastNs = -1; quiet < 2 && !this.ended && !this.fault; ) {
+      const { busy, blocked, cpuNs } = overseer.read();
+      quiet = busy || blocked || cpuNs !== lastNs ? 0 : quiet + 1;
       lastNs = cpuNs;
-      if (meter.share(cpuNs) > 0) break;
+      if (overseer.meter.share(cpuNs) > 0) break;
       await sleep(3);
     }
-    meter.started(account.read().cpuNs);
+    overseer.started();
+  }
+
+  /** With all that it started at an end, its time is what the kernel counted to the last. */
+  private async settle(): Promise<void> {
+    const { group } = this.launched;
+    if (!group) return;
+    for (let n = 0; n < 200 && !group.isEmpty(); n++) await sleep(5);
+    this.overseer?.settle();
   }
 
   /** Ends the player, however it is, and returns when nothing of it is left. Never throws. */
@@ -137,7 +160,8 @@ export class ProcessSession {
     this.kill();
     await this.gone;
     // A launcher that the player itself killed did not wait for the rest.
-    for (let n = 0; n < 200 && this.last?.pids.some(isThere); n++) await sleep(5);
+    for (let n = 0; n < 200 && this.overseer?.last?.pids.some(isThere); n++) await sleep(5);
+    if (this.launched.group) await dropGroup(this.launched.group);
     this.errors.flush();
     this.child.stdin.destroy();
     this.child.stdout.destroy();
@@ -168,7 +192,7 @@ export class ProcessSession {
         if (this.ended) return;
         this.ended = true;
         const { fault, sentence } = endSentence(this.name, code, signal);
-        this.fail(new PlayerFault(fault, sentence));
+        this.fail(this.overseer?.outOfMemory() ?? new PlayerFault(fault, sentence));
         resolve();
       };
       child.once('error', (error) => {
@@ -198,7 +222,15 @@ export class ProcessSession {
       const line = this.lines.next();
       if (line === undefined) return;
       if (line.trim() === 'budget') {
-        this.tellBudget();
+        if (++this.asked.budgetLines <= this.limits.budgetLines)
+          this.child.stdin.write(this.overseer?.budgetLine() ?? 'budget - -\n');
+        else
+          this.fail(
+            new PlayerFault(
+              'flood',
+              `${this.name} asked for its budget more than ${this.limits.budgetLines} times in one question.`,
+            ),
+          );
         continue;
       }
       try {
@@ -210,86 +242,32 @@ export class ProcessSession {
     }
   }
 
-  /** The whole answer is here: stop the player, settle its account, and let the match go on. */
+  /** The whole answer is here: settle the player's account, and let the match go on. */
   private answered(): void {
     const { asked } = this;
     this.asked = undefined;
     this.lines.answerDone();
-    if (this.account) {
-      this.signal('SIGSTOP');
-      const usage = this.account.read();
-      this.last = usage;
-      if (usage.pids.length > 2) signalAll(this.child.pid!, 'SIGSTOP', usage.pids);
-      const over = this.overLimits(usage);
-      if (over) {
-        this.fail(over, asked);
-        return;
-      }
-      this.meter?.answered(usage.cpuNs);
-    }
-    asked!.resolve();
+    const over = this.overseer?.answered((usage) => this.stop(usage));
+    if (over) this.fail(over, asked);
+    else asked!.resolve();
   }
 
-  private tellBudget(): void {
-    const { account, meter } = this;
-    const left = account && meter ? meter.leftSeconds(account.read().cpuNs).toFixed(4) : '-';
-    const whole = meter ? (meter.budget.cpuMs / 1000).toFixed(4) : '-';
-    this.child.stdin.write(`budget ${left} ${whole}\n`);
+  private stop(usage?: Usage): void {
+    this.isStopped = true;
+    if (usage) signalAll(this.child.pid!, 'SIGSTOP', usage.pids);
+    else this.signal('SIGSTOP');
   }
 
-  /** Looks at what the asked player is doing, again and again, each time a little later. */
+  /** Looks at what the player is doing while it starts or is asked, again and again, each time a little later. */
   private watch(afterMs: number): void {
-    if (this.options.unlimited) return;
+    if (!this.overseer) return;
+    clearTimeout(this.watchdog);
     this.watchdog = setTimeout(() => {
-      if (!this.asked) return;
-      const fault = this.look();
+      if (this.ended || this.fault || this.closing || (!this.asked && this.hasAnswered)) return;
+      const fault = this.overseer!.look();
       if (fault) this.fail(fault);
       else this.watch(Math.min(40, afterMs * 2));
     }, afterMs);
-  }
-
-  private look(): PlayerFault | undefined {
-    const now = performance.now();
-    const waitedMs = now - this.asked!.since;
-    if (waitedMs > this.limits.wallMs)
-      return new PlayerFault('time', `${this.name} did not answer within ${this.limits.wallMs / 1000} s.`);
-    if (!this.account || this.ended) return undefined;
-    const usage = this.account.read();
-    this.last = usage;
-    const over = this.overLimits(usage);
-    if (over) return over;
-    if (usage.busy || usage.cpuNs !== this.asleep.cpuNs) {
-      this.asleep = { since: now, cpuNs: usage.cpuNs };
-      return undefined;
-    }
-    if (now - this.asleep.since < this.limits.asleepMs) {
-      // What cannot wake any more need not be waited for as long.
-      if (!usage.stopped || now - this.asleep.since < Math.min(200, this.limits.asleepMs)) return undefined;
-      return new PlayerFault('time', `${this.name} stopped itself and did not answer.`);
-    }
-    const broken = brokenStream(this.child.pid!, usage.pids);
-    if (broken) return new PlayerFault('disconnect', `${this.name} closed its standard ${broken} before the end.`);
-    return new PlayerFault(
-      'time',
-      `${this.name} did not answer: it slept for ${this.limits.asleepMs / 1000} s without using the processor.`,
-    );
-  }
-
-  private overLimits(usage: Usage): PlayerFault | undefined {
-    const { name, limits } = this;
-    if (usage.pids.length > this.launchers + limits.processes)
-      return new PlayerFault('flood', `${name} ran more than ${limits.processes} processes at once.`);
-    if (this.meter?.isOver(usage.cpuNs)) {
-      const { cpuMs, per } = this.meter.budget;
-      return new PlayerFault(
-        'time',
-        `${name} used up its budget of ${cpuMs / 1000} s of processor time${per === 'move' ? ' for a move' : ''}.`,
-      );
-    }
-    // What processes share with each other after a fork is in each one's count: look more closely before judging.
-    if (usage.memoryBytes > limits.memoryBytes && sharedOut(usage.pids) > limits.memoryBytes)
-      return new PlayerFault('memory', `${name} used more than ${inWords(limits.memoryBytes)} of memory.`);
-    return undefined;
   }
 
   /** Takes the player out: the first reason counts, and its processes end at once. */
@@ -304,16 +282,16 @@ export class ProcessSession {
     const { pid } = this.child;
     if (pid === undefined || this.ended) return;
     if (this.options.unlimited) this.child.kill('SIGKILL');
-    else killAll(pid, this.launchers);
+    else {
+      killAll(pid, this.launched.launchers);
+      this.launched.group?.kill();
+    }
   }
 
   private signal(signal: NodeJS.Signals): void {
     const { pid } = this.child;
     if (pid === undefined || this.ended || this.options.unlimited) return;
-    signalAll(pid, signal, this.last && this.last.pids.length > 2 ? this.last.pids : []);
+    const { last } = this.overseer ?? {};
+    signalAll(pid, signal, last && last.pids.length > 2 ? last.pids : []);
   }
-}
-
-function inWords(bytes: number): string {
-  return bytes >= 2 ** 20 ? `${Math.round(bytes / 2 ** 20)} MiB` : `${Math.round(bytes / 1024)} KiB`;
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandLine, onPath, type ProcessLimits, type Wrapped } from '../process/launch.ts';
 import { landlockWords } from './landlock.ts';
-import { seccompProgram } from './seccomp.ts';
+import { type Scratch, scratchMount } from './scratch.ts';
+import { seccompProgram, type Tenant } from './seccomp.ts';
 
 /** From weak to strong; each has all that the ones before it have. `ludus sandbox` says what a machine offers. */
 export const TIERS = ['basic', 'filtered', 'full'] as const;
@@ -17,8 +18,10 @@ export interface SandboxView {
   readonly out?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ProcessLimits;
-  /** Room in its /tmp; default 16 MiB. */
-  readonly scratchBytes?: number;
+  /** Who it is for: a player starts no processes, a compiler may. */
+  readonly tenant: Tenant;
+  /** Room in its /tmp; default 16 MiB in 1,024 files. */
+  readonly scratch?: Scratch;
   /** Where it starts. */
   readonly folder: string;
 }
@@ -34,7 +37,8 @@ const ETC = [
   '/etc/java-21-openjdk',
   '/etc/java-25-openjdk',
 ];
-const SCRATCH_BYTES = 16 * 2 ** 20;
+const SCRATCH: Scratch = { bytes: 16 * 2 ** 20, files: 1024 };
+/** Processes and threads. */
 const PROCESSES = 128;
 const FILES = 256;
 
@@ -47,7 +51,9 @@ export function userId(): number {
 
 /** Wraps a command in a sandbox of this tier. The caller has made sure that the machine offers it. */
 export function bubblewrapped(command: CommandLine, tier: Tier, view: SandboxView, user = userId()): Wrapped {
-  const words: string[] = [];
+  const { bytes, files } = view.scratch ?? SCRATCH;
+  const scratch = scratchMount({ bytes, files });
+  const words: string[] = [...scratch.words];
   // Root is left before anything else: to the kernel the player is a user that owns nothing.
   if (process.getuid?.() === 0)
     words.push(
@@ -75,14 +81,18 @@ export function bubblewrapped(command: CommandLine, tier: Tier, view: SandboxVie
     else words.push('--ro-bind', path, path);
   }
   for (const path of ETC) words.push('--ro-bind-try', path, path);
-  words.push('--proc', '/proc', '--dev', '/dev', '--size', `${SCRATCH_BYTES}`, '--tmpfs', '/dev/shm');
-  words.push('--size', `${view.scratchBytes ?? SCRATCH_BYTES}`, '--tmpfs', '/tmp');
+  words.push('--proc', '/proc', '--dev', '/dev');
+  // Mapped and shared, /dev/zero is memory that is counted to no process.
+  if (view.tenant === 'player') words.push('--dev-bind', '/dev/null', '/dev/zero');
+  if (scratch.folder === undefined)
+    words.push('--size', `${bytes}`, '--tmpfs', '/dev/shm', '--size', `${bytes}`, '--tmpfs', '/tmp');
+  else words.push('--bind', scratch.folder, '/tmp', '--bind', scratch.folder, '/dev/shm');
   for (const { from, to } of view.readOnly) words.push('--ro-bind', from, to);
   if (view.out !== undefined) words.push('--bind', view.out, '/out');
   words.push('--remount-ro', '/dev', '--remount-ro', '/', '--chdir', view.folder);
   const descriptors: number[] = [];
   if (tier !== 'basic') {
-    descriptors.push(seccompFile());
+    descriptors.push(seccompFile(view.tenant));
     words.push('--seccomp', '3');
   }
   words.push('--', 'prlimit', ...limitWords(view.limits), '--');
@@ -91,7 +101,10 @@ export function bubblewrapped(command: CommandLine, tier: Tier, view: SandboxVie
   return {
     command: { program: words[0], args: words.slice(1) },
     descriptors,
+    // The sandbox's own first process can be looked into from inside: it must know nothing.
+    environment: { PATH: SYSTEM_PATH },
     launchers: 2,
+    tasks: PROCESSES + 8,
     started: () => descriptors.forEach(closeSync),
   };
 }
@@ -101,21 +114,23 @@ function limitWords(limits: ProcessLimits): string[] {
     '--core=0',
     `--nproc=${PROCESSES}`,
     `--nofile=${FILES}`,
-    `--fsize=${Math.ceil(limits.fileBytes ?? SCRATCH_BYTES)}`,
+    `--fsize=${Math.ceil(limits.fileBytes ?? SCRATCH.bytes)}`,
     ...(limits.memoryBytes === undefined ? [] : [`--data=${Math.ceil(limits.memoryBytes)}`]),
     ...(limits.cpuSeconds === undefined ? [] : [`--cpu=${Math.ceil(limits.cpuSeconds)}`]),
   ];
 }
 
-let filter: number | undefined;
+const filters = new Map<Tenant, number>();
 
 /** A freshly opened file with the filter: its reading position must not be shared between players. */
-function seccompFile(): number {
+function seccompFile(tenant: Tenant): number {
+  let filter = filters.get(tenant);
   if (filter === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'ludus-'));
     const file = join(folder, 'filter');
-    writeFileSync(file, seccompProgram()!);
+    writeFileSync(file, seccompProgram(tenant)!);
     filter = openSync(file, 'r');
+    filters.set(tenant, filter);
     rmSync(folder, { recursive: true });
   }
   return openSync(`/proc/self/fd/${filter}`, 'r');

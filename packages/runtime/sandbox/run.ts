@@ -1,21 +1,11 @@
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROGRAM_BYTES, readRegular } from '../build/regular-file.ts';
 import { killAll } from '../process/launch.ts';
 import { bubblewrapped, type Tier, userId } from './bubblewrap.ts';
-import { stageFolder } from './stage.ts';
+import type { Scratch } from './scratch.ts';
+import { stageFolder } from './stage-folder.ts';
 
 export interface SandboxRun {
   readonly tier: Tier;
@@ -25,9 +15,10 @@ export interface SandboxRun {
   readonly readOnly?: readonly { readonly from: string; readonly to: string }[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly cpuSeconds?: number;
+  /** It is ended after so long by the wall; default two minutes. */
+  readonly wallMs?: number;
   readonly memoryBytes?: number;
-  /** Room in /tmp; default 16 MiB. */
-  readonly scratchBytes?: number;
+  readonly scratch?: Scratch;
   /** The longest file that it may write; default 64 MiB. */
   readonly fileBytes?: number;
 }
@@ -54,8 +45,9 @@ export async function runSandboxed(command: readonly string[], run: SandboxRun):
   mkdirSync(out, { mode: 0o700 });
   if (process.getuid?.() === 0) chownSync(out, user, user);
   for (const [name, file] of Object.entries(run.files)) {
-    copyFileSync(file, join(inside, name));
-    chmodSync(join(inside, name), 0o644);
+    const read = readRegular(file, { most: PROGRAM_BYTES, links: false });
+    if (!read.ok) throw new Error(`${name} ${read.why}`);
+    writeFileSync(join(inside, name), read.bytes, { mode: 0o644 });
   }
   const wrapped = bubblewrapped(
     { program: command[0], args: command.slice(1) },
@@ -64,7 +56,8 @@ export async function runSandboxed(command: readonly string[], run: SandboxRun):
       readOnly: [{ from: inside, to: '/player' }, ...(run.readOnly ?? [])],
       out,
       environment: run.environment ?? {},
-      ...(run.scratchBytes !== undefined && { scratchBytes: run.scratchBytes }),
+      tenant: 'compiler',
+      ...(run.scratch && { scratch: run.scratch }),
       limits: {
         cpuSeconds: run.cpuSeconds ?? 60,
         memoryBytes: run.memoryBytes ?? 2 ** 31,
@@ -75,17 +68,21 @@ export async function runSandboxed(command: readonly string[], run: SandboxRun):
     user,
   );
   try {
-    const { status, output } = await collect(wrapped);
+    const { status, output } = await collect(wrapped, run.wallMs ?? WALL_MS);
     return { status, output, files: collectFiles(out) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function collect(wrapped: ReturnType<typeof bubblewrapped>): Promise<{ status: number; output: string }> {
+function collect(
+  wrapped: ReturnType<typeof bubblewrapped>,
+  wallMs: number,
+): Promise<{ status: number; output: string }> {
   const child = spawn(wrapped.command.program, wrapped.command.args, {
     cwd: '/',
     detached: true,
+    env: wrapped.environment,
     stdio: ['ignore', 'pipe', 'pipe', ...(wrapped.descriptors ?? [])],
   });
   wrapped.started?.();
@@ -97,7 +94,10 @@ function collect(wrapped: ReturnType<typeof bubblewrapped>): Promise<{ status: n
   };
   child.stdout!.on('data', take);
   child.stderr!.on('data', take);
-  const timer = setTimeout(() => killAll(child.pid!, wrapped.launchers), WALL_MS);
+  const timer = setTimeout(() => {
+    chunks.push(Buffer.from(`\nended after ${wallMs / 1000} s`));
+    killAll(child.pid!, wrapped.launchers);
+  }, wallMs);
   return new Promise((resolve) => {
     const finish = (status: number) => {
       clearTimeout(timer);
@@ -108,21 +108,18 @@ function collect(wrapped: ReturnType<typeof bubblewrapped>): Promise<{ status: n
   });
 }
 
+/** What a command leaves together is not more than this. */
+const LEFT_BYTES = 64 * 2 ** 20;
+const LEFT_FILES = 2000;
+
 function collectFiles(folder: string): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
-  for (const name of readdirSync(folder)) {
-    let file: number;
-    try {
-      // What is opened is what is looked at: a link put there meanwhile would not be followed.
-      file = openSync(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    } catch {
-      continue;
-    }
-    try {
-      if (fstatSync(file).isFile()) files.set(name, readFileSync(file));
-    } finally {
-      closeSync(file);
-    }
+  let room = LEFT_BYTES;
+  for (const name of readdirSync(folder).slice(0, LEFT_FILES)) {
+    const read = readRegular(join(folder, name), { most: room, links: false });
+    if (!read.ok) continue;
+    room -= read.bytes.length;
+    files.set(name, read.bytes);
   }
   return files;
 }

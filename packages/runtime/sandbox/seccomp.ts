@@ -1,9 +1,12 @@
 /**
  * The filter over system calls that sandboxed players run under, as the bytes of a classic BPF program (struct sock_filter, little
  * endian), for bubblewrap's `--seccomp`. It forbids what no player needs and what kernels have been broken by: other processes'
- * memory, namespaces, mounts, kernel modules, keys, tracing, sockets other than local ones, memory that is counted to nobody.
+ * memory, namespaces, mounts, kernel modules, keys, tracing, sockets other than local ones, memory that is counted to nobody. A
+ * player, unlike a compiler, starts no processes either, and finds none of the ways in which two players could talk to each other by
+ * a file that both may read: locks, and being told who opens it.
  */
 const EPERM = 1;
+const ENOLCK = 37;
 const ENOSYS = 38;
 const ALLOW = 0x7fff0000;
 const KILL = 0x80000000;
@@ -15,6 +18,7 @@ const ARCHITECTURE = 4;
 const argument = (index: number) => 16 + 8 * index;
 
 const LOAD = 0x20;
+const AND = 0x54;
 const JUMP_EQUAL = 0x15;
 const JUMP_AT_LEAST = 0x35;
 const JUMP_ANY_BIT = 0x45;
@@ -22,8 +26,17 @@ const RETURN = 0x06;
 
 /** All CLONE_NEW… flags. */
 const NEW_NAMESPACES = 0x7e020000;
+const CLONE_THREAD = 0x10000;
 const TIOCSTI = 0x5412;
 const AF_UNIX = 1;
+/** MAP_SHARED (MAP_SHARED_VALIDATE has its bit, too) with MAP_ANONYMOUS. */
+const SHARED_ANONYMOUS = 0x21;
+/** F_GETLK, F_SETLK, F_SETLKW, their F_OFD_… kin, F_SETLEASE, F_GETLEASE, F_NOTIFY. */
+const FILE_LOCKS = [5, 6, 7, 36, 37, 38, 1024, 1025, 1026];
+
+/** Who runs under the filter: a player is one process, a compiler starts others. */
+export const TENANTS = ['player', 'compiler'] as const;
+export type Tenant = (typeof TENANTS)[number];
 
 interface Machine {
   readonly audit: number;
@@ -32,12 +45,18 @@ interface Machine {
   readonly clone: number;
   readonly ioctl: number;
   readonly socket: number;
+  readonly mmap: number;
+  readonly fcntl: number;
+  readonly flock: number;
+  /** fork and vfork, where there are such calls. */
+  readonly forks: readonly number[];
+  readonly inotify: readonly number[];
   /** ptrace, process_vm_*, mount …: in the order of `man 2 syscalls`' names, by number. */
   readonly forbidden: readonly number[];
 }
 
 /** Numbers that all machines share: the calls of Linux 5.1 and later. */
-const COMMON_FORBIDDEN = [428, 429, 430, 431, 432, 433, 438, 440, 442, 447];
+const COMMON_FORBIDDEN = [428, 429, 430, 431, 432, 433, 438, 440, 442, 447, 451];
 /** Answered as if this kernel did not have them, so that programs fall back: clone3 (its flags cannot be seen), io_uring. */
 const MISSING = [435, 425, 426, 427];
 
@@ -48,6 +67,11 @@ const MACHINES: Partial<Record<string, Machine>> = {
     clone: 56,
     ioctl: 16,
     socket: 41,
+    mmap: 9,
+    fcntl: 72,
+    flock: 73,
+    forks: [57, 58],
+    inotify: [253, 254, 294],
     // biome-ignore format: a table
     forbidden: [
       29, 101, 103, 135, 153, 154, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 172, 173, 175, 176, 179, 180, 212, 227,
@@ -59,6 +83,11 @@ const MACHINES: Partial<Record<string, Machine>> = {
     clone: 220,
     ioctl: 29,
     socket: 198,
+    mmap: 222,
+    fcntl: 25,
+    flock: 32,
+    forks: [],
+    inotify: [26, 27],
     // biome-ignore format: a table
     forbidden: [
       39, 40, 41, 51, 60, 89, 92, 97, 104, 105, 106, 112, 116, 117, 142, 170, 171, 194, 217, 218, 219, 224, 225, 235, 237, 238,
@@ -67,39 +96,54 @@ const MACHINES: Partial<Record<string, Machine>> = {
   },
 };
 
+type Instruction = readonly [code: number, yes: number, no: number, value: number];
+
+const refuse = (error: number): Instruction => [RETURN, 0, 0, errno(error)];
+const allow: Instruction = [RETURN, 0, 0, ALLOW];
+
 /** The program for this processor; undefined where its system calls are not known here. */
-export function seccompProgram(architecture: string = process.arch): Buffer | undefined {
+export function seccompProgram(tenant: Tenant, architecture: string = process.arch): Buffer | undefined {
   const machine = MACHINES[architecture];
   if (!machine) return undefined;
-  const program: [code: number, yes: number, no: number, value: number][] = [
+  const program: Instruction[] = [
     [LOAD, 0, 0, ARCHITECTURE],
     [JUMP_EQUAL, 1, 0, machine.audit],
     [RETURN, 0, 0, KILL],
     [LOAD, 0, 0, NUMBER],
   ];
   if (machine.foreign !== undefined) program.push([JUMP_AT_LEAST, 0, 1, machine.foreign], [RETURN, 0, 0, KILL]);
-  const forbid = (number: number, error: number) =>
-    program.push([JUMP_EQUAL, 0, 1, number], [RETURN, 0, 0, errno(error)]);
+  const forbid = (number: number, error: number) => program.push([JUMP_EQUAL, 0, 1, number], refuse(error));
+  /** A call that is judged by an argument. */
+  const judge = (number: number, ...body: readonly Instruction[]) =>
+    program.push([JUMP_EQUAL, 0, body.length + 1, number], ...body, allow);
   for (const number of [...machine.forbidden, ...COMMON_FORBIDDEN]) forbid(number, EPERM);
   for (const number of MISSING) forbid(number, ENOSYS);
-  // Calls that are judged by an argument: [number, argument, test, jump if true, jump if false].
-  program.push(
-    [JUMP_EQUAL, 0, 4, machine.clone],
-    [LOAD, 0, 0, argument(0)],
-    [JUMP_ANY_BIT, 0, 1, NEW_NAMESPACES],
-    [RETURN, 0, 0, errno(EPERM)],
-    [RETURN, 0, 0, ALLOW],
-    [JUMP_EQUAL, 0, 4, machine.socket],
-    [LOAD, 0, 0, argument(0)],
-    [JUMP_EQUAL, 1, 0, AF_UNIX],
-    [RETURN, 0, 0, errno(EPERM)],
-    [RETURN, 0, 0, ALLOW],
-    [JUMP_EQUAL, 0, 3, machine.ioctl],
-    [LOAD, 0, 0, argument(1)],
-    [JUMP_EQUAL, 0, 1, TIOCSTI],
-    [RETURN, 0, 0, errno(EPERM)],
-    [RETURN, 0, 0, ALLOW],
-  );
+  const flags: Instruction = [LOAD, 0, 0, argument(0)];
+  const noNamespace: readonly Instruction[] = [flags, [JUMP_ANY_BIT, 0, 1, NEW_NAMESPACES], refuse(EPERM)];
+  judge(machine.socket, flags, [JUMP_EQUAL, 1, 0, AF_UNIX], refuse(EPERM));
+  judge(machine.ioctl, [LOAD, 0, 0, argument(1)], [JUMP_EQUAL, 0, 1, TIOCSTI], refuse(EPERM));
+  if (tenant === 'player') {
+    judge(machine.clone, ...noNamespace, [JUMP_ANY_BIT, 1, 0, CLONE_THREAD], refuse(EPERM));
+    for (const number of [...machine.forks, ...machine.inotify]) forbid(number, EPERM);
+    forbid(machine.flock, ENOLCK);
+    judge(
+      machine.fcntl,
+      [LOAD, 0, 0, argument(1)],
+      ...FILE_LOCKS.flatMap((command): Instruction[] => [[JUMP_EQUAL, 0, 1, command], refuse(ENOLCK)]),
+    );
+    judge(
+      machine.mmap,
+      [LOAD, 0, 0, argument(3)],
+      [AND, 0, 0, SHARED_ANONYMOUS],
+      [JUMP_EQUAL, 0, 1, SHARED_ANONYMOUS],
+      refuse(EPERM),
+    );
+  } else judge(machine.clone, ...noNamespace);
+  program.push(allow);
+  return encoded(program);
+}
+
+function encoded(program: readonly Instruction[]): Buffer {
   const bytes = Buffer.alloc(program.length * 8);
   program.forEach(([code, yes, no, value], at) => {
     bytes.writeUInt16LE(code, at * 8);

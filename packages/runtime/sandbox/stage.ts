@@ -4,18 +4,20 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { PROGRAM_BYTES, readRegular } from '../build/regular-file.ts';
 import { type CommandLine, onPath } from '../process/launch.ts';
 import { type PlayerCommand, REPOSITORY } from '../process/player-command.ts';
 import { PlayerNotFound } from '../resolve.ts';
 import { SYSTEM_PATH } from './bubblewrap.ts';
+import { onStagesCleared, stageFolder } from './stage-folder.ts';
+
+export { clearStages, stageFolder } from './stage-folder.ts';
 
 /** A player's own files as copies that a sandbox can show: nothing else of the disk they came from is in reach. */
 export interface Staged {
@@ -27,29 +29,6 @@ export interface Staged {
 /** Where a sandboxed player finds the Node that runs it. */
 const NODE = '/needs/node';
 
-let root: string | undefined;
-let count = 0;
-
-/** A folder of this process alone, readable for all users; it goes when the process does. */
-export function stageFolder(): string {
-  if (root === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'ludus-stage-'));
-    chmodSync(made, 0o755);
-    process.once('exit', clearStages);
-    root = made;
-  }
-  const folder = join(root, String(count++));
-  mkdirSync(folder, { mode: 0o755 });
-  return folder;
-}
-
-/** Removes all copies at once; they are made again when they are needed. For tests, whose process may end without notice. */
-export function clearStages(): void {
-  if (root !== undefined) rmSync(root, { recursive: true, force: true });
-  root = undefined;
-  copies.clear();
-}
-
 /** Copies what a player needs, and says what to run and what to show so that it runs inside a sandbox. */
 export function stage(command: PlayerCommand, environment: Readonly<Record<string, string>>, folder: string): Staged {
   const readOnly: { from: string; to: string }[] = [];
@@ -58,11 +37,15 @@ export function stage(command: PlayerCommand, environment: Readonly<Record<strin
   const own = stageFolder();
   readOnly.push({ from: own, to: '/player' });
   const files =
-    command.file === undefined ? command.args.filter((arg) => isFile(resolve(folder, arg))) : [command.file];
+    command.file === undefined
+      ? command.args.filter((arg) => isFile(resolve(folder, arg)) && !isShown(arg))
+      : [command.file];
   for (const file of files) {
     const inside = join(own, basename(file));
-    copyFileSync(resolve(folder, file), inside);
-    chmodSync(inside, statSync(resolve(folder, file)).mode & 0o100 ? 0o755 : 0o644);
+    const read = readRegular(resolve(folder, file), { most: PROGRAM_BYTES, links: false });
+    if (!read.ok) throw new PlayerNotFound(`${basename(file)} ${read.why}`);
+    writeFileSync(inside, read.bytes);
+    chmodSync(inside, read.mode & 0o100 ? 0o755 : 0o644);
     moved.set(file, `/player/${basename(file)}`);
   }
   for (const [at, need] of command.needs.entries()) {
@@ -90,6 +73,11 @@ export function stage(command: PlayerCommand, environment: Readonly<Record<strin
   };
 }
 
+/** Files of the system are seen by all, where they are. */
+function isShown(path: string): boolean {
+  return /^\/(usr|bin|sbin|lib\d*)\//.test(path);
+}
+
 function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
@@ -105,6 +93,7 @@ function ofTheSystem(program: string): string {
 }
 
 const copies = new Map<string, string>();
+onStagesCleared(() => copies.clear());
 
 function copied(from: string): string {
   let folder = copies.get(from);

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { bubblewrapped, missingParts, type SandboxView, TIERS, type Tier } from './bubblewrap.ts';
+import { limitsFiles } from './scratch.ts';
 import { seccompProgram } from './seccomp.ts';
 
 /** What was found out about one tier on this machine. */
@@ -10,8 +11,16 @@ export interface TierReport {
   readonly why: readonly string[];
 }
 
-/** What each tier adds, and a shell line that succeeds inside the sandbox only if it holds. */
-const PROMISES: Readonly<Record<Tier, readonly { readonly says: string; readonly probe: string }[]>> = {
+interface TierPromise {
+  readonly says: string;
+  /** A shell line that succeeds inside the sandbox only if the promise holds. */
+  readonly probe: string;
+  /** The line is run as a player is, which starts no processes, and must be refused by that. */
+  readonly mustFail?: boolean;
+}
+
+/** What each tier adds. */
+const PROMISES: Readonly<Record<Tier, readonly TierPromise[]>> = {
   basic: [
     { says: 'it has no network', probe: '[ "$(grep -c : /proc/net/dev)" -le 1 ]' },
     {
@@ -19,6 +28,12 @@ const PROMISES: Readonly<Record<Tier, readonly { readonly says: string; readonly
       probe: '[ ! -e /etc/passwd ] && [ ! -e /root ] && [ ! -e /home ]',
     },
     { says: 'it sees no process but its own', probe: '[ "$(ls -d /proc/[0-9]* | wc -l)" -le 8 ]' },
+    // Not even the one of the sandbox's own first process, which is ours.
+    {
+      says: 'it sees nothing of your environment',
+      probe: '[ "$(tr "\\0" "\\n" < /proc/1/environ | grep -Evc "^((OLD)?PWD|PATH|SHLVL|_)=")" = 0 ]',
+    },
+    { says: 'it sees no control groups', probe: '[ ! -e /sys ]' },
     { says: 'it cannot write but into a /tmp of its own, of 16 MiB', probe: '! touch /x 2>/dev/null && touch /tmp/x' },
     {
       says: 'it runs as a user that owns nothing and cannot become another',
@@ -30,14 +45,22 @@ const PROMISES: Readonly<Record<Tier, readonly { readonly says: string; readonly
       says: 'its system calls are filtered (seccomp)',
       probe: 'grep -q "Seccomp:.2" /proc/self/status && ! unshare -U true 2>/dev/null',
     },
+    { says: 'a player starts no process; threads are limited to 128', probe: '(:)', mustFail: true },
   ],
   full: [
     {
-      says: 'Landlock denies it to run what it has written, and TCP',
+      says: 'Landlock denies it to start what it has written, and TCP',
       probe: 'cp /bin/true /tmp/t && ! /tmp/t 2>/dev/null',
     },
   ],
 };
+
+/** What holds in every tier, but not on every machine. */
+function elsewhereMissing(): string[] {
+  return limitsFiles()
+    ? ['its /tmp holds at most 1,024 files']
+    : ['the number of files in its /tmp is not limited here'];
+}
 
 let reports: readonly TierReport[] | undefined;
 
@@ -60,31 +83,40 @@ export function tierProblem(tier: Tier): string | undefined {
     : `the sandbox tier ${tier} is not available on this machine: ${report.why.join('; ')}`;
 }
 
-const EMPTY_VIEW: SandboxView = { readOnly: [], environment: {}, limits: {}, folder: '/tmp' };
-
 function probe(tier: Tier): TierReport {
   const no = (...why: string[]): TierReport => ({ tier, available: false, why });
   if (process.platform !== 'linux') return no('sandboxes are made of parts of Linux');
   const missing = missingParts(tier);
   if (missing.length > 0) return no(`${missing.join(', ')} not installed (Debian: bubblewrap, util-linux, perl-base)`);
-  if (tier !== 'basic' && seccompProgram() === undefined)
+  if (tier !== 'basic' && seccompProgram('player') === undefined)
     return no(`the system calls of this processor (${process.arch}) are not known`);
   const promises = TIERS.slice(0, TIERS.indexOf(tier) + 1).flatMap((each) => PROMISES[each]);
-  for (const { says, probe } of [{ says: 'it starts', probe: 'true' }, ...promises]) {
-    const failure = runProbe(tier, probe);
-    if (failure !== undefined) return no(`that “${says}” does not hold here${failure === '' ? '' : ` (${failure})`}`);
+  for (const promise of [{ says: 'it starts', probe: 'true' }, ...promises]) {
+    const failure = runProbe(tier, promise);
+    if (failure !== undefined)
+      return no(`that “${promise.says}” does not hold here${failure === '' ? '' : ` (${failure})`}`);
   }
-  return { tier, available: true, why: PROMISES[tier].map((promise) => promise.says) };
+  const why = PROMISES[tier].map((promise) => promise.says);
+  return { tier, available: true, why: tier === 'basic' ? [...why, ...elsewhereMissing()] : why };
 }
 
-/** What the probe said on standard error if it failed; undefined if it succeeded. */
-function runProbe(tier: Tier, script: string): string | undefined {
-  const wrapped = bubblewrapped({ program: 'sh', args: ['-c', script] }, tier, EMPTY_VIEW);
+/** What the probe said on standard error if it failed; undefined if the promise holds. */
+function runProbe(tier: Tier, { probe: script, mustFail = false }: TierPromise): string | undefined {
+  const view: SandboxView = {
+    readOnly: [],
+    environment: {},
+    limits: {},
+    folder: '/tmp',
+    tenant: mustFail ? 'player' : 'compiler',
+  };
+  const wrapped = bubblewrapped({ program: 'sh', args: ['-c', script] }, tier, view);
   const { status, stderr, error } = spawnSync(wrapped.command.program, wrapped.command.args, {
     stdio: ['ignore', 'ignore', 'pipe', ...(wrapped.descriptors ?? [])],
     encoding: 'utf8',
+    env: wrapped.environment,
     cwd: '/',
   });
   wrapped.started?.();
+  if (mustFail) return status === 0 ? 'it did' : undefined;
   return status === 0 ? undefined : (error?.message ?? stderr.trim().split('\n').at(-1) ?? '');
 }

@@ -1,6 +1,8 @@
 /** A module that players may not have; the message is one plain sentence without the module's name. */
 export class ModuleRefused extends Error {}
 
+const TEXT = new TextDecoder();
+
 /** Reads the binary format of WebAssembly. Whatever is cut short or too long is refused. */
 export class ByteReader {
   readonly bytes: Uint8Array;
@@ -24,6 +26,7 @@ export class ByteReader {
 
   /** An unsigned number of up to 32 bits. */
   u32(): number {
+    if (this.at < this.end && this.bytes[this.at] < 0x80) return this.bytes[this.at++];
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {
       const byte = this.byte();
@@ -55,7 +58,7 @@ export class ByteReader {
     const length = this.u32();
     const start = this.at;
     this.skip(length);
-    return new TextDecoder().decode(this.bytes.subarray(start, this.at));
+    return TEXT.decode(this.bytes.subarray(start, this.at));
   }
 }
 
@@ -111,6 +114,17 @@ export class ByteWriter {
   text(value: string): this {
     const encoded = new TextEncoder().encode(value);
     return this.u32(encoded.length).bytes(encoded);
+  }
+
+  /** Begins anew, in the memory that it has. */
+  clear(): this {
+    this.length = 0;
+    return this;
+  }
+
+  /** What is written so far, without a copy; not to be kept over further writing. */
+  view(): Uint8Array {
+    return this.buffer.subarray(0, this.length);
   }
 
   result(): Uint8Array<ArrayBuffer> {

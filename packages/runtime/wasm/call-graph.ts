@@ -1,6 +1,10 @@
-import { ByteReader } from './bytes.ts';
-import { newInstruction, OP, readInstruction } from './instructions.ts';
+import { ByteReader, ModuleRefused } from './bytes.ts';
+import { type Component, componentsOf } from './components.ts';
+import { OP, readValueType, TYPE } from './instructions.ts';
+import { LIMITS } from './limits.ts';
 import { type ModuleOutline, SECTION } from './module.ts';
+import { ENTRY, stepPrice, VARIABLE } from './prices.ts';
+import { Walk } from './walk.ts';
 
 /** A function's body, and what metering wants to know of it beforehand. */
 export interface Body {
@@ -8,111 +12,206 @@ export interface Body {
   readonly start: number;
   readonly code: number;
   readonly end: number;
+  /** Variables besides the parameters. */
   readonly locals: number;
-  /** Calls anything at all. */
-  calls: boolean;
+  /** An estimate from above of what a call takes of the engine's stack, in bytes. */
+  readonly frame: number;
+  /** Variables and operands times blocks, branches and calls: what compilers may have to go through. */
+  readonly work: number;
   /** Catches exceptions. */
-  catches: boolean;
-  /** May call itself, directly or through others. */
-  recursive: boolean;
+  readonly catches: boolean;
+  /** The most that a call of it can cost, where that is little and it neither calls nor loops: it need not look at the fuel. */
+  tiny: number | undefined;
+  /** Its calls are counted, since it may call itself, directly or through others, or since it stands deep in a chain of calls. */
+  counted: boolean;
 }
 
-/** Reads all bodies and finds those that may recur. */
+/** The most that a function may cost which does not look at the fuel. */
+const TINY = 1_000;
+/** Bytes of a frame besides variables and operands; slots that metering itself may add. */
+const FRAME = 64;
+const OWN_SLOTS = 4;
+/**
+ * What an optimizing compiler may add: a result that is computed twice it computes once, and keeps it in the frame meanwhile, over
+ * calls too, its own copies of the functions called included. Eight bytes each; measured, never more than four for an instruction
+ * that computes. Some are covered by what the rest is estimated too high. Beyond so many instructions nothing is added: then an
+ * engine may come to its end before us, and the match is void.
+ */
+const KEPT_BYTES = 3;
+const FEWEST_KEPT = 16;
+const MOST_KEPT = 616;
+/** Bytes of stack that functions whose calls are not counted may take together, one calling the other. */
+export const UNCOUNTED_BYTES = 30_000;
+
+interface Scanned extends Body {
+  readonly callees: readonly number[];
+}
+
+/** Reads all bodies, refuses those that are beyond the limits, and finds those whose calls are to be counted. */
 export function readBodies(module: ModuleOutline): Body[] {
-  const section = module.sections.find((each) => each.id === SECTION.code);
+  const section = module.sections.get(SECTION.code);
   if (!section) return [];
-  const bodies: Body[] = [];
-  const callees: number[][] = [];
   const first = module.imports.length;
-  const byType = new Map<number, number[]>();
-  for (const index of new Set(module.inTables)) {
-    const type = module.functionTypes[index];
-    if (index < first) continue;
-    if (!byType.has(type)) byType.set(type, []);
-    byType.get(type)!.push(index - first);
-  }
-  const sameType = typeClasses(module);
+  const count = module.functionTypes.length - first;
+  const classes = new TypeClasses(module, count);
+  const referred = new Set(module.referred);
+  const scanned: Scanned[] = [];
   const reader = new ByteReader(module.bytes, section.start, section.end);
-  const instruction = newInstruction();
-  for (let left = reader.u32(); left > 0; left--) {
-    const part = reader.part(reader.u32());
-    const start = part.at;
-    let locals = 0;
-    for (let groups = part.u32(); groups > 0; groups--) {
-      locals += part.u32();
-      if (part.byte() >= 0x63 && (part.bytes[part.at - 1] === 0x63 || part.bytes[part.at - 1] === 0x64))
-        part.skipNumber();
-    }
-    const body: Body = { start, code: part.at, end: part.end, locals, calls: false, catches: false, recursive: false };
-    const called = new Set<number>();
-    while (!part.done) {
-      readInstruction(part, instruction);
-      if (instruction.opcode === OP.call) {
-        body.calls = true;
-        if (instruction.index >= first) called.add(instruction.index - first);
-      } else if (instruction.opcode === OP.callIndirect) {
-        body.calls = true;
-        for (const type of sameType(instruction.index)) for (const index of byType.get(type) ?? []) called.add(index);
-      } else if (instruction.opcode === OP.try || instruction.opcode === OP.tryTable) body.catches = true;
-    }
-    bodies.push(body);
-    callees.push([...called]);
+  for (let left = reader.u32(), index = 0; left > 0; left--, index++)
+    scanned.push(scan(module, reader.part(reader.u32()), index, classes, referred));
+  let work = 0;
+  for (const body of scanned) work += body.work;
+  if (work > LIMITS.work)
+    throw new ModuleRefused('its functions have too many variables for so many blocks, branches and calls');
+  // A function of which there is a reference may be called indirectly.
+  for (const index of referred) {
+    if (index < first) continue;
+    classes.add(module.functionTypes[index], index - first);
+    scanned[index - first].tiny = undefined;
   }
-  for (const index of recursive(callees)) bodies[index].recursive = true;
-  return bodies;
+  const callees = [...scanned.map((body) => body.callees), ...classes.members];
+  countCalls(scanned, callees, componentsOf(callees));
+  return scanned;
 }
 
-/** Types may be declared twice; an indirect call by one of them reaches functions of all. */
-function typeClasses(module: ModuleOutline): (type: number) => readonly number[] {
-  const classes = new Map<string, number[]>();
-  const keys = module.types.map((type) => type.key);
-  keys.forEach((key, index) => {
-    if (!classes.has(key)) classes.set(key, []);
-    classes.get(key)!.push(index);
-  });
-  return (type) => classes.get(keys[type])!;
+/** Nodes of the graph that stand for all functions that an indirect call of some type may reach; types may be declared twice. */
+class TypeClasses {
+  readonly members: number[][] = [];
+  private readonly ofType: number[];
+  private readonly nodes: number;
+  private readonly lastCaller: Int32Array;
+
+  constructor(module: ModuleOutline, nodes: number) {
+    this.nodes = nodes;
+    this.lastCaller = new Int32Array(nodes + module.types.length).fill(-1);
+    const known = new Map<string, number>();
+    this.ofType = module.types.map(({ key }) => {
+      if (!known.has(key)) known.set(key, this.members.push([]) - 1);
+      return known.get(key)!;
+    });
+  }
+
+  add(type: number, node: number): void {
+    this.members[this.ofType[type]].push(node);
+  }
+
+  /** Notes a callee, once for each caller. */
+  note(callees: number[], node: number, caller: number): void {
+    if (this.lastCaller[node] === caller) return;
+    this.lastCaller[node] = caller;
+    callees.push(node);
+  }
+
+  node(type: number): number {
+    return this.nodes + this.ofType[type];
+  }
 }
 
-/** The nodes on a cycle: Tarjan's strongly connected components, without recursion of our own. */
-function recursive(callees: readonly (readonly number[])[]): number[] {
-  const order = new Int32Array(callees.length).fill(-1);
-  const low = new Int32Array(callees.length);
-  const onStack = new Uint8Array(callees.length);
-  const stack: number[] = [];
-  const found: number[] = [];
-  let counter = 0;
-  const enter = (node: number): void => {
-    order[node] = low[node] = counter++;
-    stack.push(node);
-    onStack[node] = 1;
-    work.push({ node, next: 0 });
+function scan(
+  module: ModuleOutline,
+  part: ByteReader,
+  index: number,
+  classes: TypeClasses,
+  referred: Set<number>,
+): Scanned {
+  const start = part.at;
+  const first = module.imports.length;
+  const type = module.types[module.functionTypes[first + index]];
+  if (part.end - start > LIMITS.code)
+    throw new ModuleRefused(`it has a function of ${part.end - start} bytes, ${LIMITS.code} are allowed`);
+  let locals = 0;
+  let { vectors } = module;
+  for (let groups = part.u32(); groups > 0; groups--) {
+    locals += part.u32();
+    if (locals > LIMITS.locals)
+      throw new ModuleRefused(`it has a function with more than ${LIMITS.locals} local variables`);
+    vectors = readValueType(part) === TYPE.v128 || vectors;
+  }
+  const code = part.at;
+  const walk = new Walk(module, code, part.end, type);
+  const callees: number[] = [];
+  let branches = 1;
+  let simple = true;
+  let catches = false;
+  let price = ENTRY + VARIABLE * locals;
+  let computing = 0;
+  while (walk.next()) {
+    const { instruction } = walk;
+    const { opcode } = instruction;
+    if (walk.blocks.length > 0) price += stepPrice(walk, module);
+    if (opcode >= OP.block && opcode <= OP.catchAll && opcode !== OP.end) branches++;
+    else if (opcode >= OP.i32Eqz && opcode !== OP.refFunc) computing++;
+    switch (opcode) {
+      case OP.call:
+        simple = false;
+        if (instruction.index >= first) classes.note(callees, instruction.index - first, index);
+        break;
+      case OP.callIndirect:
+        simple = false;
+        classes.note(callees, classes.node(instruction.index), index);
+        break;
+      case OP.brTable:
+        branches += instruction.labels.length;
+        simple = false;
+        break;
+      case OP.try:
+        catches = true;
+        simple = false;
+        break;
+      case OP.loop:
+      case OP.bulk:
+      case OP.memoryGrow:
+      case OP.throw:
+      case OP.rethrow:
+        simple = false;
+        break;
+      case OP.refFunc:
+        referred.add(instruction.index);
+        break;
+      case OP.simd:
+        vectors = true;
+        break;
+      default:
+    }
+  }
+  if (walk.most > LIMITS.operands)
+    throw new ModuleRefused(`it has a function with more than ${LIMITS.operands} operands at once`);
+  if (branches > LIMITS.branches)
+    throw new ModuleRefused(`it has a function with more than ${LIMITS.branches} blocks, branches and calls`);
+  const passed = type.parameters.length + type.results.length;
+  const slots = passed + locals + walk.most;
+  // What is passed may stand in the caller's frame and again in the callee's.
+  const kept = Math.max(0, Math.min(computing, MOST_KEPT) - FEWEST_KEPT);
+  return {
+    start,
+    code,
+    end: part.end,
+    locals,
+    frame: FRAME + (vectors ? 2 : 1) * (8 * (slots + passed + OWN_SLOTS) + KEPT_BYTES * kept),
+    work: slots * branches,
+    catches,
+    tiny: simple && price <= TINY ? price : undefined,
+    counted: false,
+    callees,
   };
-  const work: { node: number; next: number }[] = [];
-  for (let root = 0; root < callees.length; root++) {
-    if (order[root] >= 0) continue;
-    enter(root);
-    while (work.length > 0) {
-      const top = work[work.length - 1];
-      const { node } = top;
-      if (top.next < callees[node].length) {
-        const callee = callees[node][top.next++];
-        if (order[callee] < 0) enter(callee);
-        else if (onStack[callee]) low[node] = Math.min(low[node], order[callee]);
-        continue;
-      }
-      work.pop();
-      if (work.length > 0) {
-        const caller = work[work.length - 1].node;
-        low[caller] = Math.min(low[caller], low[node]);
-      }
-      if (low[node] !== order[node]) continue;
-      const members: number[] = [];
-      do {
-        members.push(stack.pop()!);
-        onStack[members[members.length - 1]] = 0;
-      } while (members[members.length - 1] !== node);
-      if (members.length > 1 || callees[node].includes(node)) found.push(...members);
+}
+
+/**
+ * Calls of functions on a cycle are counted. Chains of others end, but may be long: they are counted from where they could take
+ * too much stack. A stack goes through each component once, so that what is not counted is never more than one such chain.
+ */
+function countCalls(bodies: Body[], callees: readonly (readonly number[])[], components: readonly Component[]): void {
+  const above = new Float64Array(callees.length);
+  for (let at = components.length - 1; at >= 0; at--) {
+    const { nodes, cyclic } = components[at];
+    let bytes = 0;
+    for (const node of nodes) bytes = Math.max(bytes, above[node]);
+    for (const node of nodes) {
+      if (node >= bodies.length) continue;
+      const body = bodies[node];
+      if (cyclic || bytes + body.frame > UNCOUNTED_BYTES) body.counted = true;
+      else bytes += body.frame;
     }
+    for (const node of nodes) for (const callee of callees[node]) above[callee] = Math.max(above[callee], bytes);
   }
-  return found;
 }

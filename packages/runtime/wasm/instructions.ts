@@ -12,7 +12,6 @@ export const OP = {
   catch: 0x07,
   throw: 0x08,
   rethrow: 0x09,
-  throwRef: 0x0a,
   end: 0x0b,
   br: 0x0c,
   brIf: 0x0d,
@@ -23,66 +22,95 @@ export const OP = {
   delegate: 0x18,
   catchAll: 0x19,
   drop: 0x1a,
-  tryTable: 0x1f,
+  select: 0x1b,
+  selectTyped: 0x1c,
   localGet: 0x20,
   localSet: 0x21,
   localTee: 0x22,
   globalGet: 0x23,
   globalSet: 0x24,
+  tableGet: 0x25,
+  tableSet: 0x26,
+  memorySize: 0x3f,
   memoryGrow: 0x40,
   i32Const: 0x41,
   i64Const: 0x42,
+  f32Const: 0x43,
+  f64Const: 0x44,
+  i32Eqz: 0x45,
   i32Eq: 0x46,
   i32LtS: 0x48,
+  i32GtU: 0x4b,
   i64LtS: 0x53,
+  f32Eq: 0x5b,
+  f64Eq: 0x61,
   i32Add: 0x6a,
   i32Sub: 0x6b,
+  i32Or: 0x72,
+  i64Add: 0x7c,
   i64Sub: 0x7d,
+  i64Mul: 0x7e,
   i64ShrU: 0x88,
   i64ExtendI32U: 0xad,
+  refNull: 0xd0,
+  refIsNull: 0xd1,
   refFunc: 0xd2,
   bulk: 0xfc,
   simd: 0xfd,
 } as const;
 
-/** Sub-opcodes of `bulk` that work on as many bytes or entries as the number on top of the stack says. */
-export const BULK_BYTES: ReadonlySet<number> = new Set([8, 10, 11]);
-export const BULK_ENTRIES: ReadonlySet<number> = new Set([12, 14, 15, 17]);
-export const TABLE_GROW = 15;
+/** Sub-opcodes of `bulk`. */
+export const BULK = {
+  memoryInit: 8,
+  dataDrop: 9,
+  memoryCopy: 10,
+  memoryFill: 11,
+  tableInit: 12,
+  elemDrop: 13,
+  tableCopy: 14,
+  tableGrow: 15,
+  tableSize: 16,
+  tableFill: 17,
+} as const;
+
+/** Encodings of the types of values that players may use. */
+export const TYPE = { i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c, v128: 0x7b, funcref: 0x70, externref: 0x6f } as const;
+const VALUE_TYPES: ReadonlySet<number> = new Set(Object.values(TYPE));
+export const EMPTY_BLOCK = 0x40;
 
 /** An instruction as it was stepped over: the numbers that metering asks about. */
 export interface Instruction {
   opcode: number;
   /** Sub-opcode of a prefixed instruction. */
   sub: number;
-  /** Function of a call, type of an indirect call, label of a branch or delegate, function of `ref.func`. */
+  /** Function of a call or of `ref.func`, type of an indirect call, label of a branch or delegate, tag of a throw or catch. */
   index: number;
-  /** Labels of `br_table` and of the clauses of `try_table`. */
+  /** A block's type: the index of a function type, or what stands for no value or one (negative). */
+  block: number;
+  /** Labels of `br_table`. */
   labels: number[];
 }
 
-export const newInstruction = (): Instruction => ({ opcode: 0, sub: 0, index: 0, labels: [] });
+export const newInstruction = (): Instruction => ({ opcode: 0, sub: 0, index: 0, block: 0, labels: [] });
 
-/** Steps over one instruction and says what it was. */
+/** Steps over a value's type; types that are newer than those of every engine that Ludus promises are refused. */
+export function readValueType(reader: ByteReader): number {
+  const type = reader.byte();
+  if (!VALUE_TYPES.has(type)) throw new ModuleRefused('it uses a type of values that players may not');
+  return type;
+}
+
+/** Steps over one instruction and says what it was. What players may not use is refused, whatever the engine thinks of it. */
 export function readInstruction(reader: ByteReader, into: Instruction): void {
   const opcode = reader.byte();
   into.opcode = opcode;
-  if (into.labels.length > 0) into.labels = [];
   switch (opcode) {
     case OP.block:
     case OP.loop:
     case OP.if:
     case OP.try:
-      skipBlockType(reader);
+      into.block = readBlockType(reader);
       return;
-    case OP.tryTable: {
-      skipBlockType(reader);
-      for (let left = reader.u32(); left > 0; left--) {
-        if (reader.byte() < 2) reader.u32();
-        into.labels.push(reader.u32());
-      }
-      return;
-    }
     case OP.br:
     case OP.brIf:
     case OP.delegate:
@@ -94,6 +122,7 @@ export function readInstruction(reader: ByteReader, into: Instruction): void {
       into.index = reader.u32();
       return;
     case OP.brTable:
+      into.labels = [];
       for (let left = reader.u32(); left >= 0; left--) into.labels.push(reader.u32());
       return;
     case OP.callIndirect:
@@ -106,37 +135,42 @@ export function readInstruction(reader: ByteReader, into: Instruction): void {
     case OP.simd:
       readSimd(reader, into);
       return;
-    case 0x1c:
-      for (let left = reader.u32(); left > 0; left--) reader.skipNumber();
+    case OP.selectTyped:
+      if (reader.u32() !== 1) throw new ModuleRefused('it selects other than one value');
+      readValueType(reader);
+      return;
+    case OP.refNull:
+      if (readValueType(reader) > TYPE.funcref)
+        throw new ModuleRefused('it uses a type of values that players may not');
       return;
     case OP.i32Const:
     case OP.i64Const:
-    case 0xd0:
       reader.skipNumber();
       return;
-    case 0x43:
+    case OP.f32Const:
       reader.skip(4);
       return;
-    case 0x44:
+    case OP.f64Const:
       reader.skip(8);
       return;
-    case 0x3f:
+    case OP.memorySize:
     case OP.memoryGrow:
-      reader.byte();
+      onlyMemory(reader.byte());
       return;
     default:
   }
-  if (opcode >= OP.localGet && opcode <= 0x26) reader.u32();
+  if (opcode >= OP.localGet && opcode <= OP.tableSet) into.index = reader.u32();
   else if (opcode >= 0x28 && opcode <= 0x3e) skipMemoryArgument(reader);
   else if (!isPlain(opcode))
     throw new ModuleRefused(`it uses an instruction that players may not (0x${opcode.toString(16)})`);
 }
 
-function skipBlockType(reader: ByteReader): void {
+function readBlockType(reader: ByteReader): number {
   const first = reader.bytes[reader.at];
-  reader.skipNumber();
-  // A reference type names what it refers to.
-  if (first === 0x63 || first === 0x64) reader.skipNumber();
+  if (first === EMPTY_BLOCK || VALUE_TYPES.has(first)) return reader.byte() - 0x80;
+  if ((first & 0xc0) === EMPTY_BLOCK) throw new ModuleRefused('it uses a type of values that players may not');
+  // A signed number of 33 bits that is not negative: as the unsigned one.
+  return reader.u32();
 }
 
 /** Instructions of one byte. */
@@ -144,28 +178,39 @@ function isPlain(opcode: number): boolean {
   return (
     opcode <= OP.nop ||
     opcode === OP.else ||
-    opcode === OP.throwRef ||
     opcode === OP.end ||
     opcode === OP.return ||
     opcode === OP.catchAll ||
     opcode === OP.drop ||
-    opcode === 0x1b ||
-    (opcode >= 0x45 && opcode <= 0xc4) ||
-    opcode === 0xd1
+    opcode === OP.select ||
+    (opcode >= OP.i32Eqz && opcode <= 0xc4) ||
+    opcode === OP.refIsNull
   );
+}
+
+function onlyMemory(index: number): void {
+  if (index !== 0) throw new ModuleRefused('it has more than one memory');
 }
 
 function skipMemoryArgument(reader: ByteReader): void {
   if (reader.u32() >= 64) throw new ModuleRefused('it has more than one memory');
-  reader.skipNumber();
+  reader.u32();
 }
 
 function readBulk(reader: ByteReader, into: Instruction): void {
   const sub = reader.u32();
   into.sub = sub;
-  if (sub > 17) throw new ModuleRefused(`it uses an instruction that players may not (0xfc ${sub})`);
-  if (sub >= 8) reader.u32();
-  if (sub === 8 || sub === 10 || sub === 12 || sub === 14) reader.u32();
+  if (sub > BULK.tableFill) throw new ModuleRefused(`it uses an instruction that players may not (0xfc ${sub})`);
+  if (sub < BULK.memoryInit) return;
+  if (sub === BULK.memoryCopy) {
+    onlyMemory(reader.byte());
+    onlyMemory(reader.byte());
+  } else if (sub === BULK.memoryFill) onlyMemory(reader.byte());
+  else {
+    into.index = reader.u32();
+    if (sub === BULK.memoryInit) onlyMemory(reader.byte());
+    else if (sub === BULK.tableInit || sub === BULK.tableCopy) reader.u32();
+  }
 }
 
 function readSimd(reader: ByteReader, into: Instruction): void {
@@ -180,41 +225,4 @@ function readSimd(reader: ByteReader, into: Instruction): void {
     skipMemoryArgument(reader);
     reader.byte();
   }
-}
-
-/** What an instruction costs, in units of fuel: about a tenth of a nanosecond each on the machine of docs/budgets.md. */
-export function cost({ opcode, sub }: Instruction): number {
-  switch (opcode) {
-    // These become no machine code.
-    case OP.nop:
-    case OP.block:
-    case OP.loop:
-    case OP.else:
-    case OP.end:
-    case OP.try:
-    case OP.tryTable:
-      return 0;
-    case OP.call:
-      return 4;
-    case OP.callIndirect:
-      return 8;
-    case OP.brTable:
-      return 4;
-    case OP.throw:
-    case OP.rethrow:
-    case OP.throwRef:
-      return 3000;
-    case OP.memoryGrow:
-      return 1000;
-    case OP.bulk:
-      return sub < 8 ? 2 : 20;
-    case OP.simd:
-      return 2;
-    default:
-  }
-  if (opcode >= 0x28 && opcode <= 0x3e) return 2;
-  // Divisions, remainders and square roots, whole numbers and others.
-  if ((opcode >= 0x6d && opcode <= 0x70) || (opcode >= 0x7f && opcode <= 0x82)) return 8;
-  if (opcode === 0x91 || opcode === 0x95 || opcode === 0x9f || opcode === 0xa3) return 6;
-  return 1;
 }

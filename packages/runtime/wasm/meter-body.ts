@@ -1,264 +1,411 @@
-import { ByteReader, ByteWriter, ModuleRefused } from './bytes.ts';
+import { ByteReader, type ByteWriter } from './bytes.ts';
 import type { Body } from './call-graph.ts';
-import { BULK_BYTES, BULK_ENTRIES, cost, newInstruction, OP, readInstruction } from './instructions.ts';
-import type { FunctionType } from './module.ts';
+import { canonicalize, FloatOperands, type Produced, WORK_TYPE } from './canonical.ts';
+import { charge, chargeCount, HALT, haltIf, type MeterGlobals, stop } from './emit.ts';
+import { OP, TYPE } from './instructions.ts';
+import { type Charge, type Flow, MOST_CHARGE, placeLooks } from './looks.ts';
+import type { FunctionType, ModuleOutline } from './module.ts';
+import { CARRIED, COUNTED, ENTRY, stepPrice, THROW, TURN, UNWIND, VARIABLE } from './prices.ts';
+import { computedFloat, effectOf, FLOAT, type FloatKind, readFloat } from './signatures.ts';
+import { Walk } from './walk.ts';
 
-/** The indices of the globals that count. */
-export interface MeterGlobals {
-  readonly fuel: number;
-  readonly stack: number;
-  readonly outOfMemory: number;
+/** What metering a body needs to know of the whole module. */
+export interface MeterContext {
+  readonly module: ModuleOutline;
+  readonly bodies: readonly Body[];
+  readonly globals: MeterGlobals;
+  readonly stackBytes: number;
+  /** The function that grows the memory. */
+  readonly grow: number;
+  /** Where a function of the module is in the metered one: in place of an import stands what calls it. */
+  place(index: number): number;
+  /** Memory for what is written of one body, used again for the next. */
+  readonly scratch: { readonly code: ByteWriter; readonly main: ByteWriter; readonly variables: ByteWriter };
+  /** The type of a block that takes nothing and gives these, as encoded. */
+  blockType(results: Uint8Array): readonly number[];
 }
 
-/** A basic block: what is charged, and where in the code so far the charge belongs. */
-interface Charge {
-  readonly at: number;
-  cost: number;
-  /** Also stop here if the fuel is used up: at the head of a loop or of a function that calls others. */
-  readonly check: boolean;
-  /** Follows a branch that was not taken. */
-  readonly afterBranch: boolean;
+interface PricedCharge extends Charge {
+  /** The block before a branch that was not taken, which this one follows. */
+  readonly follows: PricedCharge | undefined;
 }
 
 interface Label {
   readonly opcode: number;
   targeted: boolean;
   /** What is charged for the code right before it. */
-  readonly before: Charge | undefined;
-  /** Something in it leaves it otherwise than by its end: what follows may be reached less often than what stands before. */
-  escapes: boolean;
+  readonly before: PricedCharge | undefined;
+  /** The outermost label (counted from the function) that something in it leaves for; its own depth if nothing leaves. */
+  leaves: number;
 }
 
 /** A block after a branch not taken that costs no more than this is charged together with the one before. */
 const SMALL = 3;
-const I32 = 0x7f;
-const I64 = 0x7e;
-const EMPTY_BLOCK = 0x40;
 
-/** Rewrites a function's body: its local variables and code, charged and limited. */
-export function meterBody(bytes: Uint8Array, body: Body, type: FunctionType, globals: MeterGlobals): Uint8Array {
-  const firstOwn = type.parameters + body.locals;
-  const work64 = firstOwn;
-  const work32 = firstOwn + 1;
-  const keptStack = firstOwn + 2;
-  const { recursive, catches } = body;
-  /** An estimate from above of what a call takes of the engine's stack: every variable in a slot of its own, and its frame. */
-  const frame = 112 + 8 * firstOwn;
+/** Writes a function's body, its size first: its local variables and code, charged and limited. */
+export function meterBody(context: MeterContext, body: Body, type: FunctionType, out: ByteWriter): void {
+  new BodyMeter(context, body, type).run(out);
+}
 
-  const code = new ByteWriter((body.end - body.code) * 2);
-  const charges: Charge[] = [];
-  let current: Charge | undefined;
-  const begin = (check: boolean, afterBranch = false): void => {
-    current = { at: code.length, cost: 0, check, afterBranch };
-    charges.push(current);
-  };
-  const prologue = new ByteWriter();
-  if (recursive) takeStack(prologue, globals.stack, work32, frame);
-  if (catches) prologue.byte(OP.globalGet).u32(globals.stack).byte(OP.localSet).u32(keptStack);
-  const restoreStack = (): void => {
-    code.byte(OP.localGet).u32(keptStack).byte(OP.globalSet).u32(globals.stack);
-  };
+class BodyMeter {
+  private readonly context: MeterContext;
+  private readonly body: Body;
+  private readonly type: FunctionType;
+  private readonly walk: Walk;
+  private readonly code: ByteWriter;
+  private readonly flow: Flow[] = [];
+  private readonly labels: Label[] = [];
+  private readonly floats = new FloatOperands();
+  /** Types of the variables that metering adds, in their order. */
+  private readonly added: number[] = [];
+  private readonly work = new Map<number, number>();
+  private current: PricedCharge | undefined;
 
-  begin(body.calls);
-  current!.cost = 1;
-  const reader = new ByteReader(bytes, body.code, body.end);
-  const instruction = newInstruction();
-  const labels: Label[] = [];
-  const enter = (opcode: number, targeted = false): void => {
-    labels.push({ opcode, targeted, before: current, escapes: false });
-  };
-  enter(OP.block);
+  constructor(context: MeterContext, body: Body, type: FunctionType) {
+    this.context = context;
+    this.body = body;
+    this.type = type;
+    this.walk = new Walk(context.module, body.code, body.end, type);
+    this.code = context.scratch.code.clear();
+  }
+
+  run(out: ByteWriter): void {
+    const { body, context, walk } = this;
+    const { globals } = context;
+    this.begin(body.tiny === undefined);
+    this.current!.cost = ENTRY + VARIABLE * body.locals;
+    this.enter(OP.block);
+    // The end of the function itself is written below.
+    while (walk.next() && walk.blocks.length > 0) this.step();
+    joinSmall(this.flow);
+    const charges = placeLooks(this.flow, body.frame).filter(({ cost, look }) => cost > 0 || look);
+    const main = context.scratch.main.clear();
+    this.prologue(main);
+    this.splice(main, charges);
+    if (body.counted) {
+      main.byte(OP.end);
+      main.byte(OP.globalGet).u32(globals.stack).byte(OP.i32Const).signed(body.frame).byte(OP.i32Add);
+      main.byte(OP.globalSet).u32(globals.stack);
+    }
+    const variables = context.scratch.variables.clear();
+    this.variables(variables);
+    out.u32(variables.length + main.length + 1);
+    out.bytes(variables.view()).bytes(main.view()).byte(OP.end);
+  }
+
+  /** A variable to work with: one for each type, after all others. */
+  private variable(type: number): number {
+    let found = this.work.get(type);
+    if (found === undefined) {
+      found = this.newVariable(type);
+      this.work.set(type, found);
+    }
+    return found;
+  }
+
+  private newVariable(type: number): number {
+    return this.type.parameters.length + this.body.locals + this.added.push(type) - 1;
+  }
+
+  private keptStack: number | undefined;
+
+  private prologue(out: ByteWriter): void {
+    const { body, context } = this;
+    const { stack } = context.globals;
+    if (body.counted) {
+      const work32 = this.variable(TYPE.i32);
+      out.byte(OP.globalGet).u32(stack).byte(OP.i32Const).signed(body.frame).byte(OP.i32Sub);
+      out.byte(OP.localTee).u32(work32).byte(OP.globalSet).u32(stack);
+      out.byte(OP.localGet).u32(work32).byte(OP.i32Const).signed(0).byte(OP.i32LtS);
+      stop(out);
+    }
+    if (this.keptStack !== undefined) out.byte(OP.globalGet).u32(stack).byte(OP.localSet).u32(this.keptStack);
+    // The body of a counted function becomes a block, which `return` leaves, so that its frame is given back in one place.
+    if (body.counted) out.byte(OP.block).bytes(context.blockType(this.type.results));
+  }
+
+  /** The declarations of the variables, with those for metering at the end. */
+  private variables(out: ByteWriter): void {
+    const { bytes } = this.context.module;
+    const reader = new ByteReader(bytes, this.body.start, this.body.code);
+    out.u32(reader.u32() + this.added.length);
+    out.bytes(bytes.subarray(reader.at, this.body.code));
+    for (const type of this.added) out.u32(1).byte(type);
+  }
+
+  private begin(look: boolean, follows?: PricedCharge): void {
+    this.current = { at: this.code.length, cost: 0, look, follows };
+    this.flow.push({ kind: 'charge', charge: this.current });
+  }
+
+  private enter(opcode: number, targeted = false): void {
+    this.labels.push({ opcode, targeted, before: this.current, leaves: this.labels.length });
+  }
+
   /** A branch: it also leaves all labels within the one that it goes to. */
-  const target = (depth: number): void => {
-    const to = labels.length - 1 - depth;
-    labels[to].targeted = true;
-    for (let at = to + 1; at < labels.length; at++) labels[at].escapes = true;
-  };
-  let hasTryTable = false;
-  while (!reader.done) {
-    const from = reader.at;
-    readInstruction(reader, instruction);
+  private target(depth: number, always: boolean): void {
+    const to = this.labels.length - 1 - depth;
+    this.labels[to].targeted = true;
+    const inner = this.labels[this.labels.length - 1];
+    inner.leaves = Math.min(inner.leaves, to);
+    this.flow.push({ kind: 'branch', depth, always });
+  }
+
+  private copy(): void {
+    this.code.bytes(this.context.module.bytes.subarray(this.walk.from, this.walk.to));
+  }
+
+  /** A little of what follows may be charged with what came before, but never much at once. */
+  private pay(cost: number): void {
+    if (!this.current || this.current.cost + cost > MOST_CHARGE) this.begin(false);
+    this.current!.cost += cost;
+  }
+
+  private step(): void {
+    const { walk, labels, code, flow, context } = this;
+    const { instruction } = walk;
     const { opcode } = instruction;
-    const copy = (): void => {
-      code.bytes(bytes.subarray(from, reader.at));
-    };
-    if (current) current.cost += cost(instruction);
+    if (
+      opcode !== OP.end &&
+      opcode !== OP.else &&
+      opcode !== OP.catch &&
+      opcode !== OP.catchAll &&
+      opcode !== OP.delegate
+    )
+      this.pay(stepPrice(walk, context.module));
     switch (opcode) {
       case OP.loop:
-        copy();
-        enter(opcode);
-        begin(true);
-        current!.cost = 1;
-        break;
-      case OP.tryTable:
-        hasTryTable = true;
-        // A clause's label counts from outside of the block.
-        for (const label of instruction.labels) target(label);
-        copy();
-        enter(opcode);
-        break;
+        this.show(this.openedParameters());
+        this.copy();
+        flow.push({ kind: 'open', opens: 'loop' });
+        this.enter(opcode);
+        this.begin(true);
+        this.current!.cost = TURN;
+        return;
       case OP.block:
       case OP.try:
-        copy();
-        enter(opcode);
-        break;
+        this.show(this.openedParameters());
+        this.copy();
+        flow.push({ kind: 'open', opens: 'block' });
+        this.enter(opcode);
+        if (opcode === OP.try) this.keptStack ??= this.newVariable(TYPE.i32);
+        return;
       case OP.if:
-        copy();
-        enter(opcode, true);
-        begin(false);
-        break;
+        this.floats.take(1, walk.before, FLOAT.none);
+        this.show(this.openedParameters());
+        this.copy();
+        flow.push({ kind: 'open', opens: 'if' });
+        this.enter(opcode, true);
+        this.begin(false);
+        return;
       case OP.else:
-        copy();
-        begin(false);
-        break;
+        this.continueBlock();
+        flow.push({ kind: 'else' });
+        this.begin(false);
+        return;
       case OP.catch:
       case OP.catchAll:
-        copy();
+        this.continueBlock();
         labels[labels.length - 1].targeted = true;
-        restoreStack();
-        begin(false);
-        break;
+        flow.push({ kind: 'catch' });
+        this.caught();
+        this.begin(true);
+        return;
       case OP.delegate:
-      case OP.end: {
-        const label = labels.pop()!;
-        if (labels.length === 0) break;
-        copy();
-        if (hasTryTable && label.targeted && label.opcode !== OP.loop) restoreStack();
-        // What always follows is charged together with what always comes before.
-        if (!label.escapes && label.before) current = label.before;
-        else if (label.targeted && label.opcode !== OP.loop) begin(false);
-        break;
-      }
+      case OP.end:
+        this.close();
+        return;
       case OP.br:
-        target(instruction.index);
-        copy();
-        current = undefined;
-        break;
+        this.show(walk.carried(instruction.index), walk.before);
+        this.target(instruction.index, true);
+        this.copy();
+        this.current = undefined;
+        return;
       case OP.brIf:
-        target(instruction.index);
-        copy();
-        begin(false, true);
-        break;
+        this.show(walk.carried(instruction.index) + 1, walk.before);
+        this.target(instruction.index, false);
+        this.copy();
+        this.begin(false, this.current);
+        return;
       case OP.brTable:
-        for (const label of instruction.labels) target(label);
-        copy();
-        current = undefined;
-        break;
+        this.show(walk.carried(instruction.labels[0]) + 1, walk.before);
+        for (const label of instruction.labels) this.target(label, false);
+        flow.push({ kind: 'dead' });
+        this.copy();
+        this.current = undefined;
+        return;
       case OP.return:
-        target(labels.length - 1);
-        if (recursive) code.byte(OP.br).u32(labels.length - 1);
-        else copy();
-        current = undefined;
-        break;
+        this.show(walk.blocks[0].results, walk.before);
+        this.target(labels.length - 1, true);
+        if (this.body.counted) code.byte(OP.br).u32(labels.length - 1);
+        else this.copy();
+        this.current = undefined;
+        return;
       case OP.throw:
       case OP.rethrow:
-      case OP.throwRef:
-        for (const label of labels) label.escapes = true;
-        copy();
-        current = undefined;
-        break;
+        this.show(walk.before, walk.before);
+        this.throws();
+        this.copy();
+        labels[labels.length - 1].leaves = -1;
+        flow.push({ kind: 'dead' });
+        this.current = undefined;
+        return;
       case OP.unreachable:
-        copy();
-        current = undefined;
-        break;
+        this.copy();
+        flow.push({ kind: 'dead' });
+        this.current = undefined;
+        return;
+      case OP.call:
+      case OP.callIndirect:
+        this.calls();
+        return;
       case OP.memoryGrow:
-        copy();
-        noteRefusal(code, globals, work32);
-        break;
-      case OP.bulk:
-        if (BULK_BYTES.has(instruction.sub)) chargeCount(code, globals, work32, work64, 3);
-        else if (BULK_ENTRIES.has(instruction.sub)) chargeCount(code, globals, work32, work64, 0);
-        copy();
-        break;
+        code.byte(OP.call).u32(context.grow);
+        flow.push({ kind: 'call' });
+        return;
+      case OP.refFunc:
+        code.byte(OP.refFunc).u32(context.place(instruction.index));
+        return;
+      case OP.drop:
+        this.floats.drop(walk.height);
+        this.copy();
+        return;
       default:
-        copy();
+        this.plain();
     }
   }
 
-  const out = new ByteWriter(code.length * 2);
-  copyLocals(out, bytes, body);
-  out.bytes(prologue.result());
-  if (recursive) openFrame(out, type);
-  spliceCharges(out, code.result(), merged(charges), globals, work64);
-  if (recursive) {
-    out.byte(OP.end);
-    out.byte(OP.globalGet).u32(globals.stack).byte(OP.i32Const).signed(frame).byte(OP.i32Add);
-    out.byte(OP.globalSet).u32(globals.stack);
+  private openedParameters(): number {
+    return this.walk.blocks[this.walk.blocks.length - 1].parameters;
   }
-  return out.byte(OP.end).result();
-}
 
-/** The declarations of the locals, with three more at the end: an i64 and two i32. */
-function copyLocals(out: ByteWriter, bytes: Uint8Array, body: Body): void {
-  const reader = new ByteReader(bytes, body.start, body.code);
-  out.u32(reader.u32() + 2);
-  out.bytes(bytes.subarray(reader.at, body.code));
-  out.u32(1).byte(I64).u32(2).byte(I32);
-}
+  private show(count: number, height = this.walk.height): void {
+    if (count > 0) this.floats.show(count, height);
+  }
 
-/** The body of a recursive function becomes a block, which `return` leaves, so that its frame is given back in one place. */
-function openFrame(out: ByteWriter, type: FunctionType): void {
-  out.byte(OP.block);
-  if (type.results.length === 0) out.byte(EMPTY_BLOCK);
-  else if (type.results.length === 1) out.bytes(type.results[0]);
-  else throw new ModuleRefused('it has a function that calls itself and returns more than one value');
-}
+  private plain(): void {
+    const { walk, code, floats } = this;
+    const { instruction } = walk;
+    const counted = instruction.opcode === OP.bulk ? COUNTED[instruction.sub] : undefined;
+    if (counted) {
+      const work32 = this.variable(TYPE.i32);
+      code.byte(OP.localTee).u32(work32);
+      chargeCount(code, this.context.globals, work32, counted);
+      this.flow.push({ kind: 'looked' });
+    }
+    this.copy();
+    const taken = effectOf(instruction) >> 2;
+    if (taken > 0) floats.take(taken, walk.before, readFloat(instruction));
+    const computed = computedFloat(instruction);
+    if (computed !== FLOAT.none) floats.give(walk.height, computed, code.length);
+  }
 
-function takeStack(out: ByteWriter, stack: number, work32: number, frame: number): void {
-  out.byte(OP.globalGet).u32(stack).byte(OP.i32Const).signed(frame).byte(OP.i32Sub);
-  out.byte(OP.localTee).u32(work32).byte(OP.globalSet).u32(stack);
-  out.byte(OP.localGet).u32(work32).byte(OP.i32Const).signed(0).byte(OP.i32LtS);
-  out.byte(OP.if).byte(EMPTY_BLOCK).byte(OP.unreachable).byte(OP.end);
-}
+  private calls(): void {
+    const { walk, context, flow, code } = this;
+    const { instruction } = walk;
+    const { module, bodies } = context;
+    const indirect = instruction.opcode === OP.callIndirect;
+    const type = module.types[indirect ? instruction.index : module.functionTypes[instruction.index]];
+    this.show(type.parameters.length + (indirect ? 1 : 0), walk.before);
+    const tiny = indirect ? undefined : bodies[instruction.index - module.imports.length]?.tiny;
+    if (tiny === undefined) flow.push({ kind: 'call' });
+    else flow.push({ kind: 'tiny', at: code.length, cost: tiny });
+    if (indirect) this.copy();
+    else code.byte(OP.call).u32(context.place(instruction.index));
+  }
 
-/** After `memory.grow`: remembers that memory was refused. */
-function noteRefusal(out: ByteWriter, globals: MeterGlobals, work32: number): void {
-  out.byte(OP.localTee).u32(work32).byte(OP.localGet).u32(work32).byte(OP.i32Const).signed(-1).byte(OP.i32Eq);
-  out.byte(OP.if).byte(EMPTY_BLOCK);
-  out.byte(OP.i32Const).signed(1).byte(OP.globalSet).u32(globals.outOfMemory).byte(OP.end);
-}
+  /** Before a throw: pays for what may be unwound, and notes that it is the module that throws. */
+  private throws(): void {
+    const { code, context } = this;
+    const { globals, stackBytes } = context;
+    const work32 = this.variable(TYPE.i32);
+    code.byte(OP.i32Const).signed(stackBytes).byte(OP.globalGet).u32(globals.stack).byte(OP.i32Sub);
+    code.byte(OP.localSet).u32(work32);
+    chargeCount(code, globals, work32, { price: UNWIND, shift: 0 }, THROW);
+    code.byte(OP.i32Const).signed(1).byte(OP.globalSet).u32(globals.throwing);
+    this.flow.push({ kind: 'looked' });
+  }
 
-/** Charges for the count on top of the stack, divided by 2^shift, and stops if the fuel is used up. */
-function chargeCount(out: ByteWriter, globals: MeterGlobals, work32: number, work64: number, shift: number): void {
-  out.byte(OP.localTee).u32(work32);
-  out.byte(OP.globalGet).u32(globals.fuel).byte(OP.localGet).u32(work32).byte(OP.i64ExtendI32U);
-  if (shift > 0) out.byte(OP.i64Const).signed(shift).byte(OP.i64ShrU);
-  out.byte(OP.i64Sub).byte(OP.localTee).u32(work64).byte(OP.globalSet).u32(globals.fuel);
-  stopBelowZero(out, work64);
-}
+  /** After a catch: an exception that the module has not thrown is the engine's, and not for it to catch. */
+  private caught(): void {
+    const { code, context } = this;
+    const { globals } = context;
+    code.byte(OP.globalGet).u32(globals.throwing).byte(OP.i32Eqz);
+    haltIf(code, globals, HALT.foreignException);
+    code.byte(OP.i32Const).signed(0).byte(OP.globalSet).u32(globals.throwing);
+    code.byte(OP.localGet).u32(this.keptStack!).byte(OP.globalSet).u32(globals.stack);
+  }
 
-function stopBelowZero(out: ByteWriter, work64: number): void {
-  out.byte(OP.localGet).u32(work64).byte(OP.i64Const).signed(0).byte(OP.i64LtS);
-  out.byte(OP.if).byte(EMPTY_BLOCK).byte(OP.unreachable).byte(OP.end);
+  /** An else or a catch: what its block has computed so far is a result. */
+  private continueBlock(): void {
+    const { walk } = this;
+    const { base, results } = walk.blocks[walk.blocks.length - 1];
+    if (walk.fell) {
+      this.show(results, base + results);
+      this.pay(CARRIED * results);
+    }
+    this.floats.drop(base);
+    this.copy();
+  }
+
+  private close(): void {
+    const { walk, labels, flow } = this;
+    const label = labels.pop()!;
+    const { results, base } = walk.closed!;
+    if (walk.fell) {
+      this.show(results, base + results);
+      this.pay(CARRIED * results);
+    }
+    this.floats.drop(base);
+    this.copy();
+    flow.push({ kind: 'end' });
+    const outer = labels[labels.length - 1];
+    const leaves = label.leaves < labels.length;
+    if (leaves) outer.leaves = Math.min(outer.leaves, label.leaves);
+    // What always follows is charged together with what always comes before.
+    if (!leaves && label.before) this.current = label.before;
+    else if (label.targeted && label.opcode !== OP.loop) this.begin(false);
+  }
+
+  /** Copies the code, with the charges and what floating results need put in between. */
+  private splice(out: ByteWriter, charges: readonly Charge[]): void {
+    const { globals } = this.context;
+    const source = this.code.view();
+    const seen: Produced[] = this.floats.produced.filter((result) => result.seen);
+    let copied = 0;
+    const upTo = (at: number): void => {
+      out.bytes(source.subarray(copied, at));
+      copied = at;
+    };
+    let next = 0;
+    const settle = (at: number): void => {
+      for (; next < seen.length && seen[next].at <= at; next++) {
+        const { kind } = seen[next];
+        upTo(seen[next].at);
+        canonicalize(out, kind, this.variable(WORK_TYPE[kind as Exclude<FloatKind, 0>]));
+      }
+    };
+    for (const { at, cost, look } of charges) {
+      settle(at);
+      upTo(at);
+      charge(out, globals, cost, look, look && cost > 0 ? this.variable(TYPE.i64) : 0);
+    }
+    settle(source.length);
+    upTo(source.length);
+  }
 }
 
 /** Small blocks after a branch not taken join the one before: charged a little early, but as often as they can be reached. */
-function merged(charges: readonly Charge[]): Charge[] {
-  const kept: Charge[] = [];
-  for (const charge of charges) {
-    const last = kept[kept.length - 1];
-    if (charge.afterBranch && charge.cost <= SMALL && last) last.cost += charge.cost;
-    else if (charge.cost > 0 || charge.check) kept.push(charge);
+function joinSmall(flow: readonly Flow[]): void {
+  const joined = new Map<Charge, PricedCharge>();
+  for (const event of flow) {
+    if (event.kind !== 'charge') continue;
+    const charge = event.charge as PricedCharge;
+    if (!charge.follows || charge.look || charge.cost > SMALL) continue;
+    const before = joined.get(charge.follows) ?? charge.follows;
+    if (before.cost + charge.cost > MOST_CHARGE) continue;
+    before.cost += charge.cost;
+    charge.cost = 0;
+    joined.set(charge, before);
   }
-  return kept;
-}
-
-function spliceCharges(
-  out: ByteWriter,
-  code: Uint8Array,
-  charges: readonly Charge[],
-  globals: MeterGlobals,
-  work64: number,
-) {
-  let copied = 0;
-  for (const charge of charges) {
-    out.bytes(code.subarray(copied, charge.at));
-    copied = charge.at;
-    out.byte(OP.globalGet).u32(globals.fuel).byte(OP.i64Const).signed(charge.cost).byte(OP.i64Sub);
-    if (charge.check) {
-      out.byte(OP.localTee).u32(work64).byte(OP.globalSet).u32(globals.fuel);
-      stopBelowZero(out, work64);
-    } else out.byte(OP.globalSet).u32(globals.fuel);
-  }
-  out.bytes(code.subarray(copied));
 }

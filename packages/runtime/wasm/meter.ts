@@ -1,169 +1,265 @@
 import { ByteReader, ByteWriter, ModuleRefused } from './bytes.ts';
 import { type Body, readBodies } from './call-graph.ts';
-import { type MeterGlobals, meterBody } from './meter-body.ts';
-import { type ModuleOutline, outline, SECTION } from './module.ts';
+import { GLOBAL_TYPES, meterGlobals } from './emit.ts';
+import { type AddedFunction, growMemory, hostCall } from './host-calls.ts';
+import { EMPTY_BLOCK, OP, TYPE } from './instructions.ts';
+import { LIMITS } from './limits.ts';
+import { type MeterContext, meterBody } from './meter-body.ts';
+import { type ModuleOutline, outline, SECTION, typeKey } from './module.ts';
+import { ENTRY_WRITTEN, LOAD_BYTE, LOAD_WORK, PAGE } from './prices.ts';
+import { elements, globalsWith, limitMemory, limitTables } from './sections.ts';
 
 /** What a metered module may hold at most. */
 export interface ModuleLimits {
   readonly memoryBytes: number;
-  /** Functions that it may import, as `module.name`. */
-  readonly imports: ReadonlySet<string>;
+  /** Functions that it may import, as `module.name`, and their types: `il>i` takes 32 and 64 bits and gives 32. */
+  readonly imports: ReadonlyMap<string, string>;
+  /** Functions that it must export, and their types; those that end in `?` it may. */
+  readonly exports: ReadonlyMap<string, string>;
+  /** It need not export its memory. */
+  readonly hiddenMemory?: true;
 }
 
-const PAGE_BYTES = 65536;
-const MOST_TABLE_ENTRIES = 100_000;
-const MOST_TABLES = 10;
-const MOST_BYTES = 64 * 2 ** 20;
+/** A module that counts. */
+export interface MeteredModule {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What loading it costs, in units of fuel: by its size, its memory and its tables. */
+  readonly load: number;
+}
 
-/** Names under which a metered module exports its counters. */
-export const FUEL = 'ludus:fuel';
-export const STACK = 'ludus:stack';
-export const OUT_OF_MEMORY = 'ludus:out-of-memory';
+/** Names under which a metered module exports its counters; a module has no names of its own that begin so. */
+const OWN_NAMES = 'ludus:';
+export const FUEL = `${OWN_NAMES}fuel`;
+export const STACK = `${OWN_NAMES}stack`;
+export const OUT_OF_MEMORY = `${OWN_NAMES}out-of-memory`;
+export const HALTED = `${OWN_NAMES}halt`;
 
 /** What the module would run as it is instantiated is exported instead, to be called once it has its fuel. */
-export const START = 'ludus:start';
-
-/** Bytes of stack that recursion may take, as `meterBody` estimates them; within what every JavaScript engine grants. */
-export const STACK_BYTES = 750_000;
+export const START = `${OWN_NAMES}start`;
 
 /**
- * Rewrites a module so that it counts what it executes and keeps its limits: each basic block is charged as it is entered, in
- * units of fuel (docs/budgets.md); loops and functions stop (a trap) once the fuel is used up, recursion when it is too deep.
- * The counters are exported globals: fuel (i64) and stack (i32), both counting down, and whether memory was refused (i32).
- * What players may not have (imports, threads, huge tables …), and what is no module, it throws as a `ModuleRefused`.
+ * Bytes of stack that calls may take, as `readBodies` estimates them: within what JavaScript engines grant, of which Chromium's
+ * workers have the least (500 kB; what is estimated is more than what is used, by a fifth at least).
  */
-export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): Uint8Array<ArrayBuffer> {
-  if (bytes.length > MOST_BYTES) throw new ModuleRefused('it is larger than 64 MiB');
+export const STACK_BYTES = 560_000;
+
+/** The sections of a module, in their order. */
+const ORDER = [1, 2, 3, 4, 5, SECTION.tag, 6, 7, 9, SECTION.dataCount, 10, 11];
+
+/**
+ * Rewrites a module so that it counts what it executes and keeps its limits (docs/fuel.md says how, and why it cannot be outrun).
+ * The counters are exported globals: fuel (i64) and stack (i32), both counting down, whether memory was refused (i32), and why
+ * it stopped itself (i32, `HALT`). What players may not have (imports, threads, huge tables …), and what is no module, it throws
+ * as a `ModuleRefused`.
+ */
+export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): MeteredModule {
+  if (bytes.length > LIMITS.bytes) throw new ModuleRefused(`it is larger than ${LIMITS.bytes / 2 ** 20} MiB`);
   if (!WebAssembly.validate(bytes)) throw new ModuleRefused('it is not a valid WebAssembly module');
   const module = outline(bytes);
-  for (const { module: from, name } of module.imports) {
-    if (!limits.imports.has(`${from}.${name}`))
-      throw new ModuleRefused(`it imports ${from}.${name}, which players do not have`);
-  }
-  const globals: MeterGlobals = { fuel: module.globals, stack: module.globals + 1, outOfMemory: module.globals + 2 };
-  const bodies = readBodies(module);
-  const out = new ByteWriter(bytes.length * 2);
-  out.bytes(bytes.subarray(0, 8));
-  const written = new Set<number>();
-  for (const section of module.sections) {
-    // Debugging information would no longer fit.
-    if (section.id === SECTION.custom) continue;
-    if (section.id === SECTION.start) continue;
-    // The tag section stands before the globals, though its number is higher.
-    if (rank(section.id) > rank(SECTION.global) && !written.has(SECTION.global))
-      writeSection(out, SECTION.global, addGlobals());
-    if (rank(section.id) > rank(SECTION.export) && !written.has(SECTION.export))
-      writeSection(out, SECTION.export, addExports(globals, module));
-    const reader = new ByteReader(bytes, section.start, section.end);
-    writeSection(out, section.id, rewrite(section.id, reader, module, bodies, globals, limits));
-  }
-  if (!written.has(SECTION.export)) throw new ModuleRefused('it exports nothing');
-  const metered = out.result();
-  if (!WebAssembly.validate(metered)) throw new Error('a metered module is not valid');
+  checkImports(module, limits);
+  checkExports(module, limits);
+  const metered = new ModuleMeter(module, limits).run();
+  if (!WebAssembly.validate(metered.bytes)) throw new Error('a metered module is not valid');
   return metered;
+}
 
-  function writeSection(to: ByteWriter, id: number, contents: Uint8Array): void {
-    to.byte(id).u32(contents.length).bytes(contents);
-    written.add(id);
+const LETTERS: Readonly<Record<string, number>> = {
+  i: TYPE.i32,
+  l: TYPE.i64,
+  f: TYPE.f32,
+  d: TYPE.f64,
+  v: TYPE.v128,
+  r: TYPE.funcref,
+  e: TYPE.externref,
+};
+
+/** A type in letters, as `ModuleLimits` has it, as a key of types. */
+export function keyOfSignature(signature: string): string {
+  const [parameters, results] = signature.split('>').map((part) => Uint8Array.from(part, (letter) => LETTERS[letter]));
+  return typeKey(parameters, results);
+}
+
+function checkImports({ imports, functionTypes, types }: ModuleOutline, limits: ModuleLimits): void {
+  imports.forEach(({ module: from, name }, at) => {
+    const signature = limits.imports.get(`${from}.${name}`);
+    if (signature === undefined) throw new ModuleRefused(`it imports ${from}.${name}, which players do not have`);
+    if (types[functionTypes[at]].key !== keyOfSignature(signature))
+      throw new ModuleRefused(`it imports ${from}.${name} with other parameters or results than that has`);
+  });
+}
+
+function checkExports({ exports, functionTypes, types }: ModuleOutline, limits: ModuleLimits): void {
+  for (const { name } of exports) {
+    if (name.startsWith(OWN_NAMES)) throw new ModuleRefused(`it exports ${name}, a name that is kept for the meter`);
   }
+  for (const [wanted, signature] of limits.exports) {
+    const name = wanted.replace('?', '');
+    const found = exports.find((each) => each.name === name);
+    if (found === undefined && name !== wanted) continue;
+    if (found?.kind !== 0)
+      throw new ModuleRefused(`it does not export ${name}: it is not a player made by \`ludus build\``);
+    if (types[functionTypes[found.index]].key !== keyOfSignature(signature))
+      throw new ModuleRefused(`it exports ${name} with other parameters or results than that has`);
+  }
+  if (!limits.hiddenMemory && !exports.some(({ name, kind }) => name === 'memory' && kind === MEMORY_KIND))
+    throw new ModuleRefused('it does not export its memory');
 }
 
-/** Where a section stands among the others. */
-function rank(id: number): number {
-  if (id === 13) return 5.5;
-  return id === 12 ? 9.5 : id;
-}
+class ModuleMeter {
+  private readonly module: ModuleOutline;
+  private readonly limits: ModuleLimits;
+  private readonly bodies: readonly Body[];
+  private readonly added: AddedFunction[] = [];
+  /** Types that the module lacks. */
+  private readonly addedTypes: { readonly parameters: readonly number[]; readonly results: readonly number[] }[] = [];
+  private readonly typeIndices = new Map<string, number>();
+  private load: number;
 
-function rewrite(
-  id: number,
-  reader: ByteReader,
-  module: ModuleOutline,
-  bodies: readonly Body[],
-  globals: MeterGlobals,
-  limits: ModuleLimits,
-): Uint8Array {
-  const { bytes } = reader;
-  switch (id) {
-    case SECTION.memory:
-      return limitMemory(reader, limits.memoryBytes);
-    case SECTION.table:
-      return limitTables(reader);
-    case SECTION.global:
-      return addGlobals(reader);
-    case SECTION.export:
-      return addExports(globals, module, reader);
-    case SECTION.code: {
-      const out = new ByteWriter(bytes.length * 2);
-      out.u32(bodies.length);
-      bodies.forEach((body, i) => {
-        const type = module.types[module.functionTypes[module.imports.length + i]];
-        const metered = meterBody(bytes, body, type, globals);
-        out.u32(metered.length).bytes(metered);
-      });
-      return out.result();
+  constructor(module: ModuleOutline, limits: ModuleLimits) {
+    this.module = module;
+    this.limits = limits;
+    this.bodies = readBodies(module);
+    if (this.bodies.length === 0) throw new ModuleRefused('it has no functions');
+    for (const [index, { key }] of module.types.entries()) this.typeIndices.set(key, index);
+    this.load = LOAD_BYTE * module.bytes.length;
+    for (const { work } of this.bodies) this.load += LOAD_WORK * work;
+  }
+
+  run(): MeteredModule {
+    const { module } = this;
+    const { bytes, sections } = module;
+    const globals = meterGlobals(module.globals);
+    const reader = (id: number) => {
+      const { start, end } = sections.get(id)!;
+      return new ByteReader(bytes, start, end);
+    };
+    const memorySection = sections.get(SECTION.memory);
+    const memory = memorySection && limitMemory(reader(SECTION.memory), this.limits.memoryBytes);
+    if (!memory) throw new ModuleRefused('it does not have exactly one memory');
+    const tables = sections.has(SECTION.table) ? limitTables(reader(SECTION.table)) : undefined;
+    this.load += PAGE * memory.least + ENTRY_WRITTEN * (tables?.entries ?? 0);
+    const first = module.functionTypes.length;
+    const place = (index: number) => (index < module.imports.length ? first + index : index);
+    module.imports.forEach(({ module: from, name }, at) => {
+      this.added.push(hostCall(`${from}.${name}`, at, module.types[module.functionTypes[at]], globals));
+    });
+    const grow = first + this.added.push(growMemory(memory.most, globals)) - 1;
+    const context: MeterContext = {
+      module,
+      bodies: this.bodies,
+      globals,
+      stackBytes: STACK_BYTES,
+      grow,
+      place,
+      scratch: { code: new ByteWriter(4096), main: new ByteWriter(4096), variables: new ByteWriter() },
+      blockType: (results) => this.blockType(results),
+    };
+    // Before the types: it may need more of them.
+    const code = this.code(context);
+    const functions = this.functions();
+    const contents = (id: number): Uint8Array | undefined => {
+      switch (id) {
+        case SECTION.type:
+          return this.types();
+        case SECTION.function:
+          return functions;
+        case SECTION.table:
+          return tables?.bytes;
+        case SECTION.memory:
+          return memory.bytes;
+        case SECTION.global:
+          return globalsWith(bytes, sections.get(id), place, meterValues());
+        case SECTION.export:
+          return this.exports(place, module.globals);
+        case SECTION.element:
+          return sections.has(id) ? elements(bytes, sections.get(id)!, place) : undefined;
+        case SECTION.code:
+          return code;
+        default: {
+          const section = sections.get(id);
+          return section && bytes.subarray(section.start, section.end);
+        }
+      }
+    };
+    const out = new ByteWriter(bytes.length * 2);
+    out.bytes(bytes.subarray(0, 8));
+    for (const id of ORDER) {
+      const section = contents(id);
+      if (section) out.byte(id).u32(section.length).bytes(section);
     }
-    default:
-      return bytes.subarray(reader.at, reader.end);
+    return { bytes: out.result(), load: this.load };
+  }
+
+  private typeIndex(parameters: readonly number[], results: readonly number[]): number {
+    const key = typeKey(Uint8Array.from(parameters), Uint8Array.from(results));
+    let index = this.typeIndices.get(key);
+    if (index === undefined) {
+      index = this.module.types.length + this.addedTypes.push({ parameters, results }) - 1;
+      this.typeIndices.set(key, index);
+    }
+    return index;
+  }
+
+  private blockType(results: Uint8Array): readonly number[] {
+    if (results.length === 0) return [EMPTY_BLOCK];
+    if (results.length === 1) return [results[0]];
+    return [...new ByteWriter(8).signed(this.typeIndex([], [...results])).result()];
+  }
+
+  private code(context: MeterContext): Uint8Array {
+    const { module, bodies, added } = this;
+    const out = new ByteWriter(module.bytes.length * 2).u32(bodies.length + added.length);
+    bodies.forEach((body, at) => {
+      const type = module.types[module.functionTypes[module.imports.length + at]];
+      meterBody(context, body, type, out);
+    });
+    for (const { body } of added) out.u32(body.length).bytes(body);
+    return out.result();
+  }
+
+  private functions(): Uint8Array {
+    const { module, added } = this;
+    const own = module.functionTypes.slice(module.imports.length);
+    const out = new ByteWriter(own.length * 2 + 64).u32(own.length + added.length);
+    for (const type of own) out.u32(type);
+    for (const { parameters, results } of added) out.u32(this.typeIndex(parameters, results));
+    return out.result();
+  }
+
+  private types(): Uint8Array {
+    const { module, addedTypes } = this;
+    const out = new ByteWriter().u32(module.types.length + addedTypes.length);
+    for (const { parameters, results } of [...module.types, ...addedTypes])
+      out.byte(0x60).u32(parameters.length).bytes(parameters).u32(results.length).bytes(results);
+    return out.result();
+  }
+
+  private exports(place: (index: number) => number, first: number): Uint8Array {
+    const { exports, start } = this.module;
+    const names = [FUEL, STACK, OUT_OF_MEMORY, HALTED];
+    const out = new ByteWriter().u32(exports.length + names.length + (start === undefined ? 0 : 1));
+    for (const { name, kind, index } of exports)
+      out
+        .text(name)
+        .byte(kind)
+        .u32(kind === 0 ? place(index) : index);
+    for (const [at, name] of names.entries())
+      out
+        .text(name)
+        .byte(GLOBAL_KIND)
+        .u32(first + at);
+    if (start !== undefined) out.text(START).byte(0).u32(place(start));
+    return out.result();
   }
 }
 
-function limitMemory(reader: ByteReader, memoryBytes: number): Uint8Array {
-  if (reader.u32() !== 1) throw new ModuleRefused('it does not have exactly one memory');
-  const flags = reader.byte();
-  if (flags > 1) throw new ModuleRefused('its memory is shared or of 64 bits');
-  const least = reader.u32();
-  const most = Math.floor(memoryBytes / PAGE_BYTES);
-  if (least > most)
-    throw new ModuleRefused(
-      `it asks for ${Math.ceil((least * PAGE_BYTES) / 2 ** 20)} MiB of memory, ${Math.floor(memoryBytes / 2 ** 20)} are allowed`,
-    );
-  const own = flags === 1 ? reader.u32() : most;
-  return new ByteWriter().u32(1).byte(1).u32(least).u32(Math.min(own, most)).result();
-}
+const MEMORY_KIND = 2;
+const GLOBAL_KIND = 3;
 
-function limitTables(reader: ByteReader): Uint8Array {
-  const count = reader.u32();
-  if (count > MOST_TABLES) throw new ModuleRefused(`it has more than ${MOST_TABLES} tables`);
-  const out = new ByteWriter().u32(count);
-  for (let left = count; left > 0; left--) {
-    const type = reader.byte();
-    if (type !== 0x70 && type !== 0x6f) throw new ModuleRefused('it has a table of an unknown kind');
-    const flags = reader.byte();
-    if (flags > 1) throw new ModuleRefused('it has a table of an unknown kind');
-    const least = reader.u32();
-    if (least > MOST_TABLE_ENTRIES)
-      throw new ModuleRefused(`it has a table of ${least} entries, ${MOST_TABLE_ENTRIES} are allowed`);
-    const own = flags === 1 ? reader.u32() : MOST_TABLE_ENTRIES;
-    out
-      .byte(type)
-      .byte(1)
-      .u32(least)
-      .u32(Math.max(least, Math.min(own, MOST_TABLE_ENTRIES)));
-  }
-  return out.result();
-}
-
-const I32 = 0x7f;
-const I64 = 0x7e;
-
-function addGlobals(reader?: ByteReader): Uint8Array {
-  const out = new ByteWriter();
-  out.u32((reader?.u32() ?? 0) + 3);
-  if (reader) out.bytes(reader.bytes.subarray(reader.at, reader.end));
-  out.byte(I64).byte(1).byte(0x42).signed(0).byte(0x0b);
-  out.byte(I32).byte(1).byte(0x41).signed(STACK_BYTES).byte(0x0b);
-  out.byte(I32).byte(1).byte(0x41).signed(0).byte(0x0b);
-  return out.result();
-}
-
-function addExports(globals: MeterGlobals, module: ModuleOutline, reader?: ByteReader): Uint8Array {
-  const out = new ByteWriter();
-  const { start } = module;
-  out.u32((reader?.u32() ?? 0) + (start === undefined ? 3 : 4));
-  if (reader) out.bytes(reader.bytes.subarray(reader.at, reader.end));
-  out.text(FUEL).byte(3).u32(globals.fuel);
-  out.text(STACK).byte(3).u32(globals.stack);
-  out.text(OUT_OF_MEMORY).byte(3).u32(globals.outOfMemory);
-  if (start !== undefined) out.text(START).byte(0).u32(start);
-  return out.result();
-}
+/** The meter's globals as they begin: no fuel, all of the stack. */
+const meterValues = () =>
+  GLOBAL_TYPES.map((type, at) => ({
+    type,
+    constant: type === TYPE.i64 ? OP.i64Const : OP.i32Const,
+    value: at === 1 ? STACK_BYTES : 0,
+  }));

@@ -1,5 +1,6 @@
 import { ByteReader, ModuleRefused } from './bytes.ts';
-import { newInstruction, OP, readInstruction } from './instructions.ts';
+import { newInstruction, OP, readInstruction, readValueType, TYPE } from './instructions.ts';
+import { LIMITS } from './limits.ts';
 
 export const SECTION = {
   custom: 0,
@@ -13,6 +14,9 @@ export const SECTION = {
   start: 8,
   element: 9,
   code: 10,
+  data: 11,
+  dataCount: 12,
+  tag: 13,
 } as const;
 
 export interface Section {
@@ -23,9 +27,9 @@ export interface Section {
 }
 
 export interface FunctionType {
-  readonly parameters: number;
-  /** Value types as encoded, each a byte or more. */
-  readonly results: readonly Uint8Array[];
+  /** Types of values as encoded, a byte each. */
+  readonly parameters: Uint8Array;
+  readonly results: Uint8Array;
   /** Equal for equal types. */
   readonly key: string;
 }
@@ -35,65 +39,96 @@ export interface Import {
   readonly name: string;
 }
 
+export interface Export {
+  readonly name: string;
+  /** 0 a function, 1 a table, 2 a memory, 3 a global, 4 a tag. */
+  readonly kind: number;
+  readonly index: number;
+}
+
 /** What metering has to know of a module; everything else is copied as it is. */
 export interface ModuleOutline {
   readonly bytes: Uint8Array;
-  readonly sections: readonly Section[];
+  readonly sections: ReadonlyMap<number, Section>;
   readonly types: readonly FunctionType[];
   /** All are functions. */
   readonly imports: readonly Import[];
   /** The type of every function, the imported ones first. */
   readonly functionTypes: readonly number[];
+  /** The type of every tag. */
+  readonly tagTypes: readonly number[];
   readonly globals: number;
-  /** Functions that an indirect call may reach. */
-  readonly inTables: readonly number[];
+  readonly exports: readonly Export[];
+  /** Functions of whom a reference may be made outside of code. */
+  readonly referred: readonly number[];
+  /** Uses vectors, as far as types say. */
+  readonly vectors: boolean;
   /** The function that it wants to run as it is instantiated. */
   readonly start?: number;
 }
 
+/** A type's key, as `FunctionType` has it. */
+export const typeKey = (parameters: Uint8Array, results: Uint8Array): string =>
+  `${String.fromCharCode(...parameters)}>${String.fromCharCode(...results)}`;
+
 /** Reads the outline of a module that WebAssembly.validate has accepted. */
 export function outline(bytes: Uint8Array): ModuleOutline {
   const reader = new ByteReader(bytes, 8);
-  const sections: Section[] = [];
+  const sections = new Map<number, Section>();
   const types: FunctionType[] = [];
   const imports: Import[] = [];
   const functionTypes: number[] = [];
-  const inTables: number[] = [];
-  let globals = 0;
+  const tagTypes: number[] = [];
+  const exported: Export[] = [];
+  const referred: number[] = [];
+  let globals = { count: 0, vectors: false };
   let start: number | undefined;
   while (!reader.done) {
     const id = reader.byte();
     const part = reader.part(reader.u32());
-    sections.push({ id, start: part.at, end: part.end });
+    if (id === SECTION.custom) continue;
+    if (id > SECTION.tag) throw new ModuleRefused('it has a section that players may not have');
+    sections.set(id, { id, start: part.at, end: part.end });
     if (id === SECTION.type) readTypes(part, types);
     else if (id === SECTION.import) readImports(part, imports, functionTypes);
-    else if (id === SECTION.function) for (let left = part.u32(); left > 0; left--) functionTypes.push(part.u32());
-    else if (id === SECTION.global) globals = part.u32();
+    else if (id === SECTION.function)
+      for (let left = readCount(part, 'functions', LIMITS.functions); left > 0; left--) functionTypes.push(part.u32());
+    else if (id === SECTION.global) globals = readGlobals(part, referred);
+    else if (id === SECTION.export) readExports(part, exported);
     else if (id === SECTION.start) start = part.u32();
-    else if (id === SECTION.element) readElements(part, inTables);
+    else if (id === SECTION.element) readElements(part, referred);
+    else if (id === SECTION.data) readData(part);
+    else if (id === SECTION.tag) readTags(part, tagTypes);
   }
-  return { bytes, sections, types, imports, functionTypes, globals, inTables, ...(start !== undefined && { start }) };
+  const vector: number = TYPE.v128;
+  const vectors =
+    globals.vectors || types.some(({ parameters, results }) => parameters.includes(vector) || results.includes(vector));
+  const found = { bytes, sections, types, imports, functionTypes, tagTypes, globals: globals.count };
+  return { ...found, exports: exported, referred, vectors, ...(start !== undefined && { start }) };
+}
+
+function readCount(reader: ByteReader, what: string, most: number = LIMITS.entries): number {
+  const count = reader.u32();
+  if (count > most) throw new ModuleRefused(`it has more than ${most} ${what}`);
+  return count;
 }
 
 function readTypes(reader: ByteReader, types: FunctionType[]): void {
-  for (let left = reader.u32(); left > 0; left--) {
+  for (let left = readCount(reader, 'types'); left > 0; left--) {
     if (reader.byte() !== 0x60) throw new ModuleRefused('it has types other than functions');
-    const start = reader.at;
-    const parameters = reader.u32();
-    for (let i = 0; i < parameters; i++) skipValueType(reader);
-    const results: Uint8Array[] = [];
-    for (let count = reader.u32(); count > 0; count--) {
-      const from = reader.at;
-      skipValueType(reader);
-      results.push(reader.bytes.subarray(from, reader.at));
-    }
-    types.push({ parameters, results, key: reader.bytes.subarray(start, reader.at).join() });
+    const parameters = readValueTypes(reader);
+    const results = readValueTypes(reader);
+    types.push({ parameters, results, key: typeKey(parameters, results) });
   }
 }
 
-function skipValueType(reader: ByteReader): void {
-  const type = reader.byte();
-  if (type === 0x63 || type === 0x64) reader.skipNumber();
+function readValueTypes(reader: ByteReader): Uint8Array {
+  const count = reader.u32();
+  if (count > LIMITS.values)
+    throw new ModuleRefused(`it has a function or block with more than ${LIMITS.values} parameters or results`);
+  const from = reader.at;
+  for (let left = count; left > 0; left--) readValueType(reader);
+  return reader.bytes.subarray(from, reader.at);
 }
 
 function readImports(reader: ByteReader, imports: Import[], functionTypes: number[]): void {
@@ -106,29 +141,70 @@ function readImports(reader: ByteReader, imports: Import[], functionTypes: numbe
   }
 }
 
-function readElements(reader: ByteReader, inTables: number[]): void {
-  for (let left = reader.u32(); left > 0; left--) {
+function readGlobals(reader: ByteReader, referred: number[]): { count: number; vectors: boolean } {
+  const count = readCount(reader, 'globals', LIMITS.functions);
+  let vectors = false;
+  for (let left = count; left > 0; left--) {
+    vectors = readValueType(reader) === TYPE.v128 || vectors;
+    reader.byte();
+    readExpression(reader, referred);
+  }
+  return { count, vectors };
+}
+
+function readExports(reader: ByteReader, exported: Export[]): void {
+  for (let left = readCount(reader, 'exports'); left > 0; left--)
+    exported.push({ name: reader.text(), kind: reader.byte(), index: reader.u32() });
+}
+
+function readElements(reader: ByteReader, referred: number[]): void {
+  for (let left = readCount(reader, 'segments of elements'); left > 0; left--) {
     const flags = reader.u32();
     const active = (flags & 1) === 0;
     if (active && (flags & 2) !== 0) reader.u32();
-    if (active) readExpression(reader, inTables);
+    if (active) readExpression(reader, referred);
     const asExpressions = (flags & 4) !== 0;
     if ((flags & 3) !== 0) {
-      if (asExpressions) skipValueType(reader);
+      if (asExpressions) readValueType(reader);
       else reader.byte();
     }
     for (let count = reader.u32(); count > 0; count--) {
-      if (asExpressions) readExpression(reader, inTables);
-      else inTables.push(reader.u32());
+      if (asExpressions) readExpression(reader, referred);
+      else referred.push(reader.u32());
     }
   }
 }
 
-/** Steps over a constant expression and notes the functions that it refers to. */
+function readData(reader: ByteReader): void {
+  for (let left = readCount(reader, 'segments of data'); left > 0; left--) {
+    const flags = reader.u32();
+    if (flags > 1) {
+      if (reader.u32() !== 0) throw new ModuleRefused('it has more than one memory');
+    }
+    if (flags !== 1) readExpression(reader, []);
+    reader.skip(reader.u32());
+  }
+}
+
+function readTags(reader: ByteReader, tagTypes: number[]): void {
+  for (let left = reader.u32(); left > 0; left--) {
+    reader.byte();
+    tagTypes.push(reader.u32());
+  }
+}
+
+/** Constant expressions as the oldest engine knows them: one constant or reference. Notes the functions referred to. */
 export function readExpression(reader: ByteReader, functions: number[]): void {
   const instruction = newInstruction();
-  do {
-    readInstruction(reader, instruction);
-    if (instruction.opcode === OP.refFunc) functions.push(instruction.index);
-  } while (instruction.opcode !== OP.end);
+  readInstruction(reader, instruction);
+  const { opcode, sub } = instruction;
+  if (opcode === OP.refFunc) functions.push(instruction.index);
+  else if (
+    !(opcode >= OP.i32Const && opcode <= OP.f64Const) &&
+    opcode !== OP.refNull &&
+    !(opcode === OP.simd && sub === 12)
+  )
+    throw new ModuleRefused('it computes where only a constant may stand');
+  readInstruction(reader, instruction);
+  if (instruction.opcode !== OP.end) throw new ModuleRefused('it computes where only a constant may stand');
 }

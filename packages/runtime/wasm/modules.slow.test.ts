@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contextOf } from '@ludus/cli/context.ts';
-import { playMatch } from '@ludus/referee/match.ts';
 import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
@@ -11,75 +10,12 @@ import { buildWasm } from '../build/wasm.ts';
 import { ByteWriter, ModuleRefused } from './bytes.ts';
 import { WasmPort } from './port.ts';
 import { loadProgram } from './program.ts';
-
-const MIB = 2 ** 20;
-const MEMORY = 16 * MIB;
-
-interface Parts {
-  readonly imports?: Uint8Array;
-  readonly table?: Uint8Array;
-  readonly memory?: Uint8Array;
-  readonly start?: boolean;
-  /** The body of ludus_buffer, which is called first: (i32) → i32. */
-  readonly buffer?: readonly number[];
-  /** Functions before it. */
-  readonly imported?: number;
-}
+import { BOARD, MEMORY, module, verdictOf } from './testing.ts';
 
 const END = 0x0b;
 
-/** A module by hand that has what a player must have. Types: 0 () → i32, 1 (i32) → i32, 2 () → (). */
-function module(parts: Parts = {}): Uint8Array<ArrayBuffer> {
-  const out = new ByteWriter().bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
-  const section = (id: number, contents: Uint8Array | undefined) => {
-    if (contents) out.byte(id).u32(contents.length).bytes(contents);
-  };
-  const first = parts.imported ?? 0;
-  section(1, new ByteWriter().bytes([3, 0x60, 0, 1, 0x7f, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 0, 0]).result());
-  section(2, parts.imports);
-  section(3, new ByteWriter().bytes([4, 1, 0, 0, 2]).result());
-  section(4, parts.table);
-  section(5, parts.memory ?? new ByteWriter().bytes([1, 0, 2]).result());
-  const exported = new ByteWriter().u32(4);
-  for (const [at, name] of ['ludus_buffer', 'ludus_start', 'ludus_play'].entries())
-    exported
-      .text(name)
-      .byte(0)
-      .u32(first + at);
-  section(7, exported.text('memory').byte(2).u32(0).result());
-  if (parts.start) section(8, new ByteWriter().u32(first + 3).result());
-  const bodies = [parts.buffer ?? [0x41, 0], [0x41, 1], [0x41, 16], parts.start ? [0x03, 0x40, 0x0c, 0, END] : []];
-  const code = new ByteWriter().u32(bodies.length);
-  for (const body of bodies)
-    code
-      .u32(body.length + 2)
-      .byte(0)
-      .bytes(body)
-      .byte(END);
-  section(10, code.result());
-  return out.result();
-}
-
 const importing = (from: string, name: string, kind: readonly number[]) =>
   new ByteWriter().u32(1).text(from).text(name).bytes(kind).result();
-
-const boardText = readFileSync(new URL('../../games/madmax/boards/default.cnf', import.meta.url), 'utf8');
-
-async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002): Promise<string> {
-  const program = await loadProgram(bytes, MEMORY);
-  const board = madmax.readBoard(boardText);
-  if (!board.ok) throw new Error(board.problem.message);
-  const idle = { name: 'Idle', play() {} };
-  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds } });
-  const { verdicts } = await playMatch({
-    game: madmax,
-    board: board.value,
-    seed: 1,
-    limited: true,
-    ports: [port, idle, idle, idle],
-  });
-  return verdicts.map(({ fault, sentence }) => `${fault}: ${sentence}`).join();
-}
 
 test.each([
   ['bytes that are no module', new Uint8Array([1, 2, 3]), /not a valid WebAssembly module/],
@@ -153,7 +89,7 @@ test.each([
 test('what is counted does not depend on what the engine makes of it', async () => {
   const program = await loadProgram(module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }), MEMORY);
   const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds: 0.0005 } });
-  const board = madmax.readBoard(boardText);
+  const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
   expect(() => port.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] })).toThrow(/used up/);
   // One for the function's constants and entry, two a turn, until the counter is below zero.

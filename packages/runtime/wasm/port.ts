@@ -1,15 +1,20 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import { answerWords, type PlayerImage, readAnswer } from '../image.ts';
-import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from './fuel.ts';
-import { FUEL, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
+import { MatchVoid } from '../void.ts';
+import { HALT } from './emit.ts';
+import { endingOf, isToldInFull, lastLine } from './fault.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, WALL_GRACE_MS, WALL_MS_PER_SECOND } from './fuel.ts';
+import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
 import type { WasmProgram } from './program.ts';
-import { Exited, playerImports } from './wasi.ts';
+import { playerImports } from './wasi.ts';
 
 export interface WasmOptions {
   /** Absent: no budget, only a backstop for endless loops. */
-  readonly budget?: FuelBudget;
-  readonly output?: PlayerOutput;
+  readonly budget?: FuelBudget | undefined;
+  readonly output?: PlayerOutput | undefined;
+  /** A clock, in milliseconds. */
+  readonly now?: (() => number) | undefined;
 }
 
 type Call = (argument?: number) => number;
@@ -17,6 +22,8 @@ type Counter<T> = { value: T };
 
 /** Bytes of a player's log that are kept in one round. */
 const MOST_LOG_BYTES = 64 * 1024;
+/** Bytes that are kept of what a player wrote last to standard error. */
+const MOST_LAST_BYTES = 1000;
 const BACKSTOP = BigInt(BACKSTOP_SECONDS * FUEL_PER_SECOND);
 
 /** A player that comes as WebAssembly: it runs here, in its own memory, and is counted in fuel. */
@@ -31,24 +38,34 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   private fuel: Counter<bigint> | undefined;
   private stack!: Counter<number>;
   private outOfMemory!: Counter<number>;
+  private halt!: Counter<number>;
   /** Fuel of the whole match, and what of it was used in the calls before this one. */
   private readonly granted: bigint | undefined;
   private spent = 0n;
   /** What the call under way began with. */
   private atCall = 0n;
-  private logged: Uint8Array[] = [];
+  private readonly log: Uint8Array | undefined;
   private loggedBytes = 0;
+  private lastWritten = new Uint8Array(0);
+  private exitCode = 0;
+  /** Milliseconds by the clock in all calls so far. */
+  private wallMs = 0;
 
   constructor(name: string, image: PlayerImage<Board, State, Move>, program: WasmProgram, options: WasmOptions = {}) {
     this.name = name;
     this.image = image;
     this.program = program;
     this.options = options;
-    if (options.budget) this.granted = BigInt(Math.round(options.budget.seconds * FUEL_PER_SECOND));
+    if (options.budget) {
+      this.granted = BigInt(Math.round(options.budget.seconds * FUEL_PER_SECOND));
+      this.spent = BigInt(program.load);
+    }
+    if (options.output) this.log = new Uint8Array(MOST_LOG_BYTES);
   }
 
   start(board: Board, state: State, briefing: Briefing): void {
     const made = this.guarded(() => {
+      if (this.left() === 0) throw this.usedUp('before the first round');
       const instance = new WebAssembly.Instance(this.program.module, playerImports(this.host()));
       const { exports } = instance;
       this.memory = exports.memory as WebAssembly.Memory;
@@ -57,6 +74,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       this.fuel = exports[FUEL] as unknown as Counter<bigint>;
       this.stack = exports[STACK] as unknown as Counter<number>;
       this.outOfMemory = exports[OUT_OF_MEMORY] as unknown as Counter<number>;
+      this.halt = exports[HALTED] as unknown as Counter<number>;
       this.refuel();
       (exports[START] as Call | undefined)?.();
       (exports._initialize as Call | undefined)?.();
@@ -107,18 +125,35 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
     return {
       memory: () => this.memory,
       charge: (units: number) => {
-        if (this.fuel) this.fuel.value -= BigInt(units);
+        if (!this.fuel) return false;
+        const left = this.fuel.value - BigInt(units);
+        this.fuel.value = left < 0n ? -1n : left;
+        return left >= 0n;
+      },
+      exit: (code: number) => {
+        this.exitCode = code;
+        if (this.halt) this.halt.value = HALT.exit;
       },
       budgetLeft: () => this.left(),
       seconds: () => Number(this.spentNow()) / FUEL_PER_SECOND,
-      write: (bytes: Uint8Array) => {
-        const room = MOST_LOG_BYTES - this.loggedBytes;
-        if (!this.options.output || room <= 0) return;
-        const kept = bytes.slice(0, room);
-        this.logged.push(kept);
+      write: (bytes: Uint8Array, descriptor: 1 | 2) => {
+        if (descriptor === 2) this.keepLast(bytes);
+        if (!this.log) return;
+        const kept = bytes.subarray(0, MOST_LOG_BYTES - this.loggedBytes);
+        this.log.set(kept, this.loggedBytes);
         this.loggedBytes += kept.length;
       },
     };
+  }
+
+  private keepLast(bytes: Uint8Array): void {
+    const room = Math.max(0, MOST_LAST_BYTES - bytes.length);
+    const before = this.lastWritten.subarray(Math.max(0, this.lastWritten.length - room));
+    const last = bytes.subarray(Math.max(0, bytes.length - MOST_LAST_BYTES));
+    const kept = new Uint8Array(before.length + last.length);
+    kept.set(before);
+    kept.set(last, before.length);
+    this.lastWritten = kept;
   }
 
   private spentNow(): bigint {
@@ -145,62 +180,63 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
     return new Uint8Array(this.memory.buffer, start, size);
   }
 
-  /** Calls the player; however it fails, the value thrown is a PlayerFault. */
+  /** Calls the player; however it fails, the value thrown is a PlayerFault, or a MatchVoid where it is not to blame. */
   private guarded<T>(call: () => T, when: string): T {
     if (this.fuel) this.refuel();
+    const now = this.options.now ?? (() => performance.now());
+    const begun = now();
+    this.lastWritten = new Uint8Array(0);
+    let answer: T;
+    let failed = false;
     try {
-      return call();
+      answer = call();
     } catch (error) {
-      throw this.fault(error, when);
+      failed = true;
+      throw this.ending(error, when);
     } finally {
+      this.wallMs += now() - begun;
       if (this.fuel) {
         this.spent = this.spentNow();
         this.atCall = this.fuel.value;
       }
-      this.flushLog();
+      this.flushLog(failed && isToldInFull(lastLine(this.lastWritten)));
     }
+    const allowed = WALL_GRACE_MS + (Number(this.spent) / FUEL_PER_SECOND) * WALL_MS_PER_SECOND;
+    if (this.wallMs > allowed)
+      throw new MatchVoid(
+        this.name,
+        `The match is void: ${this.name} took ${(this.wallMs / 1000).toFixed(1)} s for work that is priced at ${(Number(this.spent) / FUEL_PER_SECOND).toFixed(3)} s.`,
+      );
+    return answer;
   }
 
-  private fault(error: unknown, when: string): PlayerFault {
-    const { name } = this;
-    if (error instanceof PlayerFault) return error;
-    if (this.fuel && this.fuel.value < 0n) {
-      return this.granted === undefined
-        ? new PlayerFault('time', `${name} did not answer ${when} within ${BACKSTOP_SECONDS} s of fuel.`)
-        : new PlayerFault('time', `${name} used up its budget of ${this.options.budget!.seconds} s of fuel ${when}.`);
-    }
-    if (error instanceof RangeError || (this.fuel && this.stack.value < 0)) {
-      const what = error instanceof RangeError && /memory/i.test(error.message) ? 'memory' : 'crash';
-      if (what === 'memory') return new PlayerFault('memory', `${name} could not be given its memory.`);
-      return new PlayerFault('crash', `${name} recurred too deeply ${when}.`);
-    }
-    if (error instanceof Exited) return new PlayerFault('crash', `${name} called exit(${error.code}) ${when}.`);
-    if (error instanceof WebAssembly.RuntimeError) {
-      if (this.fuel && this.outOfMemory.value !== 0)
-        return new PlayerFault('memory', `${name} asked for more memory than it may have ${when}.`);
-      return new PlayerFault('crash', `${name} crashed ${when}: ${error.message}.`);
-    }
-    if (isWasmException(error)) return new PlayerFault('crash', `${name} ended with an uncaught exception ${when}.`);
-    if (error instanceof WebAssembly.LinkError || error instanceof TypeError)
-      return new PlayerFault('protocol', `${name} cannot be run: ${error.message}.`);
-    throw error;
+  private usedUp(when: string): PlayerFault {
+    return new PlayerFault(
+      'time',
+      `${this.name} used up its budget of ${this.options.budget!.seconds} s of fuel ${when}.`,
+    );
   }
 
-  private flushLog(): void {
-    if (this.logged.length === 0) return;
-    const bytes = new Uint8Array(this.loggedBytes);
-    let at = 0;
-    for (const part of this.logged) {
-      bytes.set(part, at);
-      at += part.length;
-    }
-    this.logged = [];
+  private ending(error: unknown, when: string): unknown {
+    const { fuel, stack, outOfMemory, halt } = this;
+    return endingOf({
+      name: this.name,
+      when,
+      error,
+      budget: this.options.budget?.seconds,
+      backstop: BACKSTOP_SECONDS,
+      counters: fuel && { fuel: fuel.value, stack: stack.value, outOfMemory: outOfMemory.value, halt: halt.value },
+      exitCode: this.exitCode,
+      words: lastLine(this.lastWritten),
+    });
+  }
+
+  /** Hands on what was written in a call; without its last line where the verdict tells that. */
+  private flushLog(withoutLast: boolean): void {
+    if (!this.log || this.loggedBytes === 0) return;
+    const text = new TextDecoder().decode(this.log.subarray(0, this.loggedBytes)).replace(/\n$/, '');
     this.loggedBytes = 0;
-    this.options.output?.log(new TextDecoder().decode(bytes).replace(/\n$/, ''));
+    const kept = withoutLast ? text.slice(0, Math.max(0, text.lastIndexOf('\n'))) : text;
+    if (kept !== '' || !withoutLast) this.options.output?.log(kept);
   }
-}
-
-function isWasmException(error: unknown): boolean {
-  const { Exception } = WebAssembly as unknown as { Exception?: new () => unknown };
-  return Exception !== undefined && error instanceof Exception;
 }

@@ -1,3 +1,5 @@
+import { HOST_BYTES } from './prices.ts';
+
 /**
  * The imports that a player may have. Of WASI only writing to standard output and error does something; there are no files, no
  * environment, no clock and no randomness. What such calls would need fails with an error number, as on a system that has none.
@@ -7,133 +9,114 @@ const BAD_ADDRESS = 21;
 const NOT_CAPABLE = 76;
 const NOT_SUPPORTED = 58;
 
-/** Functions of WASI that answer with an error number, and which one. */
-const REFUSING: Readonly<Record<string, number>> = {
-  fd_advise: BAD_DESCRIPTOR,
-  fd_allocate: BAD_DESCRIPTOR,
-  fd_close: BAD_DESCRIPTOR,
-  fd_datasync: BAD_DESCRIPTOR,
-  fd_fdstat_get: BAD_DESCRIPTOR,
-  fd_fdstat_set_flags: BAD_DESCRIPTOR,
-  fd_filestat_get: BAD_DESCRIPTOR,
-  fd_filestat_set_size: BAD_DESCRIPTOR,
-  fd_filestat_set_times: BAD_DESCRIPTOR,
-  fd_pread: BAD_DESCRIPTOR,
-  fd_prestat_get: BAD_DESCRIPTOR,
-  fd_prestat_dir_name: BAD_DESCRIPTOR,
-  fd_pwrite: BAD_DESCRIPTOR,
-  fd_read: BAD_DESCRIPTOR,
-  fd_readdir: BAD_DESCRIPTOR,
-  fd_renumber: BAD_DESCRIPTOR,
-  fd_seek: BAD_DESCRIPTOR,
-  fd_sync: BAD_DESCRIPTOR,
-  fd_tell: BAD_DESCRIPTOR,
-  path_create_directory: NOT_CAPABLE,
-  path_filestat_get: NOT_CAPABLE,
-  path_filestat_set_times: NOT_CAPABLE,
-  path_link: NOT_CAPABLE,
-  path_open: NOT_CAPABLE,
-  path_readlink: NOT_CAPABLE,
-  path_remove_directory: NOT_CAPABLE,
-  path_rename: NOT_CAPABLE,
-  path_symlink: NOT_CAPABLE,
-  path_unlink_file: NOT_CAPABLE,
-  poll_oneoff: NOT_SUPPORTED,
-  clock_res_get: NOT_SUPPORTED,
-  clock_time_get: NOT_SUPPORTED,
-  random_get: NOT_SUPPORTED,
-  sched_yield: 0,
+/** Functions of WASI that answer with an error number: which one, and their parameters (`i` 32 bits, `l` 64 bits). */
+const REFUSING: Readonly<Record<string, readonly [errno: number, parameters: string]>> = {
+  fd_advise: [BAD_DESCRIPTOR, 'illi'],
+  fd_allocate: [BAD_DESCRIPTOR, 'ill'],
+  fd_close: [BAD_DESCRIPTOR, 'i'],
+  fd_datasync: [BAD_DESCRIPTOR, 'i'],
+  fd_fdstat_get: [BAD_DESCRIPTOR, 'ii'],
+  fd_fdstat_set_flags: [BAD_DESCRIPTOR, 'ii'],
+  fd_filestat_get: [BAD_DESCRIPTOR, 'ii'],
+  fd_filestat_set_size: [BAD_DESCRIPTOR, 'il'],
+  fd_filestat_set_times: [BAD_DESCRIPTOR, 'illi'],
+  fd_pread: [BAD_DESCRIPTOR, 'iiili'],
+  fd_prestat_get: [BAD_DESCRIPTOR, 'ii'],
+  fd_prestat_dir_name: [BAD_DESCRIPTOR, 'iii'],
+  fd_pwrite: [BAD_DESCRIPTOR, 'iiili'],
+  fd_read: [BAD_DESCRIPTOR, 'iiii'],
+  fd_readdir: [BAD_DESCRIPTOR, 'iiili'],
+  fd_renumber: [BAD_DESCRIPTOR, 'ii'],
+  fd_seek: [BAD_DESCRIPTOR, 'ilii'],
+  fd_sync: [BAD_DESCRIPTOR, 'i'],
+  fd_tell: [BAD_DESCRIPTOR, 'ii'],
+  path_create_directory: [NOT_CAPABLE, 'iii'],
+  path_filestat_get: [NOT_CAPABLE, 'iiiii'],
+  path_filestat_set_times: [NOT_CAPABLE, 'iiiilli'],
+  path_link: [NOT_CAPABLE, 'iiiiiii'],
+  path_open: [NOT_CAPABLE, 'iiiiillii'],
+  path_readlink: [NOT_CAPABLE, 'iiiiii'],
+  path_remove_directory: [NOT_CAPABLE, 'iii'],
+  path_rename: [NOT_CAPABLE, 'iiiiii'],
+  path_symlink: [NOT_CAPABLE, 'iiiii'],
+  path_unlink_file: [NOT_CAPABLE, 'iii'],
+  poll_oneoff: [NOT_SUPPORTED, 'iiii'],
+  clock_res_get: [NOT_SUPPORTED, 'ii'],
+  clock_time_get: [NOT_SUPPORTED, 'ili'],
+  random_get: [NOT_SUPPORTED, 'ii'],
+  sched_yield: [0, ''],
 };
 
 const WASI = 'wasi_snapshot_preview1';
-const OWN = ['fd_write', 'proc_exit', 'args_get', 'args_sizes_get', 'environ_get', 'environ_sizes_get'];
+const OWN: Readonly<Record<string, string>> = {
+  fd_write: 'iiii>i',
+  proc_exit: 'i>',
+  args_get: 'ii>i',
+  args_sizes_get: 'ii>i',
+  environ_get: 'ii>i',
+  environ_sizes_get: 'ii>i',
+};
 
-/** All functions that a player may import, as `module.name`. */
-export const ALLOWED_IMPORTS: ReadonlySet<string> = new Set([
-  ...[...Object.keys(REFUSING), ...OWN].map((name) => `${WASI}.${name}`),
-  'ludus.budget_left',
-  'ludus.seconds',
+/** All functions that a player may import, as `module.name`, and their types as `ModuleLimits` has them. */
+export const ALLOWED_IMPORTS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(REFUSING).map(([name, [, parameters]]) => [`${WASI}.${name}`, `${parameters}>i`] as const),
+  ...Object.entries(OWN).map(([name, signature]) => [`${WASI}.${name}`, signature] as const),
+  ['ludus.budget_left', '>d'],
+  ['ludus.seconds', '>d'],
 ]);
 
-/** A player left its program. */
-export class Exited extends Error {
-  readonly code: number;
-  constructor(code: number) {
-    super(`exit(${code})`);
-    this.code = code;
-  }
-}
-
-/** What the imports need to know of the player that calls them. */
+/** What the imports need to know of the player that calls them. None of it throws: a module could catch what is thrown. */
 export interface ImportHost {
   memory(): WebAssembly.Memory;
-  /** Takes fuel for work that the host does. */
-  charge(units: number): void;
+  /** Takes fuel for work that the host does, besides the call; false if it is used up, and the work not to be done. */
+  charge(units: number): boolean;
+  /** The player wants to leave its program; it is stopped as soon as the call is over. */
+  exit(code: number): void;
   /** The share (0 … 1) of the budget left. */
   budgetLeft(): number;
   /** Computed so far, in seconds of fuel. */
   seconds(): number;
-  write(bytes: Uint8Array): void;
+  /** Bytes of the player's memory, to be copied at once. */
+  write(bytes: Uint8Array, descriptor: 1 | 2): void;
 }
 
-/** What a call of the host costs, in units of fuel, besides the bytes that it carries. */
-const CALL = 500;
-
+/** What players may import. Each call has been paid for by the module before it comes here (host-calls.ts). */
 export function playerImports(host: ImportHost): WebAssembly.Imports {
   const wasi: Record<string, WebAssembly.ImportValue> = {};
-  for (const [name, errno] of Object.entries(REFUSING)) {
-    wasi[name] = () => {
-      host.charge(CALL);
-      return errno;
-    };
-  }
-  /** Runs something that goes through the player's memory; addresses outside of it are the player's mistake. */
-  const within = (run: (view: DataView) => number): number => {
-    host.charge(CALL);
-    try {
-      return run(new DataView(host.memory().buffer));
-    } catch (error) {
-      if (error instanceof RangeError) return BAD_ADDRESS;
-      throw error;
+  for (const [name, [errno]] of Object.entries(REFUSING)) wasi[name] = () => errno;
+  wasi.fd_write = (descriptor: number, vectors: number, count: number, written: number) => {
+    if (descriptor !== 1 && descriptor !== 2) return BAD_DESCRIPTOR;
+    const view = new DataView(host.memory().buffer);
+    const first = vectors >>> 0;
+    const all = count >>> 0;
+    if (!inside(view, first, 8 * all) || !inside(view, written >>> 0, 4)) return BAD_ADDRESS;
+    let total = 0;
+    for (let at = first; at < first + 8 * all; at += 8) {
+      const length = view.getUint32(at + 4, true);
+      if (!inside(view, view.getUint32(at, true), length)) return BAD_ADDRESS;
+      total += length;
     }
+    if (!host.charge(HOST_BYTES * total)) return 0;
+    for (let at = first; at < first + 8 * all; at += 8) {
+      const length = view.getUint32(at + 4, true);
+      if (length > 0) host.write(new Uint8Array(view.buffer, view.getUint32(at, true), length), descriptor);
+    }
+    view.setUint32(written >>> 0, total, true);
+    return 0;
   };
-  wasi.fd_write = (descriptor: number, vectors: number, count: number, written: number) =>
-    within((view) => {
-      if (descriptor !== 1 && descriptor !== 2) return BAD_DESCRIPTOR;
-      let total = 0;
-      for (let i = 0; i < count >>> 0; i++) {
-        const at = (vectors >>> 0) + 8 * i;
-        const start = view.getUint32(at, true);
-        const length = view.getUint32(at + 4, true);
-        host.charge(CALL + length);
-        host.write(new Uint8Array(view.buffer, start, length));
-        total += length;
-      }
-      view.setUint32(written >>> 0, total, true);
-      return 0;
-    });
-  wasi.proc_exit = (code: number) => {
-    throw new Exited(code);
+  wasi.proc_exit = (code: number) => host.exit(code);
+  const nothing = (count: number, bytes: number): number => {
+    const view = new DataView(host.memory().buffer);
+    if (!inside(view, count >>> 0, 4) || !inside(view, bytes >>> 0, 4)) return BAD_ADDRESS;
+    view.setUint32(count >>> 0, 0, true);
+    view.setUint32(bytes >>> 0, 0, true);
+    return 0;
   };
-  const nothing = (count: number, bytes: number): number =>
-    within((view) => {
-      view.setUint32(count >>> 0, 0, true);
-      view.setUint32(bytes >>> 0, 0, true);
-      return 0;
-    });
   wasi.args_sizes_get = nothing;
   wasi.environ_sizes_get = nothing;
   wasi.args_get = () => 0;
   wasi.environ_get = () => 0;
-  const ludus = {
-    budget_left: () => {
-      host.charge(CALL);
-      return host.budgetLeft();
-    },
-    seconds: () => {
-      host.charge(CALL);
-      return host.seconds();
-    },
-  };
-  return { [WASI]: wasi, ludus };
+  return { [WASI]: wasi, ludus: { budget_left: () => host.budgetLeft(), seconds: () => host.seconds() } };
 }
+
+const inside = (view: DataView, at: number, length: number): boolean => at + length <= view.byteLength;

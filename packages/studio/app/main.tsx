@@ -1,6 +1,7 @@
 import { sidecarName } from '@ludus/game/sidecar.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { runPage } from '@ludus/viewer/page.ts';
+import { replayText } from '@ludus/viewer/replay/open.ts';
 import { Logo } from '@ludus/viewer/ui/icons.tsx';
 import { effect } from '@preact/signals';
 import { type JSX, render } from 'preact';
@@ -9,7 +10,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { OF_SEED } from '../data/boards.ts';
 import { closeDraft, dropDraft, openDraft } from '../data/drafts.ts';
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
-import { forgetMatch, gunzip, gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
+import { forgetMatch, gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
 import { GAMES } from '../games/kits.ts';
 import { VIEWS } from '../games/views.ts';
 import type { MatchOrder } from '../match/order.ts';
@@ -139,11 +140,14 @@ async function keep(
   recent.value = await recentMatches();
 }
 
+/** The replay of a match kept, gzipped. */
+const bytesOf = async ({ replay }: RecentMatch): Promise<Uint8Array> => new Uint8Array(await replay.arrayBuffer());
+
 async function watch(kept: RecentMatch): Promise<void> {
   stop();
   closeEditor();
   if (innerWidth < BESIDE) formOpen.value = false;
-  if (!viewer.load(await gunzip(kept.replay), fileName(kept.order, kept.board))) return;
+  if (!viewer.load(await bytesOf(kept), fileName(kept.order, kept.board))) return;
   showSidecar(kept.sidecar);
   viewer.play();
 }
@@ -159,9 +163,10 @@ function again(kept: RecentMatch): void {
 }
 
 async function download(kept: RecentMatch): Promise<void> {
-  const text = await gunzip(kept.replay);
+  const text = replayText(await bytesOf(kept));
+  if (!text.ok) throw new Error(text.problem.message);
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.href = URL.createObjectURL(new Blob([text.value], { type: 'text/plain' }));
   link.download = fileName(kept.order, kept.board);
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -1,5 +1,5 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
-import { createStore, del, entries, get, set } from 'idb-keyval';
+import { createStore, del, entries, set } from 'idb-keyval';
 import type { MatchOrder } from '../match/order.ts';
 
 /** A match that was played here. */
@@ -34,14 +34,6 @@ export async function forgetMatch(at: number): Promise<void> {
   await del(at, store);
 }
 
-export async function findMatch(at: number): Promise<RecentMatch | undefined> {
-  return await get<RecentMatch>(at, store);
-}
-
 export async function gzip(text: string): Promise<Blob> {
   return await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob();
-}
-
-export async function gunzip(blob: Blob): Promise<string> {
-  return await new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }

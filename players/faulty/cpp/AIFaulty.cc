@@ -37,6 +37,7 @@ struct PLAYER_NAME : public Player {
       case 23: { ofstream("/tmp/ludus-faulty-was-here") << 1; if (round() > 4) break; cerr << (ifstream("/etc/passwd") ? "read" : "no file") << endl; break; }
       case 24: cerr << (getenv("PATH") ? "environment" : "no environment") << " " << time(0) << endl; break;
       case 25: { vector<int> v; v.resize(3); memset(v.data(), 0, 12); Thing* t = 0; *reinterpret_cast<volatile int*>(t - 1000000) = v[0]; break; }
+      case 26: { double least = 1; for (int i = 0; i < 5000; ++i) least = min(least, budget_left()); cerr << (least > 0 and least < 1 ? "some is left" : "none or all is left") << endl; break; }
       default: break;
     }
   }

@@ -17,6 +17,7 @@ import { starwar } from 'ludus/starwar/rules/game.ts';
 import { describe, expect, test } from 'vitest';
 
 const PLAYER = fileURLToPath(new URL('./AIFaulty.cc', import.meta.url));
+const DEMO = fileURLToPath(new URL('../../../packages/games/starwar/players/cpp/AIDemo.cc', import.meta.url));
 const boardText = readFileSync(new URL('../../../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
 const SEAT = 2;
 const { cpp, image } = await contextOf(starwar, { budget: 'none', folder: '/' });
@@ -60,6 +61,7 @@ const CASES: readonly Case[] = [
   both(22, 'reads', undefined, /nothing to read/),
   { rounds: 23, what: 'opens files', wasm: [undefined, /no file/] },
   { rounds: 24, what: 'asks for the environment and the time', wasm: [undefined, /no environment 0/] },
+  both(26, 'asks what is left of its budget at every step', undefined, /^some is left/),
   both(25, 'writes through a bad pointer', 'crash', /a segmentation fault/, /out of bounds/),
 ];
 
@@ -122,6 +124,32 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
     expect(verdicts.map(({ seat, round, fault }) => [seat, round, fault])).toEqual(
       [0, 1, 2, 3].map((seat) => [seat, 4, 'crash']),
     );
+  });
+
+  test.each([
+    ['is refused more', { groups: false }],
+    ['is ended by the watchdog', { groups: false, memoryBytes: 60 * 2 ** 20 }],
+    ['is ended by the kernel', { groups: true, memoryBytes: 60 * 2 ** 20 }],
+  ])('in such a process a player that takes all memory and %s is out, and the others go on', async (_, limits) => {
+    const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 13'));
+    if (!board.ok) throw new Error(board.problem.message);
+    const [faulty, demo] = [
+      await buildNative(readSource(PLAYER, cpp!.sdk), cpp!),
+      await buildNative(readSource(DEMO, cpp!.sdk), cpp!),
+    ];
+    const session = { folder: '/', session: limits };
+    const log: string[] = [];
+    const ports = [0, 1, 2, 3].map((seat) =>
+      seat === SEAT
+        ? new NativePort('Faulty', image!, faulty, { session, shared: true })
+        : new NativePort('Demo', image!, demo, { session, shared: true, log: (text) => log.push(text) }),
+    );
+    const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, ports });
+    expect(verdicts).toHaveLength(1);
+    expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 4, fault: 'memory' });
+    expect(verdicts[0].sentence).toMatch(/^Faulty (asked for|used) more/);
+    expect(rounds).toBe(13);
+    expect(log.filter((text) => text.includes('begun anew'))).toHaveLength(3);
   });
 });
 

@@ -24,7 +24,7 @@ export const follow: Follow = async (exported, next, say) => {
   for (let rows = Number.parseInt(size, 10); rows > 0; rows--) text += `${await next()}\n`;
   const map = readMap(text);
   if (!map.ok) throw new Error(describeProblem(map.problem));
-  const state = new MobState({ map: map.value, ...DEFAULT_LIMITS, seed: undefined });
+  const state = new MobState({ map: map.value, ...DEFAULT_LIMITS });
   const game = new MobGame(state, 0, { state: seedState(1) }, { log: (line) => console.error(line), draw() {} });
   player.start?.(game);
   const moves = [new MobMove(), new MobMove()] as const;

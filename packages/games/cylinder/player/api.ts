@@ -1,10 +1,10 @@
 import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/port.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
-import type { CylinderView } from '../rules/board.ts';
-import { EMPTY, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/board.ts';
+import { EMPTY, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
 import { DIRECTIONS, type DirectionName, directionCode, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';
+import type { CylinderView } from '../rules/position-view.ts';
 
 export type { OverlayShape, PlayerOutput } from '@ludus/game/output.ts';
 

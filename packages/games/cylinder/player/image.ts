@@ -1,6 +1,7 @@
 import type { PlayerImage } from '@ludus/runtime/image.ts';
-import type { CylinderSettings, CylinderView } from '../rules/board.ts';
 import type { Instructions } from '../rules/instructions.ts';
+import type { CylinderView } from '../rules/position-view.ts';
+import type { CylinderSettings } from '../rules/settings.ts';
 
 /**
  * Images: how compiled players get to see the board (../sdk/cpp/runtime/host.hh reads them). All numbers are
@@ -51,6 +52,15 @@ const SETTINGS: readonly (keyof CylinderSettings)[] = [
   'killPoints',
   'initialGas',
 ];
+
+export const START_IMAGE_WORDS = 3 + SETTINGS.length;
+
+/** What `startImage` wrote. */
+export function readStartImage(words: Int32Array): { readonly seat: number; readonly settings: CylinderSettings } {
+  if (words[0] !== IMAGE_VERSION) throw new Error('it was built for another version of the game');
+  const settings = Object.fromEntries(SETTINGS.map((name, i) => [name, words[3 + i]]));
+  return { seat: words[1], settings: settings as unknown as CylinderSettings };
+}
 
 function startImage(game: number, seat: number, settings: CylinderSettings): Uint8Array {
   const view = new DataView(new ArrayBuffer(12 + 4 * SETTINGS.length));

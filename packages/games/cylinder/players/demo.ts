@@ -1,5 +1,5 @@
 import { ALL_DIRECTIONS, type CylinderApi } from '../player/api.ts';
-import { EMPTY, OBSTACLE } from '../rules/board.ts';
+import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 
 /**
  * The original's Demo (docs/cylinder.md §8.2), which both games share: shoots what is right ahead, else takes a prize next to

@@ -1,5 +1,5 @@
 import { ALL_DIRECTIONS, type CylinderApi, DEFAULT, type Direction } from '../player/api.ts';
-import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '../rules/board.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '../rules/contents.ts';
 import { pathOf } from './path.ts';
 
 /*

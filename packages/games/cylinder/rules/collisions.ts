@@ -1,4 +1,4 @@
-import { MISSILE_BONUS, POINT_BONUS } from './board.ts';
+import { MISSILE_BONUS, POINT_BONUS } from './contents.ts';
 import { DEFAULT, DIRECTIONS, SHOOT } from './directions.ts';
 import * as layout from './layout.ts';
 import { type CylinderState, recordOf } from './state.ts';
@@ -6,6 +6,7 @@ import { type CylinderState, recordOf } from './state.ts';
 // Copies: see layout.ts.
 const {
   ALIVE,
+  ALIVE_BITS,
   DEAD,
   GAS_END,
   HUNGRY,
@@ -18,6 +19,7 @@ const {
   PLACE,
   READY,
   SCORES,
+  SHARED_ID,
   STOCK,
   TURN,
   UNIT_CELL,
@@ -103,7 +105,7 @@ export function kill(state: CylinderState, unit: number, place: number, clock: n
   const ready = state.round + state.settings.roundsToRegenerate;
   words[record + TURN] = DEAD;
   words[LIVING + state.playerOf(unit)]--;
-  if (unit < 32) words[ALIVE] &= ~(1 << unit);
+  if (unit < ALIVE_BITS) words[ALIVE] &= ~(1 << unit);
   words[record + PLACE] = place;
   words[record + GAS_END] -= clock;
   words[record + READY] = ready;
@@ -134,7 +136,7 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
   }
   const target = state.wrap(start + (row << shift) + column);
   words[record + PLACE] = target;
-  state.put(target, UNIT_CELL | Math.min(unit, 0x7f));
+  state.put(target, UNIT_CELL | Math.min(unit, SHARED_ID));
 }
 
 /**

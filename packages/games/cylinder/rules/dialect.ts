@@ -1,4 +1,4 @@
-import type { CylinderSettings } from './board.ts';
+import type { CylinderSettings } from './settings.ts';
 
 /** A number of a file's settings: how it is called there, where it is kept, and what it may be (both ends included). */
 export interface SettingField {

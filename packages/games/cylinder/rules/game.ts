@@ -42,6 +42,9 @@ export function cylinderGame(id: string, title: string, dialect: Dialect): Cylin
     charge(state, seat, share) {
       if (state.statuses[seat] !== -1) state.statuses[seat] = share;
     },
+    setGenerator(state, generator) {
+      state.words[GENERATOR] = generator;
+    },
     round: (state) => state.words[ELAPSED],
     isOver: (state) => state.words[ELAPSED] >= state.settings.rounds,
     outcome: (state) => ({ scores: Array.from({ length: 4 }, (_, player) => state.score(player)), reason: 'rounds' }),

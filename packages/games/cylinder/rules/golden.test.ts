@@ -1,20 +1,24 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { describe, expect, test } from 'vitest';
+import { goldenBoards, goldenReplays, goldenText, HAS_FULL_SET } from '../../conformance/golden.ts';
 import { madmax } from '../../madmax/rules/game.ts';
 import { starwar } from '../../starwar/rules/game.ts';
-import { readRecording } from './codec/recording.ts';
 import { brokenInvariant } from './invariants.ts';
+import { readRecording } from './testing/recording.ts';
 
-const GOLDEN = new URL('../../../../../shared/golden/', import.meta.url);
+test.skipIf(!HAS_FULL_SET && process.env.CI !== 'true')(
+  'the full set of golden replays is there (in ../shared/golden; without it only those in the games’ folders are played)',
+  () => expect(HAS_FULL_SET).toBe(true),
+);
 
-// The replays of the original programs are not part of the repository.
-describe.skipIf(!existsSync(GOLDEN))('golden replays (skipped where ../shared/golden is missing)', () => {
+describe('golden replays', () => {
   for (const game of [madmax, starwar]) {
-    const names = globSync(`${game.id}/*.res.gz`, { cwd: GOLDEN.pathname });
-    test.each(names)('%s is played again to the byte', (name) => {
-      const text = gunzipSync(readFileSync(new URL(name, GOLDEN))).toString('latin1');
+    const replays = goldenReplays(game.id);
+    test(`${game.title} has some in every clone`, () => expect(replays.length).toBeGreaterThanOrEqual(3));
+    test.each(replays)('$name is played again to the byte', ({ file }) => {
+      const text = goldenText(file);
       const opened = game.replay.open(text);
       if (!opened.ok) throw new Error(opened.problem.message);
       const reader = opened.value;
@@ -34,8 +38,8 @@ describe.skipIf(!existsSync(GOLDEN))('golden replays (skipped where ../shared/go
       const recording = readRecording(reader.board.dialect, text);
       expect(recording.ok && recording.value.positions.length).toBe(reader.board.settings.rounds + 1);
     });
-    test.each(globSync(`${game.id}/boards/*.cnf`, { cwd: GOLDEN.pathname }))('%s is read, printed, read', (name) => {
-      const board = game.readBoard(readFileSync(new URL(name, GOLDEN), 'latin1'));
+    test.each(goldenBoards(game.id).map((file) => [basename(file), file]))('%s is read, printed, read', (_, file) => {
+      const board = game.readBoard(readFileSync(file, 'latin1'));
       if (!board.ok) throw new Error(JSON.stringify(board.problem));
       const printed = game.printBoard(board.value);
       const again = game.readBoard(printed);

@@ -3,6 +3,9 @@
  * such a constant into the code, and load an imported one from memory and check it each time.
  */
 
+/** Seats of every match. */
+export const PLAYERS = 4;
+
 // What a byte of the grid may be besides EMPTY and the prizes.
 export const OBSTACLE_CELL = 0x40;
 /** A unit: this bit and its id, or SHARED_ID where the id has no byte of its own. */
@@ -32,8 +35,9 @@ export const NEXT_MISSILE = 7;
 export const FROZEN = 8;
 /** Rounds played. */
 export const ELAPSED = 9;
-/** A bit a unit that lives, of the units 0 … 31. */
+/** A bit a unit that lives, of the first ALIVE_BITS units. */
 export const ALIVE = 35;
+export const ALIVE_BITS = 32;
 /** Four of them. */
 export const SCORES = 10;
 /** Prizes that are missing, at LACK + kind; below 0 where the board began with more. */
@@ -57,12 +61,22 @@ export const LINE = 32;
 export const FIRST_PLACE = 33;
 export const PLACES = 34;
 // … what a round of at most eight units leaves for whoever asks what was done: …
-/** Per player a byte: the units that were asked, three bits each from the lowest on, and above them how many. */
+/** Per player an agenda, a byte: the units that were asked, three bits each from the lowest on, and above two of them how many. */
 export const ASKED = 40;
-/** Per unit four bits: what it was planned to do. */
+/** Seat << this: where a player's agenda begins. */
+export const AGENDA_SHIFT = 3;
+export const UNIT_BITS = 3;
+export const UNIT_MASK = 7;
+export const COUNT_SHIFT = 6;
+export const COUNT_MASK = 3;
+/** Per unit four bits: what it was planned to do; they begin at unit << PLAN_SHIFT. */
 export const PLANS = 41;
+export const PLAN_SHIFT = 2;
+export const PLAN_MASK = 15;
 /** A bit a unit that did it. */
 export const DID = 42;
+/** What the placings of a round draw from. */
+export const PLACER = 43;
 // … then a record of eight words a unit. A unit is named by its record's index, or by its id.
 export const UNITS = 48;
 /** A unit's record is at UNITS + (id << RECORD_SHIFT). */
@@ -87,3 +101,5 @@ export const CELL = 7;
 /** Δrow + 1 and Δcolumn of each instruction's code, two bits each from the lowest on; a shot moves by DEFAULT. */
 export const ROW_BITS = 0x64924;
 export const COLUMN_BITS = 0x6a015;
+/** Of ROW_BITS and COLUMN_BITS, what is one instruction's. */
+export const CODE_MASK = 3;

@@ -1,11 +1,13 @@
 import { advance as step } from '@ludus/kernel/lehmer.ts';
 import { kill } from './collisions.ts';
+import * as contents from './contents.ts';
 import * as layout from './layout.ts';
 import type { CylinderState } from './state.ts';
 
 // Copies: see layout.ts.
 const {
   ALIVE,
+  ALIVE_BITS,
   BASE,
   CELL,
   DEAD,
@@ -17,6 +19,7 @@ const {
   NEXT_EVENT,
   OBSTACLE_CELL,
   PLACE,
+  PLACER,
   READY,
   RECORD_SHIFT,
   ROUND,
@@ -25,15 +28,21 @@ const {
   UNIT_CELL,
 } = layout;
 
+const { GAS_BONUS, MISSILE_BONUS } = contents;
+
 /** So many cells are drawn before a placing has failed (docs/cylinder.md §6). */
 export const PLACING_ATTEMPTS = 20;
 // A copy: see layout.ts.
 const ATTEMPTS = PLACING_ATTEMPTS;
+/** Times a byte: that byte four times. */
+const EACH_BYTE = 0x01010101;
+/** The bit that a missile and a unit have, in four bytes. */
+const FOUR_UNIT_CELLS = Math.imul(UNIT_CELL, EACH_BYTE);
 
-// What comes back at the end of a round. Everything here draws from NEW, whose state goes in and comes out as a number.
+// What comes back at the end of a round. Everything here draws from NEW, whose state is the word PLACER.
 
-/** Gas, then regeneration; needed only in rounds in which something may happen. Returns NEW's state after its draws. */
-export function starveAndRegenerate(state: CylinderState, generator: number): number {
+/** Gas, then regeneration; needed only in rounds in which something may happen. */
+export function starveAndRegenerate(state: CylinderState): void {
   const { words, units } = state;
   const { burnsGas } = state.board.dialect;
   const round = words[ROUND];
@@ -56,25 +65,24 @@ export function starveAndRegenerate(state: CylinderState, generator: number): nu
     else if (due < next) next = due;
   }
   words[NEXT_EVENT] = next;
-  return anyDue ? regenerate(state, generator) : generator;
+  if (anyDue) regenerate(state);
 }
 
 /** Tries to place each dead unit whose time is over; those that find no place try again in the next round. */
-function regenerate(state: CylinderState, generator: number): number {
+function regenerate(state: CylinderState): void {
   const { words, units, settings, round } = state;
   const { burnsGas } = state.board.dialect;
-  let x = generator;
   let next = words[NEXT_EVENT];
   for (let unit = 0; unit < units; unit++) {
     const record = UNITS + (unit << RECORD_SHIFT);
     if (words[record + TURN] !== DEAD || words[record + READY] > round) continue;
-    x = seek(state, x, words[BASE], settings.windowColumns, UNIT_CELL | OBSTACLE_CELL);
+    const found = seek(state, words[BASE], settings.windowColumns, UNIT_CELL | OBSTACLE_CELL);
     let due = round + 1;
     if (found >= 0) {
       words[record + PLACE] = found;
       words[record + TURN] = 0;
       words[LIVING + state.playerOf(unit)]++;
-      if (unit < 32) words[ALIVE] |= 1 << unit;
+      if (unit < ALIVE_BITS) words[ALIVE] |= 1 << unit;
       words[record + GAS_END] = settings.initialGas + round;
       state.put(found, words[record + CELL]);
       due = burnsGas ? words[record + GAS_END] : DEAD;
@@ -82,18 +90,16 @@ function regenerate(state: CylinderState, generator: number): number {
     if (due < next) next = due;
   }
   words[NEXT_EVENT] = next;
-  return x;
 }
 
 /** Prizes (docs/cylinder.md §4.6), kind after kind; each until none is missing or one finds no place. */
-export function placePrizes(state: CylinderState, generator: number): void {
+export function placePrizes(state: CylinderState): void {
   const { words, settings } = state;
   const outside = settings.universeColumns - settings.windowColumns;
-  let x = generator;
   words[HUNGRY] = 0;
-  for (let kind = 1; kind <= 3; kind++)
+  for (let kind = MISSILE_BONUS; kind <= GAS_BONUS; kind++)
     while (words[LACK + kind] > 0) {
-      x = seek(state, x, words[BASE] + settings.windowColumns, outside, UNIT_CELL);
+      const found = seek(state, words[BASE] + settings.windowColumns, outside, UNIT_CELL);
       if (found < 0) {
         words[HUNGRY] = 1;
         break;
@@ -103,20 +109,15 @@ export function placePrizes(state: CylinderState, generator: number): void {
     }
 }
 
-/** Where `seek` found a place, or −1. */
-let found = -1;
-
 /**
  * Tries ATTEMPTS places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns): an empty cell, no
- * missile in its 5×5 square, and no cell there that has one of the bits of `shunned`. Returns the generator's state after the
- * draws.
+ * missile in its 5×5 square, and no cell there that has one of the bits of `shunned`. The place, or −1 where none was found.
  */
-function seek(state: CylinderState, generator: number, first: number, width: number, shunned: number): number {
-  const { cells, columns, settings, shift } = state;
+function seek(state: CylinderState, first: number, width: number, shunned: number): number {
+  const { cells, columns, settings, shift, words } = state;
   const { rows } = settings;
-  let x = generator;
-  found = -1;
-  if (width === 0) return x;
+  if (width === 0) return -1;
+  let x = words[PLACER];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     x = step(x);
     const row = ((x - 1) >>> 0) % rows;
@@ -124,11 +125,12 @@ function seek(state: CylinderState, generator: number, first: number, width: num
     const column = first + (((x - 1) >>> 0) % width);
     const place = ((row + MARGIN) << shift) + (column < columns ? column : column - columns);
     if (cells[place] === 0 && isFree(state, place, shunned)) {
-      found = place;
-      return x;
+      words[PLACER] = x;
+      return place;
     }
   }
-  return x;
+  words[PLACER] = x;
+  return -1;
 }
 
 /** The 5×5 square around a place, as four and one cells a row. */
@@ -142,10 +144,10 @@ function isFree(state: CylinderState, place: number, shunned: number): boolean {
   let four = 0;
   let last = 0;
   for (let row = 0; row < 5; row++) {
-    four |= view.getInt32(at, true) | (view.getInt32(inFrame, true) & 0x80808080);
-    last |= view.getUint8(at + 4) | (view.getUint8(inFrame + 4) & 0x80);
+    four |= view.getInt32(at, true) | (view.getInt32(inFrame, true) & FOUR_UNIT_CELLS);
+    last |= view.getUint8(at + 4) | (view.getUint8(inFrame + 4) & UNIT_CELL);
     at += stride;
     inFrame += stride;
   }
-  return ((four & Math.imul(shunned, 0x01010101)) | (last & shunned)) === 0;
+  return ((four & Math.imul(shunned, EACH_BYTE)) | (last & shunned)) === 0;
 }

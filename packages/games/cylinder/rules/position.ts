@@ -1,5 +1,6 @@
-import type { CylinderSettings, CylinderView } from './board.ts';
 import type { Dialect } from './dialect.ts';
+import type { CylinderView } from './position-view.ts';
+import type { CylinderSettings } from './settings.ts';
 
 /** What a board file holds. */
 export interface CylinderBoard {

@@ -1,20 +1,26 @@
 import { seedState } from '@ludus/kernel/lehmer.ts';
-import { type CylinderSettings, type CylinderView, EMPTY, OBSTACLE } from './board.ts';
+import { EMPTY, OBSTACLE } from './contents.ts';
 import { DEFAULT } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
+import type { CylinderView } from './position-view.ts';
+import type { CylinderSettings } from './settings.ts';
 
 // Copies: see layout.ts.
 const {
   ACTED,
   AGENDA,
+  AGENDA_SHIFT,
   ALIVE,
+  ALIVE_BITS,
   ASKED,
   BASE,
   CELL,
   COLUMNS,
   COUNTS,
+  COUNT_MASK,
+  COUNT_SHIFT,
   DEAD,
   DID,
   ELAPSED,
@@ -38,6 +44,8 @@ const {
   PLACES,
   PLAN,
   PLANS,
+  PLAN_MASK,
+  PLAN_SHIFT,
   READY,
   RECORD_SHIFT,
   ROUND,
@@ -47,9 +55,14 @@ const {
   STOCK,
   TURN,
   UNITS,
+  UNIT_BITS,
   UNIT_CELL,
+  UNIT_MASK,
   WINDOW,
 } = layout;
+
+/** So many of the last changes of contents a state remembers: a power of two. */
+export const CHANGES_KEPT = 32;
 
 export const recordOf = (unit: number): number => UNITS + (unit << RECORD_SHIFT);
 export const unitOf = (record: number): number => (record - UNITS) >> RECORD_SHIFT;
@@ -79,6 +92,12 @@ export class CylinderState implements CylinderView {
   /** For printing: the labels and each row as text, and all together; empty where it has to be made anew. */
   readonly gridTexts: string[];
   gridText = '';
+
+  /** Counts the changes of contents, modulo 2³²; for whoever keeps a picture of them up to date. A restored state counts as one
+   * in which more have changed than are remembered. */
+  contentChanges = 0;
+  /** Where the n-th change was, at n modulo CHANGES_KEPT. */
+  readonly changedPlaces: Int32Array = new Int32Array(CHANGES_KEPT);
 
   // Missiles, ascending id
   missilePlaces: Int32Array;
@@ -140,7 +159,7 @@ export class CylinderState implements CylinderView {
       words[record + CELL] = UNIT_CELL | Math.min(unit, SHARED_ID);
       if (alive) {
         words[LIVING + this.playerOf(unit)]++;
-        if (unit < 32) words[ALIVE] |= 1 << unit;
+        if (unit < ALIVE_BITS) words[ALIVE] |= 1 << unit;
         this.put(words[record + PLACE], words[record + CELL]);
       } else words[record + TURN] = DEAD;
     }
@@ -184,6 +203,8 @@ export class CylinderState implements CylinderView {
   /** Changes what a cell holds besides units: from now on its row is printed otherwise. */
   putContent(place: number, cell: number): void {
     this.put(place, cell);
+    this.changedPlaces[this.contentChanges & (CHANGES_KEPT - 1)] = place;
+    this.contentChanges = (this.contentChanges + 1) | 0;
     this.gridTexts[this.rowOf(place) + 1] = '';
     this.gridText = '';
   }
@@ -264,6 +285,7 @@ export class CylinderState implements CylinderView {
   restore(source: CylinderState): void {
     for (let i = 0; i < this.missileCount; i++) this.putFrame(this.missilePlaces[i], 0);
     this.cells.set(source.cells);
+    this.contentChanges = (this.contentChanges + CHANGES_KEPT + 1) | 0;
     this.gridText = source.gridText;
     for (let row = 0; row < this.gridTexts.length; row++) this.gridTexts[row] = source.gridTexts[row];
     this.words.set(source.words);
@@ -298,10 +320,10 @@ export class CylinderState implements CylinderView {
 
   private listFew(player: number, list: Instructions): void {
     const { words } = this;
-    const asked = words[ASKED] >>> (8 * player);
-    for (let i = 0; i < ((asked >> 6) & 3); i++) {
-      const unit = (asked >> (3 * i)) & 7;
-      if ((words[DID] >> unit) & 1) list.push(unit, (words[PLANS] >> (4 * unit)) & 15);
+    const asked = words[ASKED] >>> (player << AGENDA_SHIFT);
+    for (let i = 0; i < ((asked >> COUNT_SHIFT) & COUNT_MASK); i++) {
+      const unit = (asked >> (UNIT_BITS * i)) & UNIT_MASK;
+      if ((words[DID] >> unit) & 1) list.push(unit, (words[PLANS] >> (unit << PLAN_SHIFT)) & PLAN_MASK);
     }
   }
 

@@ -3,21 +3,22 @@ import { carryOut, flyAndHit } from './collisions.ts';
 import * as directions from './directions.ts';
 import type { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
+import { moveFreely, possible, shootFreely } from './moving.ts';
 import { placePrizes, starveAndRegenerate } from './placing.ts';
 import type { CylinderState } from './state.ts';
 import { actMany } from './turn-of-many.ts';
 
 // Copies: see layout.ts.
 const {
+  AGENDA_SHIFT,
   ALIVE,
   ASKED,
   BASE,
   COLUMNS,
-  COLUMN_BITS,
+  COUNT_MASK,
+  COUNT_SHIFT,
   DID,
   ELAPSED,
-  FIRST_PLACE,
-  FRAME,
   FROZEN,
   GENERATOR,
   HUNGRY,
@@ -25,17 +26,16 @@ const {
   NEXT_EVENT,
   OFFSET,
   PER_PLAYER,
-  PLACE,
-  PLACES,
+  PLACER,
   PLANS,
+  PLAN_MASK,
+  PLAN_SHIFT,
+  PLAYERS,
   RECORD_SHIFT,
   ROUND,
-  ROW_BITS,
-  SHIFT,
-  STOCK,
   UNITS,
-  UNIT_CELL,
-  WINDOW,
+  UNIT_BITS,
+  UNIT_MASK,
 } = layout;
 const { DEFAULT, SHOOT } = directions;
 
@@ -84,9 +84,9 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
   if (words[PER_PLAYER] <= 2) actFew(state, asked, order);
   else actMany(state, asked, order);
 
-  let x = fresh;
-  if (round >= words[NEXT_EVENT]) x = starveAndRegenerate(state, x);
-  if (words[HUNGRY] !== 0) placePrizes(state, x);
+  words[PLACER] = fresh;
+  if (round >= words[NEXT_EVENT]) starveAndRegenerate(state);
+  if (words[HUNGRY] !== 0) placePrizes(state);
 }
 
 /**
@@ -96,14 +96,7 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
  * stands in for branches that would often be guessed wrong; docs/engine.md says what that is worth.
  */
 function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
-  const { words, view } = state;
-  const columns = words[COLUMNS];
-  const base = words[BASE];
-  const window = words[WINDOW];
-  const shift = words[SHIFT];
-  const mask = ((1 << shift) - 1) | 0;
-  const firstPlace = words[FIRST_PLACE];
-  const places = words[PLACES];
+  const { words } = state;
   const perPlayer = words[PER_PLAYER];
   const frozen = words[FROZEN];
   const alive = words[ALIVE];
@@ -114,7 +107,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
   let planned = 0;
   let allAsked = 0;
   let agendas = 0;
-  for (let player = 0; player < 4; player++) {
+  for (let player = 0; player < PLAYERS; player++) {
     const list = asked[player];
     const { units, codes } = list;
     const length = (frozen >> player) & 1 ? 0 : list.length;
@@ -127,31 +120,21 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
       if (unit < firstUnit || unit >= firstUnit + perPlayer || code > SHOOT || (given >> unit) & 1) continue;
       const bit = 1 << unit;
       given |= bit;
-      const from = words[UNITS + PLACE + (unit << RECORD_SHIFT)];
-      const twice = code << 1;
-      let column = ((from & mask) - base + ((COLUMN_BITS >> twice) & 3)) | 0;
-      column = (column + ((column >> 31) & columns)) | 0;
-      column = (column - (~((column - columns) >> 31) & columns)) | 0;
-      const row = (from + ((((ROW_BITS >> twice) & 3) - 1) << shift) - firstPlace) | 0;
-      // −1 for yes, 0 for no.
-      const inside = ((column - window) & ~row & (row - places)) >> 31;
-      const loaded = (0 - words[UNITS + STOCK + (unit << RECORD_SHIFT)]) >> 31;
-      const shot = (SHOOT - 1 - code) >> 31;
-      const possible = (shot & loaded) | (~shot & inside);
-      plans ^= ((code ^ DEFAULT) & possible) << (unit << 2);
-      planned |= bit & possible;
-      agenda |= (unit & possible) << (3 * n);
-      n = (n - possible) | 0;
+      const can = possible(words, (UNITS + (unit << RECORD_SHIFT)) | 0, code);
+      plans ^= ((code ^ DEFAULT) & can) << (unit << PLAN_SHIFT);
+      planned |= bit & can;
+      agenda |= (unit & can) << (UNIT_BITS * n);
+      n = (n - can) | 0;
     }
-    allAsked |= (agenda | (n << 6)) << (player << 3);
+    allAsked |= (agenda | (n << COUNT_SHIFT)) << (player << AGENDA_SHIFT);
     // Those that have nothing to carry out follow, in ascending id: bit 0 and bit 1.
     const idle = ((alive & ~planned) >> firstUnit) & idleMask;
     const idleFirst = idle & 1;
-    agenda |= (firstUnit & -idleFirst) << (3 * n);
+    agenda |= (firstUnit & -idleFirst) << (UNIT_BITS * n);
     n = (n + idleFirst) | 0;
-    agenda |= ((firstUnit + 1) & -(idle >> 1)) << (3 * n);
+    agenda |= ((firstUnit + 1) & -(idle >> 1)) << (UNIT_BITS * n);
     n = (n + (idle >> 1)) | 0;
-    agendas |= (agenda | (n << 6)) << (player << 3);
+    agendas |= (agenda | (n << COUNT_SHIFT)) << (player << AGENDA_SHIFT);
   }
   words[ASKED] = allAsked;
   words[PLANS] = plans;
@@ -159,50 +142,23 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
   // All in one line, three bits a unit.
   let line = 0;
   let left = 0;
-  for (let i = 0; i < 8; i += 2) {
-    const agenda = agendas >>> (((firstOrder >> i) & 3) << 3);
-    line |= (agenda & 63) << (3 * left);
-    left = (left + ((agenda >> 6) & 3)) | 0;
+  for (let i = 0; i < PLAYERS; i++) {
+    const agenda = agendas >>> (((firstOrder >> (i << 1)) & 3) << AGENDA_SHIFT);
+    line |= (agenda & ((1 << COUNT_SHIFT) - 1)) << (UNIT_BITS * left);
+    left = (left + ((agenda >> COUNT_SHIFT) & COUNT_MASK)) | 0;
   }
 
   // Carrying out, but for those that have died meanwhile.
-  const offset = words[OFFSET];
-  const frame = (words[FRAME] - offset) | 0;
   let did = 0;
   for (; left > 0; left = (left - 1) | 0) {
-    const unit = line & 7;
-    line >>>= 3;
+    const unit = line & UNIT_MASK;
+    line >>>= UNIT_BITS;
     if (((words[ALIVE] >> unit) & 1) === 0) continue;
     did |= 1 << unit;
-    const code = (plans >> (unit << 2)) & 15;
-    const at = (UNITS + (unit << RECORD_SHIFT)) | 0;
-    const from = words[at + PLACE];
-    const right = (COLUMN_BITS >> (code << 1)) & 3;
-    const rows = (((ROW_BITS >> (code << 1)) & 3) - 1) | 0;
-    const down = rows << shift;
-    const column = from & mask;
-    const inFrame = (frame + from + (((column - offset) >> 31) & columns)) | 0;
-    // A byte a cell that is entered, the lowest being the unit's own column; a shot looks two cells ahead.
-    const own = (1 << ((right + ((code + (16 - SHOOT)) >> 4) + 1) << 3)) - 256;
-    const other = ((1 << ((right + 1) << 3)) - 1) & -(rows & 1);
-    const met =
-      ((view.getInt32(from, true) | view.getInt32(inFrame, true)) & own) |
-      ((view.getInt32(from + down, true) | view.getInt32(inFrame + down, true)) & other);
-    if (met !== 0) {
-      carryOut(state, unit, code);
-      continue;
-    }
-    const to = (from + down + right - (((columns - 1 - column - right) >> 31) & columns)) | 0;
-    const cell = UNIT_CELL | unit;
-    view.setInt8(from, 0);
-    view.setInt8(from + columns, 0);
-    view.setInt8(to, cell);
-    view.setInt8(to + columns, cell);
-    words[at + PLACE] = to;
-    if (code === SHOOT) {
-      words[at + STOCK]--;
-      state.addMissile(state.wrap(from + 2), unit);
-    }
+    const code = (plans >> (unit << PLAN_SHIFT)) & PLAN_MASK;
+    const record = (UNITS + (unit << RECORD_SHIFT)) | 0;
+    if (!moveFreely(state, record, code)) carryOut(state, unit, code);
+    else if (code === SHOOT) shootFreely(state, record);
   }
   words[DID] = did;
 }

@@ -1,19 +1,16 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { openReplay } from '@ludus/viewer/replay/open.ts';
 import { describe, expect, test } from 'vitest';
+import { goldenReplays, goldenText } from '../../conformance/golden.ts';
 import { view as madmax } from '../../madmax/view/index.ts';
 import { view as starwar } from '../../starwar/view/index.ts';
 import { diffFrames } from './diff.ts';
 import type { CylinderFrame } from './frame.ts';
 
-const GOLDEN = new URL('../../../../../shared/golden/', import.meta.url);
-const NAMES = existsSync(GOLDEN) ? globSync('{madmax,starwar}/*.res.gz', { cwd: GOLDEN.pathname }) : [];
+const REPLAYS = ['madmax', 'starwar'].flatMap(goldenReplays);
 
-// The replays of the original programs are not part of the repository.
-describe.skipIf(NAMES.length === 0)('golden replays in the viewer (skipped where ../shared/golden is missing)', () => {
-  test.each(NAMES)('%s opens, and what moves between two rounds is what the boards say', (name) => {
-    const opened = openReplay([madmax, starwar], gunzipSync(readFileSync(new URL(name, GOLDEN))).toString('latin1'));
+describe('golden replays in the viewer', () => {
+  test.each(REPLAYS)('$name opens, and what moves between two rounds is what the boards say', ({ file }) => {
+    const opened = openReplay([madmax, starwar], goldenText(file));
     if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
     const timeline = opened.value;
     timeline.finish();

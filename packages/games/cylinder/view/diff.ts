@@ -1,5 +1,6 @@
-import { type CylinderView, EMPTY, OBSTACLE } from '../rules/board.ts';
+import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 import { DIRECTIONS, SHOOT } from '../rules/directions.ts';
+import type { CylinderView } from '../rules/position-view.ts';
 import type { CylinderFrame } from './frame.ts';
 
 /** A thing on the ground that came or went. Row and column are the universe's. */

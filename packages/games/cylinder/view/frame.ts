@@ -1,5 +1,5 @@
-import type { CylinderView } from '../rules/board.ts';
 import type { Instructions } from '../rules/instructions.ts';
+import type { CylinderView } from '../rules/position-view.ts';
 
 /** A round of Mad Max or Star War: its board, and what the players asked when they saw it, by seat. */
 export interface CylinderFrame {

@@ -13,7 +13,7 @@ import {
 } from '@ludus/viewer/view/effects.ts';
 import { fourColor } from '@ludus/viewer/view/palette.ts';
 import type { Extent, Place, Scene, Selection, Theme } from '@ludus/viewer/view/view.ts';
-import { OBSTACLE } from '../rules/board.ts';
+import { OBSTACLE } from '../rules/contents.ts';
 import { type CylinderDiff, diffFrames, type UnitMotion } from './diff.ts';
 import { type CylinderFrame, seatOf } from './frame.ts';
 

@@ -1,7 +1,7 @@
 import type { Game } from '@ludus/game/game.ts';
 import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
 import type { Chart, GameView, Theme } from '@ludus/viewer/view/view.ts';
-import { EMPTY, OBSTACLE } from '../rules/board.ts';
+import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 import type { Dialect } from '../rules/dialect.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderBoard } from '../rules/position.ts';

@@ -13,7 +13,7 @@ import {
 } from '@ludus/viewer/paint/art.ts';
 import { blend, fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
 import type { Theme } from '@ludus/viewer/view/view.ts';
-import { GAS_BONUS, MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/board.ts';
+import { GAS_BONUS, MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
 import { cylinderView } from '../../cylinder/view/view.ts';
 import { MAD_MAX } from '../rules/dialect.ts';
 import { madmax } from '../rules/game.ts';

@@ -13,7 +13,7 @@ import {
 import type { Painter } from '@ludus/viewer/paint/painter.ts';
 import { blend, fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
 import type { Theme } from '@ludus/viewer/view/view.ts';
-import { MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/board.ts';
+import { MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
 import { cylinderView } from '../../cylinder/view/view.ts';
 import { STAR_WAR } from '../rules/dialect.ts';
 import { starwar } from '../rules/game.ts';

@@ -8,7 +8,7 @@ import type { Guest } from './lobby.ts';
 
 export interface SocketMobOptions {
   /** Waited for before every turn but the first; the clocks stand still meanwhile. */
-  readonly pause?: (signal: AbortSignal | undefined) => Promise<void>;
+  readonly pause?: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
   /** How long a player took for its move, in milliseconds. */
   readonly onAnswer?: (seat: number, tookMs: number) => void;
   /** Ends a game under way: `play` throws the signal's reason. */

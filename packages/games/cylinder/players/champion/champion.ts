@@ -1,6 +1,6 @@
 import { ALL_DIRECTIONS, type CylinderApi } from '../../player/api.ts';
-import type { CylinderView } from '../../rules/board.ts';
 import { DEFAULT, SHOOT } from '../../rules/directions.ts';
+import type { CylinderView } from '../../rules/position-view.ts';
 import { Grid } from './grid.ts';
 import { MOVES, pathOffsets } from './moves.ts';
 import { Outlook } from './outlook.ts';

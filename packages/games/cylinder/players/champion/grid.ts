@@ -1,4 +1,5 @@
-import { type CylinderView, EMPTY, OBSTACLE } from '../../rules/board.ts';
+import { EMPTY, OBSTACLE } from '../../rules/contents.ts';
+import type { CylinderView } from '../../rules/position-view.ts';
 
 /** What a cell of the grid holds besides the number (≥ 0) of a prize. */
 export const FREE = -1;

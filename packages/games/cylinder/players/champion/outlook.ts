@@ -1,5 +1,5 @@
-import type { CylinderView } from '../../rules/board.ts';
 import { DEFAULT } from '../../rules/directions.ts';
+import type { CylinderView } from '../../rules/position-view.ts';
 import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, PATHS, ROW_STEP } from './moves.ts';
 import { RiskMap } from './risk-map.ts';

@@ -1,4 +1,4 @@
-import { MISSILE_BONUS, POINT_BONUS } from '../../rules/board.ts';
+import { MISSILE_BONUS, POINT_BONUS } from '../../rules/contents.ts';
 import { DEFAULT, SHOOT } from '../../rules/directions.ts';
 import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, pathOffsets, ROW_STEP } from './moves.ts';

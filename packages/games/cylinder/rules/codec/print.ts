@@ -1,7 +1,7 @@
-import type { CylinderView } from '../board.ts';
 import type { Dialect } from '../dialect.ts';
 import { SHOOT } from '../directions.ts';
 import type { Instructions } from '../instructions.ts';
+import type { CylinderView } from '../position-view.ts';
 import type { CylinderState } from '../state.ts';
 
 /** A number as C++ prints a double by default: six significant digits, no zeros at the end, an exponent of two digits. */

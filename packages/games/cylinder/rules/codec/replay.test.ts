@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { madmax } from '../../../madmax/rules/game.ts';
 import { STAR_WAR } from '../../../starwar/rules/dialect.ts';
 import { starwar } from '../../../starwar/rules/game.ts';
-import { readRecording } from './recording.ts';
+import { readRecording } from '../testing/recording.ts';
 
 const board = starwar.readBoard(
   readFileSync(new URL('../../../starwar/boards/default.cnf', import.meta.url), 'utf8').replace(

@@ -1,4 +1,5 @@
 import type { MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
+import { sealable } from '@ludus/game/seal.ts';
 import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
 import type { Dialect } from '../dialect.ts';
@@ -16,7 +17,7 @@ export const REPLAY_ENDING = '.res';
 /** The `.res` files of one of the two games. */
 export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, CylinderState, Instructions> {
   const kept = Array.from({ length: 4 }, () => new Instructions());
-  return {
+  return sealable({
     recognizes: (text) => recognizesReplay(dialect, text),
     long: true,
     head: (board, info, state) =>
@@ -35,7 +36,7 @@ export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, Cylind
     },
     tail: () => '',
     open: (text) => attempt(() => new Reader(dialect, text)),
-  };
+  });
 }
 
 /** One broken token is not enough to make a replay look like something else; a board file is no replay. */

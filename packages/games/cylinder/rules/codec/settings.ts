@@ -1,7 +1,7 @@
 import type { MatchInfo } from '@ludus/game/game.ts';
 import type { TokenReader } from '@ludus/kernel/reader.ts';
-import type { CylinderSettings } from '../board.ts';
 import type { Dialect } from '../dialect.ts';
+import type { CylinderSettings } from '../settings.ts';
 
 /** The settings of a file, and the values that a match fills in as they stand there (`?` in a board file). */
 export interface FileHead {

@@ -133,7 +133,7 @@ abstract class Ludus {
   /** Seconds of processor time left, or a negative number where nothing is counted. Costs a question to the referee. */
   protected final double budgetLeft() {
     say("budget\n");
-    String left = line().split(" ")[1];
+    String left = words()[1];
     return left.equals("-") ? -1 : Double.parseDouble(left);
   }
 

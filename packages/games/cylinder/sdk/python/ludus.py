@@ -18,6 +18,7 @@ the player's log, as does standard error. Positions are (row, column); columns w
 import os
 import random
 import sys
+import time
 
 # The nine directions: (change of row, change of column).
 UP, DEFAULT, DOWN = (-1, 1), (0, 1), (1, 1)
@@ -73,6 +74,8 @@ class Player:
     random             a generator that draws the same numbers in every match, for matches that can be repeated
     """
 
+    _budget = None
+
     def play(self):
         pass
 
@@ -110,10 +113,18 @@ class Player:
         return 0 <= row < self.rows and (column - left) % self.columns < self.window
 
     def budget(self):
-        """Seconds of processor time (left, whole), or None where nothing is counted. Costs a question to the referee."""
-        _say("budget")
-        words = sys.stdin.readline().split()
-        return None if words[1] == "-" else (float(words[1]), float(words[2]))
+        """Seconds of processor time (left, whole), or None where nothing is counted. The referee is asked once a round."""
+        if self._budget is None or self._budget[0] != self.round:
+            _say("budget")
+            reply = "\n"
+            # An empty line follows the board, and may be unread yet.
+            while reply == "\n":
+                reply = sys.stdin.readline()
+            self._budget = self.round, reply.split(), time.process_time()
+        _, words, then = self._budget
+        if words[1] == "-":
+            return None
+        return max(0.0, float(words[1]) - (time.process_time() - then)), float(words[2])
 
 
 def run(player_class):

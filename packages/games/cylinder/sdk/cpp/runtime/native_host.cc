@@ -6,6 +6,7 @@
 // the reply is `budget LEFT WHOLE`. In a plain match one process serves all native seats: the originals ran all players in one
 // process, where those of the same file share its globals, and all of them the generator of rand().
 // What a player prints goes to standard error, what it reads is empty.
+#include <algorithm>
 #include <cerrno>
 #include <csetjmp>
 #include <csignal>
@@ -69,6 +70,7 @@ void leave() {
 
 /** The budget's share that was left at the start of the round; above 1: nothing is counted. */
 double left_at_start = 2;
+bool asked_this_round = false;
 bool timing = false;
 
 /** A crash of one seat must not take along the others that live here: it jumps back to where the frame is answered. */
@@ -160,6 +162,7 @@ int serve(int kind, int number, const vector<unsigned char>& payload, const int*
       done = seat.player != 0;
       if (!done) strcpy(last_words, "this program was built for another game or another version");
     } else if (seat.player) {
+      asked_this_round = false;
       left_at_start = seat.load(seat.player, payload.data());
       seat.play(seat.player);
       answer = seat.answer(seat.player, &words);
@@ -207,17 +210,33 @@ int time_frames(const char* file) {
 
 }  // namespace
 
-/** For the players' budget_left(): the share that is left now. */
+namespace {
+double processor_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec + now.tv_nsec / 1e9;
+}
+}  // namespace
+
+/**
+ * For the players' budget_left(): the share that is left now. The referee answers only so many questions a round, and a search asks at
+ * every node: it is asked once, and from there our own time is counted on.
+ */
 extern "C" double ludus_budget_left() {
   // Where nothing is counted the whole is left; there is nobody to ask when frames come from a file.
   if (left_at_start > 1 || timing) return 1;
-  write_all("budget\n", 7);
-  char reply[64];
-  size_t size = 0;
-  while (size < sizeof reply - 1 && read_all(reply + size, 1) && reply[size] != '\n') ++size;
-  reply[size] = 0;
-  double left, whole;
-  return sscanf(reply, "budget %lf %lf", &left, &whole) == 2 && whole > 0 ? left / whole : 1;
+  static double left, whole, then;
+  if (!asked_this_round) {
+    write_all("budget\n", 7);
+    char reply[64];
+    size_t size = 0;
+    while (size < sizeof reply - 1 && read_all(reply + size, 1) && reply[size] != '\n') ++size;
+    reply[size] = 0;
+    if (sscanf(reply, "budget %lf %lf", &left, &whole) != 2 || whole <= 0) return 1;
+    then = processor_seconds();
+    asked_this_round = true;
+  }
+  return max(0.0, left - (processor_seconds() - then)) / whole;
 }
 
 /** A player's exit() ends its own seat, not the process. */

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));
+export const CHROMIUM_FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+/** An engine that runs modules: what they do and use, a line each. */
+export interface Engine {
+  readonly name: string;
+  readonly run: (modules: readonly string[], bundle: string) => Promise<string[]>;
+}
+
+/** Code that gives functions of a file of this folder in a global `fuel`, for other engines. */
+export async function bundleOf(file: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      lib: { entry: fileURLToPath(new URL(file, import.meta.url)), formats: ['iife'], name: 'fuel' },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  if (!('output' in output)) throw new Error('the build was not made once');
+  return output.output[0].code;
+}
+
+function node(name: string, program: string, flags: readonly string[]): Engine {
+  return {
+    name,
+    async run(modules, bundle) {
+      const folder = mkdtempSync(join(tmpdir(), 'ludus-fuel-'));
+      try {
+        const script = join(folder, 'run.mjs');
+        writeFileSync(
+          script,
+          `${bundle}\nconst modules = JSON.parse((await import('node:fs')).readFileSync(0, 'utf8'));
+process.stdout.write(JSON.stringify(fuel.outcomesOf(modules)));`,
+        );
+        const { stdout, stderr, status } = spawnSync(program, [...flags, script], {
+          input: JSON.stringify(modules),
+          encoding: 'utf8',
+          maxBuffer: 2 ** 28,
+        });
+        if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr.slice(0, 2000)}`);
+        return JSON.parse(stdout);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+const inChromium: Engine = {
+  name: 'Chromium',
+  async run(modules, bundle) {
+    const profile = mkdtempSync(join(tmpdir(), 'ludus-fuel-'));
+    const browser = await chromium.launchPersistentContext(profile, {
+      executablePath: CHROMIUM,
+      args: CHROMIUM_FLAGS.split(' '),
+    });
+    try {
+      const page = await browser.newPage();
+      await page.addScriptTag({ content: bundle });
+      // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
+      return await page.evaluate((args) => (globalThis as any).fuel.outcomesOf(args), modules);
+    } finally {
+      await browser.close();
+      rmSync(profile, { recursive: true, force: true });
+    }
+  },
+};
+
+/** All engines there are here: code compiled in a hurry (cold) and with all care (warm), the oldest Node, a browser. */
+export const ENGINES: readonly Engine[] = [
+  node('this Node, cold', process.execPath, ['--liftoff-only']),
+  node('this Node, warm', process.execPath, ['--no-liftoff']),
+  ...(existsSync(NODE20)
+    ? [node('Node 20, cold', NODE20, ['--liftoff-only']), node('Node 20, warm', NODE20, ['--no-liftoff'])]
+    : []),
+  ...(existsSync(CHROMIUM) ? [inChromium] : []),
+];

@@ -1,0 +1,168 @@
+import { MatchVoid } from '@ludus/runtime/void.ts';
+import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
+import { endingOf } from '@ludus/runtime/wasm/fault.ts';
+import { FUEL, HALTED, meter, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from '@ludus/runtime/wasm/meter.ts';
+import { outline } from '@ludus/runtime/wasm/module.ts';
+
+// What a module does, as one line of text: to be compared between engines, and between a module and its metered self.
+
+/** Fuel for all calls of a module together. */
+const ENOUGH = 20_000_000n;
+const MEMORY_BYTES = 16 * 2 ** 20;
+/** Fuel that no module may have charged when it is stopped, beyond what it had: charges by size aside, a million. */
+const MOST_OVERDRAWN = -1_000_000n;
+
+const LETTERS: Readonly<Record<number, string>> = {
+  127: 'i',
+  126: 'l',
+  125: 'f',
+  124: 'd',
+  123: 'v',
+  112: 'r',
+  111: 'e',
+};
+
+interface Counter<T> {
+  value: T;
+}
+
+/** The module's own behaviour, without a meter. */
+export function plainOutcome(bytes: Uint8Array<ArrayBuffer>): string {
+  return outcome(bytes, undefined);
+}
+
+/** … and metered: what it did, and what it used. A module that players may not have says only why. */
+export function meteredOutcome(bytes: Uint8Array<ArrayBuffer>): { did: string; used: string } {
+  let metered: Uint8Array<ArrayBuffer>;
+  try {
+    const { types, imports, functionTypes } = outline(bytes);
+    const letters = (values: Uint8Array) => [...values].map((type) => LETTERS[type]).join('');
+    const allowed = imports.map(({ module, name }, at) => {
+      const { parameters, results } = types[functionTypes[at]];
+      return [`${module}.${name}`, `${letters(parameters)}>${letters(results)}`] as const;
+    });
+    metered = meter(bytes, {
+      memoryBytes: MEMORY_BYTES,
+      imports: new Map(allowed),
+      exports: new Map(),
+      hiddenMemory: true,
+    }).bytes;
+  } catch (error) {
+    if (error instanceof ModuleRefused) return { did: `refused: ${error.message}`, used: '' };
+    throw error;
+  }
+  const used = { text: '' };
+  return { did: outcome(metered, used), used: used.text };
+}
+
+function outcome(bytes: Uint8Array<ArrayBuffer>, used: { text: string } | undefined): string {
+  const module = new WebAssembly.Module(bytes);
+  const said: string[] = [];
+  const host: Record<string, Record<string, WebAssembly.ImportValue>> = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    host[from] ??= {};
+    host[from][name] = (...values: unknown[]) => {
+      said.push(`${name}(${values.map(shown)})`);
+      return null;
+    };
+  }
+  let instance: WebAssembly.Instance;
+  try {
+    instance = new WebAssembly.Instance(module, host);
+  } catch (error) {
+    return `cannot be made: ${(error as Error).name}`;
+  }
+  const exports = instance.exports as Record<string, unknown>;
+  const counters = used && {
+    fuel: exports[FUEL] as Counter<bigint>,
+    stack: exports[STACK] as Counter<number>,
+    outOfMemory: exports[OUT_OF_MEMORY] as Counter<number>,
+    halt: exports[HALTED] as Counter<number>,
+  };
+  if (counters) counters.fuel.value = ENOUGH;
+  const names = Object.keys(exports).filter((name) => typeof exports[name] === 'function' && name !== START);
+  for (const name of [START, ...names]) {
+    const call = exports[name] as ((...values: unknown[]) => unknown) | undefined;
+    if (!call) continue;
+    if (counters) counters.stack.value = STACK_BYTES;
+    try {
+      const value = call();
+      if (name !== START) said.push(`${name} = ${shown(value)}`);
+    } catch (error) {
+      if (counters && (counters.fuel.value < 0n || counters.stack.value < 0 || counters.halt.value !== 0)) {
+        const now = {
+          fuel: counters.fuel.value,
+          stack: counters.stack.value,
+          outOfMemory: counters.outOfMemory.value,
+          halt: counters.halt.value,
+        };
+        const ending = endingOf({
+          name: 'it',
+          when: 'there',
+          error,
+          budget: 1,
+          backstop: 1,
+          counters: now,
+          exitCode: 0,
+          words: '',
+        });
+        said.push(`${name}: ${ending instanceof MatchVoid ? 'VOID ' : ''}stopped`);
+        if (now.fuel < MOST_OVERDRAWN) said.push(`overdrawn ${now.fuel}`);
+        break;
+      }
+      if (name === START) return `cannot be made: ${(error as Error).name}`;
+      said.push(`${name}: ${error instanceof RangeError ? 'overflow' : trapKind(error)}`);
+    }
+  }
+  if (used && counters) used.text = `${counters.fuel.value} ${counters.stack.value}`;
+  const memory = Object.values(exports).find((value) => value instanceof WebAssembly.Memory);
+  if (memory) said.push(`memory ${hash(new Uint8Array(memory.buffer))}`);
+  for (const [name, value] of Object.entries(exports))
+    if (value instanceof WebAssembly.Global && !name.startsWith('ludus:'))
+      said.push(`${name} is ${globalShown(value)}`);
+  return said.join('; ');
+}
+
+function globalShown(global: WebAssembly.Global): string {
+  try {
+    return shown(global.value);
+  } catch {
+    // A vector.
+    return '?';
+  }
+}
+
+const trapKind = (error: unknown): string =>
+  (
+    endingOf({
+      name: 'it',
+      when: '',
+      error,
+      budget: 1,
+      backstop: 1,
+      counters: undefined,
+      exitCode: 0,
+      words: '',
+    }) as Error
+  ).message ?? String(error);
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(shown)}]`;
+  if (typeof value === 'function') return 'function';
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+  return typeof value === 'object' && value !== null ? 'object' : String(value);
+}
+
+function hash(bytes: Uint8Array): string {
+  let sum = 0x811c9dc5;
+  for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193);
+  return (sum >>> 0).toString(16);
+}
+
+/** All of them, from base64: for another process or a browser. */
+export function outcomesOf(modules: readonly string[]): string[] {
+  return modules.map((text) => {
+    const { did, used } = meteredOutcome(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+    return `${did} | ${used}`;
+  });
+}

@@ -1,0 +1,117 @@
+import { Observer } from '@ludus/env/observer.ts';
+import type { AnySimulator } from '@ludus/env/simulator.ts';
+import { type AnyVectorEnv, type MatchObserver, VectorEnv } from '@ludus/env/vector.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { advance, seedState } from '@ludus/kernel/lehmer.ts';
+import { simulatorBoard } from '../simulator-board.ts';
+
+/** Rounds of a match that are measured at most, for games whose matches are long. */
+const MOST_ROUNDS = 300;
+/** Rounds of one match that a measurement has at least. */
+const LEAST_STEPS = 20_000;
+/** Actions that are made ready at most; longer matches begin again with the first ones. */
+const MOST_ACTIONS = 2 ** 24;
+
+/** What is measured, and what it is called in tables. */
+export const WORKS = {
+  engine: 'the engine’s rounds alone',
+  step: 'step: rewards and ends',
+  table: 'step, and unit tables written',
+  planes: 'step, and planes kept up to date',
+  anew: 'step, and planes written anew',
+} as const;
+export type Work = keyof typeof WORKS;
+
+/** Nanoseconds of CPU time that a round of one match costs, by what is done in it: medians of several runs. */
+export type Costs = Readonly<Record<Work, number>>;
+
+/** Measures all works in alternation, on the same actions. */
+export function measureSimulator(game: AnyGame, simulator: AnySimulator, size: number, runs: number): Costs {
+  const env = new VectorEnv(game, simulator, simulatorBoard(game), size);
+  const rounds = Math.min(MOST_ROUNDS, simulator.rounds(env.board));
+  const actions = randomActions(env, rounds);
+  const table = observing(env, [simulator.tables[0].name]);
+  const planes = observing(env, ['planes']);
+  const anew = planeWriter(env);
+  const work: Record<Work, () => void> = {
+    engine: () => void engineAlone(env, actions, rounds),
+    step: () => play(env, actions, rounds, (asked) => env.step(asked)),
+    table: () => play(env, actions, rounds, (asked) => table.step(env, asked)),
+    planes: () => play(env, actions, rounds, (asked) => planes.step(env, asked)),
+    anew: () => play(env, actions, rounds, (asked) => env.step(asked, anew)),
+  };
+  const names = Object.keys(WORKS) as Work[];
+  const times: Record<Work, number[]> = { engine: [], step: [], table: [], planes: [], anew: [] };
+  const played = engineAlone(env, actions, rounds);
+  const repeats = Math.ceil(LEAST_STEPS / played);
+  for (const name of names) work[name]();
+  for (let run = 0; run < runs; run++) {
+    for (const name of run % 2 === 0 ? names : [...names].reverse()) {
+      const start = process.cpuUsage();
+      for (let i = 0; i < repeats; i++) work[name]();
+      const { user, system } = process.cpuUsage(start);
+      times[name].push(((user + system) * 1e3) / (played * repeats));
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(times[name])])) as unknown as Costs;
+}
+
+/** What the engine does for the same actions, without the simulator around it. Gives the rounds played. */
+function engineAlone(env: AnyVectorEnv, actions: readonly Uint8Array[], rounds: number): number {
+  const { game, simulator, states, units, seats } = env;
+  env.reset(1);
+  const moves = Array.from({ length: seats }, () => game.newMove());
+  let played = 0;
+  for (let round = 0; round < rounds; round++) {
+    const asked = actions[round % actions.length];
+    for (let match = 0; match < states.length; match++) {
+      const state = states[match];
+      if (game.isOver(state)) continue;
+      simulator.ask(asked, match * units, moves, state);
+      game.advance(state, moves);
+      played++;
+    }
+  }
+  return played;
+}
+
+function play(
+  env: AnyVectorEnv,
+  actions: readonly Uint8Array[],
+  rounds: number,
+  step: (asked: Uint8Array) => void,
+): void {
+  env.reset(1);
+  for (let round = 0; round < rounds; round++) {
+    step(actions[round % actions.length]);
+  }
+}
+
+/** Writes what seat 0 sees of all matches. */
+function observing(env: AnyVectorEnv, observe: readonly string[]): Observer {
+  return new Observer(env, env.size, { seats: [0], observe, all: false });
+}
+
+/** Writes all planes of seat 0 from nothing. */
+function planeWriter({ board, simulator, size }: AnyVectorEnv): MatchObserver {
+  const [rows, columns] = simulator.shape(board, false);
+  const length = simulator.planes.length * rows * columns;
+  const out = new Uint8Array(size * length);
+  return { look: (match, state) => simulator.writePlanes(state, 0, columns, out, match * length) };
+}
+
+/** One list a round: any action but the last of each unit, the same every time. */
+function randomActions({ size, simulator, units }: AnyVectorEnv, rounds: number): Uint8Array[] {
+  const length = size * units;
+  let x = seedState(1);
+  return Array.from({ length: Math.max(1, Math.min(rounds, Math.floor(MOST_ACTIONS / length))) }, () =>
+    Uint8Array.from({ length }, () => {
+      x = advance(x);
+      return x % simulator.noAction;
+    }),
+  );
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}

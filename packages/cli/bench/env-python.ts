@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { UsageError } from '@ludus/shell/exit.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import type { Costs, Work } from './env-measure.ts';
+
+const SIZES = [1, 64, 1024];
+const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const ALONE = fileURLToPath(new URL('./env-alone.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../env/python/bench.py', import.meta.url));
+
+/** What bench.py says of one size: nanoseconds of CPU time of both processes that a step of one match costs. */
+interface PythonCosts {
+  readonly transport: string;
+  readonly rewards: number;
+  readonly table: number;
+  readonly planes: number;
+  readonly copied: number;
+  readonly search: number;
+}
+
+const TYPESCRIPT: readonly (readonly [Work, string])[] = [
+  ['engine', 'the engine alone'],
+  ['step', 'TypeScript: rewards'],
+  ['table', 'TypeScript: unit tables'],
+  ['planes', 'TypeScript: planes'],
+];
+const PYTHON: readonly (readonly [keyof Omit<PythonCosts, 'transport'>, string])[] = [
+  ['rewards', 'Python: rewards'],
+  ['table', 'Python: unit tables'],
+  ['planes', 'Python: planes'],
+  ['copied', 'Python: planes, copied'],
+  ['search', 'Python: expand, 6 rounds a plan'],
+];
+
+/** Steps a CPU second from TypeScript and from Python, the CPU time of both processes added. */
+export async function benchPython({ game, simulator }: AnyKit, runs: number): Promise<void> {
+  if (!simulator) return;
+  const python = await pythonWithNumpy();
+  const cores = availableParallelism();
+  const table = simulator.tables[0].name;
+  for (const processes of cores > 1 ? [1, cores] : [1]) {
+    const columns: Map<string, number>[] = [];
+    let transport = '';
+    for (const size of SIZES) {
+      const alone = await times<Costs>(processes, process.execPath, [ALONE, game.id, String(size), String(runs)]);
+      const both = await times<PythonCosts>(processes, python, [SCRIPT, game.id, String(size), String(runs), table]);
+      transport = both[0].transport;
+      const column = new Map<string, number>();
+      for (const [work, title] of TYPESCRIPT) column.set(title, mean(alone.map((costs) => costs[work])));
+      for (const [work, title] of PYTHON) column.set(title, mean(both.map((costs) => costs[work])));
+      columns.push(column);
+    }
+    const many = processes === 1 ? 'one process' : `${processes} processes at once`;
+    console.log(
+      `${game.title}, ${many}: thousand steps of a match a CPU second (ns a step); observations by ${transport}`,
+    );
+    console.log(`  ${'matches'.padEnd(34)}${SIZES.map((size) => String(size).padStart(18)).join('')}`);
+    for (const title of columns[0].keys()) {
+      const cells = columns.map((column) => {
+        const cost = column.get(title)!;
+        return `${(1e6 / cost).toFixed(0)} (${cost.toFixed(0)})`.padStart(18);
+      });
+      console.log(`  ${title.padEnd(34)}${cells.join('')}`);
+    }
+  }
+}
+
+/** What several processes say that run the same command at the same time. */
+async function times<Costs>(processes: number, command: string, args: readonly string[]): Promise<Costs[]> {
+  return Promise.all(Array.from({ length: processes }, async () => JSON.parse(await output(command, args)) as Costs));
+}
+
+function output(command: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const run = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, LUDUS: `${process.execPath} ${MAIN}` },
+    });
+    const chunks: Buffer[] = [];
+    run.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    run.on('error', reject);
+    run.on('close', (status) => {
+      if (status === 0) resolve(Buffer.concat(chunks).toString());
+      else reject(new UsageError(`${command} ${args[0]} ended with ${status}`));
+    });
+  });
+}
+
+async function pythonWithNumpy(): Promise<string> {
+  for (const python of ['python3', '/usr/bin/python3']) {
+    try {
+      await output(python, ['-c', 'import importlib.util, sys; sys.exit(importlib.util.find_spec("numpy") is None)']);
+      return python;
+    } catch {
+      // The next one may have it.
+    }
+  }
+  throw new UsageError('there is no python3 with numpy here (apt install python3-numpy)');
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

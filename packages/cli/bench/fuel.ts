@@ -1,0 +1,134 @@
+import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
+import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
+import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
+import type { Command } from 'commander';
+import { CLASSES, WORST_LOAD } from './fuel-classes.ts';
+import { chain, chainable, type Measured, moduleFor, prepare } from './fuel-modules.ts';
+import { cpuMs } from './load.ts';
+
+/** The most that a unit of fuel may take, in nanoseconds of processor time: three times its nominal price. */
+const NOMINAL = 1e9 / FUEL_PER_SECOND;
+const MOST = 3;
+
+/** `ludus bench fuel`: what a unit of fuel takes in processor time, for everything that a module can do. */
+export function fuelBench(bench: Command): void {
+  bench
+    .command('fuel')
+    .description('what a unit of fuel takes in processor time, for everything that a module can do')
+    .option('-m, --ms <ms>', 'processor time for each measurement', Number, 20)
+    .option('-a, --all', 'every instruction, not only the dearest of each class')
+    .option('-o, --only <text>', 'only what has this in its name')
+    .action(({ ms, all, only }: { ms: number; all?: boolean; only?: string }) =>
+      report(Math.max(1, ms), all === true, only ?? ''),
+    );
+}
+
+interface Result {
+  readonly name: string;
+  readonly nanoseconds: number;
+  readonly units: number;
+}
+
+/** The least that one time takes, of several measurements. */
+export function measure(name: string, measured: Measured, ms: number): Result {
+  const { bytes } = moduleFor(measured);
+  const module = new WebAssembly.Module(bytes);
+  let best = Number.POSITIVE_INFINITY;
+  let units = 0;
+  // Until the engine has compiled it for good; a few instances, since some work can be done only once in each.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const instance = new WebAssembly.Instance(
+      module,
+      playerImports({
+        memory: () => instance.exports.memory as WebAssembly.Memory,
+        charge: (more) => {
+          fuel.value -= BigInt(more);
+          return fuel.value >= 0n;
+        },
+        exit() {},
+        budgetLeft: () => 1,
+        seconds: () => 0,
+        write() {},
+      }),
+    );
+    const {
+      run,
+      memory,
+      [FUEL]: fuel,
+      [STACK]: stack,
+    } = instance.exports as unknown as {
+      run: (n: number) => number;
+      memory: WebAssembly.Memory;
+      [FUEL]: { value: bigint };
+      [STACK]: { value: number };
+    };
+    prepare(memory);
+    const burn = (n: number): number => {
+      fuel.value = 2n ** 61n;
+      stack.value = STACK_BYTES;
+      const before = cpuMs();
+      run(n);
+      const after = cpuMs();
+      units = Number(2n ** 61n - fuel.value) / (n * measured.times);
+      return after - before;
+    };
+    let n = measured.most ?? 1;
+    let took = burn(n);
+    while (took < ms && measured.most === undefined) {
+      n = Math.max(n * 2, Math.ceil((n * ms) / Math.max(took, 0.01) / 2));
+      took = burn(n);
+    }
+    best = Math.min(best, (took * 1e6) / (n * measured.times));
+  }
+  return { name, nanoseconds: best, units };
+}
+
+function report(ms: number, all: boolean, only: string): void {
+  say(
+    `A unit of fuel is nominally ${NOMINAL.toFixed(2)} ns; nothing may take more than ${MOST} times that (processor time).`,
+  );
+  let over = 0;
+  const tell = ({ name, nanoseconds, units }: Result, judged = true) => {
+    const times = nanoseconds / units / NOMINAL;
+    if (judged && times > MOST) over++;
+    say(
+      `${name.padEnd(44)} ${nanoseconds.toFixed(2).padStart(10)} ns ${units.toFixed(1).padStart(9)} units ${times.toFixed(2).padStart(7)} × nominal${judged && times > MOST ? '  TOO MUCH' : ''}`,
+    );
+  };
+  const asked = (name: string) => name.includes(only);
+  for (const { name, measured } of CLASSES) if (asked(name)) tell(measure(name, measured(), ms));
+  const worst = new Map<string, Result>();
+  for (const { opcode, sub } of chainable()) {
+    const group = groupOf(opcode, sub);
+    if (!asked(group)) continue;
+    const result = measure(nameOf(opcode, sub), chain(opcode, sub), ms);
+    if (all) tell(result);
+    const before = worst.get(group);
+    if (!before || result.nanoseconds / result.units > before.nanoseconds / before.units)
+      worst.set(group, { ...result, name: `${group} (${result.name})` });
+  }
+  if (!all) for (const result of worst.values()) tell(result);
+  const excepted = 'a random load in the whole memory (excepted)';
+  if (asked(excepted)) tell(measure(excepted, WORST_LOAD(), ms), false);
+  say(over === 0 ? 'All are within it.' : `${over} are beyond it.`);
+  if (over > 0) process.exitCode = 1;
+}
+
+const nameOf = (opcode: number, sub: number): string => `0x${opcode.toString(16)}${opcode >= 0xfc ? ` ${sub}` : ''}`;
+
+function groupOf(opcode: number, sub: number): string {
+  if (opcode === 0xfd)
+    return sub <= 11 || sub === 92 || sub === 93 || (sub >= 84 && sub <= 91) ? 'vector loads, stores' : 'vectors';
+  if (opcode === 0xfc) return 'conversions';
+  if (opcode <= 0x35) return 'loads';
+  if (opcode <= 0x3e) return 'stores';
+  if (opcode <= 0x5a) return 'comparisons of whole numbers';
+  if (opcode <= 0x66) return 'comparisons of others';
+  if (opcode <= 0x8a) return 'whole numbers';
+  if (opcode <= 0xa6) return 'other numbers';
+  return 'conversions';
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,72 @@
+import { FUEL } from '@ludus/runtime/wasm/meter.ts';
+import { meterPlayer } from '@ludus/runtime/wasm/program.ts';
+import type { Command } from 'commander';
+import { SHAPES } from './fuel-shapes.ts';
+
+const SIZES = [125_000, 250_000, 500_000] as const;
+const MEMORY_BYTES = 2 ** 28;
+/** The most that doubling a module may make of its time, and the most that the largest may take, in milliseconds. */
+const MOST_RATIO = 2.2;
+const MOST_MS = 1000;
+/** Below this, in milliseconds, what a size costs cannot be told from what the machine does besides. */
+const NOISE_MS = 15;
+
+/** `ludus bench load`: what reading, metering and compiling a module takes, for modules made to be hard. */
+export function loadBench(bench: Command): void {
+  bench
+    .command('load')
+    .description('what metering and compiling a WebAssembly player takes, for modules that are hard to compile')
+    .option('-r, --runs <runs>', 'how often each is measured; the least counts', Number, 5)
+    .action(({ runs }: { runs: number }) => report(Math.max(1, Math.round(runs))));
+}
+
+function report(runs: number): void {
+  say(
+    `Processor time for modules of ${SIZES.map((size) => `${size / 1000} kB`).join(', ')}, the first call included, in ms`,
+  );
+  let wrong = 0;
+  for (const { name, make } of SHAPES) {
+    const times = SIZES.map((size) => least(make(size), runs));
+    const ratios = times.slice(1).map((time, at) => time / Math.max(times[at], NOISE_MS));
+    const tooMuch = ratios.some((ratio) => ratio > MOST_RATIO) || times.some((time) => time > MOST_MS);
+    if (tooMuch) wrong++;
+    say(
+      `${name.padEnd(54)} ${times.map((time) => time.toFixed(0).padStart(6)).join('')}   doubled: ${ratios.map((ratio) => `× ${ratio.toFixed(2)}`).join(', ')}${tooMuch ? '  TOO MUCH' : ''}`,
+    );
+  }
+  say(
+    wrong === 0
+      ? `None takes more than ${MOST_RATIO} times as long when doubled, or ${MOST_MS} ms.`
+      : `${wrong} take too long.`,
+  );
+  if (wrong > 0) process.exitCode = 1;
+}
+
+function least(bytes: Uint8Array<ArrayBuffer>, runs: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    const before = cpuMs();
+    const module = new WebAssembly.Module(meterPlayer(bytes, MEMORY_BYTES).bytes);
+    const { exports } = new WebAssembly.Instance(module);
+    (exports[FUEL] as unknown as { value: bigint }).value = 10n ** 12n;
+    try {
+      (exports.ludus_play as () => number)();
+    } catch (error) {
+      // A chain of calls that is too deep is stopped as any other.
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    }
+    best = Math.min(best, cpuMs() - before);
+  }
+  return best;
+}
+
+/** Processor time of this thread, in milliseconds: what others do on the machine does not count. */
+export function cpuMs(): number {
+  const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
+  const { user, system } = threadCpuUsage ? threadCpuUsage.call(process) : process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

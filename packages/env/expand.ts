@@ -1,0 +1,104 @@
+import { type Observed, Observer, type ObserverOptions } from './observer.ts';
+import { matchSeed } from './seeds.ts';
+
+/** What became of each plan, one after the other in every array. Valid until the next call. */
+export interface Expansion {
+  /** plans × depth × seats: the reward of each round; 0 after a match's end. */
+  readonly rewards: Int32Array;
+  /** The states in which the plans ended: rewards there are those of all rounds together. */
+  readonly ends: Observer;
+}
+
+export interface ExpandOptions {
+  /** Rounds that each plan goes on for, ≥ 1. */
+  readonly depth: number;
+  /** Gives each plan other luck: plan i goes on from the i-th seed of this one. Without it all have the luck of the state they start from. */
+  readonly seed?: number;
+  /** Called with the state in which a plan ended, before the next one begins in its place: to keep it, clone it. */
+  readonly keep?: (plan: number, state: unknown) => void;
+}
+
+/**
+ * Tries many plans from one state: for a search that looks at what can be done next. One state of its own is put back to where the
+ * plans begin again and again, so that nothing is allocated.
+ */
+export class Expander {
+  private readonly of: Observed;
+  private readonly options: ObserverOptions;
+  private readonly scratch: unknown;
+  private readonly moves: unknown[];
+  private readonly before: Int32Array;
+  private readonly now: Int32Array;
+  private rewards = new Int32Array(0);
+  private ends: Observer;
+
+  /** @param options what is observed of the states in which the plans end */
+  constructor(of: Observed, options: ObserverOptions) {
+    this.of = of;
+    this.options = options;
+    this.scratch = of.game.start(of.board, 1);
+    this.moves = Array.from({ length: of.seats }, () => of.game.newMove());
+    this.before = new Int32Array(of.seats);
+    this.now = new Int32Array(of.seats);
+    this.ends = new Observer(of, 1, options);
+  }
+
+  /**
+   * Plays each plan from `state`, which stays as it is.
+   * @param plans plans × depth × units actions
+   * @throws RangeError if they are no whole number of plans, or one is no action
+   */
+  expand(state: unknown, plans: Uint8Array, { depth, seed, keep }: ExpandOptions): Expansion {
+    const { game, seats, simulator, units } = this.of;
+    const { before, moves, now, scratch } = this;
+    const count = this.planCount(plans, depth);
+    this.makeRoom(count, count * depth * seats);
+    const { ends, rewards } = this;
+    let at = 0;
+    let reward = 0;
+    for (let plan = 0; plan < count; plan++) {
+      game.restore(scratch, state);
+      if (seed !== undefined) simulator.reseed(scratch, matchSeed(seed, plan));
+      simulator.scores(scratch, before, 0);
+      const first = reward;
+      for (let round = 0; round < depth; round++, at += units, reward += seats) {
+        if (game.isOver(scratch)) {
+          for (let seat = 0; seat < seats; seat++) rewards[reward + seat] = 0;
+          continue;
+        }
+        simulator.ask(plans, at, moves, scratch);
+        game.advance(scratch, moves);
+        simulator.scores(scratch, now, 0);
+        for (let seat = 0; seat < seats; seat++) {
+          rewards[reward + seat] = now[seat] - before[seat];
+          before[seat] = now[seat];
+        }
+      }
+      ends.setEnd(plan, rewards, first, reward, before, game.isOver(scratch));
+      ends.look(plan, scratch);
+      keep?.(plan, scratch);
+    }
+    return { rewards: rewards.subarray(0, reward), ends };
+  }
+
+  private planCount(plans: Uint8Array, depth: number): number {
+    const { simulator, units } = this.of;
+    if (!Number.isInteger(depth) || depth < 1)
+      throw new RangeError(`a depth must be a whole number above 0, not ${depth}`);
+    const count = plans.length / (depth * units);
+    if (!Number.isInteger(count) || count < 1)
+      throw new RangeError(`plans must be plans × ${depth} × ${units} actions, not ${plans.length}`);
+    const most = simulator.actionNames.length;
+    for (let i = 0; i < plans.length; i++)
+      if (plans[i] >= most)
+        throw new RangeError(
+          `plan ${Math.floor(i / (depth * units))}: ${plans[i]} is no action; there are 0 … ${most - 1}`,
+        );
+    return count;
+  }
+
+  private makeRoom(plans: number, rewards: number): void {
+    if (this.ends.size !== plans) this.ends = new Observer(this.of, plans, this.options);
+    if (this.rewards.length < rewards) this.rewards = new Int32Array(rewards);
+  }
+}

@@ -1,0 +1,38 @@
+/** One array of an observation. */
+export interface PartShape {
+  readonly name: string;
+  readonly type: 'int32' | 'uint32' | 'uint8';
+  /** The first number is that of the matches. */
+  readonly shape: readonly number[];
+}
+
+/** One array of an observation, where it lies. */
+export type Part =
+  | (PartShape & { readonly type: 'int32'; readonly data: Int32Array })
+  | (PartShape & { readonly type: 'uint32'; readonly data: Uint32Array })
+  | (PartShape & { readonly type: 'uint8'; readonly data: Uint8Array });
+
+/** Puts arrays one after the other into one block; those of 32-bit numbers must come first. */
+export function layOut(shapes: readonly PartShape[]): { readonly parts: readonly Part[]; readonly bytes: Uint8Array } {
+  const lengthOf = ({ shape }: PartShape) => shape.reduce((product, side) => product * side, 1);
+  const bytesOf = (part: PartShape) => lengthOf(part) * (part.type === 'uint8' ? 1 : 4);
+  const buffer = new ArrayBuffer(shapes.reduce((sum, part) => sum + bytesOf(part), 0));
+  let at = 0;
+  const parts = shapes.map((part) => {
+    const from = at;
+    at += bytesOf(part);
+    return place(part, buffer, from, lengthOf(part));
+  });
+  return { parts, bytes: new Uint8Array(buffer) };
+}
+
+function place({ type, ...part }: PartShape, buffer: ArrayBuffer, from: number, length: number): Part {
+  switch (type) {
+    case 'int32':
+      return { ...part, type, data: new Int32Array(buffer, from, length) };
+    case 'uint32':
+      return { ...part, type, data: new Uint32Array(buffer, from, length) };
+    case 'uint8':
+      return { ...part, type, data: new Uint8Array(buffer, from, length) };
+  }
+}

@@ -1,0 +1,165 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SharedMemory } from './memory.ts';
+import { type PipeOptions, servePipe } from './pipe.ts';
+import { matchSeed } from './seeds.ts';
+import { type ToyState, toyGame, toySimulator } from './testing/toy.ts';
+import { VectorEnv } from './vector.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-pipe-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function request(kind: string, ...payload: readonly (number | bigint | Uint8Array)[]): Buffer {
+  const bytes = Buffer.concat(
+    payload.map((each) => {
+      if (each instanceof Uint8Array) return Buffer.from(each);
+      const number = Buffer.alloc(typeof each === 'bigint' ? 8 : 4);
+      if (typeof each === 'bigint') number.writeBigInt64LE(each);
+      else number.writeInt32LE(each);
+      return number;
+    }),
+  );
+  const head = Buffer.alloc(5, kind);
+  head.writeUInt32LE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
+}
+
+/** Lets two matches be served for these requests; gives the head and all answers. */
+function serve(requests: readonly Buffer[], options: Partial<PipeOptions> = {}) {
+  writeFileSync(join(folder, 'in'), Buffer.concat(requests));
+  const [input, output] = [openSync(join(folder, 'in'), 'r'), openSync(join(folder, 'out'), 'w')];
+  const env = new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, 2);
+  const observe = { seats: [0], observe: ['units'], all: false };
+  try {
+    servePipe(env, { observe, input, output, ...options });
+  } finally {
+    closeSync(input);
+    closeSync(output);
+  }
+  const out = readFileSync(join(folder, 'out'));
+  const end = out.indexOf(10) + 1;
+  return { env, head: JSON.parse(out.subarray(0, end).toString()), rest: out.subarray(end) };
+}
+
+/** The answers of a server without memory: how each went, and its bytes. */
+function answers(rest: Buffer): { how: number; bytes: Buffer }[] {
+  const found: { how: number; bytes: Buffer }[] = [];
+  for (let at = 0; at < rest.length; ) {
+    const length = rest.readUInt32LE(at + 1);
+    found.push({ how: rest[at], bytes: rest.subarray(at + 5, at + 5 + length) });
+    at += 5 + length;
+  }
+  return found;
+}
+
+test('the head says what there is', () => {
+  const { head, rest } = serve([]);
+  expect(rest.length).toBe(0);
+  expect(head).toMatchObject({ protocol: 3, game: 'toy', size: 2, seats: 2, units: 4, rounds: 10, noAction: 0 });
+  expect(head.actions).toEqual(['NOTHING', 'ONE', 'TWO']);
+  expect(head.parts.map((part: { name: string }) => part.name)).toEqual([
+    'rewards',
+    'scores',
+    'rounds',
+    'units',
+    'dones',
+  ]);
+});
+
+test('every request that is wrong is answered with a sentence, and the next one is served', () => {
+  const step = request('s', new Uint8Array(8).fill(1));
+  const wrong: [Buffer, string][] = [
+    [request('?'), 'there is no request "?"'],
+    [request('s', new Uint8Array(3)), 'expected 8 bytes of actions, found 3'],
+    [request('s', new Uint8Array(9)), 'the request has 1 bytes too many'],
+    [request('s', new Uint8Array(8).fill(9)), 'match 0, unit 0: 9 is no action; there are 0 … 2'],
+    [request('r', 1), 'the request ends where a seed should be'],
+    [request('r', 2n ** 60n), 'a seed has at most 53 bits'],
+    [request('r', 1n, new Uint8Array(1)), 'expected 2 bytes of matches, found 1'],
+    [request('v', 2), 'there is no match 2'],
+    [request('l', 0, 99999), 'there is no saved state 99999'],
+    [request('l', 5, 1), 'there is no match 5'],
+    [request('d', 4), 'there is no saved state 4'],
+    [request('e', 1, 1, 0, 0, 0n), 'there is no saved state 1'],
+    [request('p', 0, 2), 'there is no seat 2'],
+    [request('t', 0), 'Toy cannot be drawn as text'],
+    [request('o', 1), 'the request has 4 bytes too many'],
+  ];
+  const { rest, env } = serve([step, ...wrong.flatMap(([bytes]) => [bytes, step])]);
+  const found = answers(rest);
+  expect(found).toHaveLength(2 * wrong.length + 1);
+  wrong.forEach(([, sentence], i) => {
+    expect(found[2 * i + 1].how).toBe(1);
+    expect(found[2 * i + 1].bytes.toString()).toContain(sentence);
+    expect(found[2 * i + 2].how).toBe(0);
+  });
+  expect(env.dones[0]).toBe(1);
+});
+
+test('states are saved, loaded, expanded and dropped', () => {
+  const step = request('s', new Uint8Array(8).fill(1));
+  const { rest, env } = serve(
+    [
+      request('r', 3n),
+      step,
+      request('v', 1),
+      step,
+      request('l', -1, 1),
+      request('h'),
+      request('l', 0, 1, 5n),
+      request('e', 1, 2, 1, 0, 0n, new Uint8Array(3 * 2 * 4).fill(1)),
+      request('d', 2, 3, 4),
+      request('l', 0, 2),
+      request('i'),
+      request('t', 1),
+    ],
+    { draw: (state) => [`round ${(state as ToyState).round}`] },
+  );
+  const found = answers(rest);
+  expect(found.map(({ how }) => how)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0]);
+  expect(found[2].bytes.readInt32LE()).toBe(1);
+  const [first, second] = [found[5].bytes.readUInt32LE(0), found[5].bytes.readUInt32LE(4)];
+  expect(first).toBe(second);
+  expect(second).toBe(toyGame.hash(env.states[1]));
+  expect(toyGame.hash(env.states[0])).not.toBe(first);
+  // 3 plans × 2 rounds × 2 seats, then the ends, then three handles.
+  const { bytes } = found[7];
+  expect([0, 4, 8].map((back) => bytes.readInt32LE(bytes.length - 12 + back))).toEqual([2, 3, 4]);
+  expect(found[10].bytes.readInt32LE(0)).toBe(matchSeed(3, 0));
+  expect(found[11].bytes.toString()).toBe('round 1\n');
+});
+
+test('with memory, observations lie in two buffers by turns and the actions in front of them', () => {
+  const path = join(folder, 'memory');
+  writeFileSync(path, '');
+  const actions = new Uint8Array(8).fill(1);
+  const memory = (asked: number, observation: number) => {
+    const made = new SharedMemory(path, asked, observation);
+    truncateSync(path, made.length);
+    const whole = readFileSync(path);
+    whole.set(actions, made.actionsAt);
+    writeFileSync(path, whole);
+    return made;
+  };
+  const { head, rest, env } = serve([request('s'), request('s'), request('n', Uint8Array.of(1, 0)), request('s')], {
+    memory,
+  });
+  // Beginning a match anew goes over the observation before.
+  expect([...rest]).toEqual([0, 0, 0, 1, 0, 1, 0, 0]);
+  const bytes = readFileSync(path);
+  expect(bytes.length).toBe(head.memory.length);
+  const rounds = 32;
+  const roundsIn = (buffer: number) => [0, 4].map((i) => bytes.readInt32LE(head.memory.buffersAt[buffer] + rounds + i));
+  expect(roundsIn(1)).toEqual([0, 2]);
+  expect(roundsIn(0)).toEqual([1, 3]);
+  expect(env.states.map((state) => state.round)).toEqual([1, 3]);
+});
+
+test('an input that ends in the middle of a request is an error', () => {
+  expect(() => serve([request('s', new Uint8Array(8)).subarray(0, 7)])).toThrow('ended in the middle of a request');
+});

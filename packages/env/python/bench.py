@@ -1,0 +1,84 @@
+"""What a step of one match costs from Python: python3 bench.py GAME MATCHES RUNS TABLE prints nanoseconds of CPU time, as JSON.
+
+`ludus bench env --python` starts it. The time is that of both processes, this one and the simulator.
+"""
+import json
+import os
+import statistics
+import sys
+import time
+
+import numpy as np
+from ludus_env import Simulator
+
+#: Steps of one match in a run: enough that the kernel's clock ticks of other processes do not matter.
+STEPS = 200_000
+#: Lists of actions, one a round, which begin again after the last one.
+PLANS = 16
+
+
+def other_time(process):
+    """CPU seconds of another process."""
+    try:
+        with open(f"/proc/{process}/schedstat", encoding="ascii") as file:
+            return int(file.read().split()[0]) / 1e9
+    except OSError:
+        return 0.0
+
+
+def seconds(env):
+    return time.process_time() + sum(other_time(f"{env.process_id}/task/{task}") for task in os.listdir(f"/proc/{env.process_id}/task"))
+
+
+def measure(game, size, runs, observe, work):
+    """Median nanoseconds of a step; `work` does one step of all matches, or gives how many it did."""
+    with Simulator(game, size=size, observe=observe) as env:
+        random = np.random.default_rng(1)
+        plans = random.integers(0, len(env.actions) - 1, (PLANS, size, env.units), np.uint8)
+        rounds = min(env.rounds, 300)
+        costs = []
+        for run in range(runs + 1):
+            done, start, at = 0, seconds(env), 0
+            env.reset(run)
+            while done < min(STEPS, 2000 * size):
+                if at == rounds:
+                    env.reset(done)
+                    at = 0
+                done += work(env, plans[at % PLANS])
+                at += 1
+            if run > 0:
+                costs.append((seconds(env) - start) / done * 1e9)
+        return statistics.median(costs), env.transport
+
+
+def step(env, actions):
+    env.step(actions)
+    return env.size
+
+
+def step_and_copy(env, actions):
+    obs, _, _ = env.step(actions)
+    obs["planes"].copy()
+    return env.size
+
+
+def expand(env, actions):
+    """As many plans as there are matches, six rounds each, from the state of match 0; then a step."""
+    handle = env.save(0)
+    env.expand(handle, np.broadcast_to(actions[:, None], (env.size, 6, env.units)))
+    env.drop(handle)
+    env.step(actions)
+    return 7 * env.size
+
+
+def main(game, size, runs, table):
+    works = {"rewards": ((), step), "table": ((table,), step), "planes": (("planes",), step),
+             "copied": (("planes",), step_and_copy), "search": ((), expand)}
+    result = {}
+    for name, (observe, work) in works.items():
+        result[name], result["transport"] = measure(game, size, runs, observe, work)
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])

@@ -1,0 +1,22 @@
+"""Ludus for researchers: fast, deterministic matches of its games from Python (docs/research.md).
+
+    sim = Simulator("madmax", size=64)           # 64 matches side by side, arrays only, all seats
+    obs = sim.reset(seed=1)
+    obs, rewards, dones = sim.step(actions)      # actions: (64, units)
+
+    env = VectorEnv("madmax", num_envs=64)       # gymnasium.vector.VectorEnv: one seat of each match
+    env = SingleEnv("madmax", seat=0)            # gymnasium.Env: one seat, the others played by a policy
+    env = ParallelEnv("starwar")                 # PettingZoo's parallel API, agents player_0, player_1 ...
+    env = AECEnv("starwar")                      # PettingZoo's API for agents that act in turn
+
+An action is one number a unit; `Simulator.actions` has their names. In Mad Max and Star War they are 0 UP, 1 DEFAULT, 2 DOWN,
+3 SLOW_UP, 4 SLOW, 5 SLOW_DOWN, 6 FAST_UP, 7 FAST, 8 FAST_DOWN, 9 SHOOT, 10 NOTHING.
+"""
+from .simulator import Expansion, Simulator, games
+from .single import SingleEnv, register_envs
+from .spaces import AutoresetMode, Box, Dict, MultiDiscrete
+from .vector import VectorEnv
+from .zoo import AECEnv, ParallelEnv
+
+__all__ = ["AECEnv", "AutoresetMode", "Box", "Dict", "Expansion", "MultiDiscrete", "ParallelEnv", "Simulator", "SingleEnv",
+           "VectorEnv", "games", "register_envs"]

@@ -1,0 +1,345 @@
+"""The simulator itself: many matches stepped together, arrays only. It needs numpy, and Node with Ludus beside it."""
+import json
+import mmap
+import os
+import struct
+import subprocess
+import tempfile
+from collections import namedtuple
+
+import numpy as np
+
+#: What `Simulator.expand` gives: rewards (plans, depth, seats); ends: what is observed of the states in which the plans
+#: ended; dones (plans,); handles (plans,) of these states if they were kept, else None.
+Expansion = namedtuple("Expansion", "rewards ends dones handles")
+
+#: Bytes that a request may have.
+LONGEST_REQUEST = 2**30
+
+
+def command():
+    """How to start Ludus: LUDUS if it is set, else the checkout that this file lies in, else what is installed."""
+    if os.environ.get("LUDUS"):
+        return os.environ["LUDUS"].split()
+    root = os.path.abspath(__file__)
+    for _ in ("ludus_env", "python", "env", "packages", "root"):
+        root = os.path.dirname(root)
+    main = os.path.join(root, "packages", "cli", "bin", "ludus.js")
+    node = os.path.join(root, "node_modules", "node", "bin", "node")
+    if os.path.exists(main):
+        return [node if os.path.exists(node) else "node", main]
+    return ["ludus"]
+
+
+def games():
+    """The names of the games that have a simulator."""
+    return subprocess.run([*command(), "env", "--list"], capture_output=True, text=True, check=True).stdout.split()
+
+
+class Simulator:
+    """Matches of one game on one board, stepped together.
+
+    game: "madmax", "starwar", "angrymob", ... board: a name, a file, or "seed:7" for a game that makes its boards.
+    seats: whose views are observed: numbers, or "all". With one number the arrays have no axis of seats.
+    observe: "tables" (all of them), tables by their names, "planes", "mask", "hashes"; what is left out costs nothing.
+    players: {seat: name} of players that come with the game and act there by themselves ({1: "Demo"}, {0: None, "*": "Demo"}: all
+    but seat 0); they begin anew when their match is loaded, and do nothing in `expand`.
+    universe: planes show everything, not only the window. illegal: "ignore" or "refuse" what the rules would not carry out.
+    transport: "memory" (shared with the simulator), "pipe", or "auto": memory where it can be had; `transport` says which it is.
+
+    An observation is a dict of arrays that cannot be written to: "rounds" (size,), "scores" (size, seats), tables
+    (size, lines, fields), "NAME_count" (size,), "planes" (size, planes, rows, columns), "mask" (size, units, actions), "hashes"
+    (size,). It is valid until the next step but one; copy what is to stay.
+    """
+
+    def __init__(self, game, board=None, size=1, *, seats=(0,), observe=("tables", "planes"), universe=False,
+                 illegal="ignore", players=None, transport="auto"):
+        if transport not in ("auto", "memory", "pipe"):
+            raise ValueError(f"transport must be auto, memory or pipe, not {transport}")
+        self._process = None
+        #: Has a request been sent whose answer has not come whole?
+        self._waiting = False
+        self._file, self.transport = _memory_file(transport)
+        self._errors = tempfile.TemporaryFile()
+        arguments = ["env", str(game), "--size", str(size), "--observe", ",".join(observe), "--illegal", str(illegal)]
+        arguments += ["--seats", seats if isinstance(seats, str) else ",".join(map(str, seats))]
+        arguments += [] if board is None else ["--board", str(board)]
+        arguments += [] if not players else ["--players", ",".join(f"{seat}={name or ''}" for seat, name in players.items())]
+        arguments += ["--universe"] if universe else []
+        arguments += [] if self._file is None else ["--memory", self._file.path]
+        try:
+            # In a session of its own: Ctrl-C in a terminal or a notebook is for this process alone.
+            self._process = subprocess.Popen(command() + arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                             stderr=self._errors, bufsize=0, start_new_session=True)
+            head = self._process.stdout.readline()
+            if not head:
+                raise ValueError(self._complaint() or "Ludus did not start")
+            self._begin(json.loads(head), seats)
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self, shapes, seats):
+        self.shapes = shapes
+        self.game, self.size, self.seats, self.units = shapes["game"], shapes["size"], shapes["seats"], shapes["units"]
+        self.units_per_seat = self.units // self.seats
+        self.actions = shapes["actions"]
+        self.no_action = shapes["noAction"]
+        self.settings = shapes["settings"]
+        self.rounds = shapes["rounds"]
+        #: Without an axis of seats.
+        self.one_seat = seats != "all" and len(seats) == 1
+        tables = [table["name"] for table in shapes["tables"]]
+        self.viewed = {*tables, *(name + "_count" for name in tables), "planes"}
+        self._layout = [(part["name"], np.dtype(part["type"]), tuple(part["shape"][1:])) for part in shapes["parts"]]
+        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        if self._file is not None:
+            memory = shapes["memory"]
+            mapped = self._file.map(memory["length"])
+            shape = (self.size, self.units)
+            self._asked = np.frombuffer(mapped, np.uint8, self.size * self.units, memory["actionsAt"]).reshape(shape)
+            self._views = [self._take(mapped, at, self.size) for at in memory["buffersAt"]]
+
+    def reset(self, seed=1, which=None):
+        """Starts all matches anew, or those that are true in which (size,). Each gets a stream of seeds of its own, so that no
+        match of one seed is a match of another. seed: a whole number of at most 53 bits. Gives the observation."""
+        request = struct.pack("<q", _whole(seed, 53, "a seed"))
+        return self._observe(b"r", request + (b"" if which is None else self._which(which)))[0]
+
+    def reset_matches(self, seeds, which=None):
+        """Starts matches anew with seeds of their own (size,), as `ludus match` takes them: signed, of 32 bits."""
+        if len(seeds) != self.size:
+            raise ValueError(f"there must be {self.size} seeds, not {len(seeds)}")
+        request = struct.pack(f"<{self.size}i", *(_whole(seed, 31, "a seed") for seed in seeds))
+        return self._observe(b"m", request + self._which(np.ones(self.size, bool) if which is None else which))[0]
+
+    def renew(self, which):
+        """Starts those that are true in which (size,) anew, each with the next seed of its stream. It takes the place of the last
+        observation: rewards of the others stay."""
+        return self._observe(b"n", self._which(which))
+
+    def step(self, actions):
+        """actions: (size, units) whole numbers. Gives observation, rewards (size, seats), dones (size,)."""
+        asked = self._checked(np.asarray(actions), (self.size, self.units))
+        if self._file is None:
+            return self._observe(b"s", asked.tobytes())
+        np.copyto(self._asked, asked)
+        return self._observe(b"s", b"")
+
+    def look(self):
+        """What there is now, once more: observation, rewards, dones."""
+        return self._observe(b"o", b"")
+
+    def save(self, match=0):
+        """Puts a match aside; gives a handle for `load` and `expand`."""
+        return struct.unpack("<i", self._ask(b"v", _int32("a match", match)))[0]
+
+    def load(self, handle, match=None, seed=None):
+        """Puts a match (None: every one) to where the saved one was; gives the observation. With a seed the board's luck is another
+        one from there on, for each match its own; without, what is random repeats itself."""
+        request = _int32("a match", -1 if match is None else match) + _int32("a handle", handle)
+        return self._observe(b"l", request + (b"" if seed is None else struct.pack("<q", _whole(seed, 53, "a seed"))))[0]
+
+    def drop(self, *handles):
+        """Forgets saved states."""
+        self._ask(b"d", b"".join(_int32("a handle", handle) for handle in handles))
+
+    def expand(self, handle, plans, seed=None, keep=False):
+        """Plays each of many plans from a saved state, at once and without touching the matches.
+
+        plans: (plans, depth, units) actions. seed: gives each plan luck of its own; None: all have the luck that the saved state
+        has. keep: the states in which the plans end get handles. Gives an Expansion.
+        """
+        plans = np.asarray(plans)
+        if plans.ndim != 3 or plans.shape[2] != self.units or 0 in plans.shape:
+            raise ValueError(f"plans must have the shape (plans, depth, {self.units}), not {plans.shape}")
+        count, depth, _ = plans.shape
+        luck = _whole(0 if seed is None else seed, 53, "a seed")
+        head = _int32("a handle", handle) + struct.pack("<iiiq", depth, bool(keep), seed is not None, luck)
+        data = self._ask(b"e", head, self._checked(plans, plans.shape).tobytes())
+        rewards = np.frombuffer(data, np.int32, count * depth * self.seats).reshape(count, depth, self.seats)
+        ends, _, dones = self._take(data, rewards.nbytes, count)
+        handles = np.frombuffer(data, np.int32, count, len(data) - 4 * count) if keep else None
+        return Expansion(rewards, ends, dones, handles)
+
+    def hashes(self):
+        """(size,) 32 bits over everything that the rules look at: equal states have equal ones in every process and on every machine."""
+        return np.frombuffer(self._ask(b"h"), np.uint32)
+
+    def seeds(self):
+        """(size,) what the matches were started with: `ludus match -s` plays the same match."""
+        return np.frombuffer(self._ask(b"i"), np.int32)
+
+    def planes(self, match=0, seat=0):
+        """(planes, rows, columns): everything there is in a match, as a seat sees it."""
+        data = self._ask(b"p", _int32("a match", match) + _int32("a seat", seat))
+        rows, columns = struct.unpack_from("<ii", data)
+        return np.frombuffer(data, np.uint8, -1, 8).reshape(-1, rows, columns)
+
+    def text(self, match=0):
+        """A match drawn as lines of text."""
+        return bytes(self._ask(b"t", _int32("a match", match))).decode()
+
+    @property
+    def process_id(self):
+        """The simulator's process."""
+        return self._process.pid
+
+    def close(self):
+        if self._process is not None:
+            self._process.stdin.close()
+            # An answer that nobody reads would keep it waiting.
+            self._process.stdout.close()
+            self._process.wait()
+            self._process = None
+        self._errors.close()
+        if self._file is not None:
+            self._file.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        if getattr(self, "_process", None) is not None:
+            self.close()
+
+    def _checked(self, actions, shape):
+        """Actions as bytes; ValueError says which one is wrong. What comes as bytes the simulator itself looks at."""
+        if actions.shape != shape:
+            raise ValueError(f"actions must have the shape {shape}, not {actions.shape}")
+        if actions.dtype == np.uint8:
+            return actions
+        if actions.dtype.kind not in "iu":
+            wrong = np.argwhere(actions != np.floor(actions)) if actions.dtype.kind == "f" else ()
+            where = f"{actions[tuple(wrong[0])]} at {tuple(wrong[0].tolist())}" if len(wrong) else f"an array of {actions.dtype}"
+            raise ValueError(f"actions must be whole numbers, found {where}")
+        if actions.min() < 0 or actions.max() >= len(self.actions):
+            at = tuple(np.argwhere((actions < 0) | (actions >= len(self.actions)))[0].tolist())
+            raise ValueError(f"{actions[at]} at {at} is no action; there are 0 ... {len(self.actions) - 1}")
+        return actions.astype(np.uint8)
+
+    def _which(self, which):
+        which = np.asarray(which)
+        if which.shape != (self.size,) or which.dtype != bool:
+            raise ValueError(f"which matches must be an array of {self.size} bools")
+        return which.tobytes()
+
+    def _observe(self, kind, request):
+        """Asks for what is answered with an observation: a dict, rewards, dones."""
+        if self._file is None:
+            obs, rewards, dones = self._take(self._ask(kind, request), 0, self.size)
+        else:
+            self._send(kind, request)
+            answer = os.read(self._out, 2)
+            if len(answer) < 2 or answer[0] != 0:
+                self._refused(answer)
+            self._waiting = False
+            obs, rewards, dones = self._views[answer[1]]
+        return dict(obs), rewards, dones
+
+    def _ask(self, kind, *request):
+        """Asks for what is answered with bytes."""
+        self._send(kind, b"".join(request))
+        head = self._read(1)
+        if head[0] != 0:
+            self._refused(bytes(head))
+        data = self._read(struct.unpack("<I", self._read(4))[0])
+        self._waiting = False
+        return data
+
+    def _refused(self, answer):
+        if not answer:
+            raise RuntimeError(f"the simulator has ended: {self._complaint()}")
+        length = bytes(answer[1:]) + bytes(self._read(5 - len(answer)))
+        sentence = bytes(self._read(struct.unpack("<I", length)[0])).decode()
+        self._waiting = False
+        raise ValueError(sentence)
+
+    def _send(self, kind, request):
+        if self._process is None:
+            raise RuntimeError("the simulator has been closed")
+        if self._waiting:
+            raise RuntimeError("the simulator was interrupted in the middle of an answer: start another one")
+        if len(request) > LONGEST_REQUEST:
+            raise ValueError(f"a request of {len(request)} bytes is too long; {LONGEST_REQUEST} is the most")
+        self._waiting = True
+        left = memoryview(kind + struct.pack("<I", len(request)) + request)
+        try:
+            while left:
+                left = left[os.write(self._in, left):]
+        except BrokenPipeError:
+            raise RuntimeError(f"the simulator has ended: {self._complaint()}") from None
+
+    def _read(self, count):
+        data = bytearray(count)
+        left = memoryview(data)
+        while left:
+            got = self._process.stdout.readinto(left)
+            if not got:
+                raise RuntimeError(f"the simulator has ended: {self._complaint()}")
+            left = left[got:]
+        return data
+
+    def _take(self, data, at, size):
+        """Takes an observation of so many matches apart: dict of arrays, rewards, dones."""
+        parts = {}
+        for name, kind, shape in self._layout:
+            part = np.frombuffer(data, kind, size * int(np.prod(shape)), at).reshape(size, *shape)
+            at += part.nbytes
+            part.flags.writeable = False
+            parts[name] = part[:, 0] if self.one_seat and name in self.viewed else part
+        return parts, parts.pop("rewards"), parts.pop("dones").view(bool)
+
+    def _complaint(self):
+        self._errors.seek(0)
+        return self._errors.read().decode(errors="replace").strip().removeprefix("ludus: ")
+
+
+class _MemoryFile:
+    """A file in memory that has no name, reached by the other process through /proc."""
+
+    def __init__(self):
+        self._descriptor = os.memfd_create("ludus")
+        self.path = f"/proc/{os.getpid()}/fd/{self._descriptor}"
+
+    def map(self, length):
+        os.ftruncate(self._descriptor, length)
+        return mmap.mmap(self._descriptor, length)
+
+    def close(self):
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def _memory_file(transport):
+    if transport == "pipe":
+        return None, "pipe"
+    try:
+        file = _MemoryFile()
+        if os.path.exists(file.path):
+            return file, "memory"
+        file.close()
+        why = "there is no /proc"
+    except (AttributeError, OSError) as error:
+        why = f"this system has no files in memory ({error})"
+    if transport == "memory":
+        raise OSError(f"memory cannot be shared: {why}")
+    return None, f"pipe: {why}"
+
+
+def _int32(what, number):
+    return struct.pack("<i", _whole(number, 31, what))
+
+
+def _whole(number, bits, what):
+    """A whole number, of any integer type, as a Python one."""
+    if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+        raise ValueError(f"{what} must be a whole number, not {number!r}")
+    low, high = (-(2**31), 2**31 - 1) if bits == 31 else (1 - 2**53, 2**53 - 1)
+    if not low <= number <= high:
+        raise ValueError(f"{what} must be {low} ... {high}, not {number}")
+    return int(number)

@@ -1,0 +1,29 @@
+"""What several tests need."""
+import os
+import sys
+
+import numpy as np
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+
+def same(a, b):
+    """Do two dicts hold the same arrays?"""
+    return a.keys() == b.keys() and all(np.array_equal(a[key], b[key]) for key in a)
+
+
+def copied(obs):
+    return {name: part.copy() for name, part in obs.items()}
+
+
+def actions_of(sim, seed, rounds):
+    """Any actions for so many rounds of all matches."""
+    return np.random.default_rng(seed).integers(0, len(sim.actions), (rounds, sim.size, sim.units))
+
+
+def checksum(array):
+    """FNV-1a over the bytes of an array, the same on every machine."""
+    value = 2166136261
+    for byte in np.ascontiguousarray(array).tobytes():
+        value = ((value ^ byte) * 16777619) % 2**32
+    return value

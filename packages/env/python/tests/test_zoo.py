@@ -1,0 +1,202 @@
+"""PettingZoo's two interfaces, checked as its own tests do it, for machines without it."""
+import unittest
+
+import numpy as np
+
+from .support import same
+from ludus_env import AECEnv, Dict, MultiDiscrete, ParallelEnv
+
+
+def sample(env, agents):
+    return {agent: env.action_space(agent).sample() for agent in agents}
+
+
+def seed_spaces(env):
+    for i, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(i)
+
+
+class Parallel(unittest.TestCase):
+    """What pettingzoo.test.parallel_api_test looks at."""
+
+    def setUp(self):
+        self.env = ParallelEnv("starwar")
+        seed_spaces(self.env)
+        self.addCleanup(self.env.close)
+
+    def test_spaces_are_the_same_objects_at_each_call(self):
+        for agent in self.env.possible_agents:
+            self.assertIs(self.env.observation_space(agent), self.env.observation_space(agent))
+            self.assertIs(self.env.action_space(agent), self.env.action_space(agent))
+            self.assertIsInstance(self.env.observation_space(agent), Dict)
+            self.assertIsInstance(self.env.action_space(agent), MultiDiscrete)
+
+    def test_two_whole_episodes(self):
+        env = self.env
+        for episode in range(2):
+            observations, infos = env.reset(seed=episode + 1)
+            self.assertEqual(env.agents, env.possible_agents)
+            self.assertEqual(set(observations), set(env.agents))
+            self.assertEqual(set(infos), set(env.agents))
+            steps = 0
+            while env.agents:
+                acting = list(env.agents)
+                answer = env.step(sample(env, acting))
+                self.assertEqual(len(answer), 5)
+                for part in answer:
+                    self.assertIsInstance(part, dict)
+                    self.assertEqual(set(part), set(acting))
+                observations, rewards, terminations, truncations, infos = answer
+                for agent in acting:
+                    self.assertIn(observations[agent], env.observation_space(agent))
+                    self.assertTrue(np.array_equal(observations[agent]["action_mask"], infos[agent]["action_mask"]))
+                    self.assertIs(type(rewards[agent]), float)
+                    self.assertIs(type(terminations[agent]), bool)
+                    self.assertIs(type(truncations[agent]), bool)
+                self.assertEqual(env.num_agents, 0 if any(terminations.values()) else 4)
+                self.assertIn(env.state(), env.state_space)
+                steps += 1
+            self.assertEqual(steps, env.simulator.rounds)
+            self.assertEqual(env.step({}), ({}, {}, {}, {}, {}))
+
+    def test_the_same_seed_gives_the_same_episode(self):
+        runs = []
+        for _ in range(2):
+            observations, _infos = self.env.reset(seed=42)
+            seed_spaces(self.env)
+            seen = [observations]
+            for _ in range(50):
+                observations, rewards, *_ = self.env.step(sample(self.env, self.env.agents))
+                seen.append(observations)
+            runs.append(seen)
+        for a, b in zip(*runs):
+            for agent in a:
+                self.assertTrue(same(a[agent], b[agent]))
+
+    def test_each_agent_sees_itself_first(self):
+        observations, _ = self.env.reset(seed=1)
+        planes = self.env.simulator.shapes["planes"]
+        for agent, seen in observations.items():
+            own = seen["units"][seen["units"][:, 0] == 0]
+            self.assertTrue(np.array_equal(own, seen["units"][:len(own)]))
+            self.assertEqual(int(seen["planes"][planes.index("units_0")].sum()), int(own[:, 5].sum()))
+
+    def test_agents_that_say_nothing_ask_nothing(self):
+        self.env.reset(seed=1)
+        self.env.step({})
+        silent = self.env.simulator.hashes()
+        self.env.reset(seed=1)
+        self.env.step({agent: np.full(len(self.env.action_space(agent).nvec), self.env.simulator.no_action) for agent in self.env.agents})
+        self.assertEqual(silent, self.env.simulator.hashes())
+        with self.assertRaisesRegex(ValueError, "player_1 must give"):
+            self.env.step({"player_1": np.zeros(9, int)})
+        with self.assertRaisesRegex(ValueError, "no agent player_9"):
+            self.env.step({"player_9": np.zeros(2, int)})
+
+    def test_every_game(self):
+        for game in ("madmax", "angrymob"):
+            with self.subTest(game):
+                env = ParallelEnv(game, illegal="refuse", render_mode="rgb_array")
+                self.addCleanup(env.close)
+                _, infos = env.reset(seed=2)
+                for _ in range(20):
+                    actions = {agent: env.action_space(agent).sample(mask=tuple(infos[agent]["action_mask"])) for agent in env.agents}
+                    *_, infos = env.step(actions)
+                self.assertEqual(env.render().dtype, np.uint8)
+                self.assertIn(env.state(), env.state_space)
+
+    def test_their_own_check_where_it_is_installed(self):
+        try:
+            from pettingzoo.test import parallel_api_test
+        except ImportError:
+            self.skipTest("pettingzoo is not installed; its checks are written out above")
+        parallel_api_test(self.env, num_cycles=400)
+
+
+class InTurn(unittest.TestCase):
+    """What pettingzoo.test.api_test looks at."""
+
+    def setUp(self):
+        self.env = AECEnv("madmax")
+        seed_spaces(self.env)
+        self.addCleanup(self.env.close)
+
+    def test_a_whole_episode(self):
+        env = self.env
+        env.reset(seed=1)
+        turns = dict.fromkeys(env.possible_agents, 0)
+        totals = dict.fromkeys(env.possible_agents, 0.0)
+        expected = iter(env.possible_agents * 302)
+        for agent in env.agent_iter():
+            self.assertEqual(agent, env.agent_selection)
+            self.assertEqual(agent, next(expected))
+            observation, reward, ended, cut, info = env.last()
+            self.assertIn(observation, env.observation_space(agent))
+            self.assertTrue(same(observation, env.observe(agent)))
+            self.assertIs(type(reward), float)
+            for each in (env.rewards, env.terminations, env.truncations, env.infos):
+                self.assertEqual(set(each), set(env.agents))
+            totals[agent] += reward
+            turns[agent] += 1
+            env.step(None if ended or cut else env.action_space(agent).sample())
+        self.assertEqual(env.agents, [])
+        self.assertEqual(set(turns.values()), {301})
+        scores = env.simulator.look()[0]["scores"][0]
+        self.assertEqual(list(totals.values()), scores.tolist())
+        self.assertTrue(any(scores))
+
+    def test_it_is_the_match_that_the_parallel_one_plays(self):
+        other = ParallelEnv("madmax")
+        self.addCleanup(other.close)
+        self.env.reset(seed=9)
+        other.reset(seed=9)
+        seed_spaces(other)
+        for _ in range(40):
+            actions = sample(other, other.agents)
+            other.step(actions)
+            before = self.env.simulator.hashes()
+            for agent in self.env.agents:
+                self.assertTrue(np.array_equal(before, self.env.simulator.hashes()), "a round was played before all had acted")
+                self.env.step(actions[agent])
+            self.assertTrue(np.array_equal(other.simulator.hashes(), self.env.simulator.hashes()))
+
+    def test_before_the_first_reset_nobody_acts(self):
+        with self.assertRaisesRegex(RuntimeError, "has not been begun"):
+            self.env.step(np.zeros(2, int))
+
+    def test_who_is_gone_can_do_nothing(self):
+        env = self.env
+        env.reset(seed=1)
+        for _ in range(4 * env.simulator.rounds):
+            env.step(env.action_space(env.agent_selection).sample())
+        with self.assertRaisesRegex(ValueError, "can only act None"):
+            env.step(env.action_space(env.agent_selection).sample())
+
+    def test_what_was_refused_can_be_asked_again(self):
+        env = AECEnv("madmax", illegal="refuse")
+        self.addCleanup(env.close)
+        env.reset(seed=1)
+        nothing = np.full(2, env.simulator.no_action)
+        with self.assertRaises(ValueError):
+            for agent in env.possible_agents:
+                env.step(np.full(2, 99) if agent == "player_3" else nothing)
+        for _ in range(8):
+            env.step(nothing)
+        self.assertEqual(env.observe("player_0")["round"][0], 2)
+
+    def test_text(self):
+        env = AECEnv("starwar", render_mode="ansi")
+        self.addCleanup(env.close)
+        env.reset(seed=1)
+        self.assertIn("Star War", env.render())
+
+    def test_their_own_check_where_it_is_installed(self):
+        try:
+            from pettingzoo.test import api_test
+        except ImportError:
+            self.skipTest("pettingzoo is not installed; its checks are written out above")
+        api_test(self.env, num_cycles=2000)
+
+
+if __name__ == "__main__":
+    unittest.main()

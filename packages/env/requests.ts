@@ -1,0 +1,44 @@
+/** What is wrong with a request, as one sentence; the simulator goes on. */
+export class RequestError extends Error {}
+
+/** Takes the numbers of a request apart, little-endian. */
+export class RequestReader {
+  private readonly bytes: Uint8Array;
+  private readonly view: DataView;
+  private at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  get left(): number {
+    return this.bytes.length - this.at;
+  }
+
+  int32(what: string): number {
+    if (this.left < 4) throw new RequestError(`the request ends where ${what} should be`);
+    this.at += 4;
+    return this.view.getInt32(this.at - 4, true);
+  }
+
+  /** A whole number of 64 bits that a double can hold. */
+  seed(): number {
+    if (this.left < 8) throw new RequestError('the request ends where a seed should be');
+    this.at += 8;
+    const seed = Number(this.view.getBigInt64(this.at - 8, true));
+    if (!Number.isSafeInteger(seed)) throw new RequestError(`a seed has at most 53 bits, and ${seed} has more`);
+    return seed;
+  }
+
+  /** Bytes of a whole list. */
+  list(length: number, what: string): Uint8Array {
+    if (this.left < length) throw new RequestError(`expected ${length} bytes of ${what}, found ${this.left}`);
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+
+  end(): void {
+    if (this.left > 0) throw new RequestError(`the request has ${this.left} bytes too many`);
+  }
+}

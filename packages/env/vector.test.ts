@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { matchSeed } from './seeds.ts';
+import { TOY_ROUNDS, type ToyState, toyGame, toySimulator } from './testing/toy.ts';
+import { VectorEnv, type VectorOptions } from './vector.ts';
+
+const makeEnv = (size: number, options?: VectorOptions) =>
+  new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, size, options);
+
+test('rewards are what the scores grew by, and add up to them', () => {
+  const env = makeEnv(3);
+  env.reset(1);
+  const sums = new Int32Array(6);
+  for (let round = 0; round < TOY_ROUNDS; round++) {
+    const before = env.scores.slice();
+    env.step(Array.from({ length: 12 }, (_, i) => (i + round) % 3));
+    env.rewards.forEach((reward, i) => {
+      expect(reward).toBe(env.scores[i] - before[i]);
+      sums[i] += reward;
+    });
+  }
+  expect(sums).toEqual(env.scores);
+  expect([...env.dones]).toEqual([1, 1, 1]);
+  env.step(new Uint8Array(12).fill(1));
+  expect([...env.rewards]).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(sums).toEqual(env.scores);
+});
+
+test('actions that are none are refused, and nothing is played', () => {
+  const env = makeEnv(2);
+  for (const [index, action] of [
+    [5, 3],
+    [0, 256],
+    [7, -1],
+    [1, 3.7],
+    [2, Number.NaN],
+    [3, Number.POSITIVE_INFINITY],
+  ] as const) {
+    const actions = Array.from({ length: 8 }, (_, i) => (i === index ? action : 1));
+    const where = `match ${Math.floor(index / 4)}, unit ${index % 4}: ${action} is no action; there are 0 … 2`;
+    expect(() => env.step(actions)).toThrow(new RangeError(where));
+  }
+  expect(() => env.step(Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 3))).toThrow('match 1, unit 3: 3 is no action');
+  expect(() => env.step([1, 1])).toThrow('there must be 2 × 4 actions, not 2');
+  expect(env.states.map((state) => state.round)).toEqual([0, 0]);
+});
+
+test('what the rules would ignore is ignored, or refused before anything is played', () => {
+  const [kind, strict] = [makeEnv(2), makeEnv(2, { illegal: 'refuse' })];
+  const twice = [2, 0, 0, 0, 0, 0, 0, 0];
+  for (const env of [kind, strict]) env.step(twice);
+  expect(() => strict.step(twice)).toThrow('match 0, unit 0: TWO is against the rules now');
+  expect(strict.states.map((state) => state.round)).toEqual([1, 1]);
+  kind.step(twice);
+  expect(kind.rewards[0]).toBe(0);
+  strict.step(new Uint8Array(8));
+  strict.step(twice);
+  for (let round = 3; round < TOY_ROUNDS; round++) strict.step(new Uint8Array(8));
+  // Nobody judges what is asked in a match that is over.
+  strict.step(twice);
+});
+
+test('each match has a stream of seeds of its own', () => {
+  const env = makeEnv(3);
+  env.reset(7);
+  expect([...env.seeds]).toEqual([0, 1, 2].map((match) => matchSeed(7, match)));
+  env.renew(1);
+  expect(env.seeds[1]).toBe(matchSeed(7, 1, 1));
+  env.renew(1);
+  expect(env.seeds[1]).toBe(matchSeed(7, 1, 2));
+  env.reset(9, Uint8Array.of(1, 0, 0));
+  expect([...env.seeds]).toEqual([matchSeed(9, 0), matchSeed(7, 1, 2), matchSeed(7, 2)]);
+  env.resetMatch(2, -5);
+  expect(env.seeds[2]).toBe(-5);
+  expect(() => env.resetMatch(2, 2 ** 31)).toThrow('signed 32-bit');
+  expect(() => env.reset(0.5)).toThrow('a seed must be a whole number, not 0.5');
+});
+
+test('a match that was saved goes on as it did, or with other luck', () => {
+  const env = makeEnv(1);
+  env.reset(3);
+  const play = () => {
+    for (let round = 0; round < 5; round++) env.step([1, 1, 1, 1]);
+    return env.game.hash(env.states[0]);
+  };
+  const saved = env.save(0);
+  const first = play();
+  env.restore(0, saved);
+  expect(play()).toBe(first);
+  env.restore(0, saved, 1);
+  expect(play()).not.toBe(first);
+});
+
+test('a size that is none is refused', () => {
+  for (const size of [0, -1, 1.5, Number.NaN])
+    expect(() => makeEnv(size)).toThrow('size must be a whole number above 0');
+});

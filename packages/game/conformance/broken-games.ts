@@ -1,0 +1,150 @@
+import type { Breakage } from './breakage.ts';
+import { BROKEN_TEXTS } from './broken-texts.ts';
+
+/** Ways to break any game without knowing it. */
+export const BREAKAGES: readonly Breakage[] = [
+  {
+    what: 'a clone that is the original',
+    change: () => ({ clone: (state) => state }),
+    sentence: /advancing a clone changed its original: /,
+  },
+  {
+    what: 'a restore that does nothing',
+    change: () => ({ restore() {} }),
+    sentence: /a restored state has another hash than its source; they differ first in \S+ \(/,
+  },
+  {
+    what: 'freeze that is ignored',
+    change: () => ({ freeze() {} }),
+    sentence: /freeze does nothing to seat \d: its moves still count$/,
+  },
+  {
+    what: 'too few scores',
+    change: (game) => ({
+      outcome: (state) => ({ ...game.outcome(state), scores: game.outcome(state).scores.slice(1) }),
+    }),
+    sentence: /outcome has \d scores for \d seats/,
+  },
+  {
+    what: 'a round that is off by one',
+    change: (game) => ({ round: (state) => game.round(state) + 1 }),
+    sentence: /before the first round: round is 1 before the first round, not 0/,
+  },
+  {
+    what: 'rounds that are counted twice',
+    change: (game) => ({ round: (state) => 2 * game.round(state) }),
+    sentence: /round 1: round went from 0 to 2 in one advance/,
+  },
+  {
+    what: 'a clearMove that does nothing',
+    change: () => ({ clearMove() {} }),
+    sentence: /clearMove leaves ".*" of a move that was ".*", where an empty one is ".*"$/,
+  },
+  {
+    what: 'one buffer for all moves',
+    change: (game) => {
+      const only = game.newMove();
+      return { newMove: () => only };
+    },
+    sentence: /round 1: two moves that newMove made are the same one$/,
+  },
+  {
+    what: 'a number of players that is none',
+    change: () => ({ seatsOf: () => 7 }),
+    sentence: /seatsOf gives 7, and a match has [\d, or]+ players/,
+  },
+  {
+    what: 'an advance that writes the shared board',
+    change(game) {
+      let last: { touched?: number };
+      return {
+        start(board, seed) {
+          last = board;
+          return game.start(board, seed);
+        },
+        advance(state, asked) {
+          last.touched = (last.touched ?? 0) + 1;
+          game.advance(state, asked);
+        },
+      };
+    },
+    sentence: /round 1: advance changed the board, which all matches share: touched from undefined to 1/,
+  },
+  {
+    what: 'chance in one of a hundred calls of advance',
+    change(game) {
+      let calls = 0;
+      return {
+        advance(state, asked) {
+          game.advance(state, ++calls % 101 === 0 ? asked.map(() => game.newMove()) : asked);
+        },
+      };
+    },
+    sentence: /the same call gave two answers/,
+  },
+  {
+    what: 'chance in one of a thousand calls',
+    change: (game) => ({
+      advance(state, asked) {
+        game.advance(state, Math.random() < 0.001 ? asked.map(() => game.newMove()) : asked);
+      },
+    }),
+    sentence: /advance: the same call gave two answers or will: it asks Math\.random/,
+  },
+  {
+    what: 'an outcome that looks at the clock',
+    change: (game) => ({
+      outcome: (state) => ({ ...game.outcome(state), reason: Date.now() > 0 ? 'late' : 'early' }),
+    }),
+    sentence: /outcome: the same call gave two answers or will: it asks Date\.now/,
+  },
+  {
+    what: 'a hash that is no number',
+    change: () => ({ hash: () => Number.NaN }),
+    sentence: /hash gives NaN, which is no whole number of 32 bits/,
+  },
+  {
+    what: 'an advance that turns the list of moves round',
+    change: (game) => ({
+      advance(state, asked) {
+        game.advance(state, asked);
+        (asked as unknown[]).reverse();
+      },
+    }),
+    sentence: /round 1: advance changed the list of moves that it was given/,
+  },
+  {
+    what: 'a match that depends on how many were begun before',
+    change(game) {
+      let begun = 0;
+      return { start: (board, seed) => game.start(board, seed), hash: (state) => game.hash(state) + (begun++ % 2) };
+    },
+    sentence: /hash: the same call gave two answers/,
+  },
+  {
+    what: 'an outcome that is another one each time',
+    change(game) {
+      let calls = 0;
+      return { outcome: (state) => ({ ...game.outcome(state), reason: `reason${calls++}` }) };
+    },
+    sentence: /outcome: the same call gave two answers; they differ first in reason/,
+  },
+  {
+    what: 'a constant hash',
+    change: () => ({ hash: () => 7 }),
+    sentence: /the hash is the same before and after a round/,
+  },
+  {
+    what: 'scores that are no numbers',
+    change: (game) => ({
+      outcome: (state) => ({ ...game.outcome(state), scores: game.outcome(state).scores.map(() => Number.NaN) }),
+    }),
+    sentence: /the score of seat 0 is NaN/,
+  },
+  {
+    what: 'a reason of several words',
+    change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), reason: 'it is over' }) }),
+    sentence: /the reason of the outcome is "it is over", not a word/,
+  },
+  ...BROKEN_TEXTS,
+];

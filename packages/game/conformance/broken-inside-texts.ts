@@ -1,0 +1,122 @@
+import type { Breakage } from './breakage.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid
+type Any = any;
+
+/** Ways to break how the minimal game is read, written and talked about. */
+export const INSIDE_TEXTS: readonly Breakage[] = [
+  {
+    what: 'a board that is printed without one of its settings',
+    change: (game) => ({
+      printBoard: (board: Any) => game.printBoard(board).replace(/most \d+\n/, ''),
+      readBoard(text) {
+        const read = game.readBoard(`${text.replace(/\r?\n$/, '')}\nmost 9\n`);
+        return read.ok ? read : { ok: false, problem: { code: read.problem.code, message: read.problem.message } };
+      },
+    }),
+    sentence:
+      /the board that was printed and read plays otherwise than the one that was made; they differ first in most \(\d and 9\)/,
+  },
+  {
+    what: 'a board that is printed with a wrong setting',
+    change: (game) => ({ printBoard: (board: Any) => game.printBoard({ ...board, most: board.most + 1 }) }),
+    sentence: /a board that is read as it was printed is printed otherwise: line 4 is "most \d+", not "most \d+"/,
+  },
+  {
+    what: 'boards that are read into one and the same',
+    change(game) {
+      const only = {};
+      return {
+        readBoard(text) {
+          const read = game.readBoard(text);
+          return read.ok ? { ok: true, value: Object.assign(only, read.value) } : read;
+        },
+      };
+    },
+    sentence:
+      /before the first round: this board has changed since it was read, though no match on it did that: line \d is ".*", not ".*"/,
+  },
+  {
+    what: 'a question that changes the state',
+    change: (game) => ({
+      dialogue: {
+        ...game.dialogue!,
+        question(state: Any) {
+          state.generator++;
+          return 'prize\n';
+        },
+      },
+    }),
+    sentence: /dialogue\.question or dialogue\.answerLine changed the state/,
+  },
+  {
+    what: 'an answer that the rules cannot bear',
+    change: (game) => ({
+      dialogue: {
+        ...game.dialogue!,
+        answerLine(line, _state, _seat, move: Any) {
+          move.number = line.length > 30 ? undefined : 1;
+          return { kind: 'done' };
+        },
+      },
+      advance(state, asked: Any) {
+        for (const { number } of asked) number.toFixed();
+        game.advance(state, asked);
+      },
+    }),
+    sentence: /after the answer "9+" of seat \d, advance threw TypeError/,
+  },
+  {
+    what: 'a replay that does not tell the key of its seal',
+    change: (game) => ({ replay: { ...game.replay, tail: (state) => game.replay.tail(state) } }),
+    sentence: /the replay of its match with sealed chance is read with the key of no seal, not 0123456789abcdef/,
+  },
+  {
+    what: 'a replay that forgets who failed',
+    change: (game) => ({
+      replay: {
+        ...game.replay,
+        round: (asked, state, record) => game.replay.round(asked, state, { ...record, failed: [] }),
+      },
+    }),
+    sentence: /its replay is played again and comes to another state, though it is printed alike/,
+  },
+  {
+    what: 'a replay that mixes up the seats',
+    change: (game) => ({
+      replay: {
+        ...game.replay,
+        round: (asked, state, record) => game.replay.round([...asked].reverse(), state, record),
+      },
+    }),
+    sentence:
+      /its replay (is played again and (printed otherwise: line \d+ is ".*", not ".*"|comes to another state)|cannot be read)/,
+  },
+  {
+    what: 'a replay whose reader throws where it is cut off',
+    change: (game) => ({
+      replay: {
+        ...game.replay,
+        open(text) {
+          const opened = game.replay.open(text);
+          if (!opened.ok && opened.problem.code === 'text/truncated') throw new TypeError('no line');
+          return opened;
+        },
+      },
+    }),
+    sentence: /replay\.open threw TypeError: no line/,
+  },
+  {
+    what: 'a replay that is only read with plain line ends',
+    change: (game) => ({
+      replay: {
+        ...game.replay,
+        open: (text) =>
+          text.includes('\r')
+            ? { ok: false, problem: { code: 'x', message: 'what is that', line: 1 } }
+            : game.replay.open(text),
+      },
+    }),
+    sentence: /its replay with Windows line ends cannot be read: line 1: what is that/,
+  },
+];

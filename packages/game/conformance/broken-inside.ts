@@ -1,0 +1,239 @@
+import type { Breakage } from './breakage.ts';
+import { INSIDE_TEXTS } from './broken-inside-texts.ts';
+import { pick } from './minimal.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid
+type Any = any;
+
+const PLAIN = pick.move;
+
+/** Ways to break the minimal game from inside. */
+export const INSIDE: readonly Breakage[] = [
+  {
+    what: 'a clone that shares its scores',
+    change: (game) => ({ clone: (state: Any) => ({ ...game.clone(state), scores: state.scores }) }),
+    sentence: /advancing a clone changed its original: scores\[\d\] from \d+ to \d+/,
+  },
+  {
+    what: 'a clone that begins with a generator of its own',
+    change: (game) => ({ clone: (state: Any) => ({ ...game.clone(state), generator: 1 }) }),
+    sentence: /a clone has another hash than its original; they differ first in generator \(\d+ and 1\)/,
+  },
+  {
+    what: 'a clone that loses what the hash does not tell',
+    change: (game) => ({ clone: (state: Any) => ({ ...game.clone(state), prize: 0 }) }),
+    sentence: /a clone went another way than its original; it was made with another prize \(\d+ and 0\)/,
+  },
+  {
+    what: 'a restore that leaves the prize',
+    change: (game) => ({
+      restore(target: Any, source: Any) {
+        const { prize } = target;
+        game.restore(target, source);
+        target.prize = prize;
+      },
+    }),
+    sentence: /a restored state went another way than its source; restore left another prize \(\d+ and \d+\)/,
+  },
+  {
+    what: 'a restore that shares its scores',
+    change: (game) => ({
+      restore(target: Any, source: Any) {
+        game.restore(target, source);
+        target.scores = source.scores;
+      },
+    }),
+    sentence: /advancing a state changed one that was restored from it/,
+  },
+  {
+    what: 'a hash without the scores',
+    change: (game) => ({ hash: (state: Any) => game.hash({ ...state, scores: [] }) }),
+    sentence:
+      /hash leaves something out: a match with no move of seat \d in round \d has the same hash and another outcome; they differ first in scores\[\d\]/,
+  },
+  {
+    what: 'a hash without the generator',
+    change: (game) => ({ hash: (state: Any) => game.hash({ ...state, generator: 1 }) }),
+    sentence:
+      /hash leaves something out: a match with another seed has the same hash before this round and another one after it; the states differed first in prize/,
+  },
+  {
+    what: 'a hash without who is frozen',
+    change: (game) => ({ hash: (state: Any) => game.hash({ ...state, frozen: [] }) }),
+    sentence:
+      /hash leaves something out: a match with nobody taken out has the same hash .*; the states differed first in frozen\[\d\]/,
+  },
+  {
+    what: 'a match that never ends',
+    change: () => ({ isOver: () => false }),
+    sentence: /the match is not over after 20000 rounds/,
+  },
+  {
+    what: 'an advance that throws at nonsense',
+    change: (game) => ({
+      advance(state: Any, asked: Any) {
+        for (const { number } of asked) if (number > state.board.most) throw new RangeError(`there is no ${number}`);
+        game.advance(state, asked);
+      },
+    }),
+    sentence: /round \d+: advance threw RangeError: there is no \d+/,
+  },
+  {
+    what: 'an advance that changes its moves',
+    change: (game) => ({
+      advance(state: Any, asked: Any) {
+        game.advance(state, asked);
+        for (const move of asked) move.number = Math.abs(move.number);
+      },
+    }),
+    sentence: /advance changed the move of seat \d that it was given, from "-\d" to "\d"/,
+  },
+  {
+    what: 'an advance that keeps a move',
+    change: (game) => ({
+      // What was asked before counts a second time.
+      advance(state: Any, asked: Any) {
+        const before = state.kept ?? asked;
+        game.advance(state, [before[0], ...asked.slice(1)]);
+        state.kept = [...asked];
+      },
+      clone: (state: Any) => ({ ...game.clone(state) }),
+      restore(target: Any, source: Any) {
+        game.restore(target, source);
+        target.kept = source.kept;
+      },
+    }),
+    sentence:
+      /a move does something else in a buffer that has served before: clearMove leaves something, or the state has kept the buffer/,
+  },
+  {
+    what: 'seats that are counted otherwise by freeze',
+    change: (game) => ({
+      freeze: (state: Any, seat, fault) => game.freeze(state, (seat + 1) % state.board.players, fault),
+    }),
+    sentence:
+      /freeze does nothing to seat \d: its moves still count, and those of seat \d do not: seats are counted otherwise/,
+  },
+  {
+    what: 'two matches that share their scores',
+    change(game) {
+      const shared: number[] = [];
+      return {
+        start(board: Any, seed) {
+          shared.length = board.players;
+          shared.fill(0);
+          return { ...(game.start(board, seed) as object), scores: shared };
+        },
+      };
+    },
+    sentence: /playing one match changed another one on the same board: scores\[\d\] from 0 to \d/,
+  },
+  {
+    what: 'a start that writes the board',
+    change: (game) => ({
+      start(board: Any, seed) {
+        board.most = 9;
+        return game.start(board, seed);
+      },
+    }),
+    sentence: /before the first round: start changed the board, which all matches share: most from \d to 9/,
+  },
+  {
+    what: 'a start that depends on chance',
+    change(game) {
+      let calls = 0;
+      return { start: (board, seed) => game.start(board, seed + (calls++ % 2)) };
+    },
+    sentence: /start: the same call gave two answers; they differ first in prize/,
+  },
+  {
+    what: 'rules that look at the shares of budgets',
+    change: (game) => ({
+      charge(state: Any, seat, share) {
+        if (share > 0.01) state.scores[seat] += 1;
+      },
+      dialogue: game.dialogue!,
+    }),
+    sentence: /the rules look at the shares of budgets/,
+  },
+  {
+    what: 'an outcome that hands out the state’s own scores',
+    change: (game) => ({ outcome: (state: Any) => ({ ...game.outcome(state), scores: state.scores }) }),
+    sentence: /an outcome that was given out changed later, scores\[\d\] from \d+ to \d+: it is the state’s own/,
+  },
+  {
+    what: 'new moves that share what is in them',
+    change: () => {
+      const inner = { number: 0 };
+      const print = (move: Any) => (move.inner.number === 0 ? '' : String(move.inner.number));
+      return {
+        newMove: () => ({
+          inner,
+          get number() {
+            return this.inner.number;
+          },
+          set number(n) {
+            this.inner.number = n;
+          },
+        }),
+        move: { ...PLAIN, print: (move: Any) => ('inner' in move ? print(move) : PLAIN.print(move)) },
+      };
+    },
+    sentence: /round \d: two moves that newMove made share what is in them: filling one filled the other with "-?\d+"$/,
+  },
+  {
+    what: 'a generator that cannot be set',
+    change: () => ({ setGenerator() {} }),
+    sentence: /setGenerator does nothing: with another generator the state has the same hash/,
+  },
+  {
+    what: 'a seat whose moves never count',
+    change: (game) => ({
+      advance: (state, asked: Any) =>
+        game.advance(
+          state,
+          asked.map((move: Any, seat: number) => (seat === 1 ? game.newMove() : move)),
+        ),
+    }),
+    sentence: /in \d+ matches nothing came of it when seat 1 asked nothing: do its moves count\?/,
+  },
+  {
+    what: 'a move whose text is cut short',
+    change: (game) => ({ move: { ...game.move, print: (move) => game.move.print(move).slice(-1) } }),
+    sentence: /a move that is printed and read does something else/,
+  },
+  {
+    what: 'a hash that does not tell that the match is over',
+    change: (game) => ({
+      hash: (state: Any) => game.hash({ ...state, frozen: [] }),
+      isOver: (state: Any) => state.frozen.includes(true) || game.isOver(state),
+    }),
+    sentence: /hash leaves something out: a match with nobody taken out has the same hash/,
+  },
+  {
+    what: 'a score that falls',
+    change: (game) => ({
+      advance(state: Any, asked) {
+        game.advance(state, asked);
+        if (state.round === 3) state.scores[0] = -1;
+      },
+    }),
+    sentence: /round 3: a score is negative/,
+  },
+  {
+    what: 'scores that do not add up',
+    change: (game) => ({
+      advance(state: Any, asked) {
+        game.advance(state, asked);
+        if (state.round === 5) state.scores.fill(0);
+      },
+    }),
+    sentence: /round 5: the score of seat \d fell from \d+ to 0/,
+  },
+  {
+    what: 'sentences about illegal moves for too few seats',
+    change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), illegal: [''] }) }),
+    sentence: /outcome has 1 sentences about illegal moves for \d seats/,
+  },
+  ...INSIDE_TEXTS,
+];

@@ -1,0 +1,154 @@
+import type { Breakage } from './breakage.ts';
+
+/** Ways to break how any game reads and writes boards, moves, replays and what programs are told. */
+export const BROKEN_TEXTS: readonly Breakage[] = [
+  {
+    what: 'a move.read that takes any text',
+    change: (game) => ({ move: { ...game.move, read() {} } }),
+    sentence: /move\.read takes ".*" for a move/,
+  },
+  {
+    what: 'moves that are read as empty ones',
+    change: (game) => ({
+      move: {
+        ...game.move,
+        read: (text, into) => game.move.read(text.includes('#') ? text : game.move.print(game.newMove()), into),
+      },
+    }),
+    sentence: /a move that prints as ".+" is read as one that prints as ".*"$/,
+  },
+  {
+    what: 'a move whose text has two lines',
+    change: (game) => ({ move: { ...game.move, print: (move) => `${game.move.print(move)}\n` } }),
+    sentence: /the move of seat 0 prints as ".*": a move is one line without ;/,
+  },
+  {
+    what: 'a readBoard that throws',
+    change: (game) => ({
+      readBoard(text) {
+        const read = game.readBoard(text);
+        if (!read.ok && read.problem.code !== 'board/foreign' && !text.includes('more'))
+          throw new TypeError('no such row');
+        return read;
+      },
+    }),
+    sentence: /readBoard threw TypeError: no such row, for a board whose line \d+ is .*, not /,
+  },
+  {
+    what: 'a board that may go on after its end',
+    change: (game) => ({ readBoard: (text) => game.readBoard(text.replace('\nand more\n', '')) }),
+    sentence: /readBoard accepts a board with a line after its end/,
+  },
+  {
+    what: 'foreign boards that are merely wrong',
+    change: (game) => ({
+      readBoard(text) {
+        const read = game.readBoard(text);
+        return read.ok ? read : { ok: false, problem: { ...read.problem, code: 'board/wrong' } };
+      },
+    }),
+    sentence: /begins with a word of no game has the code board\/wrong, not board\/foreign/,
+  },
+  {
+    what: 'Windows line ends in a board',
+    change: (game) => ({
+      readBoard: (text) =>
+        text.includes('\r')
+          ? { ok: false, problem: { code: 'x', message: 'what is that', line: 1 } }
+          : game.readBoard(text),
+    }),
+    sentence: /readBoard refuses a board with Windows line ends: line 1: what is that/,
+  },
+  {
+    what: 'a board whose last line must have an end',
+    change: (game) => ({
+      readBoard: (text) =>
+        text.endsWith('\n') ? game.readBoard(text) : { ok: false, problem: { code: 'x', message: 'go on', line: 1 } },
+    }),
+    sentence: /readBoard refuses a board without its last line end: line 1: go on/,
+  },
+  {
+    what: 'trailing text in a printed board',
+    change: (game) => ({ printBoard: (board) => `${game.printBoard(board)} x` }),
+    sentence: /readBoard refuses a board as it was printed: line \d+: /,
+  },
+  {
+    what: 'a board that is made of the day',
+    change: (game) => ({ printBoard: (board) => (new Date().getDay() === 8 ? '' : game.printBoard(board)) }),
+    sentence: /printBoard: the same call gave two answers or will: it asks new Date\(\)/,
+  },
+  {
+    what: 'a dialogue that throws',
+    change: (game) => ({
+      dialogue: {
+        ...game.dialogue!,
+        question() {
+          throw new RangeError('no such seat');
+        },
+      },
+    }),
+    sentence: /dialogue\.question threw RangeError: no such seat/,
+  },
+  {
+    what: 'a dialogue that tells the seed',
+    change(game) {
+      let last = 0;
+      return {
+        start(board, seed) {
+          last = seed;
+          return game.start(board, seed);
+        },
+        dialogue: { ...game.dialogue!, introduction: () => `seed ${last}\n` },
+      };
+    },
+    sentence: /dialogue\.introduction for seat 0 tells the match seed/,
+  },
+  {
+    what: 'a question without a line end',
+    change: (game) => ({ dialogue: { ...game.dialogue!, question: () => 'well?' } }),
+    sentence: /dialogue\.question for seat 0 does not end with a line end: "well\?"/,
+  },
+  {
+    what: 'an answer that is neither taken nor refused',
+    change: (game) => ({ dialogue: { ...game.dialogue!, answerLine: () => undefined as never } }),
+    sentence: /dialogue\.answerLine gives undefined for ".*"/,
+  },
+  {
+    what: 'a replay without its rounds',
+    change: (game) => ({ replay: { ...game.replay, round: () => '' } }),
+    sentence: /its replay (cannot be read: line \d+|is read with 0 rounds, and the match had \d+$)/,
+  },
+  {
+    what: 'a replay that is printed otherwise each time',
+    change(game) {
+      let calls = 0;
+      return {
+        replay: {
+          ...game.replay,
+          round: (asked, state, record) => `${game.replay.round(asked, state, record)}${calls++}\n`,
+        },
+      };
+    },
+    sentence: /replay\.round: the same call gave two answers: line \d+ is "\d+", not "\d+"/,
+  },
+  {
+    what: 'a replay that knows every text',
+    change: (game) => ({ replay: { ...game.replay, recognizes: () => true } }),
+    sentence: /replay\.recognizes takes an empty text for a replay/,
+  },
+  {
+    what: 'a replay that loses the names',
+    change: (game) => ({
+      replay: {
+        ...game.replay,
+        head: (board, info, state) => game.replay.head(board, { ...info, names: info.names.map(() => 'X') }, state),
+      },
+    }),
+    sentence: /its replay is read with the names X X.*, not player0 #1/,
+  },
+  {
+    what: 'an ending without a dot',
+    change: () => ({ replayEnding: 'res' }),
+    sentence: /the ending "res" is not a dot and small letters/,
+  },
+];

@@ -1,0 +1,74 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { type AnyGame, newRecord } from '../game.ts';
+import { playReplay } from '../play-replay.ts';
+import { textReplay } from '../text-replay.ts';
+import type { AnySpecimen } from './specimen.ts';
+
+/**
+ * A playthrough: a short match as a text replay (docs/formats.md), and after each round a line with what has come of it, so that
+ * a change of the rules shows as a line that differs.
+ *
+ *     = 3 hash 7f0a12c4 scores 20 0 10 0
+ */
+const MARK = '= ';
+
+/** A playthrough of wild moves on a board; now and then a player fails. */
+export function drawPlaythrough(specimen: AnySpecimen, seed: number, rounds: number): string {
+  const { game } = specimen;
+  const random = new Lehmer(seed);
+  const board = specimen.wildBoard?.(random) ?? game.generateBoard!(seed);
+  const names = Array.from({ length: game.seatsOf(board) }, (_, seat) => `player${seat}`);
+  const record = newRecord({ seed, names, limited: true });
+  const replay = textReplay(game);
+  const state = game.start(board, seed);
+  let text = replay.head(board, record.info, state) + result(game, state);
+  while (game.round(state) < rounds && !game.isOver(state)) {
+    record.failed.length = 0;
+    // The last player fails in the middle, where there is one to spare.
+    const last = names.length - 1;
+    if (game.round(state) === rounds >> 1) {
+      record.faults[last] = 'time';
+      record.failed.push(last);
+      game.freeze(state, last, 'time');
+    }
+    const asked = names.map((_, seat) =>
+      record.faults[seat] === undefined ? specimen.wildMove(state, seat, random) : game.newMove(),
+    );
+    names.forEach((_, seat) => {
+      if (record.faults[seat] !== undefined) return;
+      record.shares[seat] += random.range(0, 8) / 1024;
+      game.charge?.(state, seat, record.shares[seat]);
+    });
+    game.advance(state, asked);
+    text += replay.round(asked, state, record) + result(game, state);
+  }
+  return text + replay.tail(state);
+}
+
+/** Plays a playthrough again; gives what it looks like now, which should be what it looked like then. */
+export function playAgain(game: AnyGame, text: string): string {
+  const replay = textReplay(game);
+  const opened = replay.open(withoutResults(text));
+  if (!opened.ok) throw new Error(describeProblem(opened.problem));
+  const { board, info } = opened.value;
+  const state = game.start(board, info.seed);
+  let now = replay.head(board, info, state) + result(game, state);
+  for (const step of playReplay(game, opened.value, state)) {
+    if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
+    if (step.phase === 'played') now += replay.round(step.asked, state, step.record) + result(game, state);
+  }
+  return now + replay.tail(state);
+}
+
+function result(game: AnyGame, state: unknown): string {
+  const hash = game.hash(state).toString(16).padStart(8, '0');
+  return `${MARK}${game.round(state)} hash ${hash} scores ${game.outcome(state).scores.join(' ')}\n`;
+}
+
+function withoutResults(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !line.startsWith(MARK))
+    .join('\n');
+}

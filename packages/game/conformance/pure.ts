@@ -1,0 +1,43 @@
+/** Thrown at whoever asks for chance or for the time. */
+export class Impure extends Error {}
+
+/** What the same call gives another answer of each time. */
+function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][] {
+  const trap = (name: string) => () => {
+    throw new Impure(name);
+  };
+  const clock = new Proxy(Date, {
+    construct(target, given) {
+      if (given.length === 0) throw new Impure('new Date()');
+      return Reflect.construct(target, given);
+    },
+    apply: trap('Date()'),
+    get: (target, name) => (name === 'now' ? trap('Date.now') : Reflect.get(target, name)),
+  });
+  // What no rule may use need not be there at all.
+  const around = globalThis as unknown as Record<string, Record<string, unknown> | undefined>;
+  const owners = [
+    [around.Math, 'random', trap('Math.random')],
+    [around, 'Date', clock],
+    [around.performance, 'now', trap('performance.now')],
+    [around.crypto, 'getRandomValues', trap('crypto.getRandomValues')],
+  ] as const;
+  return owners.filter(([owner]) => owner !== undefined) as ReturnType<typeof traps>;
+}
+
+/** Runs something with chance and clocks out of reach: who asks for them gets an `Impure`. */
+export function withoutChance<T>(run: () => T): T {
+  const set = traps().map(([owner, name, value]) => {
+    const before = Object.getOwnPropertyDescriptor(owner, name);
+    Object.defineProperty(owner, name, { value, configurable: true, writable: true });
+    return () => {
+      if (before) Object.defineProperty(owner, name, before);
+      else delete owner[name];
+    };
+  });
+  try {
+    return run();
+  } finally {
+    for (const undo of set) undo();
+  }
+}

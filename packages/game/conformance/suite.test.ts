@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyGame } from '../game.ts';
+import { textReplay } from '../text-replay.ts';
+import { type Breakage, broken } from './breakage.ts';
+import { BREAKAGES } from './broken-games.ts';
+import { INSIDE } from './broken-inside.ts';
+import { pickSpecimen } from './minimal.ts';
+import type { AnySpecimen } from './specimen.ts';
+import { ConformanceError, runConformance } from './suite.ts';
+
+const SIZE = { boards: 6, matches: 600, rounds: 8 };
+
+function sentenceOf(specimen: AnySpecimen, size = SIZE): string {
+  try {
+    runConformance(specimen, 1, size);
+  } catch (error) {
+    if (error instanceof ConformanceError) return error.message;
+    throw error;
+  }
+  return 'nothing was found';
+}
+
+test('a game that keeps everything', () => {
+  expect(runConformance(pickSpecimen, 1, SIZE)).toMatchObject({ game: 'pick', matches: SIZE.matches });
+});
+
+describe('any game, broken in a way that needs no knowledge of it', () => {
+  test.each(BREAKAGES)('$what', ({ change, sentence }) => {
+    expect(sentenceOf(broken(pickSpecimen, change))).toMatch(sentence);
+  });
+});
+
+/** The game with a replay that knows of what is changed in it. */
+const whole = (game: AnyGame): AnyGame => ({ ...game, replay: textReplay(game) });
+
+describe('a game that is broken inside', () => {
+  test.each(INSIDE)('$what', ({ change, sentence }) => {
+    const specimen = broken(pickSpecimen, change);
+    const game = change(pickSpecimen.game).replay ? specimen.game : whole(specimen.game);
+    expect(sentenceOf({ ...specimen, game })).toMatch(sentence);
+  });
+});
+
+test('boards that the game generates are the same for the same seed', () => {
+  const boards = [3, 4, 5].map((rounds) => ({ players: 2, rounds, most: 5 }));
+  let calls = 0;
+  const { wildBoard: _, ...rest } = pickSpecimen;
+  const generating = (generateBoard: (seed: number) => never) =>
+    sentenceOf({ ...rest, game: { ...pickSpecimen.game, generateBoard } } as AnySpecimen);
+  expect(generating((seed) => boards[Math.abs(seed % 3)] as never)).toBe('nothing was found');
+  expect(generating(() => boards[calls++ % 3] as never)).toMatch(
+    /generateBoard: the same call gave two answers: line 3/,
+  );
+  expect(sentenceOf(rest)).toContain('the game makes no boards of its own, and its specimen has no wildBoard');
+});
+
+test('an invariant that is broken is told in its own words', () => {
+  expect(sentenceOf({ ...pickSpecimen, brokenInvariant: () => 'all is lost' })).toMatch(/round 1: all is lost$/);
+});
+
+test('a failure that does not come again is chance', () => {
+  let calls = 0;
+  const change: Breakage['change'] = (game) => ({
+    clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),
+  });
+  expect(sentenceOf(broken(pickSpecimen, change))).toMatch(
+    /the same call gave two answers: a clone has another hash .*; with the same calls once more it did not come to that$/,
+  );
+});
+
+test('a failure names board, seed and round, and has the board', () => {
+  let failure: unknown;
+  try {
+    runConformance(
+      broken(pickSpecimen, () => ({ hash: () => 7 })),
+      9,
+      SIZE,
+    );
+  } catch (error) {
+    failure = error;
+  }
+  expect(failure).toBeInstanceOf(ConformanceError);
+  const { message, board, sentence } = failure as ConformanceError;
+  expect(message).toMatch(/^Pick, suite seed 9, match 0 \(board 0, seed -?\d+\), round 1: the hash is the same/);
+  expect(message.endsWith(sentence)).toBe(true);
+  expect(board).toMatch(/^pick board 1\nplayers \d/);
+});

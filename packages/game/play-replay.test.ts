@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { pick } from './conformance/minimal.ts';
+import { newRecord } from './game.ts';
+import { playReplay } from './play-replay.ts';
+
+const BOARD = { players: 2, rounds: 3, most: 9 };
+const INFO = { seed: 4, names: ['Ann', 'Bob'], limited: true };
+
+/** Three rounds; Bob fails in the second. */
+function replay(): string {
+  const state = pick.start(BOARD, INFO.seed);
+  const record = newRecord(INFO);
+  let text = pick.replay.head(BOARD, INFO, state);
+  for (const numbers of [
+    [5, 6],
+    [7, 0],
+    [8, 0],
+  ]) {
+    if (numbers[0] === 7) {
+      record.faults[1] = 'crash';
+      record.failed.push(1);
+      pick.freeze(state, 1, 'crash');
+    }
+    record.shares[0] = numbers[0] / 16;
+    const asked = numbers.map((number) => ({ number }));
+    pick.advance(state, asked);
+    text += pick.replay.round(asked, state, record);
+    record.failed.length = 0;
+  }
+  return text + pick.replay.tail(state);
+}
+
+function opened(text: string) {
+  const open = pick.replay.open(text);
+  if (!open.ok) throw new Error(open.problem.message);
+  return open.value;
+}
+
+test('each round is shown twice: as it was asked, with what budgets and faults did, and as it was played', () => {
+  const seen = [];
+  for (const step of playReplay(pick, opened(replay()))) {
+    if (step.phase === 'problem') throw new Error(step.problem.message);
+    const { phase, state, asked, record } = step;
+    const numbers = asked.map(({ number }) => number);
+    seen.push([
+      phase,
+      state.round,
+      numbers,
+      record.shares[0] * 16,
+      state.frozen[1],
+      record.faults[1],
+      [...record.failed],
+    ]);
+  }
+  expect(seen).toEqual([
+    ['asked', 0, [5, 6], 5, false, undefined, []],
+    ['played', 1, [5, 6], 5, false, undefined, []],
+    ['asked', 1, [7, 0], 7, true, 'crash', [1]],
+    ['played', 2, [7, 0], 7, true, 'crash', [1]],
+    ['asked', 2, [8, 0], 8, true, 'crash', []],
+    ['played', 3, [8, 0], 8, true, 'crash', []],
+  ]);
+});
+
+test('what stands in the moves when it goes on is played, in the state that was given', () => {
+  const state = pick.start(BOARD, INFO.seed);
+  const prizes: number[] = [];
+  for (const step of playReplay(pick, opened(replay()), state)) {
+    if (step.phase !== 'asked') continue;
+    prizes.push(step.state.prize);
+    step.asked[0].number = 0;
+  }
+  // Ann asks nothing now, so that only Bob's one number counts.
+  expect(pick.outcome(state).scores).toEqual([0, prizes[0]]);
+});
+
+test('a text that cannot be read any further ends with its problem', () => {
+  const phases = [...playReplay(pick, opened(replay().replace('2: 7', '2: x')))];
+  expect(phases.map(({ phase }) => phase)).toEqual(['asked', 'played', 'problem']);
+  expect(phases[2]).toMatchObject({ problem: { message: 'this is no number: x', token: 'x' } });
+});
+
+test('it ends with the match, or with the text', () => {
+  const rounds = (text: string) => [...playReplay(pick, opened(text))].length / 2;
+  expect(rounds(replay())).toBe(3);
+  expect(rounds(replay().replace('rounds 3', 'rounds 2'))).toBe(2);
+  expect(
+    rounds(
+      replay()
+        .replace(/3: 8(?:.*\n)*$/, 'unfinished 2\n')
+        .replace('used 0 0.5\nunfinished', 'unfinished'),
+    ),
+  ).toBe(2);
+});

@@ -1,0 +1,39 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+
+const GAMES_FOLDER = fileURLToPath(new URL('../', import.meta.url));
+const BESIDE = fileURLToPath(new URL('../../../../shared/golden/', import.meta.url));
+
+/**
+ * Replays that the original programs have printed. Six of them lie in the games' folders, so that every clone can tell whether it
+ * still plays to the byte; the full set is not part of the repository.
+ */
+export interface GoldenReplay {
+  /** `madmax/default-s1-Demo_Demo_Demo_Demo.res.gz` */
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Whether the full set lies beside the repository, in ../shared/golden. */
+export const HAS_FULL_SET: boolean = existsSync(BESIDE);
+
+/** The golden replays of a game: those in its folder, and the others of the full set where it is there. */
+export function goldenReplays(id: string): readonly GoldenReplay[] {
+  const own = globSync(`${id}/golden/*.res.gz`, { cwd: GAMES_FOLDER }).map((file) => `${GAMES_FOLDER}${file}`);
+  const all = HAS_FULL_SET ? globSync(`${id}/*.res.gz`, { cwd: BESIDE }).map((file) => `${BESIDE}${file}`) : [];
+  const files = new Map([...all, ...own].map((file) => [`${id}/${basename(file)}`, file]));
+  return [...files].map(([name, file]) => ({ name, file })).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The boards of the full set. */
+export function goldenBoards(id: string): readonly string[] {
+  return HAS_FULL_SET ? globSync(`${id}/boards/*.cnf`, { cwd: BESIDE }).map((file) => `${BESIDE}${file}`) : [];
+}
+
+export const goldenText = (file: string): string => gunzipSync(readFileSync(file)).toString('latin1');
+
+/** Four Demos on the board `default` with the seed 1. */
+export const goldenDemos = (id: string): string =>
+  goldenText(`${GAMES_FOLDER}${id}/golden/default-s1-Demo_Demo_Demo_Demo.res.gz`);

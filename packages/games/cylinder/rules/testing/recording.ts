@@ -1,0 +1,46 @@
+import type { MatchInfo } from '@ludus/game/game.ts';
+import { TokenReader } from '@ludus/kernel/reader.ts';
+import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { readPosition } from '../codec/position.ts';
+import { readInfo } from '../codec/replay.ts';
+import { readInstructions } from '../codec/rounds.ts';
+import { readHead } from '../codec/settings.ts';
+import type { Dialect } from '../dialect.ts';
+import { Instructions } from '../instructions.ts';
+import type { Position } from '../position.ts';
+import type { CylinderSettings } from '../settings.ts';
+
+/** A whole `.res` as data: nothing is played again. */
+export interface Recording {
+  readonly dialect: Dialect;
+  readonly settings: CylinderSettings;
+  readonly info: MatchInfo;
+  /** The first board, then one a round. */
+  readonly positions: readonly Position[];
+  /** `asked[k]` and `done[k]`, one list a player, lead from `positions[k]` to `positions[k + 1]`. */
+  readonly asked: readonly (readonly Instructions[])[];
+  readonly done: readonly (readonly Instructions[])[];
+}
+
+/** Reads a `.res` whole. Line ends may be `\n` or `\r\n`. */
+export function readRecording(dialect: Dialect, text: string): Result<Recording> {
+  return attempt(() => {
+    const reader = new TokenReader(text);
+    const head = readHead(reader, dialect);
+    const { settings } = head;
+    const info = readInfo(reader, head);
+    const positions = [readPosition(reader, dialect, settings)];
+    const asked: Instructions[][] = [];
+    const done: Instructions[][] = [];
+    const lists = () => Array.from({ length: settings.players }, () => new Instructions());
+    while (!reader.atEnd()) {
+      const [a, d] = [lists(), lists()];
+      readInstructions(reader, 'actions_asked', settings, a);
+      readInstructions(reader, 'actions_done', settings, d);
+      asked.push(a);
+      done.push(d);
+      positions.push(readPosition(reader, dialect, settings));
+    }
+    return { dialect, settings, info, positions, asked, done };
+  });
+}

@@ -1,0 +1,53 @@
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { BuiltinPlayer, GameKit } from '../kit.ts';
+import { drawText } from './draw-text.ts';
+import * as module from './player/api.ts';
+import { openPlayer } from './player/in-process.ts';
+import { PLAYERS } from './players/index.ts';
+import { printBoard, type TrailsBoard } from './rules/board.ts';
+import { trails } from './rules/game.ts';
+import { generateBoard } from './rules/generator.ts';
+import type { TrailsMove } from './rules/move.ts';
+import type { TrailsState } from './rules/state.ts';
+import { trailsSimulator } from './simulator.ts';
+
+export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
+  game: trails,
+  players: PLAYERS.map(
+    ({ name, summary, code }): BuiltinPlayer => ({
+      name,
+      summary,
+      open(output?: PlayerOutput) {
+        const port = openPlayer(name, code, output);
+        if (typeof port === 'string') throw new Error(`${name} ${port}`);
+        return port;
+      },
+    }),
+  ),
+  partners: { sparring: 'Moth', show: ['Lynx', 'Mole', 'Moth', 'Mole'], exact: PLAYERS.map(({ name }) => name) },
+  trials: () => [
+    { title: 'answers in time on boards for two, three and four', boards: [1, 2, 3, 4, 5, 6].map(trialBoard) },
+  ],
+  drawText,
+  simulator: trailsSimulator,
+  api: { module, open: openPlayer },
+  words: /\btrails\b/i,
+  samples: {
+    typescript: { file: 'trails/samples/cyclist.ts', word: 'Cyclist', as: 'NAME.ts' },
+    javascript: { file: 'trails/samples/cyclist.js', word: 'Cyclist', as: 'NAME.js' },
+    cpp: { file: 'trails/samples/cyclist.cc', word: 'Cyclist', as: 'NAME.cc' },
+    python: { file: 'trails/samples/cyclist.py', word: 'Cyclist', as: 'NAME.py' },
+    java: { file: 'trails/samples/Cyclist.java', word: 'Cyclist', as: 'NAME.java' },
+    rust: { file: 'trails/samples/Cyclist.rs', word: 'Cyclist', as: 'NAME.rs' },
+    go: { file: 'trails/samples/cyclist.go', word: 'cyclist', as: 'NAME.go' },
+  },
+  example: { board: 'crossing', player: 'Mole' },
+};
+
+function trialBoard(seed: number) {
+  const board = generateBoard(seed, 2 + (seed % 3));
+  return {
+    label: `board ${seed}, ${board.rows} × ${board.columns}, ${board.starts.length} players`,
+    text: printBoard(board),
+  };
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { section, table } from '../../../docs/document.ts';
+import { kit } from './kit.ts';
+import * as api from './player/api.ts';
+import { PLAYERS } from './players/index.ts';
+import { DEFAULTS, LIMITS, printBoard, readBoard } from './rules/board.ts';
+import { dialogue, printPosition } from './rules/dialogue.ts';
+import { DIRECTION_NAMES } from './rules/directions.ts';
+import { trails } from './rules/game.ts';
+import { MOVE_WORDS, newMove, parseMove } from './rules/move.ts';
+import { REASONS } from './rules/rules.ts';
+
+// The numbers, tables and examples of docs/trails.md, beside those of the code.
+
+const law = (number: string) => section('trails.md', number);
+const range = ([least, most]: readonly [number, number]) => `${least} … ${most}`;
+const words = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
+/** The text of the code block of a section. */
+const example = (number: string) => /```\n([\s\S]*?)```/.exec(law(number))![1];
+
+/** The board of the section about board files, without what stands beside it. */
+const boardText = example('6').replace(/ {2,}.*$/gm, '');
+
+test('the board: its sides, the directions', () => {
+  expect(LIMITS.rows).toEqual(LIMITS.columns);
+  expect(law('1')).toContain(`(${range(LIMITS.rows)} of each)`);
+  expect(law('1').replace(/\s+/g, ' ')).toContain(words(DIRECTION_NAMES));
+});
+
+test('the end: the most rounds, the reasons', () => {
+  expect(law('5')).toContain(`at most ${LIMITS.rounds[1]}`);
+  expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
+  expect(trails.seats).toEqual([2, 3, 4]);
+});
+
+test('board files: the example is a board, and the ranges are those of the reader', () => {
+  const read = readBoard(boardText);
+  if (!read.ok) throw new Error(read.problem.message);
+  expect(printBoard(read.value)).toBe(boardText);
+  for (const [name, limits] of Object.entries(LIMITS))
+    expect(example('6')).toMatch(new RegExp(`^${name} \\d+ +${range(limits)}$`, 'm'));
+  expect(law('6')).toContain(`\`${trails.boardEnding}\``);
+  expect(law('6')).toContain(`\`${trails.replayEnding}\``);
+});
+
+test('boards of seeds: rounds and bonus', () => {
+  expect(law('7').replace(/\s+/g, ' ')).toContain(`${DEFAULTS.rounds} rounds and a bonus of ${DEFAULTS.bonus}`);
+});
+
+test('the dialogue: the words, the transcript, the budget', () => {
+  const text = law('8').replace(/\s+/g, ' ');
+  expect(text).toContain(`${words(MOVE_WORDS.slice(0, 4))}, or \`${MOVE_WORDS[4]}\``);
+  expect(text).toContain(`${trails.budget.cpuMs} ms`);
+  expect(trails.budget.per).toBe('move');
+  const read = readBoard(boardText);
+  if (!read.ok) throw new Error(read.problem.message);
+  const state = trails.start(read.value, 1);
+  const [settings] = boardText.split('rounds');
+  const introduction = dialogue.introduction(read.value, state, 1, ['Lynx', 'Mine']);
+  const [before, after] = introduction.split(boardText.slice(settings.length));
+  let transcript = `${before}   (… the settings and the rows, as above)\n${after}${printPosition(state)}> up\n`;
+  const up = newMove();
+  parseMove('up', up);
+  trails.advance(state, [newMove(), up]);
+  transcript += `${printPosition(state)}> ahead\n`;
+  expect(example('8')).toBe(transcript);
+});
+
+test('what players in TypeScript can say is there', () => {
+  for (const [names] of table(law('9')))
+    for (const name of names.replace(/\([^)]*\)/g, '').split(', ')) {
+      const isThere = name in api || name in api.TrailsPlayer.prototype || ['me', 'state'].includes(name);
+      expect([name, isThere]).toEqual([name, true]);
+    }
+});
+
+test('the players and the boards are those that come with it', () => {
+  expect(table(law('10')).map(([name]) => name)).toEqual(PLAYERS.map(({ name }) => name));
+  expect(kit.players.map(({ name }) => name)).toEqual(PLAYERS.map(({ name }) => name));
+});

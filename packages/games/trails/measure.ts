@@ -1,0 +1,68 @@
+import type { AnyPort } from '@ludus/game/port.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import type { BuiltinPlayer } from '../kit.ts';
+import { kit } from './kit.ts';
+import type { TrailsBoard } from './rules/board.ts';
+import { trails } from './rules/game.ts';
+import { generateBoard } from './rules/generator.ts';
+
+/**
+ * How much stronger each player is than the one before (docs/trails.md): one of the stronger against weaker ones, on generated
+ * boards, in every seat. `node measure.ts [FIRST..LAST [NAME]]`: the boards' seeds, and the stronger player if only one is wanted.
+ * Nothing in it depends on a clock but the last line of each player.
+ */
+const [first, last] = (process.argv[2] ?? '1..40').split('..').map(Number);
+const wanted = process.argv[3];
+
+/** A match in which `strong` has one seat and `weak` the others. */
+function play(board: TrailsBoard, seed: number, strong: BuiltinPlayer, weak: BuiltinPlayer, seat: number) {
+  const ports = board.starts.map((_, n) => (n === seat ? timed(strong.open()) : weak.open()));
+  return playMatchSync({ game: trails, board, seed, ports });
+}
+
+let slowestMs = 0;
+
+/** The same player; `slowestMs` is what its slowest move took of the processor, the engine's compiler and garbage collector included. */
+function timed(port: AnyPort): AnyPort {
+  return {
+    ...port,
+    play(state, move, generator) {
+      const before = process.cpuUsage();
+      void port.play(state, move, generator);
+      const { user, system } = process.cpuUsage(before);
+      slowestMs = Math.max(slowestMs, (user + system) / 1000);
+    },
+  };
+}
+
+/** Matches won, shared with another, rounds and matches played by a player against the one before it, in every seat of every board. */
+function measure(strong: number, players: number): [won: number, shared: number, rounds: number, matches: number] {
+  let [won, shared, rounds, matches] = [0, 0, 0, 0];
+  for (let seed = first; seed <= last; seed++) {
+    const board = generateBoard(seed, players);
+    for (let seat = 0; seat < players; seat++) {
+      const match = play(board, seed, kit.players[strong], kit.players[strong - 1], seat);
+      const { scores } = match.outcome;
+      const best = Math.max(...scores.filter((_, n) => n !== seat));
+      if (scores[seat] > best) won++;
+      if (scores[seat] === best) shared++;
+      rounds += match.rounds;
+      matches++;
+    }
+  }
+  return [won, shared, rounds, matches];
+}
+
+for (let strong = 1; strong < kit.players.length; strong++) {
+  if (wanted !== undefined && kit.players[strong].name !== wanted) continue;
+  slowestMs = 0;
+  for (const players of trails.seats) {
+    const [won, shared, rounds, matches] = measure(strong, players);
+    const percent = ((100 * won) / matches).toFixed(1);
+    const against = players === 2 ? kit.players[strong - 1].name : `${players - 1} × ${kit.players[strong - 1].name}`;
+    console.log(
+      `${kit.players[strong].name} – ${against}: ${matches} matches, won ${won} (${percent} %), shared ${shared}, ${(rounds / matches).toFixed(0)} rounds each`,
+    );
+  }
+  console.log(`slowest move of ${kit.players[strong].name}: ${slowestMs.toFixed(0)} ms of processor time`);
+}

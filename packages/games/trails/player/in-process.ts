@@ -1,0 +1,60 @@
+import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import type { TrailsBoard } from '../rules/board.ts';
+import type { TrailsMove } from '../rules/move.ts';
+import type { TrailsState } from '../rules/state.ts';
+import { connect, playRound, TrailsPlayer } from './api.ts';
+
+/** What a module exports becomes a player that can be started. A string says why it cannot, in words that go on after the player's name. */
+export function makePlayer(code: unknown): (() => TrailsPlayer) | string {
+  if (typeof code !== 'function')
+    return 'has no default export that is a class which extends TrailsPlayer, or a function';
+  if (code.prototype instanceof TrailsPlayer) return () => new (code as new () => TrailsPlayer)();
+  if (/^class\b/.test(Function.prototype.toString.call(code)))
+    return 'exports a class that does not extend TrailsPlayer';
+  const play = code as (player: TrailsPlayer) => void;
+  return () =>
+    new (class extends TrailsPlayer {
+      play(): void {
+        // What it returns is looked at as for any player.
+        // biome-ignore lint/correctness/noVoidTypeReturn: a promise must not get lost
+        return play(this);
+      }
+    })();
+}
+
+/**
+ * A trusted TypeScript player in the referee's own process: no budget, no sandbox. It looks at the referee's own state. A string
+ * says why the code is no player, as `makePlayer` does.
+ */
+export function openPlayer(
+  name: string,
+  code: unknown,
+  output: PlayerOutput = SILENT,
+): PlayerPort<TrailsBoard, TrailsState, TrailsMove> | string {
+  const make = makePlayer(code);
+  if (typeof make === 'string') return make;
+  let player: TrailsPlayer;
+  const guarded = (when: string, run: () => void): void => {
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof PlayerFault) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new PlayerFault('crash', `${name} threw ${when}: ${reason}`, { cause: error });
+    }
+  };
+  return {
+    name,
+    start(_board: TrailsBoard, state: TrailsState, { seat }: Briefing) {
+      guarded('before the first round', () => {
+        player = make();
+        player[connect](state, seat, output);
+      });
+    },
+    play(state: TrailsState, move: TrailsMove, generator: PlayerGenerator) {
+      if (state.endedIn[player.me] === 0)
+        guarded(`in round ${state.round + 1}`, () => player[playRound](move, generator));
+    },
+  };
+}

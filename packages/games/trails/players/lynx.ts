@@ -1,0 +1,52 @@
+import { type Direction, TrailsPlayer } from '../player/api.ts';
+import { Duel } from './lynx/duel.ts';
+import { Fill } from './lynx/fill.ts';
+import { stepsBetween } from './lynx/steps.ts';
+
+/** Cells that may be looked at in a round: some milliseconds. It is counted in cells, so that a match is the same on every machine. */
+const BUDGET = 150_000;
+/** A cell that a rival may enter as well that is not searched. */
+const CONTESTED = 3_000;
+
+/**
+ * Looks some rounds ahead at what it and the nearest rival can do, and counts whose the cells are then; cut off from all
+ * rivals, it fills its part of the board.
+ */
+export class Lynx extends TrailsPlayer {
+  private duel!: Duel;
+  private fill!: Fill;
+
+  override start(): void {
+    const { neighbours } = this.board;
+    this.duel = new Duel(neighbours);
+    this.fill = new Fill(neighbours);
+  }
+
+  play(): void {
+    const cell = this.choose();
+    if (cell >= 0) this.go(this.directionTo(cell));
+  }
+
+  private choose(): number {
+    const { state, board } = this;
+    const blocked = Uint8Array.from(state.cells, (content) => (content === 0 ? 0 : 1));
+    const head = state.heads[this.me];
+    const steps = stepsBetween(board.neighbours, blocked, head);
+    const rivals = this.others()
+      .map((player) => ({ head: state.heads[player], steps: steps[state.heads[player]] }))
+      .filter((rival) => rival.steps > 0)
+      .sort((x, y) => x.steps - y.steps);
+    if (rivals.length === 0) return this.fill.choose(blocked, head, BUDGET);
+    const unsearched = rivals.slice(1).map((rival) => rival.head);
+    const isContested = (cell: number) =>
+      unsearched.some((other) => board.neighbours.subarray(4 * other, 4 * other + 4).includes(cell));
+    const heads = [head, ...rivals.map((rival) => rival.head)];
+    const ranking = this.duel.choose({ blocked, heads }, BUDGET, (cell) => (isContested(cell) ? CONTESTED : 0));
+    return ranking[0]?.cell ?? -1;
+  }
+
+  private directionTo(cell: number): Direction {
+    const head = this.state.heads[this.me];
+    return this.board.neighbours.subarray(4 * head, 4 * head + 4).indexOf(cell) as Direction;
+  }
+}

@@ -1,0 +1,149 @@
+import { Territory } from '../../rules/territory.ts';
+import { Room } from './room.ts';
+
+/** Values are tenths of cells; an end counts far more than any territory, and the later it comes the better for who ends. */
+const END = 1_000_000;
+const PER_CELL = 10;
+/** Both end at once: as bad as so much less territory than the rival's. */
+const TIE = -400;
+/** With several rivals, what a cell of theirs counts beside one of mine: what one of them loses helps the others as well. */
+const OTHERS = 0.5;
+/** A rival that ends where others play on: good, but not the match. */
+const RIVAL_OUT = 1_500;
+const MAX_DEPTH = 24;
+
+/** What a search looks at: the first of the heads is mine, the second the rival's that is searched, the others stand still. */
+export interface Position {
+  readonly blocked: Uint8Array;
+  readonly heads: number[];
+}
+
+/** Alpha-beta over the moves of two players: mine, then the rival's best answer to it, then both take place at once. */
+export class Duel {
+  private readonly neighbours: Int32Array;
+  private readonly territory: Territory;
+  private readonly room: Room;
+  private position: Position = { blocked: new Uint8Array(0), heads: [] };
+  private limit = 0;
+  private stopped = false;
+
+  constructor(neighbours: Int32Array) {
+    this.neighbours = neighbours;
+    this.territory = new Territory(neighbours);
+    this.room = new Room(neighbours);
+  }
+
+  private get work(): number {
+    return this.territory.work + this.room.work;
+  }
+
+  /**
+   * The values of the cells that can be entered, best first. `budget`: about how many cells may be looked at; `bias`: what is
+   * taken from a cell's value beforehand.
+   */
+  choose(position: Position, budget: number, bias: (cell: number) => number): { cell: number; value: number }[] {
+    this.position = position;
+    this.limit = this.work + budget;
+    this.stopped = false;
+    let ranking = this.exits(position.heads[0]).map((cell) => ({ cell, value: 0 }));
+    for (let depth = 1; depth <= MAX_DEPTH && ranking.length > 1; depth++) {
+      const next: { cell: number; value: number }[] = [];
+      let alpha = Number.NEGATIVE_INFINITY;
+      for (const { cell } of ranking) {
+        const penalty = bias(cell);
+        const value = this.answer(cell, depth, alpha + penalty, Number.POSITIVE_INFINITY) - penalty;
+        if (this.stopped) break;
+        next.push({ cell, value });
+        alpha = Math.max(alpha, value);
+      }
+      if (this.stopped) {
+        // The best one of the depth before was looked at first: what beats it is known to be better.
+        if (next.length > 1) ranking = merge(ranking, next);
+        break;
+      }
+      ranking = next.sort((x, y) => y.value - x.value);
+      if (Math.abs(ranking[0].value) > END / 2) break;
+    }
+    return ranking;
+  }
+
+  /** The value of entering `mine`, after the rival's best answer. */
+  private answer(mine: number, depth: number, alpha: number, beta: number): number {
+    const { blocked, heads } = this.position;
+    const [from, rival] = heads;
+    const theirs = this.exits(rival);
+    if (theirs.length === 0) {
+      if (heads.length === 2) return END - 100 + depth;
+      blocked[mine] = 1;
+      heads[0] = mine;
+      const value = RIVAL_OUT + this.evaluate();
+      heads[0] = from;
+      blocked[mine] = 0;
+      return value;
+    }
+    let worst = beta;
+    for (const their of theirs) {
+      let value: number;
+      if (their === mine) value = heads.length === 2 ? TIE : -END / 2;
+      else {
+        blocked[mine] = 1;
+        blocked[their] = 1;
+        heads[0] = mine;
+        heads[1] = their;
+        value = depth === 1 ? this.evaluate() : this.search(depth - 1, alpha, worst);
+        heads[0] = from;
+        heads[1] = rival;
+        blocked[mine] = 0;
+        blocked[their] = 0;
+      }
+      if (value < worst) worst = value;
+      if (worst <= alpha || this.stopped) return worst;
+    }
+    return worst;
+  }
+
+  private search(depth: number, alpha: number, beta: number): number {
+    if (this.work > this.limit) {
+      this.stopped = true;
+      return 0;
+    }
+    const mine = this.exits(this.position.heads[0]);
+    if (mine.length === 0) {
+      if (this.exits(this.position.heads[1]).length === 0 && this.position.heads.length === 2) return TIE;
+      return -END - depth;
+    }
+    let best = Number.NEGATIVE_INFINITY;
+    for (const cell of mine) {
+      best = Math.max(best, this.answer(cell, depth, Math.max(alpha, best), beta));
+      if (best >= beta || this.stopped) return best;
+    }
+    return best;
+  }
+
+  /** How much more room I have than my rivals. */
+  private evaluate(): number {
+    const { territory, room } = this;
+    const { blocked, heads } = this.position;
+    territory.measure(blocked, heads);
+    let others = 0;
+    for (let n = 1; n < heads.length; n++) others += room.measure(heads[n], territory.owners, n);
+    const rivals = heads.length - 1;
+    const weight = rivals > 1 ? OTHERS / rivals : 1;
+    const value = PER_CELL * (room.measure(heads[0], territory.owners, 0) - weight * others);
+    // Where nobody meets any more, a difference is what decides.
+    return territory.contact ? value : 10 * value;
+  }
+
+  private exits(cell: number): number[] {
+    const { neighbours } = this;
+    const { blocked } = this.position;
+    const cells: number[] = [];
+    for (let d = 4 * cell; d < 4 * cell + 4; d++) if (blocked[neighbours[d]] === 0) cells.push(neighbours[d]);
+    return cells;
+  }
+}
+
+function merge<T extends { cell: number; value: number }>(before: readonly T[], newer: readonly T[]): T[] {
+  const rest = before.filter(({ cell }) => !newer.some((each) => each.cell === cell));
+  return [...newer.toSorted((x, y) => y.value - x.value), ...rest];
+}

@@ -1,0 +1,6 @@
+import { TrailsPlayer } from '../player/api.ts';
+
+/** Asks nothing: straight on. */
+export class Null extends TrailsPlayer {
+  play(): void {}
+}

@@ -1,0 +1,141 @@
+import type { AnyPort } from '@ludus/game/port.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { describe, expect, test } from 'vitest';
+import { kit } from '../kit.ts';
+import { readBoard, type TrailsBoard } from '../rules/board.ts';
+import { trails } from '../rules/game.ts';
+import { generateBoard } from '../rules/generator.ts';
+import type { TrailsMove } from '../rules/move.ts';
+import { CAUSES, type TrailsState } from '../rules/state.ts';
+import { PLAYERS } from './index.ts';
+
+function boardOf(headings: string, drawing: string): TrailsBoard {
+  const rows = drawing.trim().split(/\s+/);
+  const starts = headings.split(' ').map((word, seat) => `${'abcd'[seat]} ${word}`);
+  const read = readBoard(
+    `trails board 1 rounds 400 bonus 60 trails stay players ${starts.length} ${starts.join(' ')}
+     rows ${rows.length} columns ${rows[0].length} ${rows.join(' ')}`,
+  );
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value;
+}
+
+/** A small board with a few walls. */
+function smallBoard(players: number): TrailsBoard {
+  const headings = ['right', 'left', 'up', 'down'].slice(0, players).join(' ');
+  const drawing = '.......... .a...#..b. .....#.... ..##...... ..c....d.. ..........';
+  return boardOf(
+    headings,
+    players === 4 ? drawing : drawing.replace('d', '.').replace(players === 2 ? 'c' : '', players === 2 ? '.' : ''),
+  );
+}
+
+/** Plays a match to its end; `names`: one a seat. What each asked in each round goes into `asked`. */
+function play(board: TrailsBoard, names: readonly string[], asked: number[][] = []): TrailsState {
+  const ports = names.map((name, seat): AnyPort => {
+    const port = kit.players.find((player) => player.name === name)!.open();
+    return {
+      ...port,
+      play(state: TrailsState, move: TrailsMove, generator) {
+        void port.play(state, move, generator);
+        asked[state.round] ??= [];
+        asked[state.round][seat] = move.direction;
+      },
+    };
+  });
+  return playMatchSync({ game: trails, board, seed: 11, ports }).state;
+}
+
+const winner = (state: TrailsState) => trails.outcome(state).scores.indexOf(Math.max(...trails.outcome(state).scores));
+
+describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
+  test('plays to the end on boards of every kind, and twice the same', () => {
+    for (const players of [2, 3, 4]) {
+      const board = smallBoard(players);
+      const names = board.starts.map(() => name);
+      const [first, second]: [number[][], number[][]] = [[], []];
+      const state = play(board, names, first);
+      expect(trails.hash(play(board, names, second))).toBe(trails.hash(state));
+      expect(second).toEqual(first);
+      expect(Array.from(state.causes, (cause) => CAUSES[cause])).not.toContain('failure');
+    }
+  });
+
+  test('asks something where it stands on the smallest board and shut in by walls', () => {
+    expect(() => play(boardOf('up left', '.... .ab. .... ....'), [name, name])).not.toThrow();
+    expect(() => play(boardOf('up left', '###. #a#b ###. ....'), [name, name])).not.toThrow();
+  });
+});
+
+// How much stronger is what measure.ts prints; here it is only seen that it is so at all.
+describe('each is stronger than the one before', () => {
+  test.each([1, 2, 3])('%i', (strong) => {
+    const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
+    let won = 0;
+    for (let seed = 301; seed <= 304; seed++) {
+      const board = generateBoard(seed, 2);
+      if (winner(play(board, [better, worse])) === 0) won++;
+      if (winner(play(board, [worse, better])) === 1) won++;
+    }
+    expect(won).toBeGreaterThanOrEqual(6);
+  });
+});
+
+test('Moth leaves what is right ahead', () => {
+  const asked: number[][] = [];
+  play(boardOf('up left', '..#... ..a... ...... ....b.'), ['Moth', 'Null'], asked);
+  expect([1, 2, 3]).toContain(asked[0][0]);
+});
+
+test('Mole goes where there is more room, and not where another may go as well', () => {
+  const asked: number[][] = [];
+  // To the right of a there is a closet of two cells.
+  play(boardOf('right left', '####### #..a..# #.#####  #..#..# #..#.b# #######'), ['Mole', 'Null'], asked);
+  expect(asked[0][0]).toBe(3);
+  const other: number[][] = [];
+  play(boardOf('right left', '...... .a.b.. ...... ......'), ['Mole', 'Null'], other);
+  expect(other[0][0]).not.toBe(1);
+});
+
+describe('Lynx', () => {
+  test('alone in its part, it fills all of it', () => {
+    // 4 × 5 cells, and the rival lives long enough in its own part.
+    const board = boardOf(
+      'down left',
+      `######################
+       #a...#...............#
+       #....#...............#
+       #....#...............#
+       #....#...............#
+       #....#..............b#
+       ######################`,
+    );
+    const state = play(board, ['Lynx', 'Mole']);
+    const trail = state.cells.filter((content) => content === 2).length;
+    expect(trail).toBe(20);
+  });
+
+  test('cuts its rival off where one step does it', () => {
+    // b is in a corridor that leads past a; a closes it.
+    const board = boardOf(
+      'down up',
+      `#########
+       #.......#
+       #.......#
+       #...a...#
+       ###.#####
+       ###.#####
+       ###b#####
+       #########`,
+    );
+    const asked: number[][] = [];
+    const state = play(board, ['Lynx', 'Mole'], asked);
+    expect(winner(state)).toBe(0);
+  });
+
+  test('takes a tie rather than a defeat', () => {
+    // One free cell is left, and both stand beside it.
+    const board = boardOf('right left', '##### #a.b# ##### #####');
+    expect(trails.outcome(play(board, ['Lynx', 'Lynx'])).scores).toEqual([30, 30]);
+  });
+});

@@ -1,0 +1,169 @@
+import { TokenReader } from '@ludus/kernel/reader.ts';
+import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { DIRECTION_NAMES, type Direction, neighbourTable } from './directions.ts';
+
+/** What a board is made of (docs/trails.md §1). A cell is the number row · columns + column, both counted from 0 at the top left. */
+export interface BoardParts {
+  /** Rounds after which the match is over. */
+  readonly rounds: number;
+  /** Points that the last share. */
+  readonly bonus: number;
+  /** Does the trail of a player that has ended stay? */
+  readonly trailsStay: boolean;
+  readonly rows: number;
+  readonly columns: number;
+  /** One number a cell, 1 for a wall. */
+  readonly walls: Uint8Array;
+  /** One a player. */
+  readonly starts: readonly Start[];
+}
+
+export interface Start {
+  readonly cell: number;
+  readonly heading: Direction;
+}
+
+/** What a board file holds. */
+export interface TrailsBoard extends BoardParts {
+  /** See `neighbourTable`. */
+  readonly neighbours: Int32Array;
+}
+
+/** Whoever makes a board of parts answers for what a file would have to keep. */
+export function makeBoard(parts: BoardParts): TrailsBoard {
+  return { ...parts, neighbours: neighbourTable(parts.rows, parts.columns) };
+}
+
+/** The least and the most that a number of a board may be. */
+export const LIMITS = {
+  rounds: [1, 400],
+  bonus: [0, 1000],
+  players: [2, 4],
+  rows: [4, 100],
+  columns: [4, 100],
+} as const;
+
+/** What a generated board has. The bonus can be shared by two, three and four. */
+export const DEFAULTS = { rounds: 400, bonus: 60 } as const;
+
+/** The players' letters, in boards and in what programs are told. */
+export const LETTERS = ['a', 'b', 'c', 'd'] as const;
+
+const FREE_MARK = '.';
+const WALL_MARK = '#';
+
+/** Reads a board file (§6). */
+export function readBoard(text: string): Result<TrailsBoard> {
+  return attempt(() => {
+    const reader = new TokenReader(text);
+    if (reader.next('trails') !== 'trails')
+      reader.fail('board/foreign', `expected trails, found ${shown(reader.token)}`);
+    reader.word('board');
+    reader.word('1');
+    const rounds = readNumber(reader, 'rounds');
+    const bonus = readNumber(reader, 'bonus');
+    reader.word('trails');
+    const trailsStay = oneOf(reader, 'trails', ['stay', 'go']) === 'stay';
+    const players = readNumber(reader, 'players');
+    const headings = LETTERS.slice(0, players).map((letter) => {
+      reader.word(letter);
+      return DIRECTION_NAMES.indexOf(oneOf(reader, letter, DIRECTION_NAMES)) as Direction;
+    });
+    const rows = readNumber(reader, 'rows');
+    const columns = readNumber(reader, 'columns');
+    const { walls, places } = readDrawing(reader, rows, columns, players);
+    const starts = headings.map((heading, seat) => ({ heading, cell: places[seat] }));
+    if (reader.tryNext() !== undefined)
+      reader.fail('board/more', `the drawing has ${rows} rows, and there is more after them: ${shown(reader.token)}`);
+    return makeBoard({ rounds, bonus, trailsStay, rows, columns, walls, starts });
+  });
+}
+
+function readNumber(reader: TokenReader, name: keyof typeof LIMITS): number {
+  reader.word(name);
+  const value = reader.whole(name);
+  const [least, most] = LIMITS[name];
+  if (value < least || value > most)
+    reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${shown(reader.token)}`);
+  return value;
+}
+
+function oneOf<T extends string>(reader: TokenReader, name: string, words: readonly T[]): T {
+  const token = reader.next(`${words.join(' or ')} for ${name}`);
+  const word = words.find((each) => each === token);
+  if (word === undefined)
+    reader.fail('board/word', `expected ${words.join(' or ')} for ${name}, found ${shown(token)}`);
+  return word;
+}
+
+/** The rows of the drawing: the walls, and each player's cell. */
+function readDrawing(reader: TokenReader, rows: number, columns: number, players: number) {
+  const letters = LETTERS.slice(0, players);
+  const walls = new Uint8Array(rows * columns);
+  const places = letters.map(() => -1);
+  for (let row = 0; row < rows; row++) {
+    const token = reader.next(`row ${row} of the drawing`);
+    if (token.length !== columns)
+      reader.fail(
+        'board/row',
+        `row ${row} of the drawing has ${token.length} cells, expected ${columns}: ${shown(token)}`,
+      );
+    for (let column = 0; column < columns; column++) {
+      const mark = token[column];
+      const cell = row * columns + column;
+      const seat = letters.indexOf(mark as (typeof LETTERS)[number]);
+      if (mark === WALL_MARK) walls[cell] = 1;
+      else if (seat >= 0 && places[seat] >= 0)
+        reader.fail(
+          'board/start',
+          `${mark} stands twice, at ${placeOf(places[seat], columns)} and at ${placeOf(cell, columns)}`,
+        );
+      else if (seat >= 0) places[seat] = cell;
+      else if (mark !== FREE_MARK)
+        reader.fail(
+          'board/cell',
+          `expected ${FREE_MARK}, ${WALL_MARK} or one of ${letters.join(', ')} at ${placeOf(cell, columns)}, found ${shown(mark)}`,
+        );
+    }
+  }
+  const absent = letters.filter((_, seat) => places[seat] < 0);
+  if (absent.length > 0) reader.fail('board/start', `the drawing has no starting place ${absent.join(', ')}`);
+  return { walls, places };
+}
+
+function placeOf(cell: number, columns: number): string {
+  return `row ${Math.floor(cell / columns)}, column ${cell % columns}`;
+}
+
+/** A stranger's token in a sentence: short, and printable ASCII alone. */
+function shown(token: string): string {
+  const clean = token.replace(/[^!-~]/g, '?');
+  return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;
+}
+
+export function printBoard(board: TrailsBoard): string {
+  const { rounds, bonus, trailsStay, starts, rows, columns, walls } = board;
+  const marks: string[] = Array.from(walls, (wall) => (wall === 1 ? WALL_MARK : FREE_MARK));
+  starts.forEach(({ cell }, seat) => {
+    marks[cell] = LETTERS[seat];
+  });
+  return [
+    'trails board 1',
+    `rounds ${rounds}`,
+    `bonus ${bonus}`,
+    `trails ${trailsStay ? 'stay' : 'go'}`,
+    `players ${starts.length}`,
+    ...starts.map(({ heading }, seat) => `${LETTERS[seat]} ${DIRECTION_NAMES[heading]}`),
+    `rows ${rows}`,
+    `columns ${columns}`,
+    drawing(marks, columns),
+  ].join('\n');
+}
+
+/** One character a cell, a line a row; ends with a line end. */
+export function drawing(marks: readonly string[], columns: number): string {
+  let text = '';
+  for (let first = 0; first < marks.length; first += columns)
+    text += `${marks.slice(first, first + columns).join('')}\n`;
+  return text;
+}

@@ -1,0 +1,83 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { DEFAULTS, makeBoard, type Start, type TrailsBoard } from './board.ts';
+import { DIRECTIONS, type Direction, neighbourTable, turned } from './directions.ts';
+import { drawSymmetry, type Symmetry } from './symmetry.ts';
+
+/** How many starting places are tried; the one farthest from its images is taken. */
+const CANDIDATES = 12;
+
+/**
+ * The board of a seed for so many players (docs/trails.md §7). A symmetry takes each player's place to the next one's, and walls are drawn
+ * together with their images, so all seats are alike.
+ */
+export function generateBoard(seed: number, players = 2): TrailsBoard {
+  const random = new Lehmer(seed);
+  // A seed and its negative start the same generator; and its first numbers are alike for seeds that are.
+  for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
+  const symmetry = drawSymmetry(players, random);
+  const { rows, columns } = symmetry;
+  const neighbours = neighbourTable(rows, columns);
+  const walls = drawWalls(symmetry, neighbours, random);
+  const starts = drawStarts(symmetry, walls, neighbours, random);
+  const trailsStay = players === 2 || random.range(0, 3) > 0;
+  return makeBoard({ ...DEFAULTS, trailsStay, rows, columns, walls, starts });
+}
+
+/** Up to eight straight walls, each with its images. One that would cut the free cells apart is left out. */
+function drawWalls(symmetry: Symmetry, neighbours: Int32Array, random: Lehmer): Uint8Array {
+  let walls = new Uint8Array(symmetry.rows * symmetry.columns);
+  for (let left = random.range(0, 8); left > 0; left--) {
+    const drawn = walls.slice();
+    let cell = random.range(0, walls.length - 1);
+    const direction = DIRECTIONS[random.range(0, 3)];
+    for (let length = random.range(1, 6); length > 0; length--) {
+      for (const image of symmetry.orbit(cell)) drawn[image] = 1;
+      cell = neighbours[4 * cell + direction];
+    }
+    if (isOnePiece(drawn, neighbours)) walls = drawn;
+  }
+  return walls;
+}
+
+/** Can every free cell be reached from every other, and are at least half of all cells free? */
+function isOnePiece(walls: Uint8Array, neighbours: Int32Array): boolean {
+  const seen = walls.slice();
+  const queue = [walls.indexOf(0)];
+  if (queue[0] < 0) return false;
+  seen[queue[0]] = 1;
+  for (const cell of queue)
+    for (const d of DIRECTIONS) {
+      const next = neighbours[4 * cell + d];
+      if (seen[next] === 1) continue;
+      seen[next] = 1;
+      queue.push(next);
+    }
+  return queue.length * 2 >= walls.length && !seen.includes(0);
+}
+
+/** A free cell and its images, far apart; each heads where the way ahead is longest. */
+function drawStarts(symmetry: Symmetry, walls: Uint8Array, neighbours: Int32Array, random: Lehmer): Start[] {
+  let best: { cells: readonly number[]; apart: number } | undefined;
+  // Only a quarter turn leaves a cell where it is, and at most one; so this finds some.
+  for (let tried = 0; tried < CANDIDATES || best === undefined; tried++) {
+    const cell = random.range(0, walls.length - 1);
+    const cells = symmetry.orbit(cell);
+    if (walls[cell] === 1 || new Set(cells).size < cells.length) continue;
+    const apart = Math.min(...cells.slice(1).map((image) => symmetry.distance(cell, image)));
+    if (best === undefined || apart > best.apart) best = { cells, apart };
+  }
+  const heading = longestWay(best.cells[0], walls, neighbours, random);
+  return best.cells.map((cell, seat) => ({ cell, heading: turned(heading, seat * symmetry.quarters) }));
+}
+
+function longestWay(from: number, walls: Uint8Array, neighbours: Int32Array, random: Lehmer): Direction {
+  const first = random.range(0, 3);
+  const ways = DIRECTIONS.map((d) => {
+    const heading = turned(d, first);
+    let length = 0;
+    for (let cell = neighbours[4 * from + heading]; cell !== from && walls[cell] === 0; length++)
+      cell = neighbours[4 * cell + heading];
+    return { heading, length };
+  });
+  return ways.reduce((longest, way) => (way.length > longest.length ? way : longest)).heading;
+}

@@ -1,0 +1,29 @@
+import { AHEAD, DIRECTION_NAMES, isDirection } from './directions.ts';
+
+/** What one player asks in one round; a buffer that is used again. */
+export interface TrailsMove {
+  /** A direction. Anything else means straight on. */
+  direction: number;
+}
+
+/** The word for straight on. */
+export const AHEAD_WORD = 'ahead';
+/** What a program may answer. */
+export const MOVE_WORDS = [...DIRECTION_NAMES, AHEAD_WORD] as const;
+
+export function newMove(): TrailsMove {
+  return { direction: AHEAD };
+}
+
+/** The move as one word. */
+export function printMove({ direction }: TrailsMove): string {
+  return isDirection(direction) ? DIRECTION_NAMES[direction] : AHEAD_WORD;
+}
+
+/** Reads the word into `move`; false if it is none of them, and then `move` is as it was. */
+export function parseMove(word: string, move: TrailsMove): boolean {
+  const index = (MOVE_WORDS as readonly string[]).indexOf(word);
+  if (index < 0) return false;
+  move.direction = isDirection(index) ? index : AHEAD;
+  return true;
+}

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { printBoard, readBoard, type TrailsBoard } from './board.ts';
+import { printPosition } from './dialogue.ts';
+import { trails } from './game.ts';
+import { newMove, parseMove, type TrailsMove } from './move.ts';
+import { CAUSES, type TrailsState } from './state.ts';
+
+/** `headings`: a word a player. */
+function boardOf(
+  headings: string,
+  drawing: string,
+  settings: { rounds?: number; bonus?: number; trailsStay?: boolean } = {},
+): TrailsBoard {
+  const rows = drawing.trim().split(/\s+/);
+  const words = headings.split(' ');
+  const starts = words.map((word, seat) => `${'abcd'[seat]} ${word}`).join('\n');
+  const { rounds = 400, bonus = 60, trailsStay = true } = settings;
+  const read = readBoard(
+    `trails board 1 rounds ${rounds} bonus ${bonus} ${trailsStay ? 'trails stay' : 'trails go'} players ${words.length}
+     ${starts} rows ${rows.length} columns ${rows[0].length} ${rows.join(' ')}`,
+  );
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value;
+}
+
+const asked = (words: string): TrailsMove[] =>
+  words.split(' ').map((word) => {
+    const move = newMove();
+    if (!parseMove(word, move)) throw new Error(word);
+    return move;
+  });
+
+/** Plays rounds, a text each. */
+function play(board: TrailsBoard, ...rounds: string[]): TrailsState {
+  const state = trails.start(board, 1);
+  for (const round of rounds) trails.advance(state, asked(round));
+  return state;
+}
+
+const causes = (state: TrailsState) => Array.from(state.causes, (cause) => CAUSES[cause]);
+const position = (state: TrailsState) => printPosition(state).split('\n');
+
+const OPEN = '...... .a..b. ...... ......';
+
+describe('a round', () => {
+  test('all move at once, straight on where nothing is asked', () => {
+    const state = play(boardOf('up left', OPEN), 'ahead down');
+    expect(position(state)).toEqual(['round 1', 'a 0 1 up', 'b 2 4 down', '.A....', '.a..b.', '....B.', '......', '']);
+  });
+
+  test('what leaves at one side comes in at the opposite one', () => {
+    const state = play(boardOf('up right', OPEN), 'up right', 'up right', 'left right');
+    expect(position(state).slice(0, 3)).toEqual(['round 3', 'a 3 0 left', 'b 1 0 ended']);
+    expect(position(play(boardOf('up right', OPEN), 'up right', 'up right', 'ahead up')).slice(1, 3)).toEqual([
+      'a 2 1 up',
+      'b 0 0 up',
+    ]);
+  });
+
+  test('a number that names no direction means straight on', () => {
+    for (const direction of [-1, 4, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const state = trails.start(boardOf('up left', OPEN), 1);
+      trails.advance(state, [{ direction }, { direction: 2 }]);
+      expect(position(state)[1]).toBe('a 0 1 up');
+    }
+  });
+});
+
+describe('what ends a player', () => {
+  test('a wall', () => {
+    const state = play(boardOf('up left', '.#.... .a..b. ...... ......'), 'up down');
+    expect([causes(state), Array.from(state.endedIn)]).toEqual([
+      ['wall', 'living'],
+      [1, 0],
+    ]);
+    expect(position(state).slice(1, 5)).toEqual(['a 1 1 ended', 'b 2 4 down', '.#....', '.a..b.']);
+  });
+
+  test('its own trail: also the cell behind it, and its start', () => {
+    expect(causes(play(boardOf('up left', OPEN), 'up down', 'down down'))).toEqual(['trail', 'living']);
+    const around = play(boardOf('up left', OPEN), 'up down', 'right down', 'down right', 'left up');
+    expect(causes(around)).toEqual(['trail', 'living']);
+  });
+
+  test('in the first round there is nothing behind it', () => {
+    expect(causes(play(boardOf('up left', OPEN), 'down right'))).toEqual(['living', 'living']);
+  });
+
+  test('a cell that another enters in the same round; it stays free', () => {
+    const state = play(boardOf('right left', '...... .a.b.. ...... ......'), 'right left');
+    expect([causes(state), trails.outcome(state)]).toEqual([
+      ['meeting', 'meeting'],
+      { scores: [30, 30], reason: 'nobody' },
+    ]);
+    expect(position(state).slice(1, 5)).toEqual(['a 1 1 ended', 'b 1 3 ended', '......', '.a.b..']);
+  });
+
+  test('three and four may meet', () => {
+    const board = boardOf('right down left up', '..b... .a.c.. ..d... ......');
+    expect(causes(play(board, 'ahead ahead ahead ahead'))).toEqual(['meeting', 'meeting', 'meeting', 'meeting']);
+    expect(causes(play(board, 'ahead up ahead ahead'))).toEqual(['meeting', 'living', 'meeting', 'meeting']);
+  });
+
+  test('two side by side that change places run into each other’s trails', () => {
+    expect(causes(play(boardOf('right left', '...... .ab... ...... ......'), 'right left'))).toEqual([
+      'trail',
+      'trail',
+    ]);
+  });
+
+  test('the cell that another leaves in the same round is its trail', () => {
+    expect(causes(play(boardOf('right right', '...... .ab... ...... ......'), 'right right'))).toEqual([
+      'trail',
+      'living',
+    ]);
+  });
+
+  test('who runs into something enters nothing: its cell is nobody’s meeting place', () => {
+    // a wants b's start, c wants the cell above it: b lives.
+    const board = boardOf('right up down', '...... ..c... .ab... ...... ......');
+    const state = play(board, 'right right left');
+    expect(causes(state)).toEqual(['trail', 'living', 'living']);
+  });
+
+  test('a failure: it goes nowhere, in the round in which it failed', () => {
+    const state = trails.start(boardOf('right left', '...... .a.b.. ...... ......'), 1);
+    trails.freeze(state, 0, 'time');
+    expect([causes(state), state.round]).toEqual([['living', 'living'], 0]);
+    trails.advance(state, asked('right left'));
+    // Nobody came towards b, so it lives.
+    expect([causes(state), Array.from(state.heads)]).toEqual([
+      ['failure', 'living'],
+      [7, 8],
+    ]);
+  });
+
+  test('who has ended before it fails has ended as it did', () => {
+    const state = play(boardOf('up left up', '.#.... .a..b. ...... ..c...'), 'up down left');
+    trails.freeze(state, 0, 'crash');
+    trails.advance(state, asked('up down left'));
+    expect([causes(state), state.endedIn[0]]).toEqual([['wall', 'living', 'living'], 1]);
+  });
+});
+
+describe('trails that go', () => {
+  const drawing = '.#.... .a..b. ...... ..c...';
+
+  test('go at the end of the round in which their player ended: in that round they still end others', () => {
+    const board = boardOf('up left up', '.#.... .ab... ...... ..c...', { trailsStay: false });
+    const state = play(board, 'up left left');
+    expect(causes(state)).toEqual(['wall', 'trail', 'living']);
+    expect(position(state).slice(4)).toEqual(['.#....', '......', '......', '.Cc...', '']);
+  });
+
+  test('the cells are free in the next round', () => {
+    const state = play(boardOf('up left up', drawing, { trailsStay: false }), 'up left left', 'up left left');
+    expect(causes(state)).toEqual(['wall', 'living', 'living']);
+    const next = play(
+      boardOf('up left up', drawing, { trailsStay: false }),
+      'up left left',
+      'up left left',
+      'up left up',
+    );
+    expect([causes(next), next.heads[1]]).toEqual([['wall', 'living', 'living'], 7]);
+  });
+
+  test('those that stay end others', () => {
+    const state = play(boardOf('up left up', drawing), 'up left left', 'up left left', 'up left up');
+    expect(causes(state)).toEqual(['wall', 'trail', 'living']);
+  });
+});
+
+describe('the end and the scores', () => {
+  test('one is left: its rounds and the bonus; the other has survived one round less', () => {
+    const state = play(boardOf('up left', '.#.... .a..b. ...... ......'), 'right down', 'up up');
+    expect(causes(state)).toEqual(['living', 'trail']);
+    expect([trails.isOver(state), trails.outcome(state)]).toEqual([true, { scores: [62, 1], reason: 'last' }]);
+    trails.advance(state, asked('up up'));
+    expect(state.round).toBe(2);
+  });
+
+  test('the last end together: they share the bonus, rounded down', () => {
+    const board = boardOf('right down left up', '..b... .a.c.. ..d... ......', { bonus: 61 });
+    const state = play(board, 'ahead up ahead ahead');
+    expect(trails.outcome(state)).toEqual({ scores: [0, 62, 0, 0], reason: 'last' });
+    const both = play(board, 'left up ahead ahead', 'up up up down');
+    expect(trails.outcome(both).scores.length).toBe(4);
+    const all = play(board, 'ahead ahead ahead ahead');
+    expect(trails.outcome(all)).toEqual({ scores: [15, 15, 15, 15], reason: 'nobody' });
+  });
+
+  test('the rounds are played: those who live share the bonus', () => {
+    const state = play(boardOf('right right', OPEN, { rounds: 2, bonus: 7 }), 'up up');
+    expect([trails.isOver(state), trails.outcome(state)]).toEqual([false, { scores: [4, 4], reason: 'rounds' }]);
+    trails.advance(state, asked('up up'));
+    expect([trails.isOver(state), trails.outcome(state)]).toEqual([true, { scores: [5, 5], reason: 'rounds' }]);
+  });
+
+  test('all fail before the first round', () => {
+    const state = trails.start(boardOf('right right', OPEN), 1);
+    trails.freeze(state, 0, 'crash');
+    trails.freeze(state, 1, 'crash');
+    trails.advance(state, asked('ahead ahead'));
+    expect([causes(state), trails.outcome(state)]).toEqual([
+      ['failure', 'failure'],
+      { scores: [30, 30], reason: 'nobody' },
+    ]);
+  });
+});
+
+test('a copy has all that the state has and goes its own way', () => {
+  const state = play(boardOf('up left', OPEN), 'up down');
+  trails.freeze(state, 1, 'time');
+  const copy = trails.clone(state);
+  expect([{ ...copy, targets: 0 }, trails.hash(copy)]).toEqual([{ ...state, targets: 0 }, trails.hash(state)]);
+  trails.advance(copy, asked('right ahead'));
+  expect(trails.hash(copy)).not.toBe(trails.hash(state));
+  trails.restore(copy, state);
+  expect([trails.hash(copy), printBoard(copy.board)]).toEqual([trails.hash(state), printBoard(state.board)]);
+});
+
+test('the hash tells apart what the rules do: a failure to come, a heading, a round', () => {
+  const board = boardOf('up left', OPEN);
+  const hashes = new Set([trails.hash(trails.start(board, 1))]);
+  const failed = trails.start(board, 1);
+  trails.freeze(failed, 0, 'time');
+  hashes.add(trails.hash(failed));
+  hashes.add(trails.hash(trails.start(boardOf('right left', OPEN), 1)));
+  hashes.add(trails.hash(play(board, 'up down')));
+  hashes.add(trails.hash(play(board, 'up up')));
+  expect(hashes.size).toBe(5);
+});

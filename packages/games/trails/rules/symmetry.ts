@@ -1,0 +1,62 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { wrap } from './directions.ts';
+
+/** What takes each player's place to the next one's, and the last one's to the first; and the size of a board that has it. */
+export class Symmetry {
+  readonly rows: number;
+  readonly columns: number;
+  readonly players: number;
+  /** Quarter turns to the right; 0 for a shift. */
+  readonly quarters: number;
+  private readonly down: number;
+  private readonly right: number;
+
+  /** A shift is by so many cells down and to the right; a turn is about the board's middle, a quarter turn of a square board. */
+  constructor(rows: number, columns: number, players: number, quarters: 0 | 1 | 2, down = 0, right = 0) {
+    this.rows = rows;
+    this.columns = columns;
+    this.players = players;
+    this.quarters = quarters;
+    this.down = down;
+    this.right = right;
+  }
+
+  /** Where a cell comes to lie. */
+  image(cell: number): number {
+    const { rows, columns } = this;
+    const [row, column] = [Math.floor(cell / columns), cell % columns];
+    if (this.quarters === 1) return column * columns + (columns - 1 - row);
+    if (this.quarters === 2) return (rows - 1 - row) * columns + (columns - 1 - column);
+    return wrap(row + this.down, rows) * columns + wrap(column + this.right, columns);
+  }
+
+  /** The cell and its images, one a player. */
+  orbit(cell: number): number[] {
+    const cells = [cell];
+    while (cells.length < this.players) cells.push(this.image(cells[cells.length - 1]));
+    return cells;
+  }
+
+  /** Steps from one cell to another where there are no walls. */
+  distance(from: number, to: number): number {
+    const { rows, columns } = this;
+    const down = wrap(Math.floor(to / columns) - Math.floor(from / columns), rows);
+    const right = wrap(to - from, columns);
+    return Math.min(down, rows - down) + Math.min(right, columns - right);
+  }
+}
+
+/** Shifts for any number of players; half turns for two and quarter turns for four besides. */
+export function drawSymmetry(players: number, random: Lehmer): Symmetry {
+  if (players === 2 && random.range(0, 1) === 0) return new Symmetry(random.range(10, 22), random.range(14, 32), 2, 2);
+  if (players === 4 && random.range(0, 1) === 0) {
+    const side = random.range(16, 30);
+    return new Symmetry(side, side, 4, 1);
+  }
+  // Each way, the side is some number of parts; the shift is by one part. Down they may be fewer, if it comes out even.
+  const downParts = players === 4 ? [1, 2, 4][random.range(0, 2)] : [1, players][random.range(0, 1)];
+  const partRows = Math.ceil(random.range(12, 24) / downParts);
+  const partColumns = Math.ceil(random.range(18, 36) / players);
+  const down = downParts === 1 ? 0 : partRows;
+  return new Symmetry(partRows * downParts, partColumns * players, players, 0, down, partColumns);
+}

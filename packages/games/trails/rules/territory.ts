@@ -1,0 +1,58 @@
+/** Whose cell it is: a player's index, or one of these. */
+const NOBODY = -1;
+const SHARED = -2;
+
+/**
+ * Who can be where first (a Voronoi diagram in steps). Made once for a board; its arrays are used again for each measurement.
+ */
+export class Territory {
+  /** By cell: the index in `heads` of who is there first, SHARED where several are at once, NOBODY where nobody can be. */
+  readonly owners: Int8Array;
+  /** Do two of those measured meet anywhere? */
+  contact = false;
+  /** Cells looked at so far, over all measurements. */
+  work = 0;
+  private readonly neighbours: Int32Array;
+  private readonly steps: Int32Array;
+  private readonly queue: Int32Array;
+
+  constructor(neighbours: Int32Array) {
+    const cells = neighbours.length / 4;
+    this.neighbours = neighbours;
+    this.owners = new Int8Array(cells);
+    this.steps = new Int32Array(cells);
+    this.queue = new Int32Array(cells);
+  }
+
+  /** `blocked`: by cell, not 0 where nobody can go. The heads' own cells belong to nobody. */
+  measure(blocked: Uint8Array, heads: readonly number[]): void {
+    const { neighbours, owners, steps, queue } = this;
+    owners.fill(NOBODY);
+    steps.fill(0);
+    this.contact = false;
+    let end = 0;
+    for (let n = 0; n < heads.length; n++) {
+      queue[end++] = heads[n];
+      owners[heads[n]] = n;
+    }
+    for (let at = 0; at < end; at++) {
+      const cell = queue[at];
+      const owner = owners[cell];
+      const step = steps[cell] + 1;
+      for (let d = 4 * cell; d < 4 * cell + 4; d++) {
+        const next = neighbours[d];
+        if (blocked[next] !== 0) continue;
+        if (owners[next] === NOBODY) {
+          owners[next] = owner;
+          steps[next] = step;
+          queue[end++] = next;
+        } else if (owners[next] !== owner) {
+          this.contact = true;
+          if (steps[next] === step) owners[next] = SHARED;
+        }
+      }
+    }
+    for (const head of heads) owners[head] = NOBODY;
+    this.work += end;
+  }
+}

@@ -1,0 +1,57 @@
+// A player of Trails: straight on while the way is free, else to a side where it is.
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Scanner;
+
+public class Cyclist {
+    static final List<String> DIRECTIONS = List.of("up", "right", "down", "left");
+    static final int[] DOWN = {-1, 0, 1, 0};
+    static final int[] RIGHT = {0, 1, 0, -1};
+
+    /** A cell of the board is '.' if free, '#' a wall, a … d a trail, A … D where a player stands. */
+    static String choose(String[] board, int row, int column, String heading) {
+        int first = DIRECTIONS.indexOf(heading);
+        for (int turn : new int[] {0, 3, 1}) {
+            int direction = (first + turn) % 4;
+            int nextRow = Math.floorMod(row + DOWN[direction], board.length);
+            int nextColumn = Math.floorMod(column + RIGHT[direction], board[0].length());
+            if (board[nextRow].charAt(nextColumn) == '.') return DIRECTIONS.get(direction);
+        }
+        return "ahead";
+    }
+
+    public static void main(String[] args) {
+        Scanner input = new Scanner(System.in);
+        // Once: who I am, the names, the settings, and the board's drawing.
+        String me = input.nextLine().split(" ")[1];
+        String names = input.nextLine();
+        Map<String, String> settings = new HashMap<>();
+        while (!settings.containsKey("columns")) {
+            String[] words = input.nextLine().split(" ");
+            settings.put(words[0], words[1]);
+        }
+        int players = Integer.parseInt(settings.get("players"));
+        int rows = Integer.parseInt(settings.get("rows"));
+        for (int row = 0; row < rows; row++) input.nextLine();
+
+        // Each round: its number, the players, the board. The answer is one word. Without another round the match is over.
+        while (input.hasNextLine()) {
+            int round = Integer.parseInt(input.nextLine().split(" ")[1]);
+            int myRow = 0;
+            int myColumn = 0;
+            String heading = "ended";
+            for (int player = 0; player < players; player++) {
+                String[] words = input.nextLine().split(" ");
+                if (!words[0].equals(me)) continue;
+                myRow = Integer.parseInt(words[1]);
+                myColumn = Integer.parseInt(words[2]);
+                heading = words[3];
+            }
+            String[] board = new String[rows];
+            for (int row = 0; row < rows; row++) board[row] = input.nextLine();
+            // Who has ended is asked on, and its answers do not count.
+            System.out.println(heading.equals("ended") ? "ahead" : choose(board, myRow, myColumn, heading));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// A player of Trails: straight on while the way is free, else to a side where it is.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+var directions = []string{"up", "right", "down", "left"}
+var steps = [][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
+
+var input = bufio.NewReader(os.Stdin)
+
+// The words of the next line. When there is none the match is over.
+func words() []string {
+	line, err := input.ReadString('\n')
+	if err != nil {
+		os.Exit(0)
+	}
+	return strings.Fields(line)
+}
+
+func number(text string) int {
+	value, _ := strconv.Atoi(text)
+	return value
+}
+
+// A cell of the board is '.' if free, '#' a wall, a … d a trail, A … D where a player stands.
+func choose(board []string, row, column int, heading string) string {
+	first := 0
+	for directions[first] != heading {
+		first++
+	}
+	rows, columns := len(board), len(board[0])
+	for _, turn := range []int{0, 3, 1} {
+		direction := (first + turn) % 4
+		nextRow := (row + steps[direction][0] + rows) % rows
+		nextColumn := (column + steps[direction][1] + columns) % columns
+		if board[nextRow][nextColumn] == '.' {
+			return directions[direction]
+		}
+	}
+	return "ahead"
+}
+
+func main() {
+	// Once: who I am, the names, the settings, and the board's drawing.
+	me := words()[1]
+	words()
+	settings := map[string]string{}
+	for settings["columns"] == "" {
+		line := words()
+		settings[line[0]] = line[1]
+	}
+	players, rows := number(settings["players"]), number(settings["rows"])
+	for row := 0; row < rows; row++ {
+		words()
+	}
+
+	// Each round: its number, the players, the board. The answer is one word.
+	for {
+		words()
+		row, column, heading := 0, 0, "ended"
+		for player := 0; player < players; player++ {
+			line := words()
+			if line[0] == me {
+				row, column, heading = number(line[1]), number(line[2]), line[3]
+			}
+		}
+		board := make([]string, rows)
+		for n := range board {
+			board[n] = words()[0]
+		}
+		// Who has ended is asked on, and its answers do not count.
+		answer := "ahead"
+		if heading != "ended" {
+			answer = choose(board, row, column, heading)
+		}
+		fmt.Println(answer)
+	}
+}

@@ -1,0 +1,12 @@
+// A player of Trails: straight on while the way is free, else to the side where it is.
+import { TrailsPlayer } from 'ludus/trails';
+
+export default class Cyclist extends TrailsPlayer {
+  play() {
+    for (const direction of [this.heading, this.left(this.heading), this.right(this.heading)]) {
+      if (!this.isFree(this.next(direction))) continue;
+      this.go(direction);
+      return;
+    }
+  }
+}

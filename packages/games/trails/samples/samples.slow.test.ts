@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { follow } from '../player/host.ts';
+import { dialogue } from '../rules/dialogue.ts';
+import { trails } from '../rules/game.ts';
+import { generateBoard } from '../rules/generator.ts';
+import { parseMove } from '../rules/move.ts';
+import Cyclist from './cyclist.ts';
+
+// All samples play alike: each is told the same match, line by line, and has to answer what the one in TypeScript does.
+
+const out = mkdtempSync(join(tmpdir(), 'ludus-trails-'));
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+const sample = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** What a player is told in a match in which all play as the sample does, to the end, and what the sample answers. */
+async function matchOf(seed: number, players: number, seat: number): Promise<{ told: string; answers: string }> {
+  const board = generateBoard(seed, players);
+  const names = board.starts.map((_, n) => `P${n}`);
+  const state = trails.start(board, seed);
+  let told = dialogue.introduction(board, state, seat, names);
+  let answers = '';
+  while (!trails.isOver(state)) {
+    const moves = board.starts.map(() => trails.newMove());
+    for (let player = 0; player < players; player++) {
+      const lines = (dialogue.introduction(board, state, player, names) + dialogue.question(state, player)).split('\n');
+      const word = await firstAnswer(lines);
+      parseMove(word, moves[player]);
+      if (player === seat) answers += `${word}\n`;
+    }
+    told += dialogue.question(state, seat);
+    trails.advance(state, moves);
+  }
+  return { told, answers };
+}
+
+/** The sample in TypeScript remembers nothing, so it can be asked anew for each position. */
+async function firstAnswer(lines: string[]): Promise<string> {
+  let said = '';
+  lines.pop();
+  await follow(
+    Cyclist,
+    async () => lines.shift(),
+    (text) => {
+      said += text;
+    },
+  );
+  return said.trimEnd();
+}
+
+const commands: readonly [language: string, tool: string, compile: string[] | undefined, run: string[]][] = [
+  ['Python', 'python3', undefined, ['python3', sample('cyclist.py')]],
+  ['Java', 'javac', ['javac', '-d', out, sample('Cyclist.java')], ['java', '-cp', out, 'Cyclist']],
+  [
+    'C++',
+    'g++',
+    ['g++', '-std=c++17', '-O2', '-Wall', '-Wextra', '-Werror', '-o', join(out, 'cc'), sample('cyclist.cc')],
+    [join(out, 'cc')],
+  ],
+  [
+    'Rust',
+    'rustc',
+    ['rustc', '--edition', '2021', '-D', 'warnings', '-o', join(out, 'rs'), sample('Cyclist.rs')],
+    [join(out, 'rs')],
+  ],
+  ['Go', 'go', ['go', 'build', '-o', join(out, 'go'), sample('cyclist.go')], [join(out, 'go')]],
+];
+
+const hasTool = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
+
+test('the sample in JavaScript is the one in TypeScript without its types', () => {
+  const text = (name: string) => readFileSync(sample(name), 'utf8');
+  expect(text('cyclist.js')).toBe(text('cyclist.ts').replace('play(): void', 'play()'));
+});
+
+describe.each(commands)('%s', (_, tool, compile, run) => {
+  test.skipIf(!hasTool(tool) && process.env.CI !== 'true')(
+    `compiles and plays as the others do (${tool})`,
+    async () => {
+      if (compile) {
+        const [program, ...args] = compile;
+        const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+        expect(stderr).toBe('');
+        expect(status).toBe(0);
+      }
+      const [program, ...args] = run;
+      for (const [seed, players, seat] of [
+        [1, 2, 1],
+        [2, 3, 0],
+        [3, 4, 3],
+      ]) {
+        const { told, answers } = await matchOf(seed, players, seat);
+        const { stdout, stderr, status } = spawnSync(program, args, { input: told, encoding: 'utf8' });
+        expect([stderr, status]).toEqual(['', 0]);
+        expect(stdout).toBe(answers);
+      }
+    },
+  );
+});

@@ -1,0 +1,25 @@
+import { fourColor } from '@ludus/viewer/view/palette.ts';
+import type { Thumbnail } from '@ludus/viewer/view/thumbnail.ts';
+import type { Theme } from '@ludus/viewer/view/view.ts';
+import { readBoard } from '../rules/board.ts';
+import { GROUND } from './art.ts';
+
+const WALL: Readonly<Record<Theme, string>> = { dark: '#5c6fa6', light: '#6d7ba8' };
+
+/** A board file in small; undefined for what is none. */
+export function thumbnail(text: string, theme: Theme): Thumbnail | undefined {
+  const read = readBoard(text);
+  if (!read.ok) return undefined;
+  const { rows, columns, walls, starts } = read.value;
+  return {
+    rows,
+    columns,
+    ground: GROUND[theme].void,
+    color(row, column) {
+      const cell = row * columns + column;
+      const seat = starts.findIndex((start) => start.cell === cell);
+      if (seat >= 0) return fourColor(seat, theme);
+      return walls[cell] === 1 ? WALL[theme] : undefined;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { RunSummary } from '../batch/run-summary.ts';
+import { shareCell, whisker } from './charts.ts';
+import { bars, type Html, html, percent, scroll, section } from './html.ts';
+import type { ReportModel } from './model.ts';
+
+/** With the minus sign that stands as wide as a digit. */
+const minus = (number: string): string => number.replace('-', '−');
+
+export function standings({ standings: lines }: RunSummary): Html | undefined {
+  if (lines === undefined) return undefined;
+  const rows = lines.map(
+    ({ rank, name, points, note }) => html`
+      <tr>
+        <td class="rank">${rank}</td><th scope="row">${name}</th><td class="number">${points.toFixed(2)}</td>
+        <td class="text">${note}</td>
+      </tr>
+    `,
+  );
+  return section(
+    'standings',
+    'Final table',
+    'As the tournament ended.',
+    scroll(html`
+      <table class="ranking">
+        <thead><tr><th></th><th scope="col">player</th><th scope="col">points</th><th></th></tr></thead>
+        <tbody>${rows}</tbody>
+      </table>
+    `),
+  );
+}
+
+export function ranking({ players, scale, seats }: ReportModel): Html {
+  const low = Math.min(...players.map(({ rating }) => rating.mean - rating.margin));
+  const high = Math.max(...players.map(({ rating }) => rating.mean + rating.margin));
+  const digits = scale === 'Elo' ? 0 : 1;
+  const isDuel = seats === 2;
+  const rows = players.map(({ name, rating, share, score, inFront, faults }, i) => {
+    const text = `${minus(rating.mean.toFixed(digits))} ± ${rating.margin.toFixed(digits)}`;
+    return html`
+      <tr>
+        <td class="rank">${i + 1}</td><th scope="row">${name}</th>
+        <td class="chart">${whisker(rating, low, high, undefined, `${name}: ${text}`)}</td>
+        <td class="number">${text}</td><td class="number">${percent(share.mean, 1)}</td>
+        ${!isDuel && html`<td class="number">${percent(inFront)}</td><td class="number">${score.mean.toFixed(1)}</td>`}
+        <td class="number">${share.count}</td><td class=${faults > 0 ? 'number loud' : 'number'}>${faults}</td>
+      </tr>
+    `;
+  });
+  const how =
+    scale === 'Elo'
+      ? 'Elo from all results at once; 0 is the mean of these players.'
+      : 'openskill rating (25 = unknown) from all results in a fixed order.';
+  return section(
+    'ranking',
+    'Ratings',
+    `${how} Points are the share of ${isDuel ? 'wins, ties counting half' : 'the places below'}.`,
+    scroll(html`
+      <table class="ranking">
+        <thead>
+          <tr>
+            <th></th><th scope="col">player</th><th scope="col" colspan="2">${scale}, 95 % interval</th>
+            <th scope="col">points</th>
+            ${!isDuel && html`<th scope="col">in front</th><th scope="col">mean score</th>`}
+            <th scope="col">matches</th><th scope="col">faults</th>
+          </tr>
+        </thead>
+        <tbody>${rows}</tbody>
+      </table>
+    `),
+  );
+}
+
+/** A table of shares: a column a name, a row a line. */
+const shareTable = (
+  names: readonly string[],
+  rows: readonly { readonly name: string; readonly cells: Html[] }[],
+): Html =>
+  scroll(html`
+    <table class="matrix">
+      <thead><tr><td></td>${names.map((name) => html`<th scope="col"><span>${name}</span></th>`)}</tr></thead>
+      <tbody>${rows.map(({ name, cells }) => html`<tr><th scope="row">${name}</th>${cells}</tr>`)}</tbody>
+    </table>
+  `);
+
+export function matrix({ matrix: { names, points, games }, cycles }: ReportModel): Html {
+  const rows = names.map((name, i) => ({
+    name,
+    cells: names.map((other, j) =>
+      i === j
+        ? html`<td class="share self"></td>`
+        : shareCell(
+            points[i][j] / (games[i][j] || Number.NaN),
+            `${name} against ${other}: ${points[i][j]} of ${games[i][j]}`,
+          ),
+    ),
+  }));
+  const circles = html`
+    <div class="callout">
+      <strong>No ranking tells all of this.</strong>
+      <ul>${cycles.slice(0, 6).map(({ names: [a, b, c] }) => html`<li>${[a, b, c, a].join(' → ')}</li>`)}</ul>
+      Each beats the next, beyond chance.
+    </div>
+  `;
+  return section(
+    'matrix',
+    'Who beats whom',
+    'Per cent of the points that the row takes from the column: 100 = always placed above, 50 = even.',
+    [shareTable(names, rows), cycles.length > 0 && circles],
+  );
+}
+
+export function seats({ seatShares }: ReportModel): Html {
+  const reach = Math.max(0.05, ...seatShares.map(({ mean, margin }) => Math.abs(mean - 0.5) + margin));
+  const rows = seatShares.map((estimate, seat) => {
+    const text = `${percent(estimate.mean, 1)} ± ${(100 * estimate.margin).toFixed(1)}`;
+    const chart = whisker(estimate, 0.5 - reach, 0.5 + reach, 0.5, `seat ${seat}: ${text}`);
+    return html`
+      <tr><th scope="row">seat ${seat}</th><td class="chart">${chart}</td><td class="number">${text}</td></tr>
+    `;
+  });
+  const isUneven = seatShares.some(({ mean, margin }) => Math.abs(mean - 0.5) > margin && margin > 0);
+  const verdict = isUneven
+    ? 'At least one seat differs from it by more than chance: either seats are not fair, or players did not sit in them equally often.'
+    : 'No seat differs from it by more than chance.';
+  return section(
+    'seats',
+    'Does the seat matter?',
+    `Points by seat, whoever sat there; the line is an even share. ${verdict}`,
+    bars(rows),
+  );
+}
+
+export function boards({ boards: names, boardShares, players }: ReportModel): Html | undefined {
+  if (boardShares.length === 0) return undefined;
+  const rows = boardShares.map((row, b) => ({
+    name: names[b],
+    cells: row.map(({ mean, count }, p) => shareCell(mean, `${players[p].name} on ${names[b]}: ${count} matches`)),
+  }));
+  const heads = players.map(({ name }) => name);
+  return section('boards', 'Where are they strong?', 'Points in per cent by board.', shareTable(heads, rows));
+}

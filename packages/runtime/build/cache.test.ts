@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cached, keyOf } from './cache.ts';
+import { cacheEntries, trimCache } from './cache-trim.ts';
+import { CompileError } from './compiler-error.ts';
+
+const MIB = 2 ** 20;
+let root = '';
+const before = { ...process.env };
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'ludus-cache-'));
+  process.env.LUDUS_CACHE = root;
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+  for (const name of ['LUDUS_CACHE', 'LUDUS_CACHE_MIB']) {
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  }
+});
+
+/** An entry as another process, which is gone, has left it: so long ago, in hours. */
+function leave(kind: string, name: string, mebibytes: number, hours: number): string {
+  const folder = join(root, kind, keyOf(name));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'player'), Buffer.alloc(mebibytes * MIB));
+  const then = new Date(Date.now() - hours * 3_600_000);
+  utimesSync(folder, then, then);
+  return folder;
+}
+
+test('what was not used for longest goes first, and only as much as must', () => {
+  const [old, older, young] = [
+    leave('cpp', 'old', 2, 5),
+    leave('programs', 'older', 3, 9),
+    leave('cpp', 'young', 1, 1),
+  ];
+  expect(cacheEntries().map(({ bytes }) => bytes / MIB)).toEqual([3, 2, 1]);
+  expect(trimCache(4 * MIB)).toBe(3 * MIB);
+  expect([old, older, young].map((folder) => existsSync(folder))).toEqual([true, false, true]);
+  expect(trimCache(0)).toBe(3 * MIB);
+  expect(readdirSync(join(root, 'cpp'))).toEqual([]);
+});
+
+test('what comes anew makes room for itself; what this process has asked for stays', async () => {
+  process.env.LUDUS_CACHE_MIB = '3';
+  const [asked, other] = [leave('cpp', 'asked', 1, 9), leave('cpp', 'other', 1, 5)];
+  const make = async () => {
+    throw new Error('it is there already');
+  };
+  expect(await cached(keyOf('asked'), make)).toBe(asked);
+  const made = await cached(keyOf('new'), async (folder) =>
+    writeFileSync(join(folder, 'player'), Buffer.alloc(2 * MIB)),
+  );
+  expect([asked, other, made].map((folder) => existsSync(folder))).toEqual([true, false, true]);
+  expect(trimCache(0)).toBe(0);
+});
+
+test('nothing but what looks like an entry is touched', () => {
+  mkdirSync(join(root, 'cpp', 'my-program'), { recursive: true });
+  writeFileSync(join(root, 'letter.txt'), '');
+  leave('cpp', 'old', 1, 5);
+  trimCache(0);
+  expect(existsSync(join(root, 'cpp', 'my-program'))).toBe(true);
+  expect(existsSync(join(root, 'letter.txt'))).toBe(true);
+});
+
+test('an unfinished entry stays while it may become something, and goes when it was given up', () => {
+  const [young, old] = [`${leave('cpp', 'a', 0, 0)}.abc123`, `${leave('cpp', 'b', 0, 0)}.abc123`];
+  for (const folder of [young, old]) mkdirSync(folder);
+  utimesSync(old, new Date(0), new Date(0));
+  trimCache(100 * MIB);
+  expect([young, old].map((folder) => existsSync(folder))).toEqual([true, false]);
+});
+
+test('what is too long is not kept, and what fails leaves nothing', async () => {
+  const { truncateSync } = await import('node:fs');
+  const sparse = async (folder: string) => {
+    writeFileSync(join(folder, 'player'), '');
+    truncateSync(join(folder, 'player'), 2 ** 28 + 1);
+  };
+  await expect(cached(keyOf('long'), sparse)).rejects.toThrow(CompileError);
+  await expect(cached(keyOf('long'), sparse)).rejects.toThrow('257 MiB long, and 256 MiB is the most');
+  expect(readdirSync(join(root, 'cpp'))).toEqual([]);
+});

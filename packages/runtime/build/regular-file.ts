@@ -1,0 +1,76 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+
+/** What is wanted of a file before it is read. */
+export interface WantedFile {
+  /** Bytes that it may have at most. */
+  readonly most: number;
+  /** May its name be a link to the file? Not where a stranger may have put it. */
+  readonly links: boolean;
+}
+
+/** A file's bytes, or what is wrong with it, as the rest of a sentence that begins with its name. */
+export type FileRead =
+  | { readonly ok: true; readonly bytes: Buffer; readonly mode: number }
+  | { readonly ok: false; readonly why: string };
+
+/** Sources of players are not longer than this. */
+export const SOURCE_BYTES = 2 ** 20;
+/** Programs and modules of players are not longer than this. */
+export const PROGRAM_BYTES = 64 * 2 ** 20;
+
+/**
+ * Reads a regular file and nothing else: opening a pipe may wait for ever, a device may have no end, and a link may lead anywhere.
+ * What is opened is looked at again, so nothing put there meanwhile is read instead.
+ */
+export function readRegular(path: string, { most, links }: WantedFile): FileRead {
+  const before = links ? statSync : lstatSync;
+  let file = -1;
+  try {
+    const odd = whatElse(before(path));
+    if (odd !== undefined) return { ok: false, why: odd };
+    const { O_RDONLY, O_NONBLOCK, O_NOCTTY, O_NOFOLLOW } = constants;
+    file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0) | (O_NOCTTY ?? 0) | (links ? 0 : (O_NOFOLLOW ?? 0)));
+    const stats = fstatSync(file);
+    const still = whatElse(stats);
+    if (still !== undefined) return { ok: false, why: still };
+    const bytes = stats.size > most ? undefined : readAtMost(file, most, stats.size);
+    if (bytes === undefined) return { ok: false, why: `is longer than ${inMebibytes(most)}` };
+    return { ok: true, bytes, mode: stats.mode };
+  } catch (error) {
+    return { ok: false, why: sentenceOf(error as NodeJS.ErrnoException) };
+  } finally {
+    if (file >= 0) closeSync(file);
+  }
+}
+
+/** The kernel's own files say that they are empty, so the size is only a hint. Undefined if there is more than `most`. */
+function readAtMost(file: number, most: number, size: number): Buffer | undefined {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    const chunk = Buffer.alloc(Math.min(most + 1 - length, Math.max(65536, size - length + 1)));
+    const read = readSync(file, chunk, 0, chunk.length, null);
+    if (read === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, read));
+    length += read;
+    if (length > most) return undefined;
+  }
+}
+
+/** What it is if it is no regular file. */
+function whatElse(stats: Stats): string | undefined {
+  if (stats.isFile()) return undefined;
+  if (stats.isSymbolicLink()) return 'is a link, and only plain files are taken';
+  if (stats.isDirectory()) return 'is a folder, and only plain files are taken';
+  return 'is a device, a pipe or a socket, and only plain files are taken';
+}
+
+function sentenceOf({ code }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there';
+  if (code === 'ELOOP') return 'is a link, and only plain files are taken';
+  return `cannot be read (${code ?? 'for an unknown reason'})`;
+}
+
+function inMebibytes(bytes: number): string {
+  return `${bytes / 2 ** 20} MiB`;
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { killAll, onPath, type Wrapped } from '../process/launch.ts';
+
+/** What compiling one source may take. */
+export const COMPILE_LIMITS = {
+  /** Processor time of one process of the compiler, in seconds. */
+  cpuSeconds: 60,
+  /** By the wall: all ways in which a source is tried together, in milliseconds. */
+  wallMs: 120_000,
+  /** What fails later than this is not tried in other ways. */
+  retryMs: 20_000,
+  memoryBytes: 2 ** 31,
+  /** The longest file that comes out, in bytes. */
+  fileBytes: 64 * 2 ** 20,
+  /** What is kept of the messages, in characters. */
+  saidCharacters: 2 ** 20,
+} as const;
+
+/** The longest file that is made of our own headers, in bytes: they are compiled beforehand, and long. */
+const OWN_FILE_BYTES = 2 ** 29;
+
+export interface Said {
+  readonly ok: boolean;
+  /** What it said on standard error. */
+  readonly said: string;
+}
+
+/** Puts the limits of compiling around a command of this machine, as far as the system can. */
+export function limitedCommand(command: readonly string[]): readonly string[] {
+  if (process.platform !== 'linux' || onPath('prlimit') === undefined) return command;
+  const { cpuSeconds } = COMPILE_LIMITS;
+  return ['prlimit', '--core=0', `--cpu=${cpuSeconds}`, `--fsize=${OWN_FILE_BYTES}`, '--', ...command];
+}
+
+/** Runs a compiler to its end, or to that of its time. `input`, one character a byte, goes to its standard input. */
+export function runToEnd(
+  { command, descriptors, environment, launchers, started }: Wrapped,
+  { folder, input }: { readonly folder: string; readonly input: string },
+  wallMs: number = COMPILE_LIMITS.wallMs,
+): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command.program, command.args, {
+      cwd: folder,
+      env: environment,
+      stdio: ['pipe', 'ignore', 'pipe', ...(descriptors ?? [])],
+    });
+    started?.();
+    let said = '';
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      if (child.pid !== undefined) killAll(child.pid, launchers);
+    }, wallMs);
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      if (said.length < COMPILE_LIMITS.saidCharacters) said += text;
+    });
+    child.stdin!.on('error', () => {
+      // It stopped reading; what it says tells why.
+    });
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      if (isLate) resolve({ ok: false, said: tooLate() });
+      else resolve(code === 0 ? { ok: true, said } : { ok: false, said: overLimit(said) ?? said });
+    });
+    child.stdin!.end(input, 'latin1');
+  });
+}
+
+function tooLate(): string {
+  return `the compiler was ended: a source has ${COMPILE_LIMITS.wallMs / 1000} s to be compiled in`;
+}
+
+/** A compiler that hits a limit of ours takes that for a fault of its own, at length. */
+function overLimit(said: string): string | undefined {
+  if (said.includes('File size limit exceeded')) return 'what comes out would be too long';
+  if (said.includes('CPU time limit exceeded'))
+    return `the compiler was ended: it may use ${COMPILE_LIMITS.cpuSeconds} s of processor time`;
+  return undefined;
+}

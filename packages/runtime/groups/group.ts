@@ -1,0 +1,156 @@
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GroupFolders } from './hierarchy.ts';
+
+export interface GroupLimits {
+  /** Memory of every kind, shared memory and files in memory too, in bytes. */
+  readonly memoryBytes?: number | undefined;
+  /** Processes and threads together. */
+  readonly tasks?: number | undefined;
+}
+
+/**
+ * A control group of one player: the kernel adds up the time of whatever lives and dies in it, and lets it have so much memory and so
+ * many processes and no more. Made below our own group, in one hierarchy or several.
+ */
+export class ControlGroup {
+  /** Does the kernel hold the memory, and the number of tasks? Time is always counted. */
+  readonly limitsMemory: boolean;
+  readonly limitsTasks: boolean;
+  private readonly folders: readonly string[];
+  private readonly time: { readonly folder: string; readonly version: 1 | 2 };
+  private readonly memory: { readonly folder: string; readonly version: 1 | 2 } | undefined;
+  private clock: number;
+  private readonly buffer = Buffer.alloc(64);
+  private lastNs = 0;
+
+  /** Throws where a group cannot be made or limited; nothing is left then. */
+  constructor(name: string, places: GroupFolders, limits: GroupLimits) {
+    const under = (place: { readonly folder: string } | undefined) => place && join(place.folder, name);
+    this.time = { ...places.time, folder: join(places.time.folder, name) };
+    this.memory = places.memory && { ...places.memory, folder: join(places.memory.folder, name) };
+    const tasks = under(places.tasks);
+    this.limitsMemory = this.memory !== undefined && limits.memoryBytes !== undefined;
+    this.limitsTasks = tasks !== undefined && limits.tasks !== undefined;
+    this.folders = [
+      ...new Set([this.time.folder, this.memory?.folder, tasks].filter((folder) => folder !== undefined)),
+    ];
+    this.clock = -1;
+    try {
+      for (const folder of this.folders) mkdirSync(folder);
+      if (this.memory && limits.memoryBytes !== undefined) limitMemory(this.memory, limits.memoryBytes);
+      if (tasks && limits.tasks !== undefined) writeFileSync(join(tasks, 'pids.max'), String(limits.tasks));
+      this.clock = openSync(join(this.time.folder, this.time.version === 2 ? 'cpu.stat' : 'cpuacct.usage'), 'r');
+    } catch (error) {
+      this.remove();
+      throw error;
+    }
+  }
+
+  /** Files into which a process writes 0 to enter the group. */
+  entrances(): string[] {
+    return this.folders.map((folder) => join(folder, 'cgroup.procs'));
+  }
+
+  /**
+   * Processor time of all that ever ran in it, in nanoseconds. Exact while everything in it waits; of what runs, the time since the
+   * last clock tick is still missing.
+   */
+  cpuNs(): number {
+    if (this.clock < 0) return this.lastNs;
+    const length = readSync(this.clock, this.buffer, 0, this.buffer.length, 0);
+    const text = this.buffer.toString('latin1', 0, length);
+    this.lastNs = this.time.version === 2 ? Number.parseInt(text.slice(11), 10) * 1000 : Number.parseInt(text, 10);
+    return this.lastNs;
+  }
+
+  /** How often the kernel has ended a process in it because there was no memory left for it. */
+  memoryKills(): number {
+    if (this.memory === undefined) return 0;
+    const file = this.memory.version === 2 ? 'memory.events' : 'memory.oom_control';
+    return Number(/^oom_kill (\d+)$/m.exec(tryRead(join(this.memory.folder, file)))?.[1] ?? 0);
+  }
+
+  processes(): number[] {
+    const text = this.folders.map((folder) => tryRead(join(folder, 'cgroup.procs'))).join('');
+    return text.split('\n').filter(Boolean).map(Number);
+  }
+
+  isEmpty(): boolean {
+    return this.folders.every((folder) => tryRead(join(folder, 'cgroup.procs')) === '');
+  }
+
+  /** Ends all that is in it, the launcher too. */
+  kill(): void {
+    if (this.time.version === 2 && tryWrite(join(this.time.folder, 'cgroup.kill'), '1')) return;
+    killListed(this.folders);
+  }
+
+  /** Removes an emptied group; false if something still lives in it. The time that it counted can be read on. */
+  remove(): boolean {
+    if (this.clock >= 0) {
+      this.cpuNs();
+      closeSync(this.clock);
+      this.clock = -1;
+    }
+    return removeFolders(this.folders);
+  }
+}
+
+function limitMemory({ folder, version }: { readonly folder: string; readonly version: 1 | 2 }, bytes: number): void {
+  const limit = String(Math.ceil(bytes));
+  if (version === 2) {
+    writeFileSync(join(folder, 'memory.max'), limit);
+    tryWrite(join(folder, 'memory.swap.max'), '0');
+    tryWrite(join(folder, 'memory.oom.group'), '1');
+  } else {
+    writeFileSync(join(folder, 'memory.limit_in_bytes'), limit);
+    // Memory and swap together; a kernel that does not count swap has no such file.
+    tryWrite(join(folder, 'memory.memsw.limit_in_bytes'), limit);
+  }
+}
+
+/** Removes groups by their folders; one that is not there is removed already. */
+export function removeFolders(folders: readonly string[]): boolean {
+  let gone = true;
+  for (const folder of folders) {
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') gone = false;
+    }
+  }
+  return gone;
+}
+
+/** Ends every process that is listed in one of the groups. One that is started meanwhile is found at the next look. */
+export function killListed(folders: readonly string[]): void {
+  for (let round = 0; round < 100; round++) {
+    const pids = folders.flatMap((folder) => tryRead(join(folder, 'cgroup.procs')).split('\n').filter(Boolean));
+    if (pids.length === 0) return;
+    for (const pid of pids) {
+      try {
+        process.kill(Number(pid), 'SIGKILL');
+      } catch {
+        // It is gone already.
+      }
+    }
+  }
+}
+
+function tryRead(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function tryWrite(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { OWNER_MARK, ownerIsGone, ownerMark } from '../process/owner.ts';
+import { ControlGroup, type GroupLimits, killListed, removeFolders } from './group.ts';
+import { type GroupFolders, groupFolders } from './hierarchy.ts';
+
+/** What a machine's control groups do for players; one plain sentence each. */
+export interface GroupReport {
+  readonly available: boolean;
+  /** What the kernel counts or limits in them. */
+  readonly holds: readonly ('time' | 'memory' | 'tasks')[];
+  readonly why: readonly string[];
+}
+
+let places: GroupFolders | undefined;
+let report: GroupReport | undefined;
+let count = 0;
+const living = new Set<ControlGroup>();
+
+/** Tries once whether control groups of our own can be made, entered, read and removed. */
+export function groupReport(): GroupReport {
+  report ??= tryOut();
+  return report;
+}
+
+/** A group for one player; undefined where this machine lets us have none. */
+export function makeGroup(limits: GroupLimits): ControlGroup | undefined {
+  if (!groupReport().available) return undefined;
+  try {
+    const group = new ControlGroup(nextName(), places!, limits);
+    living.add(group);
+    return group;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes a group once it is empty. Waits for that at most a second; what still lives then is ended when we end. */
+export async function dropGroup(group: ControlGroup): Promise<void> {
+  for (let wait = 1; wait < 1000; wait *= 2) {
+    if (group.remove()) {
+      living.delete(group);
+      return;
+    }
+    group.kill();
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+/** The words before a command that put it into a group before it starts: a shell writes itself in and becomes the command. */
+export function entering(group: ControlGroup, command: readonly string[]): string[] {
+  return ['sh', '-c', ENTER, 'sh', ...group.entrances(), '--', ...command];
+}
+
+const ENTER = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; shift; exec "$@"';
+
+function nextName(): string {
+  return `ludus-${ownerMark()}-${threadId}.${count++}`;
+}
+
+/** Removes the groups of referees that are gone, and what still runs in them. */
+function removeLeftOver({ time, memory, tasks }: GroupFolders): void {
+  const pattern = new RegExp(`^ludus-${OWNER_MARK}-[\\d.]+$`);
+  for (const folder of new Set([time, memory, tasks].flatMap((place) => place?.folder ?? []))) {
+    for (const name of tryList(folder)) {
+      const mark = pattern.exec(name)?.[1];
+      if (mark === undefined || !ownerIsGone(mark)) continue;
+      const group = join(folder, name);
+      for (let attempt = 0; attempt < 20 && !removeFolders([group]); attempt++) {
+        killListed([group]);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      }
+    }
+  }
+}
+
+function tryOut(): GroupReport {
+  const no = (why: string): GroupReport => ({ available: false, holds: [], why: [why] });
+  if (process.platform !== 'linux') return no('control groups are a part of Linux');
+  places = groupFolders();
+  if (places === undefined)
+    return no('no hierarchy of control groups that counts time is mounted, with our own group in it');
+  removeLeftOver(places);
+  let group: ControlGroup | undefined;
+  try {
+    // A controller that cannot be written to is done without.
+    group = firstOf([places, { time: places.time }], (some) => {
+      places = some;
+      return new ControlGroup(nextName(), some, { memoryBytes: 2 ** 28, tasks: 16 });
+    });
+    const [program, ...args] = entering(group, ['sh', '-c', 'i=0; while [ $i -lt 9999 ]; do i=$((i+1)); done']);
+    const { status } = spawnSync(program, args, { cwd: '/', env: { PATH: process.env.PATH } });
+    if (status !== 0 || group.cpuNs() === 0) return no('a process cannot enter a control group below ours');
+  } catch (error) {
+    return no(`none can be made below ours (${(error as NodeJS.ErrnoException).code ?? error})`);
+  } finally {
+    group?.remove();
+  }
+  process.once('exit', endAll);
+  const { time, memory, tasks } = places;
+  const held = ['time', ...(memory ? ['memory of every kind'] : []), ...(tasks ? ['processes and threads'] : [])];
+  return {
+    available: true,
+    holds: ['time', ...(memory ? (['memory'] as const) : []), ...(tasks ? (['tasks'] as const) : [])],
+    why: [
+      `${held.join(', ')}: counted for a player as a whole, whatever it starts (version ${time.version}${memory && memory.version !== time.version ? `, memory version ${memory.version}` : ''})`,
+      ...(memory ? [] : ['memory is looked at from time to time: no group that we may make holds it']),
+    ],
+  };
+}
+
+function firstOf<T, R>(values: readonly T[], attempt: (value: T) => R): R {
+  for (const value of values.slice(0, -1)) {
+    try {
+      return attempt(value);
+    } catch {
+      // The next one may do.
+    }
+  }
+  return attempt(values[values.length - 1]);
+}
+
+/** For a process that ends with players still running. */
+function endAll(): void {
+  for (const group of living) {
+    group.kill();
+    for (let attempt = 0; attempt < 20 && !group.remove(); attempt++)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+  }
+}
+
+function tryList(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Hierarchy, hierarchies } from './places.ts';
+
+/** The folders in which groups of ours are made, by what is read and limited there. Some of them may be the same. */
+export interface GroupFolders {
+  readonly time: { readonly folder: string; readonly version: 1 | 2 };
+  readonly memory?: { readonly folder: string; readonly version: 1 | 2 };
+  readonly tasks?: { readonly folder: string };
+}
+
+/** Where a group of its own for each player can be tried; undefined where no hierarchy counts time. */
+export function groupFolders(): GroupFolders | undefined {
+  const found = hierarchies(tryRead('/proc/self/mountinfo'), tryRead('/proc/self/cgroup'));
+  const unified = found.find(({ version }) => version === 2);
+  const first = (controller: string) => found.find(({ controllers }) => controllers.includes(controller));
+  const base = unified && unifiedBase(unified);
+  const time = base ? { folder: base.folder, version: 2 as const } : ofVersion1(first('cpuacct'));
+  if (time === undefined) return undefined;
+  const memory = base?.controllers.includes('memory') ? { ...time } : ofVersion1(first('memory'));
+  const tasks = base?.controllers.includes('pids') ? { folder: base.folder } : ofVersion1(first('pids'));
+  return { time, ...(memory && { memory }), ...(tasks && { tasks }) };
+}
+
+function ofVersion1(hierarchy: Hierarchy | undefined) {
+  return hierarchy && { folder: hierarchy.folder, version: 1 as const };
+}
+
+/** The group that holds ourselves once the one above it hands its controllers on: only a group without processes may do so. */
+const OURSELVES = 'ludus-main';
+
+/** Where groups of version 2 are made, and the controllers that they have there besides the counting of time. */
+function unifiedBase({ folder }: Hierarchy): { folder: string; controllers: string[] } {
+  const base = basename(folder) === OURSELVES ? dirname(folder) : folder;
+  const handedOn = () => tryRead(join(base, 'cgroup.subtree_control')).trim().split(' ');
+  const offered = tryRead(join(base, 'cgroup.controllers')).trim().split(' ');
+  for (const controller of ['memory', 'pids']) {
+    if (!offered.includes(controller) || handedOn().includes(controller)) continue;
+    if (enable(base, controller) || !isOurScope(base)) continue;
+    moveInto(base, join(base, OURSELVES));
+    enable(base, controller);
+  }
+  return { folder: base, controllers: handedOn() };
+}
+
+function enable(folder: string, controller: string): boolean {
+  try {
+    writeFileSync(join(folder, 'cgroup.subtree_control'), `+${controller}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `systemd-run --scope` made it for the command that we are: nothing else lives there, so we may move within it. */
+function isOurScope(folder: string): boolean {
+  return /^run-\w+\.scope$/.test(basename(folder));
+}
+
+function moveInto(from: string, to: string): void {
+  try {
+    mkdirSync(to, { recursive: true });
+    for (const pid of tryRead(join(from, 'cgroup.procs')).split('\n')) {
+      if (pid !== '') writeFileSync(join(to, 'cgroup.procs'), pid);
+    }
+  } catch {
+    // Then there is the counting of time alone.
+  }
+}
+
+function tryRead(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,57 @@
+/** Where this process's own control group lies in one hierarchy, and which controllers that hierarchy has (version 2: none named). */
+export interface Hierarchy {
+  readonly version: 1 | 2;
+  readonly controllers: readonly string[];
+  /** The folder of the group that this process is in. */
+  readonly folder: string;
+}
+
+/**
+ * The hierarchies that are mounted, from the texts of /proc/self/mountinfo and /proc/self/cgroup. One in which our own group is not
+ * in view is left out.
+ */
+export function hierarchies(mountinfo: string, cgroup: string): Hierarchy[] {
+  const found: Hierarchy[] = [];
+  const own = ownPaths(cgroup);
+  for (const line of mountinfo.split('\n')) {
+    const [mount, system] = line.split(' - ').map((part) => part.split(' '));
+    if (system === undefined || (system[0] !== 'cgroup' && system[0] !== 'cgroup2')) continue;
+    const version = system[0] === 'cgroup2' ? 2 : 1;
+    const options = (system[2] ?? '').split(',');
+    const path = own.find(({ controllers }) =>
+      version === 2
+        ? controllers.length === 0
+        : controllers.length > 0 && controllers.every((c) => options.includes(c)),
+    );
+    if (path === undefined) continue;
+    const below = relativeTo(unescaped(mount[3]), path.path);
+    if (below === undefined) continue;
+    found.push({
+      version,
+      controllers: path.controllers,
+      folder: `${unescaped(mount[4])}${below}`.replace(/\/$/, ''),
+    });
+  }
+  return found;
+}
+
+/** Lines of /proc/self/cgroup: `4:memory:/a/b`, `3:cpu,cpuacct:/`, and `0::/a` for version 2. */
+function ownPaths(cgroup: string): { readonly controllers: readonly string[]; readonly path: string }[] {
+  return cgroup.split('\n').flatMap((line) => {
+    const [, number, names, path] = /^(\d+):([^:]*):(\/.*)$/.exec(line) ?? [];
+    if (path === undefined || (names === '' && number !== '0')) return [];
+    return [{ controllers: names === '' ? [] : names.split(','), path }];
+  });
+}
+
+/** What of a path lies below the part of the hierarchy that is mounted; undefined where it lies elsewhere. */
+function relativeTo(root: string, path: string): string | undefined {
+  if (path.split('/').includes('..')) return undefined;
+  if (root === '/') return path;
+  return path === root || path.startsWith(`${root}/`) ? path.slice(root.length) : undefined;
+}
+
+/** The kernel writes blanks and the like in paths as three octal digits. */
+function unescaped(path: string): string {
+  return path.replace(/\\(\d{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+}

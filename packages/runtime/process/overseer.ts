@@ -1,0 +1,160 @@
+import { PlayerFault } from '@ludus/game/port.ts';
+import { Account, sharedOut, type Usage } from '../budget/accounting.ts';
+import { Meter } from '../budget/budget.ts';
+import { brokenStream } from './ends.ts';
+import type { Launched } from './launch.ts';
+import type { SessionLimits } from './limits.ts';
+import { Patience, type Sight } from './patience.ts';
+
+/** However quick its answers are, so often a player is looked at closely: how many processes it has, say. */
+const LOOK_MS = 500;
+
+/**
+ * Sees what one running player uses, and says when it is too much. Time comes from its control group, if it has one; what its
+ * processes are at is read from /proc, and memory where no group holds it.
+ */
+export class Overseer {
+  readonly meter: Meter | undefined;
+  /** What was seen last. */
+  last: Usage | undefined;
+  private readonly name: string;
+  private readonly limits: SessionLimits;
+  private readonly launched: Launched;
+  private readonly account: Account;
+  private readonly patience: Patience;
+  private lookedMs = Number.NEGATIVE_INFINITY;
+  /** The time at its last answer. */
+  private settledNs: number | undefined;
+  /** What the launchers have used of the group's time. */
+  private launchersNs = 0;
+
+  constructor(name: string, pid: number, launched: Launched, limits: SessionLimits) {
+    this.name = name;
+    this.limits = limits;
+    this.launched = launched;
+    this.account = new Account(pid, launched.launchers, 2 + limits.processes);
+    this.patience = new Patience(name, limits);
+    this.meter = limits.cpu && new Meter(limits.cpu);
+  }
+
+  /** The kernel holds time, memory and number of tasks: nothing needs to be looked at while a player is quick. */
+  get isHeld(): boolean {
+    const { group } = this.launched;
+    return group?.limitsMemory === true && group.limitsTasks;
+  }
+
+  /** What the player has used up to now. */
+  cpuNs(): number {
+    const { group } = this.launched;
+    return group ? Math.max(0, group.cpuNs() - this.launchersNs) : this.read().cpuNs;
+  }
+
+  read(): Usage {
+    this.lookedMs = performance.now();
+    const usage = this.account.read();
+    const { group } = this.launched;
+    this.last = group ? { ...usage, cpuNs: Math.max(0, group.cpuNs() - this.launchersNs) } : usage;
+    return this.last;
+  }
+
+  /** The program has started and waits to be told something: what it uses from now on counts. */
+  started(): void {
+    if (this.launched.group) this.launchersNs = this.account.launchersNs();
+    this.meter?.started(this.cpuNs());
+  }
+
+  /** It is asked now. */
+  begin(): void {
+    const nowMs = performance.now();
+    const { last } = this;
+    // Most answers come at once, and nobody looks at what their players did meanwhile.
+    const quick = this.isHeld && last !== undefined;
+    this.patience.begin(sightOf(quick ? { ...last, cpuNs: this.settledNs ?? this.cpuNs() } : this.read(), nowMs));
+  }
+
+  /** Looks at a player that is running; what is wrong with it, if anything is. */
+  look(): PlayerFault | undefined {
+    const usage = this.read();
+    return (
+      this.overLimits(usage) ??
+      this.patience.judge(sightOf(usage, performance.now()), () => {
+        const broken = brokenStream(this.account.root, usage.pids);
+        if (!broken) return undefined;
+        return new PlayerFault('disconnect', `${this.name} closed its standard ${broken} before the end.`);
+      })
+    );
+  }
+
+  /** The whole answer is here. `stop` halts the player where only its standing still makes the reading exact. */
+  answered(stop: (usage?: Usage) => void): PlayerFault | undefined {
+    const nowMs = performance.now();
+    const late = this.patience.isLate(nowMs) || nowMs - this.lookedMs > LOOK_MS;
+    if (this.isHeld && !late) {
+      this.patience.end(nowMs, undefined);
+      if (!this.meter) return undefined;
+      const cpuNs = this.cpuNs();
+      this.settledNs = cpuNs;
+      const over = this.overBudget(cpuNs);
+      if (!over) this.meter.answered(cpuNs);
+      return over;
+    }
+    if (!this.isHeld) stop();
+    const usage = this.read();
+    this.settledNs = usage.cpuNs;
+    if (!this.isHeld && usage.pids.length > 2) stop(usage);
+    this.patience.end(nowMs, sightOf(usage, nowMs));
+    const over = this.overLimits(usage);
+    if (!over) this.meter?.answered(usage.cpuNs);
+    return over;
+  }
+
+  /** What a player is told that asks for its budget: seconds left and in all. */
+  budgetLine(): string {
+    const { meter } = this;
+    if (!meter) return 'budget - -\n';
+    return `budget ${meter.leftSeconds(this.cpuNs()).toFixed(4)} ${(meter.budget.cpuMs / 1000).toFixed(4)}\n`;
+  }
+
+  /** Everything of it has ended: the time it is charged is now the time it took. */
+  settle(): void {
+    if (this.launched.group) this.meter?.answered(this.cpuNs());
+  }
+
+  /** A player that died because the kernel had no more memory for it. */
+  outOfMemory(): PlayerFault | undefined {
+    const { group } = this.launched;
+    return group && group.memoryKills() > 0 ? this.tooMuchMemory() : undefined;
+  }
+
+  private overLimits(usage: Usage): PlayerFault | undefined {
+    const { name, limits, launched } = this;
+    if (usage.pids.length > launched.launchers + limits.processes)
+      return new PlayerFault('flood', `${name} ran more than ${limits.processes} processes at once.`);
+    const over = this.overBudget(usage.cpuNs) ?? this.outOfMemory();
+    if (over || launched.group?.limitsMemory) return over;
+    // What processes share with each other after a fork is in each one's count: look more closely before judging.
+    const tooMuch = usage.memoryBytes > limits.memoryBytes && sharedOut(usage.pids) > limits.memoryBytes;
+    return tooMuch ? this.tooMuchMemory() : undefined;
+  }
+
+  private overBudget(cpuNs: number): PlayerFault | undefined {
+    if (!this.meter?.isOver(cpuNs)) return undefined;
+    const { cpuMs, per } = this.meter.budget;
+    return new PlayerFault(
+      'time',
+      `${this.name} used up its budget of ${cpuMs / 1000} s of processor time${per === 'move' ? ' for a move' : ''}.`,
+    );
+  }
+
+  private tooMuchMemory(): PlayerFault {
+    return new PlayerFault('memory', `${this.name} used more than ${inWords(this.limits.memoryBytes)} of memory.`);
+  }
+}
+
+function sightOf({ cpuNs, starvedNs, busy, stopped }: Usage, nowMs: number): Sight {
+  return { nowMs, cpuNs, starvedNs, busy, stopped };
+}
+
+export function inWords(bytes: number): string {
+  return bytes >= 2 ** 20 ? `${Math.round(bytes / 2 ** 20)} MiB` : `${Math.round(bytes / 1024)} KiB`;
+}

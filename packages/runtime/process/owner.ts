@@ -1,0 +1,38 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * A word for the names of what must not outlive this process: process namespace, id and start time, so that whoever comes later can
+ * tell that its owner is gone, even if another process has its id by then.
+ */
+export function ownerMark(): string {
+  return `${namespace()}-${process.pid}-${startTime(process.pid) ?? 0}`;
+}
+
+/** A pattern for such marks, without anchors; one group. */
+export const OWNER_MARK = '(\\d+-\\d+-\\d+)';
+
+/** Has the process of this mark ended? False, too, where that cannot be seen from here. */
+export function ownerIsGone(mark: string): boolean {
+  const [space, pid, start] = mark.split('-');
+  const found = startTime(Number(pid));
+  if (space !== namespace() || space === '0') return false;
+  return found !== start;
+}
+
+function namespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
+  } catch {
+    return '0';
+  }
+}
+
+/** When a process was started, in clock ticks since the machine was; undefined if there is none. */
+function startTime(pid: number): string | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { Patience, type Sight } from './patience.ts';
+
+const LIMITS = { ...DEFAULT_LIMITS, asleepMs: 1000, wallMs: 60_000, wallInAllMs: 100_000 };
+
+/** A sight at a time, with so much of that time spent on a processor and on waiting for one, in milliseconds. */
+const sight = (nowMs: number, cpuMs = 0, starvedMs = 0, busy = false): Sight => ({
+  nowMs,
+  cpuNs: cpuMs * 1e6,
+  starvedNs: starvedMs * 1e6,
+  busy,
+  stopped: false,
+});
+
+/** Plays questions of so long with so much work and starvation in each; the sentence that ended it. */
+function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, count: number): string | undefined {
+  const patience = new Patience('Bot', LIMITS);
+  const { wallMs, cpuMs = 0, starvedMs = 0 } = question;
+  for (let n = 0; n < count; n++) {
+    const begun = sight(n * wallMs, n * cpuMs, n * starvedMs);
+    patience.begin(begun);
+    for (let part = 0.1; part < 1; part += 0.1) {
+      const now = sight((n + part) * wallMs, (n + part) * cpuMs, (n + part) * starvedMs);
+      const fault = patience.judge(now, () => undefined);
+      if (fault) return `${n}: ${fault.message}`;
+    }
+    patience.end((n + 1) * wallMs, sight((n + 1) * wallMs, (n + 1) * cpuMs, (n + 1) * starvedMs));
+  }
+  return undefined;
+}
+
+test('sleep is paid for: in one question, and in all together three times as long', () => {
+  expect(play({ wallMs: 3000 }, 1)).toBe('0: Bot did not answer: it slept for 1 s without using the processor.');
+  expect(play({ wallMs: 900 }, 100)).toBe('3: Bot slept for more than 3 s in all while it was asked.');
+  // Little naps with a little work between them are sleep, too.
+  expect(play({ wallMs: 2000, cpuMs: 20 }, 100)).toBe('1: Bot slept for more than 3 s in all while it was asked.');
+});
+
+test('what is short, work, and waiting for a processor are no sleep', () => {
+  expect(play({ wallMs: 90 }, 1000)).toBeUndefined();
+  expect(play({ wallMs: 9000, cpuMs: 9000 }, 11)).toBeUndefined();
+  expect(play({ wallMs: 9000, cpuMs: 3000, starvedMs: 5950 }, 11)).toBeUndefined();
+  // More threads than one use more time than passes.
+  expect(play({ wallMs: 1000, cpuMs: 4000 }, 90)).toBeUndefined();
+});
+
+test('the wall is the last limit, for one question and for all', () => {
+  expect(play({ wallMs: 70_000, cpuMs: 70_000 }, 1)).toBe('0: Bot did not answer within 60 s.');
+  expect(play({ wallMs: 9000, cpuMs: 9000 }, 20)).toBe('11: Bot let the match wait for more than 100 s in all.');
+});
+
+test('a player that is not asked is not waited for', () => {
+  const patience = new Patience('Bot', LIMITS);
+  expect(patience.judge(sight(1e9), () => undefined)).toBeUndefined();
+  expect(patience.isLate(1e9)).toBe(false);
+});

@@ -1,0 +1,86 @@
+import { PlayerFault } from '@ludus/game/port.ts';
+import type { SessionLimits } from './limits.ts';
+
+/** What is known of an asked player at one moment: times of the wall in milliseconds, of the processor in nanoseconds. */
+export interface Sight {
+  readonly nowMs: number;
+  readonly cpuNs: number;
+  /** How long its threads were ready and had no processor. */
+  readonly starvedNs: number;
+  readonly busy: boolean;
+  readonly stopped: boolean;
+}
+
+/** In each question so long a delay is nobody's: the machine's, our own. */
+const FREE_MS = 100;
+/** What cannot wake any more need not be waited for as long. */
+const STOPPED_MS = 200;
+
+/**
+ * How long those who wait for a player bear with it. What it computes is its budget's matter, and what it waits for a processor is
+ * the machine's; what it sleeps is limited for one question and for all together, and so is the time by the wall.
+ */
+export class Patience {
+  private readonly name: string;
+  private readonly limits: SessionLimits;
+  private readonly asleepInAllMs: number;
+  private since: Sight | undefined;
+  private still = { sinceMs: 0, cpuNs: -1 };
+  private sleptMs = 0;
+  private waitedMs = 0;
+
+  constructor(name: string, limits: SessionLimits) {
+    this.name = name;
+    this.limits = limits;
+    this.asleepInAllMs = limits.asleepInAllMs ?? 3 * limits.asleepMs;
+  }
+
+  /** It is asked now. */
+  begin(sight: Sight): void {
+    this.since = sight;
+    this.still = { sinceMs: sight.nowMs, cpuNs: sight.cpuNs };
+  }
+
+  /** It has answered after so long. `sight` where it was looked at meanwhile; a quick answer need not be. */
+  end(nowMs: number, sight: Sight | undefined): void {
+    if (this.since === undefined) return;
+    this.waitedMs += nowMs - this.since.nowMs;
+    if (sight) this.sleptMs += this.asleepMs(this.since, sight);
+    this.since = undefined;
+  }
+
+  /** Is an answer so late that it must be known whether the player slept? */
+  isLate(nowMs: number): boolean {
+    return this.since !== undefined && nowMs - this.since.nowMs > FREE_MS;
+  }
+
+  /** Why it is not waited for any longer, if that is so. `onAsleep` says what else may be the reason for its sleep. */
+  judge(sight: Sight, onAsleep: () => PlayerFault | undefined): PlayerFault | undefined {
+    const { name, limits, since } = this;
+    if (since === undefined) return undefined;
+    const time = (sentence: string) => new PlayerFault('time', `${name} ${sentence}.`);
+    const waited = sight.nowMs - since.nowMs;
+    if (waited > limits.wallMs) return time(`did not answer within ${limits.wallMs / 1000} s`);
+    if (this.waitedMs + waited > limits.wallInAllMs)
+      return time(`let the match wait for more than ${limits.wallInAllMs / 1000} s in all`);
+    if (this.sleptMs + this.asleepMs(since, sight) > this.asleepInAllMs)
+      return time(`slept for more than ${this.asleepInAllMs / 1000} s in all while it was asked`);
+    if (sight.busy || sight.cpuNs !== this.still.cpuNs) {
+      this.still = { sinceMs: sight.nowMs, cpuNs: sight.cpuNs };
+      return undefined;
+    }
+    const still = sight.nowMs - this.still.sinceMs;
+    if (still >= limits.asleepMs)
+      return onAsleep() ?? time(`did not answer: it slept for ${limits.asleepMs / 1000} s without using the processor`);
+    return sight.stopped && still >= Math.min(STOPPED_MS, limits.asleepMs)
+      ? time('stopped itself and did not answer')
+      : undefined;
+  }
+
+  /** What of a question's time the player neither computed nor waited for a processor. */
+  private asleepMs(from: Sight, to: Sight): number {
+    const worked = (to.cpuNs - from.cpuNs + to.starvedNs - from.starvedNs) / 1e6;
+    const slept = to.nowMs - from.nowMs - Math.max(0, worked);
+    return slept > FREE_MS ? slept : 0;
+  }
+}

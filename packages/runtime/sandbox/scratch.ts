@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { onStagesCleared, stageFolder } from './stage-folder.ts';
+
+/** The room that a sandboxed program has to write in: bytes, and files, folders and links together. */
+export interface Scratch {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** Words before a sandbox's command, and the folder that they fill; no folder where the sandbox makes its own /tmp. */
+export interface ScratchMount {
+  readonly words: readonly string[];
+  readonly folder?: string;
+}
+
+const MOUNT = 'mount -t tmpfs -o "$1" ludus "$2" || exit 125; shift 2; exec "$@"';
+
+/**
+ * The sandbox can limit the bytes of a /tmp of its making, but neither the number of files (each takes a kilobyte of the kernel's
+ * memory) nor that they be run. So it is mounted before, in a mount namespace that ends with the player.
+ */
+export function scratchMount({ bytes, files }: Scratch): ScratchMount {
+  if (!canMount()) return { words: [] };
+  const options = `nosuid,nodev,noexec,mode=1777,size=${bytes},nr_inodes=${files}`;
+  const folder = mountPoint();
+  return { words: [...unshareWords(), 'sh', '-c', MOUNT, 'sh', options, folder], folder };
+}
+
+/** Is the number of files in a sandbox's /tmp limited on this machine? */
+export function limitsFiles(): boolean {
+  return canMount();
+}
+
+function unshareWords(): string[] {
+  return ['unshare', ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']), '--mount'];
+}
+
+let possible: boolean | undefined;
+
+function canMount(): boolean {
+  if (possible === undefined) {
+    const [program, ...args] = [
+      ...unshareWords(),
+      'sh',
+      '-c',
+      MOUNT,
+      'sh',
+      'size=4096,nr_inodes=4',
+      mountPoint(),
+      'true',
+    ];
+    possible = spawnSync(program, args, { stdio: 'ignore', cwd: '/' }).status === 0;
+  }
+  return possible;
+}
+
+let point: string | undefined;
+onStagesCleared(() => {
+  point = undefined;
+});
+
+/** An empty folder to mount over. */
+function mountPoint(): string {
+  point ??= stageFolder();
+  return point;
+}

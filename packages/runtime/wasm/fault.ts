@@ -1,0 +1,103 @@
+import { PlayerFault } from '@ludus/game/port.ts';
+import { MatchVoid } from '../void.ts';
+import { HALT } from './emit.ts';
+
+/** How a player's call ended, other than by an answer. */
+export interface Ending {
+  readonly name: string;
+  /** `in round 3`, `before the first round`. */
+  readonly when: string;
+  readonly error: unknown;
+  /** What its fuel is for: `its budget of 1 s`; absent without a budget, where so many seconds are a backstop. */
+  readonly budget: number | undefined;
+  readonly backstop: number;
+  /** The module's counters; absent where it was never made. */
+  readonly counters: { fuel: bigint; stack: number; outOfMemory: number; halt: number } | undefined;
+  readonly exitCode: number;
+  /** What it wrote last to standard error. */
+  readonly words: string;
+}
+
+/** What to throw for it: the player's fault, or that the match counts for nobody; what is neither is a bug of ours. */
+export function endingOf(ending: Ending): unknown {
+  const { name, when, error, counters, budget } = ending;
+  if (error instanceof PlayerFault || error instanceof MatchVoid) return error;
+  if (counters && counters.fuel < 0n)
+    return budget === undefined
+      ? new PlayerFault('time', `${name} did not answer ${when} within ${ending.backstop} s of fuel.`)
+      : new PlayerFault('time', `${name} used up its budget of ${budget} s of fuel ${when}.`);
+  if (counters && counters.stack < 0) return new PlayerFault('crash', `${name} recurred too deeply ${when}.`);
+  switch (counters?.halt) {
+    case HALT.exit:
+      return new PlayerFault('crash', `${name} called exit(${ending.exitCode}) ${when}.`);
+    case HALT.memoryRefused:
+      return new MatchVoid(name, `The match is void: memory that ${name} may have could not be had ${when}.`);
+    case HALT.foreignException:
+      return new MatchVoid(name, `The match is void: ${name} met a limit of the engine, not one of its own, ${when}.`);
+    default:
+  }
+  if (error instanceof RangeError) {
+    const what = /memory|allocat/i.test(error.message)
+      ? 'memory could not be had'
+      : "the engine's own stack was used up";
+    return new MatchVoid(name, `The match is void: ${what} for ${name} ${when}.`);
+  }
+  if (error instanceof WebAssembly.RuntimeError) return crash(ending, error.message);
+  if (isWasmException(error))
+    return new PlayerFault('crash', `${name} ended with an uncaught exception ${when}${quoted(ending.words)}.`);
+  if (error instanceof WebAssembly.LinkError || error instanceof TypeError)
+    return new PlayerFault('protocol', `${name} cannot be run: ${error.message}.`);
+  return error;
+}
+
+/** A trap: what the player said of it, else what it was. */
+function crash({ name, when, words, counters }: Ending, message: string): PlayerFault {
+  const trap = trapName(message);
+  if (trap === 'unreachable') {
+    const exit = /^exit\((-?\d+)\)$/.exec(words);
+    if (exit) return new PlayerFault('crash', `${name} called exit(${exit[1]}) ${when}.`);
+    const thrown = /^uncaught exception(?:: (.*))?$/.exec(words);
+    if (thrown)
+      return new PlayerFault('crash', `${name} ended with an uncaught exception ${when}${quoted(thrown[1] ?? '')}.`);
+    const assertion = /^Assertion failed: (.*)$/.exec(words);
+    if (assertion) return new PlayerFault('crash', `${name} failed an assertion ${when}: ${assertion[1]}.`);
+  }
+  if (counters && counters.outOfMemory !== 0)
+    return new PlayerFault('memory', `${name} asked for more memory than it may have ${when}.`);
+  const last = words === '' ? '' : `; it last wrote "${words}"`;
+  return new PlayerFault('crash', `${name} crashed ${when}: ${trap}${last}.`);
+}
+
+/** A last line that the player's runtime wrote for us, and that the sentence about its end tells in full. */
+export const isToldInFull = (words: string): boolean => /^(exit\(-?\d+\)|uncaught exception\b.*)$/.test(words);
+
+const quoted = (words: string): string => (words === '' ? '' : `: ${words.replace(/^uncaught exception: /, '')}`);
+
+/** Engines word their traps differently, and each differently over the years. */
+const TRAPS: readonly (readonly [RegExp, string])[] = [
+  [/unreachable/, 'unreachable'],
+  [/divi(de|sion) by zero|remainder by zero/i, 'division by zero'],
+  [/unrepresentable|integer overflow|divide result/i, 'integer overflow'],
+  [/table index|table access|element segment|elem/i, 'table access out of bounds'],
+  [/memory access|out of bounds/i, 'memory access out of bounds'],
+  [/signature|null function|indirect call|uninitialized/i, 'an indirect call of no such function'],
+  [/null/i, 'a null reference'],
+];
+
+function trapName(message: string): string {
+  return TRAPS.find(([pattern]) => pattern.test(message))?.[1] ?? message;
+}
+
+/** The last line of what was written, cut to a size that fits into a sentence, without control characters. */
+export function lastLine(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes).trimEnd();
+  const line = text.slice(text.lastIndexOf('\n') + 1).replace(/[\p{Cc}\p{Cf}]/gu, '');
+  return line.length > MOST_WORDS ? `${line.slice(0, MOST_WORDS)}…` : line;
+}
+
+const MOST_WORDS = 200;
+
+function isWasmException(error: unknown): boolean {
+  const { Exception } = WebAssembly as unknown as { Exception?: new () => unknown };
+  return Exception !== undefined && error instanceof Exception;
+}

@@ -1,0 +1,58 @@
+import { ByteWriter } from './bytes.ts';
+import { charge, chargeCount, HALT, haltIf, lookAtFuel, type MeterGlobals, stop } from './emit.ts';
+import { OP, TYPE } from './instructions.ts';
+import type { FunctionType } from './module.ts';
+import { GROW, HOST_CALL, HOST_VECTOR, PAGE } from './prices.ts';
+
+/** A function that metering adds: its type and its body. */
+export interface AddedFunction {
+  readonly parameters: readonly number[];
+  readonly results: readonly number[];
+  readonly body: Uint8Array;
+}
+
+/**
+ * Stands in an import's place, for direct calls as for tables: pays and looks before the host does anything, and afterwards stops
+ * if the host has used up the fuel or wants the module to end. A trap is what no module can catch, other than an exception.
+ */
+export function hostCall(name: string, index: number, type: FunctionType, globals: MeterGlobals): AddedFunction {
+  const out = new ByteWriter().u32(0);
+  if (name.endsWith('.fd_write'))
+    chargeCount(out, globals, COUNT_OF_VECTORS, { price: HOST_VECTOR, shift: 0 }, HOST_CALL);
+  else {
+    out.byte(OP.globalGet).u32(globals.fuel).byte(OP.i64Const).signed(HOST_CALL).byte(OP.i64Sub);
+    out.byte(OP.globalSet).u32(globals.fuel);
+    lookAtFuel(out, globals);
+  }
+  for (let at = 0; at < type.parameters.length; at++) out.byte(OP.localGet).u32(at);
+  out.byte(OP.call).u32(index);
+  lookAtFuel(out, globals);
+  out.byte(OP.globalGet).u32(globals.halt);
+  stop(out);
+  return { parameters: [...type.parameters], results: [...type.results], body: out.byte(OP.end).result() };
+}
+
+/** The parameter of `fd_write` that says how many pieces there are to write. */
+const COUNT_OF_VECTORS = 2;
+
+/**
+ * Grows the memory: pays for all pages before it obtains them. Beyond what the module may have at most it is told so; if the engine refuses what the module may have, the module stops, as on another machine it would have got it.
+ */
+export function growMemory(mostPages: number, globals: MeterGlobals): AddedFunction {
+  const [delta, result, work64] = [0, 1, 2];
+  const out = new ByteWriter().u32(2).u32(1).byte(TYPE.i32).u32(1).byte(TYPE.i64);
+  charge(out, globals, GROW, true, work64);
+  out.byte(OP.localGet).u32(delta);
+  out.byte(OP.i32Const).signed(mostPages).byte(OP.memorySize).byte(0).byte(OP.i32Sub);
+  out.byte(OP.i32GtU).byte(OP.if).byte(EMPTY);
+  out.byte(OP.i32Const).signed(1).byte(OP.globalSet).u32(globals.outOfMemory);
+  out.byte(OP.i32Const).signed(-1).byte(OP.return).byte(OP.end);
+  chargeCount(out, globals, delta, { price: PAGE, shift: 0 });
+  out.byte(OP.localGet).u32(delta).byte(OP.memoryGrow).byte(0);
+  out.byte(OP.localTee).u32(result).byte(OP.i32Const).signed(-1).byte(OP.i32Eq);
+  haltIf(out, globals, HALT.memoryRefused);
+  out.byte(OP.localGet).u32(result);
+  return { parameters: [TYPE.i32], results: [TYPE.i32], body: out.byte(OP.end).result() };
+}
+
+const EMPTY = 0x40;

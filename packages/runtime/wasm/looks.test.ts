@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Charge, type Flow, FRESH, MOST_CHARGE, placeLooks } from './looks.ts';
+
+/** Code as a tree: what a function may consist of, as far as looks at the fuel are concerned. */
+type Piece =
+  | { readonly kind: 'charge'; readonly cost: number }
+  | { readonly kind: 'tiny'; readonly cost: number }
+  | { readonly kind: 'call' }
+  | {
+      readonly kind: 'block' | 'loop' | 'if';
+      readonly inside: readonly Piece[];
+      readonly otherwise: readonly Piece[] | undefined;
+    }
+  | { readonly kind: 'leave'; readonly depth: number; readonly always: boolean };
+
+const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
+  pieces: fc.array(tie('piece'), { maxLength: 6 }),
+  piece: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.record({ kind: fc.constant('charge' as const), cost: fc.integer({ min: 1, max: MOST_CHARGE }) }),
+    fc.record({ kind: fc.constant('tiny' as const), cost: fc.integer({ min: 1, max: 1000 }) }),
+    fc.record({ kind: fc.constant('call' as const) }),
+    fc.record({ kind: fc.constant('leave' as const), depth: fc.nat(3), always: fc.boolean() }),
+    fc.record({
+      kind: fc.constantFrom('block' as const, 'loop' as const, 'if' as const),
+      inside: tie('pieces'),
+      otherwise: fc.option(tie('pieces'), { nil: undefined }),
+    }),
+  ),
+}));
+
+/** The flow that metering makes of it; each step of a walk over the tree finds its events by their order. */
+function flowOf(all: readonly Piece[], flow: Flow[], depth: number, at: { next: number }): void {
+  const charge = (cost: number, look: boolean) => {
+    const made: Charge = { at: at.next++, cost, look };
+    flow.push({ kind: 'charge', charge: made });
+  };
+  for (const piece of all) {
+    switch (piece.kind) {
+      case 'charge':
+        charge(piece.cost, false);
+        break;
+      case 'tiny':
+        flow.push({ kind: 'tiny', at: at.next++, cost: piece.cost });
+        break;
+      case 'call':
+        flow.push({ kind: 'call' });
+        break;
+      case 'leave':
+        flow.push({ kind: 'branch', depth: Math.min(piece.depth, depth), always: piece.always });
+        break;
+      default:
+        flow.push({ kind: 'open', opens: piece.kind });
+        if (piece.kind === 'loop') charge(1, true);
+        flowOf(piece.inside, flow, depth + 1, at);
+        if (piece.kind === 'if' && piece.otherwise) {
+          flow.push({ kind: 'else' });
+          flowOf(piece.otherwise, flow, depth + 1, at);
+        }
+        flow.push({ kind: 'end' });
+    }
+  }
+}
+
+/** Runs the tree along a way that `choose` picks, and says the most that was charged without a look. */
+function run(
+  all: readonly Piece[],
+  looks: ReadonlySet<number>,
+  choose: () => boolean,
+): { fresh: number; called: number } {
+  const most = { fresh: 0, called: 0 };
+  let pending = 0;
+  let called = false;
+  let steps = 0;
+  const charge = (cost: number, at: number) => {
+    if (looks.has(at)) {
+      pending = 0;
+      called = false;
+      return;
+    }
+    add(cost);
+  };
+  const add = (cost: number) => {
+    pending += cost;
+    if (called) most.called = Math.max(most.called, pending);
+    else most.fresh = Math.max(most.fresh, pending);
+  };
+  // Numbers of charges and tiny calls, in the order of the flow.
+  const sizeOf = (list: readonly Piece[]): number =>
+    list.reduce((sum, piece) => {
+      if (piece.kind === 'charge' || piece.kind === 'tiny') return sum + 1;
+      if (piece.kind === 'call' || piece.kind === 'leave') return sum;
+      const otherwise = piece.kind === 'if' && piece.otherwise ? sizeOf(piece.otherwise) : 0;
+      return sum + (piece.kind === 'loop' ? 1 : 0) + sizeOf(piece.inside) + otherwise;
+    }, 0);
+  /** How many blocks are left, counted outwards; −1 if none. */
+  const walk = (list: readonly Piece[], first: number, depth: number): number => {
+    let at = first;
+    for (const piece of list) {
+      if (steps++ > 2000) return Number.POSITIVE_INFINITY;
+      switch (piece.kind) {
+        case 'charge':
+          charge(piece.cost, at++);
+          break;
+        case 'tiny':
+          if (looks.has(at)) pending = 0;
+          if (looks.has(at)) called = false;
+          add(piece.cost);
+          at++;
+          break;
+        case 'call':
+          pending = 0;
+          called = true;
+          break;
+        case 'leave':
+          if (piece.always || choose()) return Math.min(piece.depth, depth);
+          break;
+        default: {
+          const inner = piece.kind === 'loop' ? at + 1 : at;
+          const middle = inner + sizeOf(piece.inside);
+          let left: number;
+          do {
+            if (piece.kind === 'loop') charge(1, at);
+            const other = piece.kind === 'if' && !choose();
+            if (other) left = piece.otherwise ? walk(piece.otherwise, middle, depth + 1) : -1;
+            else left = walk(piece.inside, inner, depth + 1);
+          } while (piece.kind === 'loop' && left === 0 && steps < 2000);
+          if (left > 0) return left - 1;
+          at = middle + (piece.kind === 'if' && piece.otherwise ? sizeOf(piece.otherwise) : 0);
+        }
+      }
+    }
+    return -1;
+  };
+  walk(all, 0, 0);
+  return most;
+}
+
+test('on no way through a function is more charged between two looks than may be', () => {
+  fc.assert(
+    fc.property(pieces, fc.integer({ min: 112, max: 5000 }), fc.infiniteStream(fc.boolean()), (all, frame, choices) => {
+      const flow: Flow[] = [];
+      flowOf(all, flow, 0, { next: 0 });
+      const looks = new Set(placeLooks(flow, frame).flatMap((charge) => (charge.look ? [charge.at] : [])));
+      for (let way = 0; way < 20; way++) {
+        const most = run(all, looks, () => choices.next().value === true);
+        expect(most.fresh).toBeLessThanOrEqual(FRESH);
+        expect(most.called).toBeLessThanOrEqual(frame);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,307 @@
+import { PlayerFault } from '@ludus/game/port.ts';
+import { kit } from 'ludus/madmax/kit.ts';
+import { madmax } from 'ludus/madmax/rules/game.ts';
+import { expect, test } from 'vitest';
+import { MatchVoid } from '../void.ts';
+import { ByteWriter, ModuleRefused } from './bytes.ts';
+import { FUEL_PER_SECOND } from './fuel.ts';
+import { WasmPort } from './port.ts';
+import { loadProgram } from './program.ts';
+import { BOARD, MEMORY, module, type Parts, verdictOf } from './testing.ts';
+
+// Players that try to work without paying, to leave unseen, or to make machines differ.
+
+const END = 0x0b;
+const GET = 0x20;
+const CALL = 0x10;
+const constant = (value: number): number[] => [0x41, ...new ByteWriter().signed(value).result()];
+const number = (value: number): number[] => [...new ByteWriter().u32(value).result()];
+const repeat = (count: number, code: readonly number[]): number[] => Array.from({ length: count }, () => code).flat();
+const importing = (name: string, type: number) =>
+  new ByteWriter().u32(1).text('wasi_snapshot_preview1').text(name).byte(0).u32(type).result();
+const I32 = 0x7f;
+const FOUR = [0x60, 4, I32, I32, I32, I32, 1, I32];
+const ONE = [0x60, 1, I32, 0];
+
+/** Plays until the player is stopped, and says what was thrown and how much fuel it had used. */
+async function stopped(parts: Parts, seconds = 0.002, now?: () => number): Promise<{ error: unknown; over: number }> {
+  const program = await loadProgram(module(parts), MEMORY);
+  const board = madmax.readBoard(BOARD);
+  if (!board.ok) throw new Error(board.problem.message);
+  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds }, now });
+  let error: unknown;
+  try {
+    port.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] });
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { error, over: Number(port.fuelUsed()) - seconds * FUEL_PER_SECOND };
+}
+
+/** A million units of fuel: what may be charged at most between two looks. */
+const MOST = 1_000_000;
+
+test.each<[string, Parts]>([
+  [
+    'writes millions of empty pieces, one call after the other',
+    {
+      imports: importing('fd_write', 3),
+      imported: 1,
+      types: [FOUR],
+      memory: new Uint8Array([1, 0, 200, 1]),
+      buffer: [
+        ...repeat(2000, [...constant(1), ...constant(0), ...constant(1_000_000), ...constant(0), CALL, 0, 0x1a]),
+        ...constant(0),
+      ],
+    },
+  ],
+  [
+    'fills its table again and again in a straight line',
+    {
+      table: new Uint8Array([1, 0x70, 0, ...number(100_000)]),
+      buffer: [...repeat(2000, [...constant(0), 0xd0, 0x70, ...constant(100_000), 0xfc, 17, 0]), ...constant(0)],
+    },
+  ],
+  [
+    'fills its memory again and again in a straight line',
+    {
+      memory: new Uint8Array([1, 0, 200, 1]),
+      buffer: [
+        ...repeat(5000, [...constant(0), ...constant(1), ...constant(200 * 65536), 0xfc, 11, 0]),
+        ...constant(0),
+      ],
+    },
+  ],
+  [
+    'calls functions that call others, without a loop',
+    {
+      functions: Array.from({ length: 8 }, (_, level) => ({
+        type: 0,
+        body:
+          level === 7
+            ? repeat(2000, [...constant(7), 0x1a]).concat(constant(1))
+            : repeat(20, [CALL, 5 + level, 0x1a]).concat(constant(1)),
+      })),
+      buffer: [CALL, 4, 0x1a, ...constant(0)],
+    },
+  ],
+  [
+    'does much work after its calls, deep down',
+    {
+      functions: [
+        {
+          type: 1,
+          body: [
+            GET,
+            0,
+            0x04,
+            0x40,
+            GET,
+            0,
+            ...constant(1),
+            0x6b,
+            CALL,
+            4,
+            0x1a,
+            END,
+            ...repeat(3000, [GET, 0, 0x1a]),
+            GET,
+            0,
+          ],
+        },
+      ],
+      buffer: [0x03, 0x40, ...constant(1000), CALL, 4, 0x1a, 0x0c, 0, END, ...constant(0)],
+    },
+  ],
+  [
+    'asks for memory that it may not have, after its calls, deep down',
+    {
+      functions: [
+        {
+          type: 1,
+          body: [
+            ...[GET, 0, 0x04, 0x40, GET, 0, ...constant(1), 0x6b, CALL, 4, 0x1a, END],
+            ...repeat(3000, [...constant(-1), 0x40, 0, 0x1a]),
+            ...[GET, 0],
+          ],
+        },
+      ],
+      buffer: [0x03, 0x40, ...constant(1000), CALL, 4, 0x1a, 0x0c, 0, END, ...constant(0)],
+    },
+  ],
+  [
+    'throws and catches',
+    {
+      tags: [1, 0, 2],
+      buffer: [0x03, 0x40, 0x06, 0x40, 0x08, 0, 0x19, END, 0x0c, 0, END, ...constant(0)],
+    },
+  ],
+  [
+    'calls functions with a thousand variables',
+    {
+      functions: [{ type: 0, locals: [1, ...number(1000), I32], body: constant(1) }],
+      buffer: [0x03, 0x40, ...repeat(100, [CALL, 4, 0x1a]), 0x0c, 0, END, ...constant(0)],
+    },
+  ],
+])('a player that %s is stopped with no more than a million units beyond its budget', async (_, parts) => {
+  const { error, over } = await stopped(parts, 0.2);
+  expect(String(error)).toMatch(/used up its budget of 0.2 s of fuel before the first round\.$/);
+  expect(over).toBeGreaterThan(0);
+  expect(over).toBeLessThanOrEqual(MOST);
+});
+
+test.each<[string, Parts, RegExp]>([
+  [
+    'catches whatever its exit might throw',
+    {
+      imports: importing('proc_exit', 3),
+      imported: 1,
+      types: [ONE],
+      buffer: [0x06, 0x40, ...constant(7), CALL, 0, 0x19, END, 0x03, 0x40, 0x0c, 0, END, ...constant(0)],
+    },
+    /^crash: Bad called exit\(7\) before the first round\.$/,
+  ],
+  [
+    'leaves through its table',
+    {
+      imports: importing('proc_exit', 3),
+      imported: 1,
+      types: [ONE],
+      table: new Uint8Array([1, 0x70, 0, 1]),
+      elements: [1, 0, 0x41, 0, END, 1, 0],
+      buffer: [...constant(0), ...constant(0), 0x11, 3, 0, ...constant(0)],
+    },
+    /^crash: Bad called exit\(0\) before the first round\.$/,
+  ],
+  [
+    'throws and does not catch',
+    { tags: [1, 0, 2], buffer: [0x08, 0] },
+    /^crash: Bad ended with an uncaught exception before the first round\.$/,
+  ],
+  [
+    'catches, and recurs for ever through a table that it has filled itself',
+    {
+      table: new Uint8Array([1, 0x70, 0, 1]),
+      elements: [1, 3, 0, 1, 4],
+      functions: [{ type: 0, body: [...constant(0), 0x11, 0, 0] }],
+      buffer: [...constant(0), 0xd2, 4, 0x26, 0, 0x06, 0x40, CALL, 4, 0x1a, 0x19, END, ...constant(0)],
+    },
+    /^crash: Bad recurred too deeply before the first round\.$/,
+  ],
+  [
+    'has frames of thousands of variables',
+    {
+      functions: [{ type: 0, locals: [1, ...number(4900), I32], body: [CALL, 4, ...repeat(50, [GET, 1, 0x6a])] }],
+      buffer: [CALL, 4],
+    },
+    /^crash: Bad recurred too deeply before the first round\.$/,
+  ],
+  [
+    'says why it stops itself',
+    {
+      imports: importing('fd_write', 3),
+      imported: 1,
+      types: [FOUR],
+      data: [1, 0, 0x41, 0, END, 30, 8, 0, 0, 0, 22, 0, 0, 0, ...new TextEncoder().encode('uncaught exception: x\n')],
+      buffer: [...constant(2), ...constant(0), ...constant(1), ...constant(64), CALL, 0, 0x1a, 0x00],
+    },
+    /^crash: Bad ended with an uncaught exception before the first round: x\.$/,
+  ],
+])('a player that %s is told so in one sentence', async (_, parts, says) => {
+  expect(await verdictOf(module(parts))).toMatch(says);
+});
+
+test.each<[string, Parts, RegExp]>([
+  ["a name of the meter's own", { export: ['ludus:fuel', 0] }, /exports ludus:fuel, a name that is kept for the meter/],
+  [
+    'a known import with other parameters',
+    { imports: importing('fd_write', 2), imported: 1 },
+    /imports wasi_snapshot_preview1\.fd_write with other parameters/,
+  ],
+  [
+    'a start value that is computed',
+    { globals: [1, I32, 0, 0x41, 1, 0x41, 1, 0x6a, END] },
+    /only a constant may stand/,
+  ],
+  [
+    'a function with too many variables',
+    { functions: [{ type: 0, locals: [1, ...number(5001), I32], body: constant(0) }] },
+    /a function with more than 5000 local variables/,
+  ],
+  [
+    'a function with too many operands',
+    { functions: [{ type: 0, body: [...repeat(2001, constant(0)), ...repeat(2000, [0x6a])] }] },
+    /a function with more than 2000 operands at once/,
+  ],
+  [
+    'a function that is too long',
+    { functions: [{ type: 0, body: [...repeat(50_000, [...constant(0), 0x1a]), ...constant(0)] }] },
+    /a function of 150\d\d\d bytes, 131072 are allowed/,
+  ],
+  [
+    'a function with too many blocks',
+    { functions: [{ type: 2, body: repeat(20_000, [0x02, 0x40, END]) }] },
+    /a function with more than 20000 blocks, branches and calls/,
+  ],
+  [
+    'many variables and many blocks',
+    {
+      functions: Array.from({ length: 4 }, () => ({
+        type: 2,
+        locals: [1, ...number(1000), I32],
+        body: repeat(2_000, [0x02, 0x40, END]),
+      })),
+    },
+    /too many variables for so many blocks/,
+  ],
+  [
+    'blocks within one another',
+    { functions: [{ type: 2, body: [...repeat(2001, [0x02, 0x40]), ...repeat(2001, [END])] }] },
+    /more than 2000 blocks within one another/,
+  ],
+])('%s is refused before the match', async (_, parts, says) => {
+  const refused = loadProgram(module(parts), MEMORY);
+  await expect(refused).rejects.toThrow(ModuleRefused);
+  await expect(refused).rejects.toThrow(says);
+});
+
+test('work that takes far longer by the clock than its price says makes the match void, not lost', async () => {
+  let clock = 0;
+  const { error } = await stopped({}, 1, () => (clock += 100_000));
+  expect(error).toBeInstanceOf(MatchVoid);
+  expect(error).not.toBeInstanceOf(PlayerFault);
+  expect((error as MatchVoid).player).toBe('Bad');
+  expect(String(error)).toMatch(/The match is void: Bad took 100\.0 s for work that is priced at 0\.\d+ s\.$/);
+});
+
+test('a stack that is the engine’s to blame makes the match void', async () => {
+  const program = await loadProgram(
+    module({ functions: [{ type: 0, locals: [1, ...number(2000), I32], body: [CALL, 4] }], buffer: [CALL, 4] }),
+    MEMORY,
+  );
+  const board = madmax.readBoard(BOARD);
+  if (!board.ok) throw new Error(board.problem.message);
+  const state = madmax.start(board.value, 1);
+  const play = () =>
+    new WasmPort('Bad', kit.image!, program, { budget: { seconds: 1 } }).start(board.value, state, {
+      seat: 0,
+      names: [],
+    });
+  const descend = (left: number): unknown => (left === 0 ? play() : descend(left - 1));
+  let most = 0;
+  const count = (): void => {
+    most++;
+    count();
+  };
+  expect(count).toThrow(RangeError);
+  let error: unknown;
+  // Deeper and deeper, until the engine comes to its end before the player does.
+  for (let share = 0.3; share < 1 && (error === undefined || error instanceof PlayerFault); share += 0.05) {
+    try {
+      descend(Math.floor(most * share));
+    } catch (thrown) {
+      error = thrown;
+    }
+  }
+  expect(error).toBeInstanceOf(MatchVoid);
+});

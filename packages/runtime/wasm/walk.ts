@@ -1,0 +1,163 @@
+import { ByteReader, ModuleRefused } from './bytes.ts';
+import { type Instruction, newInstruction, OP, readInstruction } from './instructions.ts';
+import { LIMITS } from './limits.ts';
+import type { FunctionType, ModuleOutline } from './module.ts';
+import { effectOf } from './signatures.ts';
+
+/** A block that the walk is in. */
+export interface OpenBlock {
+  /** The instruction that opened it, or the latest of its `else` and `catch`. */
+  opcode: number;
+  /** Operands below it. */
+  readonly base: number;
+  readonly parameters: number;
+  readonly results: number;
+}
+
+/**
+ * Goes through a function's code, and knows at each instruction which blocks are open and how many operands there are. Code that
+ * follows an unconditional branch is never run and becomes no machine code: it is stepped over.
+ */
+export class Walk {
+  readonly instruction: Instruction = newInstruction();
+  readonly blocks: OpenBlock[] = [];
+  /** Operands before the instruction and after it, and the most there were. */
+  before = 0;
+  height = 0;
+  most = 0;
+  /** At an else, a catch or an end: the code before it can come to its end. */
+  fell = true;
+  /** At an end: the block that it closes. */
+  closed: OpenBlock | undefined;
+  /** Where the instruction begins; it ends where the reader is. */
+  from: number;
+  private dead = false;
+  private readonly reader: ByteReader;
+  private readonly module: ModuleOutline;
+
+  constructor(module: ModuleOutline, code: number, end: number, type: FunctionType) {
+    this.module = module;
+    this.reader = new ByteReader(module.bytes, code, end);
+    this.from = code;
+    this.blocks.push({ opcode: OP.block, base: 0, parameters: 0, results: type.results.length });
+  }
+
+  get to(): number {
+    return this.reader.at;
+  }
+
+  /** How many operands a branch to that label carries. */
+  carried(depth: number): number {
+    const block = this.blocks[this.blocks.length - 1 - depth];
+    return block.opcode === OP.loop ? block.parameters : block.results;
+  }
+
+  /** The next instruction that may be run, or the end of a block; false when the function is at its end. */
+  next(): boolean {
+    if (this.blocks.length === 0) return false;
+    const { reader, instruction } = this;
+    if (this.dead) this.skip();
+    else {
+      this.from = reader.at;
+      readInstruction(reader, instruction);
+    }
+    this.fell = !this.dead;
+    this.dead = false;
+    this.before = this.height;
+    switch (instruction.opcode) {
+      case OP.if:
+        this.height--;
+        this.open();
+        break;
+      case OP.block:
+      case OP.loop:
+      case OP.try:
+        this.open();
+        break;
+      case OP.else:
+      case OP.catch:
+      case OP.catchAll:
+        this.continueBlock(instruction.opcode);
+        break;
+      case OP.end:
+      case OP.delegate:
+        this.closed = this.blocks.pop()!;
+        this.height = this.closed.base + this.closed.results;
+        break;
+      case OP.br:
+      case OP.brTable:
+      case OP.return:
+      case OP.throw:
+      case OP.rethrow:
+      case OP.unreachable:
+        this.dead = true;
+        break;
+      case OP.brIf:
+        this.height--;
+        break;
+      case OP.call:
+        this.call(this.module.types[this.module.functionTypes[instruction.index]]);
+        break;
+      case OP.callIndirect:
+        this.height--;
+        this.call(this.module.types[instruction.index]);
+        break;
+      default: {
+        const effect = effectOf(instruction);
+        this.height += (effect & 3) - (effect >> 2);
+      }
+    }
+    if (this.height > this.most) this.most = this.height;
+    return true;
+  }
+
+  private skip(): void {
+    const { reader, instruction } = this;
+    for (let depth = 0; ; ) {
+      this.from = reader.at;
+      readInstruction(reader, instruction);
+      switch (instruction.opcode) {
+        case OP.block:
+        case OP.loop:
+        case OP.if:
+        case OP.try:
+          depth++;
+          break;
+        case OP.end:
+        case OP.delegate:
+          if (depth-- === 0) return;
+          break;
+        case OP.else:
+        case OP.catch:
+        case OP.catchAll:
+          if (depth === 0) return;
+          break;
+        default:
+      }
+    }
+  }
+
+  private open(): void {
+    const { opcode, block } = this.instruction;
+    const type = block >= 0 ? this.module.types[block] : undefined;
+    const parameters = type?.parameters.length ?? 0;
+    const results = type ? type.results.length : block === EMPTY ? 0 : 1;
+    if (this.blocks.length >= LIMITS.nesting)
+      throw new ModuleRefused(`it has a function with more than ${LIMITS.nesting} blocks within one another`);
+    this.blocks.push({ opcode, base: this.height - parameters, parameters, results });
+  }
+
+  private continueBlock(opcode: number): void {
+    const block = this.blocks[this.blocks.length - 1];
+    block.opcode = opcode;
+    if (opcode === OP.else) this.height = block.base + block.parameters;
+    else if (opcode === OP.catchAll) this.height = block.base;
+    else this.height = block.base + this.module.types[this.module.tagTypes[this.instruction.index]].parameters.length;
+  }
+
+  private call(type: FunctionType): void {
+    this.height += type.results.length - type.parameters.length;
+  }
+}
+
+const EMPTY = 0x40 - 0x80;

@@ -1,0 +1,8 @@
+"""Takes shared memory, which is no process's own, before it is asked anything."""
+import mmap
+import time
+
+kept = mmap.mmap(-1, 400 << 20)
+for page in range(0, 400 << 20, 4096):
+    kept[page] = 1
+time.sleep(1000)
