@@ -83,7 +83,8 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
       const cell = Math.min(box.width / extent.width, box.height / extent.height);
       const at = (column: number, row: number) => ({
         x: box.left + box.width / 2 + (column + 0.5 - extent.left - extent.width / 2) * cell,
-        y: box.top + box.height / 2 + (row + 0.5 - extent.top - extent.height / 2) * cell,
+        // The picture stands on the lower edge.
+        y: box.bottom + (row + 0.5 - extent.top - extent.height) * cell,
       });
       const { x1, x2, y1, y2 } = chosen;
       return { middle: at((x1 + x2) / 2, (y1 + y2) / 2), start: at(x1, y1) };

@@ -139,7 +139,7 @@ function mountStage(viewer: Viewer, holder: HTMLElement, renderer: RendererChoic
   });
   const observer = new ResizeObserver(resize);
   observer.observe(holder);
-  const stopPointer = followPointer(viewer, holder, () => camera, wheel);
+  const stopPointer = followPointer(viewer, holder, measure, wheel);
   void start();
   request = requestAnimationFrame(frame);
   return () => {
