@@ -18,6 +18,7 @@ import { parts } from 'ludus/madmax/node.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { boardFile, loadBoard } from '../boards.ts';
+import { median } from './median.ts';
 
 const PLAYER = fileURLToPath(new URL('../../games/madmax/players/cpp/AISearch.cc', import.meta.url));
 const GAME = { id: madmax.id, title: madmax.title, sdk: parts.cpp! };
@@ -161,11 +162,6 @@ function timeWasm(
     for (const word of new Int32Array(memory.buffer, answer, 2 + 2 * head[1])) sum = Math.imul(sum ^ word, 16777619);
   }
   return { seconds, sum: sum >>> 0, ...(fuel && { burnt: enough - fuel.value }) };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }
 
 function say(line: string): void {
