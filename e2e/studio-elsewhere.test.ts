@@ -84,8 +84,9 @@ describe.skipIf(missing)('a game made elsewhere in the studio (without Chromium:
       file: 'pick-three-s1-Lucky_Round_Round.pick',
     });
 
+    await page.getByRole('button', { name: 'Match form' }).click();
     await page.getByRole('button', { name: 'Write a player …' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => page.getByLabel('Player in seat 0').inputValue()).toBe('own/Mine');
     await page.getByLabel('Player in seat 1').selectOption('Low');
     await page.getByLabel('Player in seat 2').selectOption('Low');

@@ -76,7 +76,13 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     arenas.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  afterEach(() => {
+  afterEach(async () => {
+    // Each test finds the form as it is at first; what players were written is kept elsewhere.
+    const page = await browser.newPage();
+    await page.goto(server.url);
+    await page.waitForSelector('ludus-viewer');
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
     expect(complaints.splice(0)).toEqual([]);
   });
 
@@ -91,11 +97,15 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     page.on('request', (request) => {
       if (!/^(data:|blob:|http:\/\/127\.0\.0\.1:)/.test(request.url())) complaints.push(request.url());
     });
-    await page.goto(address);
+    await page.goto(`${address}?renderer=canvas`);
     await page.waitForSelector('ludus-viewer');
     return page;
   }
 
+  /** A match folds the form where there is little room. */
+  const openForm = async (page: Page) => {
+    if (!(await page.locator('#form').isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
+  };
   const seat = (page: Page, n: number) => page.getByLabel(`Player in seat ${n}`);
 
   test('game, board of the folder, players, seed: played, watched, kept, played again, downloaded', async () => {
@@ -123,6 +133,11 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await recent.first().locator('.watch').click();
     await untilShown(page, 40);
 
+    await openForm(page);
+    await page
+      .getByLabel(/^More about/)
+      .first()
+      .click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download' }).click(),
@@ -130,9 +145,14 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     expect(file.suggestedFilename()).toBe('starwar-short-s5-Steady_Demo_Dummy_Null.res');
     expect(readFileSync(await file.path(), 'utf8')).toContain('\nnames Steady Demo Dummy Null\n');
 
-    await page.getByRole('button', { name: 'Another seed' }).last().click();
+    await page.locator('.recent').getByRole('button', { name: 'Another seed' }).first().click();
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 2);
     expect(await recent.first().textContent()).not.toMatch(/seed 5(?!\d)/);
+    await openForm(page);
+    await page
+      .getByLabel(/^More about/)
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Forget this match' }).first().click();
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 1);
     await page.close();
@@ -177,32 +197,177 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     const page = await open(server.url);
     await page.getByRole('button', { name: 'Write a player …' }).click();
     const code = page.locator('.cm-content');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => seat(page, 0).inputValue(), { timeout: 30_000 }).toBe('own/Mine');
     await page.locator('.setup button.play').click();
     await untilShown(page, 300);
     expect((await names(page))![0]).toBe('Mine');
 
     const rewrite = async (source: string) => {
-      await page.getByRole('button', { name: 'Edit' }).click();
+      await openForm(page);
+      if (!(await page.locator('.editor').isVisible())) await page.getByRole('button', { name: 'Edit' }).click();
       await code.click();
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.insertText(source);
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.locator('.editor').waitFor({ state: 'detached' });
-      await page.locator('.setup button.play').click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
     };
+    const alert = (part: string) =>
+      page.waitForFunction((text) => document.querySelector('[role=alert]')?.textContent?.includes(text), part);
+
     await rewrite('export default () => { for (;;) {} };');
-    await page.getByRole('button', { name: /^Stop/ }).click();
-    await page.locator('.setup button.play:not(.stop)').waitFor();
+    await page.locator('.editor').waitFor({ state: 'detached' });
+    await page.locator('.setup button.play').click();
+    await page.getByRole('button', { name: 'Stop: Mine does not answer' }).click();
+    await alert('stopped: Mine did not answer in round 1');
+    expect(await page.locator('ludus-viewer [role=alert]').count()).toBe(0);
 
     await rewrite("import { x } from 'elsewhere'; export default () => x();");
-    await page.waitForFunction(() =>
-      document.querySelector('[role=alert]')?.textContent?.includes('Mine imports elsewhere'),
-    );
-    await rewrite('export default (');
-    await page.waitForFunction(() => document.querySelector('[role=alert]')?.textContent?.includes('cannot be read'));
+    await alert('Mine imports elsewhere');
+    await rewrite("import { Nobody } from 'ludus/madmax'; export default class extends Nobody {}");
+    await alert('Mine imports Nobody from ludus/madmax, which has only ALL_DIRECTIONS');
+    await rewrite('\n\nexport default (');
+    await alert('Mine cannot be read: line 3');
+    // Played all the same: it is said beside the code, and the stage does not wait.
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    await alert('Mine cannot be read: line 3');
+    expect(await page.locator('.editor').isVisible()).toBe(true);
+    const live = () => page.evaluate(() => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.live.value);
+    expect(await live()).toBe(false);
     await page.close();
+  });
+
+  test('what is written outlives a match and a reload; no player takes another’s name', async () => {
+    const page = await open(server.url);
+    await page.locator('label.game', { hasText: 'Star War' }).click();
+    const code = page.locator('.cm-content');
+    const write = async (text: string) => {
+      await code.click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.insertText(text);
+    };
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await write('export default () => {}; // first');
+    await page.locator('.hint', { hasText: 'not saved' }).waitFor();
+    await page.reload();
+    await expect.poll(() => code.textContent(), { timeout: 30_000 }).toContain('// first');
+
+    const name = page.getByLabel('Name');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await name.fill('Demo');
+    await page.getByText('Demo comes with the game').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await name.fill('Alpha');
+    await save.click();
+    await page.locator('.editor').waitFor({ state: 'detached' });
+    await expect.poll(() => seat(page, 0).inputValue()).toBe('own/Alpha');
+
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await name.fill('Alpha');
+    await page.getByText('there is another player Alpha').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await name.fill('Beta');
+    await write('export default (game) => { game.log("second"); };');
+    await page.locator('.setup button.play').click();
+    await untilShown(page, 300);
+    expect(await names(page)).toContain('Beta');
+    const log = await page.evaluate(
+      () => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.sidecar.value.log[0].text,
+    );
+    expect(log).toBe('second');
+
+    // Nothing of that match is left in one with players that say nothing.
+    await openForm(page);
+    for (const n of [0, 1, 2, 3]) await seat(page, n).selectOption('Null');
+    await page.locator('.setup button.play').click();
+    await untilShown(page, 300);
+    await page.waitForFunction(
+      () => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.timeline.value?.names[0] === 'Null',
+    );
+    expect(
+      await page.evaluate(() => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.sidecar.value),
+    ).toBeUndefined();
+    await page.close();
+  });
+
+  test('by keyboard alone: game, board and players are chosen, and the form says the same after a reload', async () => {
+    const page = await open(server.url);
+    await page.getByRole('radio', { name: 'Mad Max' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('radio', { name: 'Star War' }).isChecked()).toBe(true);
+    const boards = page.locator('.boards input');
+    await boards.first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await boards.nth(1).isChecked()).toBe(true);
+    await page.getByLabel('Seed', { exact: true }).fill('77');
+    await seat(page, 3).selectOption('Rogue');
+    await page.reload();
+    await page.waitForSelector('ludus-viewer');
+    expect(await page.getByRole('radio', { name: 'Star War' }).isChecked()).toBe(true);
+    expect(await boards.nth(1).isChecked()).toBe(true);
+    expect(await page.getByLabel('Seed', { exact: true }).inputValue()).toBe('77');
+    expect(await seat(page, 3).inputValue()).toBe('builtin/Rogue');
+
+    await page.locator('.setup button.play').click();
+    await untilShown(page, 300);
+    await openForm(page);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const stops = await page.evaluate(() => {
+      const viewer = document.querySelector('ludus-viewer')!.shadowRoot!;
+      const play = viewer.querySelector('.round-button.strong')!;
+      const reachable = (root: ParentNode) =>
+        [...root.querySelectorAll<HTMLElement>('button, select, input, summary, a[href], [tabindex="0"]')].filter(
+          (element) =>
+            element.tabIndex >= 0 &&
+            element.checkVisibility() &&
+            !(element instanceof HTMLInputElement && element.type === 'radio' && !element.checked),
+        );
+      const inside = reachable(viewer);
+      return reachable(document).length + inside.indexOf(play as HTMLElement);
+    });
+    expect(stops).toBeLessThan(30);
+    expect(await page.locator('main').count()).toBe(1);
+    await page.close();
+  });
+
+  test('the board has most of the page, on a phone the match is seen at once', async () => {
+    const page = await open(server.url, { width: 1280, height: 720 });
+    await page.locator('.setup button.play').click();
+    await untilShown(page, 300);
+    const share = () =>
+      page.evaluate(() => {
+        const stage = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.stage')!;
+        return (stage.clientWidth * stage.clientHeight) / (innerWidth * innerHeight);
+      });
+    for (const [form, panel] of [
+      [false, true],
+      [true, false],
+      [false, false],
+    ]) {
+      if ((await page.locator('#form').isVisible()) !== form) await page.keyboard.press('f');
+      await expect.poll(() => page.locator('#form').isVisible()).toBe(form);
+      if ((await page.locator('ludus-viewer .panel').isVisible()) !== panel) await page.keyboard.press('d');
+      await expect.poll(() => page.locator('ludus-viewer .panel').isVisible()).toBe(panel);
+      for (const mode of ['Universe', 'Window']) {
+        await page.locator('ludus-viewer').getByRole('button', { name: mode }).click();
+        expect(await share(), `${form} ${panel} ${mode}`).toBeGreaterThanOrEqual(0.6);
+      }
+    }
+    await page.close();
+
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+    ]) {
+      const phone = await open(server.url, size);
+      await phone.locator('.setup button.play').click();
+      await untilShown(phone, 300);
+      const stage = (await phone.locator('ludus-viewer .stage').boundingBox())!;
+      expect(stage.y).toBeLessThan(80);
+      expect(stage.width * stage.height).toBeGreaterThan(0.25 * size.width * size.height);
+      await phone.getByRole('button', { name: 'Match form' }).click();
+      await phone.locator('.setup button.play').waitFor();
+      await phone.close();
+    }
   });
 
   test('it works from any plain file server, in a folder of it', async () => {

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import uplotStyle from 'uplot/dist/uPlot.min.css?inline';
 import { openAddress } from './player/files.ts';
-import { append, finish, loadBytes, loadSidecar, loadText, startLive } from './player/load.ts';
+import { abandon, append, finish, loadBytes, loadSidecar, loadText, startLive } from './player/load.ts';
 import { pause, play, seek } from './player/playback.ts';
 import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts';
 import { App } from './ui/app.tsx';
@@ -146,6 +146,11 @@ export class LudusViewerElement extends HTMLElement {
   /** The live match is over. */
   finish(): void {
     finish(this.viewer);
+  }
+
+  /** The live match is ended before it is over: what has come of it stays, and is no broken file. */
+  abandon(): void {
+    abandon(this.viewer);
   }
 
   play(): void {

@@ -1,5 +1,5 @@
 import { ByteWriter } from './bytes.ts';
-import { chargeCount, HALT, haltIf, lookAtFuel, type MeterGlobals, stop } from './emit.ts';
+import { charge, chargeCount, HALT, haltIf, lookAtFuel, type MeterGlobals, stop } from './emit.ts';
 import { OP, TYPE } from './instructions.ts';
 import type { FunctionType } from './module.ts';
 import { GROW, HOST_CALL, HOST_VECTOR, PAGE } from './prices.ts';
@@ -36,18 +36,18 @@ export function hostCall(name: string, index: number, type: FunctionType, global
 const COUNT_OF_VECTORS = 2;
 
 /**
- * Grows the memory: pays for all pages before it obtains them. Beyond what the module may have at most it is told so, for free;
- * if the engine refuses what the module may have, the module stops, as on another machine it would have got it.
+ * Grows the memory: pays for all pages before it obtains them. Beyond what the module may have at most it is told so; if the engine refuses what the module may have, the module stops, as on another machine it would have got it.
  */
 export function growMemory(mostPages: number, globals: MeterGlobals): AddedFunction {
-  const [delta, result] = [0, 1];
-  const out = new ByteWriter().u32(1).u32(1).byte(TYPE.i32);
+  const [delta, result, work64] = [0, 1, 2];
+  const out = new ByteWriter().u32(2).u32(1).byte(TYPE.i32).u32(1).byte(TYPE.i64);
+  charge(out, globals, GROW, true, work64);
   out.byte(OP.localGet).u32(delta);
   out.byte(OP.i32Const).signed(mostPages).byte(OP.memorySize).byte(0).byte(OP.i32Sub);
   out.byte(OP.i32GtU).byte(OP.if).byte(EMPTY);
   out.byte(OP.i32Const).signed(1).byte(OP.globalSet).u32(globals.outOfMemory);
   out.byte(OP.i32Const).signed(-1).byte(OP.return).byte(OP.end);
-  chargeCount(out, globals, delta, { price: PAGE, shift: 0 }, GROW);
+  chargeCount(out, globals, delta, { price: PAGE, shift: 0 });
   out.byte(OP.localGet).u32(delta).byte(OP.memoryGrow).byte(0);
   out.byte(OP.localTee).u32(result).byte(OP.i32Const).signed(-1).byte(OP.i32Eq);
   haltIf(out, globals, HALT.memoryRefused);

@@ -10,7 +10,7 @@ import { buildWasm } from '../build/wasm.ts';
 import { ByteWriter, ModuleRefused } from './bytes.ts';
 import { WasmPort } from './port.ts';
 import { loadProgram } from './program.ts';
-import { BOARD, MEMORY, module, verdictOf } from './test-modules.ts';
+import { BOARD, MEMORY, module, verdictOf } from './testing.ts';
 
 const END = 0x0b;
 

@@ -7,7 +7,7 @@ import { ByteWriter, ModuleRefused } from './bytes.ts';
 import { FUEL_PER_SECOND } from './fuel.ts';
 import { WasmPort } from './port.ts';
 import { loadProgram } from './program.ts';
-import { BOARD, MEMORY, module, type Parts, verdictOf } from './test-modules.ts';
+import { BOARD, MEMORY, module, type Parts, verdictOf } from './testing.ts';
 
 // Players that try to work without paying, to leave unseen, or to make machines differ.
 
@@ -107,6 +107,22 @@ test.each<[string, Parts]>([
             ...repeat(3000, [GET, 0, 0x1a]),
             GET,
             0,
+          ],
+        },
+      ],
+      buffer: [0x03, 0x40, ...constant(1000), CALL, 4, 0x1a, 0x0c, 0, END, ...constant(0)],
+    },
+  ],
+  [
+    'asks for memory that it may not have, after its calls, deep down',
+    {
+      functions: [
+        {
+          type: 1,
+          body: [
+            ...[GET, 0, 0x04, 0x40, GET, 0, ...constant(1), 0x6b, CALL, 4, 0x1a, END],
+            ...repeat(3000, [...constant(-1), 0x40, 0, 0x1a]),
+            ...[GET, 0],
           ],
         },
       ],

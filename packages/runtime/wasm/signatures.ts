@@ -153,7 +153,7 @@ const mark = (table: Uint8Array, kind: FloatKind, ...ranges: readonly (number | 
     table.fill(kind, first, last + 1);
   }
 };
-// What the specification calls arithmetic: a result that is no number has bits that the engine may choose.
+// What WebAssembly calls arithmetic: a result that is no number has bits that the engine may choose.
 mark(COMPUTES, FLOAT.f32, [0x8d, 0x97], 0xb6);
 mark(COMPUTES, FLOAT.f64, [0x9b, 0xa5], 0xbb);
 mark(COMPUTES, FLOAT.f32x4, 256 + 94, [256 + 103, 256 + 106], [256 + 227, 256 + 233]);

@@ -5,27 +5,35 @@ import { replayText } from '@ludus/viewer/replay/open.ts';
 import { Logo } from '@ludus/viewer/ui/icons.tsx';
 import { effect } from '@preact/signals';
 import { type JSX, render } from 'preact';
+import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { OF_SEED } from '../data/boards.ts';
+import { closeDraft, dropDraft, openDraft } from '../data/drafts.ts';
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
 import { forgetMatch, gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
 import { GAMES } from '../games/kits.ts';
 import { VIEWS } from '../games/views.ts';
 import type { MatchOrder } from '../match/order.ts';
-import { type RunningMatch, runMatch } from '../match/run.ts';
-import { Editor } from './editor.tsx';
+import { checkPlayer, type RunningMatch, runMatch } from '../match/run.ts';
+import { controls } from './controls.tsx';
 import { folderUrl, loadFolder } from './folder.ts';
 import { Recent } from './recent.tsx';
 import { Setup } from './setup.tsx';
 import {
   boardName,
+  draft,
   editing,
+  editorProblem,
   folderReplays,
+  formOpen,
   game,
+  mendForm,
+  nameProblem,
   orderOfForm,
   own,
   problem,
   recent,
+  restoreForm,
   running,
   seats,
   seed,
@@ -33,35 +41,46 @@ import {
 } from './state.ts';
 import './studio.css';
 
+restoreForm();
 defineLudusViewer(VIEWS);
 /** It lives as long as the page; the editor only covers it. */
 const viewer = new LudusViewerElement();
 viewer.setAttribute('page', '');
+viewer.append(...controls(stop));
 let match: RunningMatch | undefined;
+let watching: ReturnType<typeof setInterval> | undefined;
 
-/** Plays what the form says; the match is followed while it is played. */
-function play(): void {
+/** Plays what the form says, with what stands in the editor; the match is followed while it is played. */
+async function play(): Promise<void> {
+  problem.value = undefined;
+  if (draft.value && !(await saveDraft())) return;
   const order = orderOfForm();
   if (typeof order === 'string') problem.value = order;
   else start(order, boardName.value);
 }
 
+/** Up to this width form and board do not stand beside each other while a match is watched. */
+const BESIDE = 1500;
+
 function start(order: MatchOrder, board: string): void {
   stop();
   problem.value = undefined;
-  editing.value = undefined;
+  closeEditor();
   running.value = { round: 0 };
+  if (innerWidth < BESIDE) formOpen.value = false;
   viewer.startLive(fileName(order, board));
+  viewer.focus();
   match = runMatch(order, (news) => {
     if (news.type === 'progress') {
       running.value = { round: news.round };
       viewer.feed(news.text);
       return;
     }
-    running.value = undefined;
-    match = undefined;
+    if (news.type === 'asking') return;
+    ended();
     if (news.type === 'problem') {
-      problem.value = news.message;
+      viewer.abandon();
+      tellProblem(news.message, order, news.seat);
       return;
     }
     viewer.load(news.replay, fileName(order, board));
@@ -69,13 +88,45 @@ function start(order: MatchOrder, board: string): void {
     viewer.play();
     void keep(order, board, news.replay, news.scores, news.sidecar);
   });
+  watching = setInterval(() => {
+    const silent = match?.silent();
+    const name = silent && order.players[silent.seat].name;
+    if (running.value && running.value.silent !== name) running.value = { ...running.value, silent: name };
+  }, 500);
+}
+
+function ended(): void {
+  clearInterval(watching);
+  running.value = undefined;
+  match = undefined;
+}
+
+/** What is wrong with a player that was written here is said beside its code. */
+function tellProblem(message: string, order: MatchOrder, seat: number | undefined): void {
+  const name = seat === undefined ? undefined : order.players[seat].name;
+  const player = own.value.find((each) => each.game === order.game && each.name === name && each.from === 'browser');
+  if (player) {
+    openEditor(player);
+    editorProblem.value = message;
+    return;
+  }
+  problem.value = message;
+  formOpen.value = true;
 }
 
 function stop(): void {
+  const silent = match?.silent();
+  const name = running.value?.silent;
   match?.stop();
-  match = undefined;
-  if (running.value) viewer.finish();
-  running.value = undefined;
+  const was = running.value;
+  ended();
+  if (!was) return;
+  viewer.abandon();
+  if (silent && name !== undefined) {
+    const when = silent.round === 0 ? 'when it was loaded' : `in round ${silent.round}`;
+    problem.value = `stopped: ${name} did not answer ${when}`;
+    formOpen.value = true;
+  }
 }
 
 async function keep(
@@ -94,6 +145,8 @@ const bytesOf = async ({ replay }: RecentMatch): Promise<Uint8Array> => new Uint
 
 async function watch(kept: RecentMatch): Promise<void> {
   stop();
+  closeEditor();
+  if (innerWidth < BESIDE) formOpen.value = false;
   if (!viewer.load(await bytesOf(kept), fileName(kept.order, kept.board))) return;
   showSidecar(kept.sidecar);
   viewer.play();
@@ -105,7 +158,7 @@ function again(kept: RecentMatch): void {
   boardName.value = kept.board;
   seed.value = next.seed;
   seats.value = next.players.map((player) => `${player.kind}/${player.name}`);
-  if (kept.board === OF_SEED) play();
+  if (kept.board === OF_SEED) void play();
   else start(next, kept.board);
 }
 
@@ -122,7 +175,8 @@ async function download(kept: RecentMatch): Promise<void> {
 /** Shows a replay of the folder, with its sidecar where there is one. */
 async function watchFile(path: string): Promise<void> {
   stop();
-  editing.value = undefined;
+  closeEditor();
+  if (innerWidth < BESIDE) formOpen.value = false;
   viewer.setAttribute('sidecar', folderUrl(sidecarName(path)));
   if (await viewer.open(folderUrl(path))) viewer.play();
   viewer.removeAttribute('sidecar');
@@ -139,33 +193,81 @@ function fileName(order: MatchOrder, board: string): string {
   return `${parts.filter((part) => part !== '').join('-')}${ending}`;
 }
 
-async function save(player: OwnPlayer, before: string): Promise<void> {
-  if (player.name !== before) await forgetPlayer({ ...player, name: before });
-  await keepPlayer(player);
-  await refreshPlayers();
-  if (!seats.value.includes(`own/${player.name}`)) {
-    const old = seats.value.map((each) => (each === `own/${before}` ? `own/${player.name}` : each));
-    seats.value = old.includes(`own/${player.name}`) ? old : [`own/${player.name}`, ...old.slice(1)];
+/** Makes what stands in the editor the player. False: it cannot be, and the editor says why. */
+async function saveDraft(): Promise<boolean> {
+  const written = draft.value;
+  const opened = editing.value;
+  if (!written || !opened || opened.from === 'folder') return true;
+  const { game: id, before, name, source } = written;
+  const wrong = nameProblem(id, name, before);
+  if (wrong !== undefined) {
+    editorProblem.value = wrong;
+    return false;
   }
+  const player: OwnPlayer = { game: id, name, source, from: 'browser' };
+  if (name !== before) await forgetPlayer({ ...player, name: before });
+  await keepPlayer(player);
+  dropDraft(id, before);
+  draft.value = undefined;
+  await refreshPlayers();
+  if (id === game.value && !seats.value.includes(`own/${name}`)) {
+    const old = seats.value.map((each) => (each === `own/${before}` ? `own/${name}` : each));
+    seats.value = old.includes(`own/${name}`) ? old : [`own/${name}`, ...old.slice(1)];
+  }
+  return true;
+}
+
+/** Saves and closes the editor, unless something is wrong with the player: then it is saved, and the editor says what. */
+async function save(): Promise<void> {
+  const opened = editing.value;
+  if (!opened) return;
+  const { name, source } = draft.value ?? opened;
+  // A player that was begun and not changed is saved as it is.
+  draft.value ??= { game: opened.game, before: opened.name, name, source };
+  if (!(await saveDraft())) return;
+  const wrong = await checkPlayer(opened.game, name, source);
+  if (wrong === undefined) closeEditor();
+  else {
+    if (name !== opened.name) openEditor({ ...opened, name, source });
+    editorProblem.value = wrong;
+  }
+}
+
+/** The form beside the editor would leave it no room on a small screen. */
+const NARROW = 1000;
+
+function openEditor(player: OwnPlayer): void {
+  editing.value = player;
+  editorProblem.value = undefined;
+}
+
+function closeEditor(): void {
+  closeDraft();
   editing.value = undefined;
+  editorProblem.value = undefined;
 }
 
 async function remove(player: OwnPlayer): Promise<void> {
   await forgetPlayer(player);
+  dropDraft(player.game, player.name);
   await refreshPlayers();
-  seats.value = seats.value.map((each) => (each === `own/${player.name}` ? 'builtin/Null' : each));
-  editing.value = undefined;
+  closeEditor();
+  mendForm();
 }
 
 async function refreshPlayers(): Promise<void> {
   own.value = [...(await ownPlayers()), ...own.value.filter((player) => player.from === 'folder')];
 }
 
+/** It is most of the script, and few need it at once. */
+const Editor = lazy(() => import('./editor.tsx'));
+
 function ViewerHost(): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     host.current!.append(viewer);
     runPage(viewer);
+    if (new URLSearchParams(location.search).has('file')) formOpen.value = false;
     return effect(() => {
       theme.value = viewer.viewer.theme.value;
       document.documentElement.style.colorScheme = theme.value;
@@ -174,22 +276,54 @@ function ViewerHost(): JSX.Element {
   return <div ref={host} class={editing.value ? 'viewer-host covered' : 'viewer-host'} />;
 }
 
+/** So many are listed without being asked. */
+const FEW = 8;
+
 function Studio(): JSX.Element {
   useEffect(() => {
     void (async () => {
       await refreshPlayers();
+      const left = openDraft();
+      if (left) {
+        const { game: id, before: name, source } = left;
+        const known = own.value.find((player) => player.game === id && player.name === name);
+        openEditor(known ?? { game: id, name, source, from: 'browser' });
+      }
       recent.value = await recentMatches();
       await loadFolder();
+      mendForm();
     })();
+    const fold = (event: KeyboardEvent) => {
+      const target = event.composedPath()[0] as HTMLElement;
+      if (event.key.toLowerCase() !== 'f' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (/^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable) return;
+      formOpen.value = !formOpen.value;
+    };
+    document.addEventListener('keydown', fold);
+    return () => document.removeEventListener('keydown', fold);
   }, []);
+  useEffect(() => {
+    if (editing.value && innerWidth <= NARROW) formOpen.value = false;
+  }, [editing.value]);
   return (
-    <div class="studio">
-      <aside class="side">
-        <h1>
-          <Logo size={24} />
-          Ludus
-        </h1>
-        <Setup onPlay={play} onStop={stop} />
+    <div class={formOpen.value ? 'studio' : 'studio folded'}>
+      <aside class="side" id="form" aria-label="Match form">
+        <header>
+          <h1>
+            <Logo size={24} /> Ludus
+          </h1>
+          <button
+            type="button"
+            class="quiet"
+            title="Fold the form (F)"
+            onClick={() => {
+              formOpen.value = false;
+            }}
+          >
+            Fold
+          </button>
+        </header>
+        <Setup onPlay={() => void play()} onStop={stop} />
         <Recent
           onWatch={(kept) => void watch(kept)}
           onAgain={again}
@@ -197,8 +331,10 @@ function Studio(): JSX.Element {
           onForget={(kept) => void forgetMatch(kept.at).then(async () => (recent.value = await recentMatches()))}
         />
         {folderReplays.value.length > 0 && (
-          <section class="files" aria-labelledby="files-title">
-            <h2 id="files-title">Replays in this folder</h2>
+          <details class="files" open={folderReplays.value.length <= FEW}>
+            <summary>
+              <h2>Replays in this folder</h2> {folderReplays.value.length}
+            </summary>
             <ul>
               {folderReplays.value.map((path) => (
                 <li key={path}>
@@ -208,21 +344,22 @@ function Studio(): JSX.Element {
                 </li>
               ))}
             </ul>
-          </section>
+          </details>
         )}
       </aside>
       <main>
         <ViewerHost />
         {editing.value && (
-          <Editor
-            key={editing.value.name}
-            player={editing.value}
-            onSave={(player, before) => void save(player, before)}
-            onDelete={(player) => void remove(player)}
-            onClose={() => {
-              editing.value = undefined;
-            }}
-          />
+          <Suspense fallback={<p class="hint">The editor comes …</p>}>
+            <Editor
+              key={`${editing.value.game}/${editing.value.name}`}
+              player={editing.value}
+              onSave={() => void save()}
+              onPlay={() => void play()}
+              onDelete={(player) => void remove(player)}
+              onClose={closeEditor}
+            />
+          </Suspense>
         )}
       </main>
     </div>

@@ -1,8 +1,12 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { OF_SEED } from '../data/boards.ts';
 import type { RecentMatch } from '../data/recent.ts';
 import { kitOf } from '../games/kits.ts';
 import { recent } from './state.ts';
+
+/** So many are listed without being asked. */
+const FEW = 4;
 
 /** The matches that this browser keeps. */
 export function Recent(props: {
@@ -11,18 +15,22 @@ export function Recent(props: {
   onDownload(match: RecentMatch): void;
   onForget(match: RecentMatch): void;
 }): JSX.Element | null {
-  if (recent.value.length === 0) return null;
+  const [whole, setWhole] = useState(false);
+  const all = recent.value;
+  if (all.length === 0) return null;
+  const shown = whole ? all : all.slice(0, FEW);
   return (
     <section class="recent" aria-labelledby="recent-title">
       <h2 id="recent-title">Recent matches</h2>
       <ul>
-        {recent.value.map((match) => (
+        {shown.map((match) => (
           <li key={match.at}>
             <button type="button" class="watch" onClick={() => props.onWatch(match)}>
               <strong>{title(match)}</strong>
               <span>{line(match)}</span>
             </button>
-            <div class="actions">
+            <details class="actions" name="recent-actions">
+              <summary aria-label={`More about ${title(match)}`}>⋯</summary>
               <button type="button" class="quiet" onClick={() => props.onAgain(match)}>
                 Another seed
               </button>
@@ -32,10 +40,15 @@ export function Recent(props: {
               <button type="button" class="quiet" aria-label="Forget this match" onClick={() => props.onForget(match)}>
                 ✕
               </button>
-            </div>
+            </details>
           </li>
         ))}
       </ul>
+      {all.length > FEW && (
+        <button type="button" class="quiet" onClick={() => setWhole(!whole)}>
+          {whole ? 'Fewer' : `All ${all.length}`}
+        </button>
+      )}
     </section>
   );
 }

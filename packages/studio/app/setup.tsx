@@ -12,6 +12,7 @@ import {
   chooseBoard,
   chooseGame,
   editing,
+  editorProblem,
   game,
   ownHere,
   problem,
@@ -115,6 +116,11 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
           {problem.value}
         </p>
       )}
+      {running.value?.silent !== undefined && (
+        <p class="problem" role="alert">
+          {running.value.silent} does not answer
+        </p>
+      )}
       {running.value ? (
         <button key="stop" type="button" class="play stop" onClick={props.onStop}>
           Stop (round {running.value.round})
@@ -179,6 +185,7 @@ function Seat(props: { seat: number }): JSX.Element {
           class="quiet"
           onClick={() => {
             editing.value = player;
+            editorProblem.value = undefined;
           }}
         >
           Edit

@@ -1,6 +1,8 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { type BoardChoice, BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
+import type { Draft } from '../data/drafts.ts';
+import { keep, readKept } from '../data/kept.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
 import { GAMES, KITS, kitOf } from '../games/kits.ts';
@@ -25,13 +27,17 @@ export const folderReplays = signal<readonly string[]>([]);
 export const serving = signal<readonly string[]>([]);
 export const recent = signal<readonly RecentMatch[]>([]);
 
-/** How a match is going; undefined while none is played. */
-export const running = signal<{ readonly round: number } | undefined>(undefined);
+/** How a match is going; undefined while none is played. `silent`: the player that has not answered for a while. */
+export const running = signal<{ readonly round: number; readonly silent?: string | undefined } | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 /** The viewer's, which the whole studio follows. */
 export const theme = signal<'dark' | 'light'>('dark');
-/** The player that is being edited. */
+/** The player that is being edited, what has been written and not been saved, and what is wrong with what was saved. */
 export const editing = signal<OwnPlayer | undefined>(undefined);
+export const draft = signal<Draft | undefined>(undefined);
+export const editorProblem = signal<string | undefined>(undefined);
+/** Whether the form is seen; folded, the board has the whole page. */
+export const formOpen = signal(true);
 
 export const boards = computed(() => {
   const made = seedBoard(game.value, seed.value);
@@ -57,7 +63,47 @@ export function chooseGame(id: string): void {
   const { show } = kit.value.partners;
   seats.value = Array.from({ length: seatCount.value }, (_, seat) => `builtin/${show[seat % show.length]}`);
 }
-chooseGame(game.value);
+
+/** Begins with what the form said when the page was left; what its players are called is known only later (`mendForm`). */
+export function restoreForm(): void {
+  chooseGame(game.value);
+  const kept = (readKept(FORM) ?? {}) as Partial<Record<'game' | 'board' | 'seed' | 'seats', unknown>>;
+  if (CHOICES.some(({ id }) => id === kept.game)) {
+    chooseGame(kept.game as string);
+    if (typeof kept.board === 'string') boardName.value = kept.board;
+    if (Number.isInteger(kept.seed) && (kept.seed as number) >= 0 && (kept.seed as number) < 2 ** 31)
+      seed.value = kept.seed as number;
+    if (Array.isArray(kept.seats) && kept.seats.every((seat) => typeof seat === 'string')) seats.value = kept.seats;
+  }
+  effect(() => keep(FORM, { game: game.value, board: boardName.value, seed: seed.value, seats: seats.value }));
+}
+const FORM = 'form';
+
+/** Boards and players that are not there (any more) are replaced by the game's usual ones. */
+export function mendForm(): void {
+  if (board.value === undefined) boardName.value = boards.value[0]?.name ?? '';
+  const { show } = kit.value.partners;
+  const known = [
+    ...builtinNames.value.map((name) => `builtin/${name}`),
+    ...ownHere.value.map(({ name }) => `own/${name}`),
+  ];
+  const mended = Array.from({ length: seatCount.value }, (_, seat) => {
+    const chosen = seats.value[seat];
+    return chosen !== undefined && known.includes(chosen) ? chosen : `builtin/${show[seat % show.length]}`;
+  });
+  if (mended.join() !== seats.value.join()) seats.value = mended;
+}
+
+/** Why a player of the game cannot be called so; `before`: its name until now. */
+export function nameProblem(id: string, name: string, before: string): string | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,11}$/.test(name)) return 'a name is a letter, then letters, digits or _, 12 at most';
+  if (kitOf(id)?.players.some((player) => player.name === name))
+    return `${name} comes with the game: choose another name`;
+  const others = own.value.filter((player) => player.game === id && player.name !== before);
+  return others.some((player) => player.name === name)
+    ? `there is another player ${name}: choose another name`
+    : undefined;
+}
 
 /** Another board: the seats that it has more than the last one get the players that sit in the first two. */
 export function chooseBoard(name: string): void {

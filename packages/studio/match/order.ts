@@ -15,8 +15,17 @@ export interface MatchOrder {
   readonly players: readonly PlayerOrder[];
 }
 
-/** What the worker says, in this order: any number of `progress`, then `done` or `problem`. */
+/** What the worker is asked: a match, or whether an own player can be used. */
+export type WorkerOrder =
+  | { readonly type: 'match'; readonly order: MatchOrder }
+  | { readonly type: 'check'; readonly game: string; readonly name: string; readonly source: string };
+
+/**
+ * What the worker says, in this order: any number of `asking` and `progress`, then `done` or `problem`. `asking` comes before a player
+ * that somebody has written gets its turn, as it may never end it; round 0: it is loaded.
+ */
 export type MatchNews =
+  | { readonly type: 'asking'; readonly seat: number; readonly round: number }
   | { readonly type: 'progress'; readonly round: number; readonly text: string }
   | {
       readonly type: 'done';
@@ -26,4 +35,7 @@ export type MatchNews =
       readonly reason: string;
       readonly verdicts: readonly string[];
     }
-  | { readonly type: 'problem'; readonly message: string };
+  | { readonly type: 'problem'; readonly message: string; readonly seat?: number };
+
+/** What comes of a check: nothing where all is well. */
+export type CheckNews = { readonly problem: string | undefined };

@@ -1,3 +1,5 @@
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
@@ -27,7 +29,7 @@ export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void): v
   try {
     const ports = order.players.map((player, seat) => {
       const output = recorder.output(seat);
-      if (player.kind === 'own') return openOwnPlayer(game.id, player.name, player.source, output);
+      if (player.kind === 'own') return openTold(game.id, player, seat, output, tell);
       const builtin = kit.players.find((each) => each.name === player.name);
       if (!builtin) throw new OwnPlayerError(`there is no player ${player.name} for ${game.title}`);
       return builtin.open(output);
@@ -56,6 +58,41 @@ export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void): v
     });
   } catch (error) {
     if (!(error instanceof OwnPlayerError)) throw error;
-    tell({ type: 'problem', message: error.message });
+    tell({ type: 'problem', message: error.message, ...(error.seat === undefined ? {} : { seat: error.seat }) });
+  }
+}
+
+/** Opens an own player, and tells whenever it gets its turn. */
+function openTold(
+  game: string,
+  { name, source }: { readonly name: string; readonly source: string },
+  seat: number,
+  output: PlayerOutput,
+  tell: (news: MatchNews) => void,
+): AnyPort {
+  let round = 0;
+  const asking = () => tell({ type: 'asking', seat, round });
+  asking();
+  const port = openFor(seat, () => openOwnPlayer(game, name, source, output));
+  return {
+    ...port,
+    start(board, state, briefing) {
+      asking();
+      return port.start?.(board, state, briefing);
+    },
+    play(state, move, generator) {
+      round++;
+      asking();
+      return port.play(state, move, generator);
+    },
+  };
+}
+
+function openFor<T>(seat: number, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof OwnPlayerError) error.seat = seat;
+    throw error;
   }
 }

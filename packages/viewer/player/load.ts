@@ -153,6 +153,12 @@ export function finish(viewer: Viewer): void {
   lookThrough(viewer, timeline);
 }
 
+/** The live match is ended where it is: what has come of it can be looked at, and nothing is wrong with it. */
+export function abandon(viewer: Viewer): void {
+  viewer.live.value = false;
+  viewer.pending = '';
+}
+
 /** Gathers the heatmap of a player in small pieces; `undefined` takes it away. */
 export function showHeat(viewer: Viewer, seat: number, kind: HeatKind | undefined): void {
   const timeline = viewer.timeline.value;

@@ -1,0 +1,58 @@
+import { keep, readKept } from './kept.ts';
+import type { OwnPlayer } from './own-players.ts';
+
+/** What has been written in the editor and not been saved. */
+export interface Draft {
+  readonly game: string;
+  /** The player's name when the editor was opened. */
+  readonly before: string;
+  readonly name: string;
+  readonly source: string;
+}
+
+interface Drafts {
+  /** The one that the editor shows. */
+  readonly open: string | undefined;
+  readonly all: Readonly<Record<string, Draft>>;
+}
+
+const NAME = 'drafts';
+const key = (game: string, before: string): string => `${game}/${before}`;
+
+function read(): Drafts {
+  const kept = readKept(NAME) as Partial<Drafts> | null;
+  const all = Object.entries(kept?.all ?? {}).filter(([, draft]) => isDraft(draft));
+  return { open: typeof kept?.open === 'string' ? kept.open : undefined, all: Object.fromEntries(all) };
+}
+
+function isDraft(value: unknown): value is Draft {
+  const draft = (value ?? {}) as Record<string, unknown>;
+  return ['game', 'before', 'name', 'source'].every((field) => typeof draft[field] === 'string');
+}
+
+export function draftOf(player: OwnPlayer): Draft | undefined {
+  return read().all[key(player.game, player.name)];
+}
+
+/** What the editor showed when the page was left. */
+export function openDraft(): Draft | undefined {
+  const { open, all } = read();
+  return open === undefined ? undefined : all[open];
+}
+
+/** Keeps what the editor shows. */
+export function keepDraft(draft: Draft): void {
+  const open = key(draft.game, draft.before);
+  keep(NAME, { open, all: { ...read().all, [open]: draft } });
+}
+
+/** The editor is closed; what was written waits for it. */
+export function closeDraft(): void {
+  keep(NAME, { ...read(), open: undefined });
+}
+
+/** What was written is saved, or is not wanted any more. */
+export function dropDraft(game: string, before: string): void {
+  const { [key(game, before)]: _, ...all } = read().all;
+  keep(NAME, { open: undefined, all });
+}
