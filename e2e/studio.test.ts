@@ -363,7 +363,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
       await untilShown(phone, 300);
       const picture = (await phone.locator('ludus-viewer .picture').boundingBox())!;
       expect(picture.y).toBeLessThan(80);
-      expect(picture.width * stage.height).toBeGreaterThan(0.25 * size.width * size.height);
+      expect(picture.width * picture.height).toBeGreaterThan(0.25 * size.width * size.height);
       await phone.getByRole('button', { name: 'Match form' }).click();
       await phone.locator('.setup button.play').waitFor();
       await phone.close();
