@@ -1,5 +1,5 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { type AnyPort, type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { MobBoard } from '../rules/board.ts';
 import type { MobMove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';
@@ -21,6 +21,12 @@ export function playerOf(exported: unknown): MobCode | undefined {
     return /\b(?:move|extends)\b/.test(text) ? (exported as new () => MobPlayer) : undefined;
   }
   return typeof (exported as MobPlayer | undefined)?.move === 'function' ? (exported as MobPlayer) : undefined;
+}
+
+/** What a module's default export becomes: a player, or what is wrong with it. */
+export function openMob(name: string, exported: unknown, output?: PlayerOutput): AnyPort | string {
+  const code = playerOf(exported);
+  return code ? inProcessMob(name, code, output) : NO_PLAYER;
 }
 
 /**
