@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROGRAM_BYTES, readRegular } from '../build/regular-file.ts';
+import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
 import { killAll } from '../process/launch.ts';
 import { bubblewrapped, type Tier, userId } from './bubblewrap.ts';
 import { processFolder } from './process-folder.ts';
