@@ -14,9 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UsageError } from './exit.ts';
-import { makeFolder, writeComplete } from './files.ts';
+import { makeFolder, readText, writeComplete } from './files.ts';
 
 const ludus = fileURLToPath(new URL('../cli/bin/ludus.js', import.meta.url));
 const board = fileURLToPath(new URL('../games/madmax/boards/maze1.cnf', import.meta.url));
@@ -26,6 +27,18 @@ beforeEach(() => {
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('a text that is too long, packed or not, is refused in a sentence', () => {
+  const [plain, packed] = [join(folder, 'plain'), join(folder, 'packed')];
+  const most = 2 ** 20;
+  writeFileSync(plain, 'a'.repeat(most));
+  writeFileSync(packed, gzipSync('a'.repeat(most)));
+  expect([readText(plain, most).length, readText(packed, most).length]).toEqual([most, most]);
+  writeFileSync(plain, 'a'.repeat(most + 1));
+  writeFileSync(packed, gzipSync('a'.repeat(most + 1)));
+  expect(() => readText(plain, most)).toThrow(new UsageError(`cannot read ${plain}: it is longer than 1 MiB`));
+  expect(() => readText(packed, most)).toThrow(new UsageError(`cannot unpack ${packed}: it is longer than 1 MiB`));
 });
 
 test('a file is replaced whole; a folder in its place is left alone', () => {
