@@ -291,9 +291,11 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
 
   test('by keyboard alone: game, board and players are chosen, and the form says the same after a reload', async () => {
     const page = await open(server.url);
-    await page.getByRole('radio', { name: 'Mad Max' }).focus();
+    const games = page.locator('.games input');
+    await games.first().focus();
     await page.keyboard.press('ArrowRight');
-    expect(await page.getByRole('radio', { name: 'Star War' }).isChecked()).toBe(true);
+    expect(await games.nth(1).isChecked()).toBe(true);
+    await page.locator('label.game', { hasText: 'Star War' }).click();
     const boards = page.locator('.boards input');
     await boards.first().focus();
     await page.keyboard.press('ArrowRight');
