@@ -168,7 +168,7 @@ export function placeOf(page: Page, selection: unknown): Promise<{ x: number; y:
       mode: viewer.mode.value,
     };
     const at = timeline.view.locate(scene, timeline.view.find(frame, wanted));
-    const box = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.stage')!.getBoundingClientRect();
+    const box = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.picture')!.getBoundingClientRect();
     const extent = timeline.view.extent(timeline, viewer.mode.value);
     const base = Math.min(box.width / extent.width, box.height / extent.height);
     const cell = base * viewer.zoom.value;

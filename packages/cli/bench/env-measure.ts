@@ -4,6 +4,7 @@ import { type AnyVectorEnv, type MatchObserver, VectorEnv } from '@ludus/env/vec
 import type { AnyGame } from '@ludus/game/game.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { simulatorBoard } from '../simulator-board.ts';
+import { median } from './median.ts';
 
 /** Rounds of a match that are measured at most, for games whose matches are long. */
 const MOST_ROUNDS = 300;
@@ -110,8 +111,4 @@ function randomActions({ size, simulator, units }: AnyVectorEnv, rounds: number)
       return x % simulator.noAction;
     }),
   );
-}
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

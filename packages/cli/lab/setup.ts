@@ -5,7 +5,7 @@ import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path
 import type { AnyGame } from '@ludus/game/game.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
-import { fileOfName } from '@ludus/runtime/build/cpp-sdk.ts';
+import { fileOfName } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';

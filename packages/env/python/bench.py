@@ -12,7 +12,7 @@ import numpy as np
 from ludus_env import Simulator
 
 #: Steps of one match in a run: enough that the kernel's clock ticks of other processes do not matter.
-STEPS = 200_000
+STEPS = 100_000
 #: Lists of actions, one a round, which begin again after the last one.
 PLANS = 16
 

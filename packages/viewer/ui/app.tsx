@@ -6,7 +6,7 @@ import { listed } from '../replay/open.ts';
 import { Icon, Logo, SeatMark } from './icons.tsx';
 import { KEYS, pressKey, togglePanel } from './keys.ts';
 import { Inspector, Panel } from './panel.tsx';
-import { type RendererChoice, Stage } from './stage.tsx';
+import { Picture, type RendererChoice } from './picture.tsx';
 import { Transport } from './transport.tsx';
 
 export interface AppOptions {
@@ -63,7 +63,7 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
       <Header viewer={viewer} />
       <div class="middle">
         <section class="board" aria-label="Board">
-          <Stage viewer={viewer} renderer={options.renderer} wheel={options.page} />
+          <Picture viewer={viewer} renderer={options.renderer} wheel={options.page} />
           <Problem viewer={viewer} />
           {timeline === undefined ? <Welcome viewer={viewer} /> : <Ending viewer={viewer} />}
           {!showsPanel(viewer) && viewer.selection.value !== undefined && (
