@@ -15,7 +15,7 @@ export async function contextOf(
   options: Omit<ResolveContext, 'game' | keyof GameParts>,
 ): Promise<ResolveContext> {
   const { players, api, image } = kitOf(game);
-  const { libraries, cpp, follow } = await nodePartsOf(game);
+  const { libraries, cpp, follow, guest } = await nodePartsOf(game);
   const others = cpp && (await cppGames()).filter(({ id }) => id !== game.id);
   return {
     ...options,
@@ -24,6 +24,7 @@ export async function contextOf(
     api,
     image,
     modules: modulesOf(game, follow),
+    guest,
     cpp: cpp && { id: game.id, title: game.title, sdk: cpp },
     others,
     libraries,

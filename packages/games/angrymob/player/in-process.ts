@@ -1,5 +1,5 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { type AnyPort, type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { MobBoard } from '../rules/board.ts';
 import type { MobMove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';
@@ -23,6 +23,12 @@ export function playerOf(exported: unknown): MobCode | undefined {
   return typeof (exported as MobPlayer | undefined)?.move === 'function' ? (exported as MobPlayer) : undefined;
 }
 
+/** What a module's default export becomes: a player, or what is wrong with it. */
+export function openMob(name: string, exported: unknown, output?: PlayerOutput): AnyPort | string {
+  const code = playerOf(exported);
+  return code ? inProcessMob(name, code, output) : NO_PLAYER;
+}
+
 /**
  * A trusted TypeScript player in the referee's own process: no budget, no sandbox. It sees the referee's own state, so nothing
  * is simulated twice. An exception loses the game as a lost connection does.
@@ -40,7 +46,7 @@ export function inProcessMob(
     } catch (error) {
       if (error instanceof PlayerFault) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      throw new PlayerFault('crash', `${name} threw ${when}: ${reason}`);
+      throw new PlayerFault('crash', `${name} threw ${when}: ${reason}`, { cause: error });
     }
   };
   return {

@@ -1,5 +1,5 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { type AnyPort, type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 import { type CylinderApi, connect, nextRound } from './api.ts';
@@ -30,6 +30,7 @@ export function inProcessCylinder(
       throw new PlayerFault(
         'crash',
         `${name} threw ${what}: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
       );
     }
   };
@@ -52,6 +53,14 @@ export function inProcessCylinder(
       }
     },
   };
+}
+
+/** What a module's default export becomes: a player, or what is wrong with it, in words that go on after the player's name. */
+export function openCylinder(base: abstract new () => CylinderApi) {
+  return (name: string, code: unknown, output?: PlayerOutput): AnyPort | string =>
+    typeof code === 'function'
+      ? inProcessCylinder(name, code as CylinderPlayerCode, base, output)
+      : 'has no default export that is a class with play() or a function';
 }
 
 function isClass(code: CylinderPlayerCode): code is PlayerClass {

@@ -41,7 +41,7 @@ export function openPlayer(
     } catch (error) {
       if (error instanceof PlayerFault) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      throw new PlayerFault('crash', `${name} threw ${when}: ${reason}`);
+      throw new PlayerFault('crash', `${name} threw ${when}: ${reason}`, { cause: error });
     }
   };
   return {
