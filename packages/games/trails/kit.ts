@@ -32,7 +32,10 @@ export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
     opponent: 'Moth',
     boards: ['default', 'pillars', 'triplet', 'crossing'],
     seeds: Array.from({ length: 30 }, (_, index) => index + 1),
-    rows: [],
+    rows: [
+      { name: 'Moth', means: [83, 71, 55, 60] },
+      { name: 'Lynx', means: [114, 100, 120, 121] },
+    ],
   },
   drawText,
   simulator: trailsSimulator,
