@@ -71,7 +71,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
 
   test('the board cannot be dragged out of sight', async () => {
     const page = await fixture.opened('file=c.mob');
-    const box = (await page.locator('.stage').boundingBox())!;
+    const box = (await page.locator('.picture').boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     for (const [dx, dy] of [
       [1, 0.2],
@@ -97,10 +97,10 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     const page = await fixture.opened('file=a.res');
     const panel = page.locator('.panel');
     await panel.waitFor();
-    const open = (await page.locator('.stage').boundingBox())!.width;
+    const open = (await page.locator('.picture').boundingBox())!.width;
     await page.keyboard.press('d');
     await panel.waitFor({ state: 'detached' });
-    expect((await page.locator('.stage').boundingBox())!.width).toBeGreaterThan(open + 200);
+    expect((await page.locator('.picture').boundingBox())!.width).toBeGreaterThan(open + 200);
     const at = await placeOf(page, { kind: 'cell', row: 9, column: 20 });
     await page.mouse.click(at.x, at.y);
     await page.locator('.floating').waitFor();

@@ -239,10 +239,15 @@ function Ending({ viewer }: { viewer: Viewer }) {
     viewer.playing.value
   )
     return null;
-  const sentence = timeline.view.verdict(timeline);
+  const { view, last } = timeline;
+  const scores = view.seats(timeline.frame(last)).map((summary) => Number(summary.score));
+  const ahead = scores.flatMap((score, seat) => (score === Math.max(...scores) ? [seat] : []));
+  const winner = ahead.length === 1 ? ahead[0] : -1;
+  const color = winner < 0 ? 'var(--line)' : view.seatColor(winner, viewer.theme.value);
   return (
-    <output class="ending">
-      <b>{sentence}</b>
+    <output class="ending" style={{ '--seat': color }}>
+      {winner >= 0 && <SeatMark path={view.seatShape(winner)} color={color} size={22} />}
+      <b>{view.verdict(timeline)}</b>
     </output>
   );
 }
