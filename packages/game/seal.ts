@@ -13,7 +13,7 @@ import type { ReplayCodec } from './game.ts';
 export const HIDDEN = 1;
 
 /** The key of a match as replays have it: 64 hexadecimal digits. */
-export const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** A generator's states, worked out from a match's key. */
 export class Seal {
