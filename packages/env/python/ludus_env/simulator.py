@@ -75,20 +75,22 @@ class Simulator:
         observation: rewards of the others stay."""
         return self._observe(b"n", self._which(which))
 
-    def step(self, actions):
-        """actions: (size, units) whole numbers. Gives observation, rewards (size, seats), dones (size,)."""
-        self.begin_step(actions)
+    def step(self, actions, renew=None):
+        """actions: (size, units) whole numbers. renew: (size,) bools: these matches begin anew instead of being stepped, with the next
+        seed of their streams. Gives observation, rewards (size, seats), dones (size,)."""
+        self.begin_step(actions, renew)
         return self.end_step()
 
-    def begin_step(self, actions):
+    def begin_step(self, actions, renew=None):
         """The first half of `step`: lets the matches be played while other things are done here, or in other simulators."""
         asked = self._checked(np.asarray(actions), (self.size, self.units))
+        renewed = b"" if renew is None else self._which(renew)
         self._connection.check_free()
         if self._connection.memory is None:
-            self._connection.send(b"s", asked.tobytes())
+            self._connection.send(b"s", asked.tobytes() + renewed)
         else:
             np.copyto(self._asked, asked)
-            self._connection.send(b"s", b"")
+            self._connection.send(b"s", renewed)
 
     def end_step(self):
         """The second half of `step`: waits until the matches have been played. If an action was refused, this says so."""

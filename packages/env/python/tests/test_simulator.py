@@ -72,7 +72,8 @@ class Honest(unittest.TestCase):
             (lambda: self.sim.expand(1, np.zeros((4, 8), int)), "must have the shape"),
             (lambda: self.sim._ask(b"?"), "there is no request"),
             (lambda: self.sim._ask(b"\xff", b"abc"), "there is no request"),
-            (lambda: self.sim._ask(b"s", b"abc"), "expected 24 bytes of actions, found 3"),
+            (lambda: self.sim._ask(b"s", b"ab"), "expected 3 bytes of matches, found 2|expected 24 bytes of actions, found 2"),
+            (lambda: self.sim.step(np.full((3, 8), 10), [True]), "3 bools"),
             (lambda: self.sim._ask(b"v", b""), "the request ends where a match should be"),
             (lambda: self.sim._ask(b"h", b"more"), "4 bytes too many"),
         ):
@@ -278,6 +279,19 @@ class Seeds(unittest.TestCase):
             self.assertEqual(sim.seeds().tolist(), first)
             sim.renew(np.array([True, True]))
             self.assertEqual(sim.seeds()[0], second[0])
+
+    def test_matches_begin_anew_instead_of_being_stepped(self):
+        for transport in TRANSPORTS:
+            with Simulator("madmax", size=2, transport=transport) as sim, Simulator("madmax", size=2) as other:
+                for each in (sim, other):
+                    each.reset(5)
+                    each.step(np.full((2, 8), 9))
+                obs, rewards, _ = sim.step(np.full((2, 8), 9), renew=np.array([True, False]))
+                other.step(np.full((2, 8), 9))
+                other.renew(np.array([True, False]))
+                self.assertEqual(obs["rounds"].tolist(), [0, 2])
+                self.assertFalse(rewards[0].any())
+                self.assertTrue(np.array_equal(sim.hashes(), other.hashes()))
 
     def test_other_luck_from_a_saved_state(self):
         with Simulator("madmax", size=3) as sim:
