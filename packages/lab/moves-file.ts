@@ -1,4 +1,5 @@
 import { type AnyGame, type MatchInfo, newRecord, type ReplayCodec } from '@ludus/game/game.ts';
+import { isName } from '@ludus/game/names.ts';
 import { beginRound, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
 import { HIDDEN, Seal } from '@ludus/game/seal.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
@@ -78,7 +79,7 @@ function readHead(line: string): (MatchInfo & { game: string }) | undefined {
       typeof game === 'string' &&
       Number.isInteger(seed) &&
       Array.isArray(names) &&
-      names.every((name) => typeof name === 'string') &&
+      names.every((name) => typeof name === 'string' && isName(name)) &&
       typeof limited === 'boolean';
     return good ? { game, seed, names, limited } : undefined;
   } catch {

@@ -14,9 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UsageError } from './exit.ts';
-import { makeFolder, writeComplete } from './files.ts';
+import { makeFolder, readText, writeComplete } from './files.ts';
 
 const ludus = fileURLToPath(new URL('../cli/bin/ludus.js', import.meta.url));
 const board = fileURLToPath(new URL('../games/madmax/boards/maze1.cnf', import.meta.url));
@@ -36,6 +37,13 @@ test('a file is replaced whole; a folder in its place is left alone', () => {
   expect(() => writeComplete(join(folder, 'other'), 'three')).toThrow(UsageError);
   expect(readFileSync(file, 'utf8')).toBe('two');
   expect(readdirSync(folder)).toEqual(['file', 'other']);
+});
+
+test('gzip is unpacked to a limit, and a sentence says where it was reached', () => {
+  const file = join(folder, 'long.gz');
+  writeFileSync(file, gzipSync(Buffer.alloc(3 * 2 ** 20, 'a')));
+  expect(readText(file)).toHaveLength(3 * 2 ** 20);
+  expect(() => readText(file, 2 * 2 ** 20)).toThrow(/^cannot unpack .*long\.gz: it holds more than 2 MiB$/);
 });
 
 test('a link stays a link', () => {

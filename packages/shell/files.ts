@@ -53,8 +53,14 @@ function readStandardInput(): Buffer {
 /** How a message calls a file that is read. */
 export const shownName = (file: string): string => (file === '-' ? 'standard input' : file);
 
-/** Reads a text file, gunzipped if it is gzip by its first bytes; '-' is standard input. Bytes become one character each where they are not UTF-8. */
-export function readText(file: string): string {
+/** Nothing longer is unpacked: a few hundred kilobytes of gzip may hold gigabytes. */
+const MOST_UNPACKED = 128 * 2 ** 20;
+
+/**
+ * Reads a text file, gunzipped if it is gzip by its first bytes, up to `most` bytes; '-' is standard input. Bytes become one character
+ * each where they are not UTF-8.
+ */
+export function readText(file: string, most: number = MOST_UNPACKED): string {
   let bytes: Buffer;
   try {
     bytes = file === '-' ? readStandardInput() : readFileSync(file);
@@ -63,8 +69,10 @@ export function readText(file: string): string {
   }
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     try {
-      bytes = gunzipSync(bytes);
+      bytes = gunzipSync(bytes, { maxOutputLength: most });
     } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        throw new UsageError(`cannot unpack ${shownName(file)}: it holds more than ${Math.floor(most / 2 ** 20)} MiB`);
       throw new UsageError(`cannot unpack ${shownName(file)}: ${why(error)}`);
     }
   }
