@@ -10,7 +10,7 @@ export function sayScores(names: readonly string[], scores: readonly number[]): 
 }
 
 export function sayVerdict(verdict: Verdict): void {
-  info(`player ${verdict.name} (seat ${verdict.seat}) is frozen from round ${verdict.round}: ${verdict.sentence}`);
+  info(`player ${verdict.name} (seat ${verdict.seat}) is frozen in round ${verdict.round}: ${verdict.sentence}`);
 }
 
 export function info(text: string): void {

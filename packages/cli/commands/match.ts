@@ -108,7 +108,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   const played = sources.map((source) => source.name);
   result.outcome.illegal?.forEach((sentence, seat) => {
     if (sentence !== '')
-      info(`player ${played[seat]} (seat ${seat}) made an illegal move in turn ${result.rounds + 1}: ${sentence}`);
+      info(`player ${played[seat]} (seat ${seat}) made an illegal move in round ${result.rounds}: ${sentence}`);
   });
   sayScores(played, result.outcome.scores);
 }

@@ -39,7 +39,7 @@ parentPort!.on('message', async ({ board, seed }: StrengthTask) => {
     seeds: [seed],
     onMatch: ({ verdicts }) => {
       const own = verdicts.find((verdict) => verdict.seat === 0);
-      if (own) fault = `on ${names[board]}, seed ${seed}, it is frozen from round ${own.round}: ${own.sentence}`;
+      if (own) fault = `on ${names[board]}, seed ${seed}, it is frozen in round ${own.round}: ${own.sentence}`;
     },
   });
   parentPort!.postMessage({ board, score, fault } satisfies StrengthAnswer);

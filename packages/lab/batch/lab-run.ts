@@ -16,6 +16,7 @@ export interface LabRunOptions {
   readonly workerModule: URL;
   readonly workers: number;
   readonly stallMs?: number | undefined;
+  readonly answerMs?: number | undefined;
   /** After each match that was really played now (not those found in the journal). */
   readonly onPlayed?: (record: MatchRecord) => void;
 }
@@ -68,6 +69,7 @@ export class LabRun {
       workers: this.options.workers,
       salt: this.salt(),
       stallMs: this.options.stallMs,
+      answerMs: this.options.answerMs,
       setup: this.options.setup,
     });
     const record = await this.pool.play(spec);

@@ -54,7 +54,7 @@ export function inProcessMob(
     },
     play(_state: MobState, move: MobMove, generator: PlayerGenerator) {
       game.generator = generator;
-      guarded(`in turn ${game.turn + 1}`, () => fillMove(move, player.move(game)));
+      guarded(`in round ${game.turn}`, () => fillMove(move, player.move(game)));
     },
   };
 }

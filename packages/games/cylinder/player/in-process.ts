@@ -46,7 +46,7 @@ export function inProcessCylinder(
       try {
         player.play();
       } catch (error) {
-        guarded(`in round ${state.round + 1}`, () => {
+        guarded(`in round ${state.round}`, () => {
           throw error;
         });
       }

@@ -54,7 +54,7 @@ export function openPlayer(
     },
     play(state: TrailsState, move: TrailsMove, generator: PlayerGenerator) {
       if (state.endedIn[player.me] === 0)
-        guarded(`in round ${state.round + 1}`, () => player[playRound](move, generator));
+        guarded(`in round ${state.round}`, () => player[playRound](move, generator));
     },
   };
 }
