@@ -52,7 +52,12 @@ Example:
 async function run(fresh: string, old: string, options: DuelOptions): Promise<void> {
   if (!(options.elo0 < options.elo1)) throw new UsageError('--elo0 must be less than --elo1');
   const fillers = options.vs ?? [];
-  const { setup, game, seats } = await labSetup([fresh, old, ...fillers], options);
+  const { setup, game, seats } = await labSetup(
+    [fresh, old, ...fillers],
+    options,
+    (index) => index > 1 && fillers.length > 1,
+  );
+  if (fillers.length > 0 && setup.players.length === 2) throw new UsageError('none of the players of --vs can play');
   if (fillers.length > 0 && seats === 2) throw new UsageError(`${game.title} has two seats: --vs has no place in it`);
   const { elo0, elo1, alpha, beta, limit, seed } = options;
   const plan: DuelPlan = {
@@ -62,7 +67,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     beta,
     limit,
     seats,
-    fillers: fillers.length,
+    fillers: setup.players.length - 2,
     boards: setup.boards.length,
     firstSeed: seed,
   };
@@ -71,7 +76,8 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   const matters = { seed, seats };
   await session({ command: 'duel', setup, plan: matters, options }, async (given) => {
     const [a, b] = setup.players.map((player) => player.name);
-    const company = fillers.length > 0 ? ` with ${fillers.join(', ')}` : '';
+    const others = setup.players.slice(2).map((player) => player.name);
+    const company = others.length > 0 ? ` with ${others.join(', ')}` : '';
     given.progress.say(
       `${a} against ${b}: ${game.title}, ${describeBoards(setup.boards.length)}, groups of ${size} matches${company}`,
     );

@@ -10,12 +10,12 @@ import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import { listPlayers, type ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { isStream, writeComplete } from '@ludus/shell/files.ts';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { loadBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
-import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
+import { addLimitOptions, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
 import { parseBudget, parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
@@ -47,7 +47,7 @@ export function match(program: Command): void {
     .option('-l, --list', 'list the players that can be named')
     .option('--verbose', 'also say on standard error when each round begins')
     .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
-    .addOption(new Option('--target <what>', 'what C++ players are compiled to').choices(['native', 'wasm']))
+    .addOption(targetOption())
     .option('--log <folder>', 'write what each player logs into this folder, one file a seat')
     .version(VERSION, '-v, --version')
     .helpOption('-h, --help')
@@ -70,7 +70,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     budget: options.budget,
     target: options.target,
     folder: process.cwd(),
-    limits: limitsOf(options),
+    limits: limitsOf(options, options.budget),
   });
   const sources = await resolveAll(names, context);
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);

@@ -91,8 +91,10 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   }
   const choice = FORMATS[options.format];
   if (names.length < 2) throw new UsageError('a tournament needs at least two players');
-  const { setup, seats } = await labSetup(names, options);
-  const format = choice.make({ entrants: names.length, seats, seed: options.seed }, options);
+  const { setup, seats } = await labSetup(names, options, () => true);
+  const entrants = setup.players.length;
+  if (entrants < 2) throw new UsageError('a tournament needs at least two players that can play');
+  const format = choice.make({ entrants, seats, seed: options.seed }, options);
   const plan: TournamentPlan = {
     seats,
     boards: setup.boards.length,

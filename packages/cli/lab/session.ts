@@ -10,6 +10,7 @@ import type { RunSummary } from '@ludus/lab/batch/run-summary.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import { gameNamed } from '../games.ts';
+import { answerMs } from '../limits.ts';
 import { Progress } from './progress.ts';
 import type { LabOptions } from './setup.ts';
 
@@ -66,6 +67,7 @@ export async function session(given: SessionOptions, play: (session: Session) =>
       workerModule: new URL('./worker.ts', import.meta.url),
       workers: options.jobs,
       stallMs: options.stall * 1000,
+      answerMs: answerMs(setup.limits),
       onPlayed: () => progress.step(),
     });
     if (run.known > 0)
