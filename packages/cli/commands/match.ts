@@ -15,12 +15,13 @@ import { loadBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
-import { addLimitOptions, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
+import { addLimitOptions, answerMs, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
 import { parseBudget, parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
-import { info, sayScores, sayVerdict } from '../say.ts';
+import { info, sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { VERSION } from '../version.ts';
+import { watchMatch } from '../waiting.ts';
 
 interface MatchOptions extends LimitOptions {
   readonly seed: number;
@@ -84,11 +85,12 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   if (key !== undefined && game.setGenerator)
     info(`sealed chance: the key's SHA-256 is ${createHash('sha256').update(key).digest('hex')}`);
   const chunks: string[] = [];
+  const watched = watchMatch(game, ports, answerMs(context.limits));
   const result = await playMatch({
     game,
     board,
     seed: Math.abs(options.seed) | 0,
-    ports,
+    ports: watched.ports,
     limited: options.budget !== 'none',
     record: (text) => chunks.push(text),
     ...(key !== undefined && { key }),
@@ -102,6 +104,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
       if (options.verbose) info(`round ${round}`);
     },
   });
+  watched.end();
   logs?.close();
   if (options.output === undefined) process.stdout.write(chunks.join(''));
   else writeReplay(options.output, chunks.join(''), sidecar.finish());
@@ -111,6 +114,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
       info(`player ${played[seat]} (seat ${seat}) made an illegal move in round ${result.rounds}: ${sentence}`);
   });
   sayScores(played, result.outcome.scores);
+  sayFrozen(result.verdicts, names, isStream(options.output ?? '-') ? undefined : options.output);
 }
 
 /** Writes a replay (gzipped where its name ends so) and, where there is something to tell, its sidecar. */
