@@ -114,7 +114,11 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
       info(`player ${played[seat]} (seat ${seat}) made an illegal move in round ${result.rounds}: ${sentence}`);
   });
   sayScores(played, result.outcome.scores);
-  sayFrozen(result.verdicts, names, isStream(options.output ?? '-') ? undefined : options.output);
+  sayFrozen(
+    result.verdicts,
+    names,
+    options.output !== undefined && !isStream(options.output) ? options.output : undefined,
+  );
 }
 
 /** Writes a replay (gzipped where its name ends so) and, where there is something to tell, its sidecar. */
