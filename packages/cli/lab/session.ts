@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { JournalBusy, JournalForeign } from '@ludus/lab/batch/journal.ts';
@@ -44,7 +45,12 @@ export interface SessionOptions {
  */
 export async function session(given: SessionOptions, play: (session: Session) => Promise<void>): Promise<void> {
   const { options, command, setup } = given;
-  const plan = { command, plan: given.plan };
+  const { secret } = options;
+  const plan = {
+    command,
+    plan: given.plan,
+    ...(secret !== undefined && { secret: createHash('sha256').update(secret).digest('hex') }),
+  };
   const folder = options.out ?? join('runs', `${command}-${planHash(setup, plan).slice(0, 8)}`);
   makeFolder(folder);
   const replays = options.replays ? resolve(folder, 'replays') : undefined;
@@ -64,6 +70,7 @@ export async function session(given: SessionOptions, play: (session: Session) =>
       plan,
       folder,
       fresh: options.fresh,
+      secret,
       workerModule: new URL('./worker.ts', import.meta.url),
       workers: options.jobs,
       stallMs: options.stall * 1000,

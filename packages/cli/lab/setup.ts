@@ -31,6 +31,7 @@ export interface LabOptions extends LimitOptions {
   readonly fresh?: boolean;
   readonly replays?: boolean;
   readonly stall: number;
+  readonly secret?: string;
 }
 
 export function labOptions(command: Command): Command {
@@ -48,6 +49,10 @@ export function labOptions(command: Command): Command {
     .option('-o, --out <folder>', 'where the results go; the same command given again goes on there')
     .option('--fresh', 'forget what was played before and begin anew')
     .option('--replays', 'keep the replay of every match, as its moves')
+    .option(
+      '--secret <word>',
+      'what the luck of matches under a budget is worked out from, so that a run can be repeated',
+    )
     .option('--strict', 'a player that does not compile ends the command; else it only leaves the field where it can')
     .option(
       '--stall <seconds>',

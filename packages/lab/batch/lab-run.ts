@@ -11,6 +11,8 @@ export interface LabRunOptions {
   readonly plan: unknown;
   /** Where the run keeps its journal. */
   readonly folder: string;
+  /** What the players' generators under a budget are worked out from; drawn at random where none is given. */
+  readonly secret?: string | undefined;
   /** Forgets what the journal holds. */
   readonly fresh?: boolean | undefined;
   readonly workerModule: URL;
@@ -112,6 +114,7 @@ export class LabRun {
   /** The secret of the players' generators: drawn once a run and kept, so that going on with it plays the same matches. */
   private salt(): string {
     if (this.options.setup.budget === 'none') return '';
+    if (this.options.secret !== undefined) return this.options.secret;
     const file = join(this.folder, 'salt');
     if (!existsSync(file)) writeFileSync(file, randomUUID());
     return readFileSync(file, 'utf8');

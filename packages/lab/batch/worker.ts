@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Asking, askingMemory, type Question } from '@ludus/referee/asking.ts';
 import { ACCOUNT_FD, type Account } from './account.ts';
@@ -51,6 +52,7 @@ export function serveMatches(makeReady: MakeReady): void {
   });
   let run: Promise<ReadyRun> | undefined;
   let apart: Promise<ReadyRun> | undefined;
+  let prepareApart = (): Promise<ReadyRun> => run!;
   let last: Promise<void> = Promise.resolve();
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'setup') {
@@ -63,7 +65,6 @@ export function serveMatches(makeReady: MakeReady): void {
       lookOn({ memory, parent: process.ppid, target: OWN_GROUP, answerMs, matchMs: stallMs });
       run = make(message.apart);
       // Made only for a match that needs it.
-      apart = undefined;
       prepareApart = () => {
         apart ??= message.apart ? run! : make(true);
         return apart;
@@ -79,7 +80,10 @@ export function serveMatches(makeReady: MakeReady): void {
       send({ kind: 'begun', id: spec.id });
       asking.onAsk = care.apart ? (question) => writeAccount('asked', question) : undefined;
       try {
-        send({ kind: 'done', record: await playSpec(await (care.apart ? prepareApart() : run!), spec, care, asking) });
+        const record = await playSpec(await (care.apart ? prepareApart() : run!), spec, care, asking);
+        // What a player left to be done later (a promise that nobody waits for and that fails) is done while it is still this match.
+        await nextTick();
+        send({ kind: 'done', record });
       } catch (error) {
         if (!(error instanceof MatchBroken)) throw error;
         const { broken } = error;
@@ -91,7 +95,6 @@ export function serveMatches(makeReady: MakeReady): void {
       process.stderr.write(`${error instanceof Error ? error.stack : error}\n`, () => process.exit(70));
     });
   });
-  let prepareApart = (): Promise<ReadyRun> => run!;
 }
 
 /** The worker leads a group of its own (see the pool): what it started goes with it. */
