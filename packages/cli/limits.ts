@@ -1,4 +1,4 @@
-import { wasmToolchain } from '@ludus/runtime/build/toolchain.ts';
+import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
 import { DEFAULT_LIMITS } from '@ludus/runtime/process/limits.ts';
 import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
 import { TIERS, type Tier } from '@ludus/runtime/sandbox/bubblewrap.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { wasmToolchain } from '@ludus/runtime/build/toolchain.ts';
+import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));

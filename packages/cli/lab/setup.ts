@@ -3,9 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { describeProblem } from '@ludus/kernel/result.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
-import { fileOfName } from '@ludus/runtime/build/cpp-sdk.ts';
+import { fileOfName } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
@@ -15,6 +14,7 @@ import { contextOf } from '../context.ts';
 import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } from '../games.ts';
 import { addLimitOptions, type LimitOptions, limitsOf, quickTarget, targetOption } from '../limits.ts';
 import { parseBudgetChoice } from '../option-values.ts';
+import { boardsFor, type SeatsWanted } from './boards-for.ts';
 import { enter, hasCpp, isCounted } from './field.ts';
 import { guessGame } from './guess-game.ts';
 
@@ -76,6 +76,7 @@ export interface LabSetup {
 export async function labSetup(
   specs: readonly string[],
   options: LabOptions,
+  wanted: SeatsWanted = { atLeast: 2 },
   canSpare: (index: number) => boolean = () => false,
 ): Promise<LabSetup> {
   const folder = process.cwd();
@@ -86,8 +87,9 @@ export async function labSetup(
       : named.length === 0
         ? await guessGame(specs, folder)
         : undefined;
-  const { game, boards } = readBoards(named, asked);
-  const seats = seatsOn(game, boards);
+  const read = readBoards(named, asked);
+  const { game } = read;
+  const { seats, boards } = boardsFor(game, read.boards, wanted, named.length > 0);
   const limits = limitsOf(options, options.budget);
   const target = quickTarget(options.target, options.budget);
   const context = await contextOf(game, { budget: options.budget, folder, limits, target });
@@ -114,24 +116,6 @@ export async function labSetup(
       ...(isCpp && { target }),
     },
   };
-}
-
-/** The number of seats that all boards have. Those that a game makes itself are all alike. */
-function seatsOn(game: AnyGame, boards: readonly BoardSource[]): number {
-  if (game.seats.length === 1 || boards.length === 0)
-    return game.seats.length === 1 ? game.seats[0] : game.seatsOf(game.generateBoard!(1));
-  const found = boards.map(({ name, text }) => {
-    const read = game.readBoard(text);
-    if (!read.ok) throw new UsageError(`${name}: ${describeProblem(read.problem)}`);
-    return { name, seats: game.seatsOf(read.value) };
-  });
-  const [first] = found;
-  const other = found.find((each) => each.seats !== first.seats);
-  if (other)
-    throw new UsageError(
-      `the boards are for different numbers of players: ${first.name} for ${first.seats}, ${other.name} for ${other.seats}`,
-    );
-  return first.seats;
 }
 
 /** No boards named: those that come with the game, or those that it makes of the match seeds. */

@@ -204,6 +204,8 @@ async function saveDraft(): Promise<boolean> {
     editorProblem.value = wrong;
     return false;
   }
+  // What was said of the last match is no longer about this player.
+  problem.value = undefined;
   const player: OwnPlayer = { game: id, name, source, from: 'browser' };
   if (name !== before) await forgetPlayer({ ...player, name: before });
   await keepPlayer(player);

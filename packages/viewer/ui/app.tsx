@@ -6,7 +6,7 @@ import { listed } from '../replay/open.ts';
 import { Icon, Logo, SeatMark } from './icons.tsx';
 import { KEYS, pressKey, togglePanel } from './keys.ts';
 import { Inspector, Panel } from './panel.tsx';
-import { type RendererChoice, Stage } from './stage.tsx';
+import { Picture, type RendererChoice } from './picture.tsx';
 import { Transport } from './transport.tsx';
 
 export interface AppOptions {
@@ -63,7 +63,7 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
       <Header viewer={viewer} />
       <div class="middle">
         <section class="board" aria-label="Board">
-          <Stage viewer={viewer} renderer={options.renderer} wheel={options.page} />
+          <Picture viewer={viewer} renderer={options.renderer} wheel={options.page} />
           <Problem viewer={viewer} />
           {timeline === undefined ? <Welcome viewer={viewer} /> : <Ending viewer={viewer} />}
           {!showsPanel(viewer) && viewer.selection.value !== undefined && (
@@ -239,10 +239,15 @@ function Ending({ viewer }: { viewer: Viewer }) {
     viewer.playing.value
   )
     return null;
-  const sentence = timeline.view.verdict(timeline);
+  const { view, last } = timeline;
+  const scores = view.seats(timeline.frame(last)).map((summary) => Number(summary.score));
+  const ahead = scores.flatMap((score, seat) => (score === Math.max(...scores) ? [seat] : []));
+  const winner = ahead.length === 1 ? ahead[0] : -1;
+  const color = winner < 0 ? 'var(--line)' : view.seatColor(winner, viewer.theme.value);
   return (
-    <output class="ending">
-      <b>{sentence}</b>
+    <output class="ending" style={{ '--seat': color }}>
+      {winner >= 0 && <SeatMark path={view.seatShape(winner)} color={color} size={22} />}
+      <b>{view.verdict(timeline)}</b>
     </output>
   );
 }
