@@ -1,5 +1,6 @@
 import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import type { Game, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from './game.ts';
+import { wrongName } from './names.ts';
 import { beginRound, printRound, readRoundLine } from './round-lines.ts';
 import { sealable } from './seal.ts';
 
@@ -80,6 +81,8 @@ class TextReader<B, S, M> implements ReplayReader<B, S, M> {
       .slice(1)
       .split(' ');
     const namesLine = this.line;
+    const wrong = wrongName(names);
+    if (wrong !== undefined) this.fail(wrong, names.join(' '));
     const limited = this.expect(/^limited ([01])$/, 'limited 0 or limited 1')[1];
     const size = this.expect(/^board (\d{1,9})$/, 'board and its number of lines')[1];
     this.info = { seed: Number(seed), names, limited: limited === '1' };

@@ -1,4 +1,5 @@
 import { type AnyGame, type MatchInfo, newRecord, type ReplayCodec } from '@ludus/game/game.ts';
+import { isName } from '@ludus/game/names.ts';
 import { beginRound, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
 import { HIDDEN, Seal } from '@ludus/game/seal.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
@@ -81,8 +82,7 @@ function readHead(line: string): (MatchInfo & { game: string }) | undefined {
       // Cylinder replays hold the absolute value of a seed.
       Math.abs(seed) <= 2 ** 31 &&
       Array.isArray(names) &&
-      // Replays separate names by spaces.
-      names.every((name) => typeof name === 'string' && /^\S+$/.test(name)) &&
+      names.every((name) => typeof name === 'string' && isName(name)) &&
       typeof limited === 'boolean';
     return good ? { game, seed, names, limited } : undefined;
   } catch {

@@ -1,4 +1,5 @@
 import { type Fault, type Game, type MatchInfo, newRecord, type Outcome } from '@ludus/game/game.ts';
+import { wrongName } from '@ludus/game/names.ts';
 import { PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import { HIDDEN, Seal } from '@ludus/game/seal.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
@@ -36,7 +37,7 @@ export interface MatchSetup<Board, State, Move> {
 export interface Verdict {
   readonly seat: number;
   readonly name: string;
-  /** The round in which it failed, from 1; 0 before the first. */
+  /** What the board said when it failed (`rnd`, from 0), as in the sidecar, the viewer and `debug --round`; also before it was asked anything. */
   readonly round: number;
   readonly fault: Fault;
   readonly sentence: string;
@@ -91,6 +92,8 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
   const seats = game.seatsOf(board);
   if (ports.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${ports.length}`);
   const info: MatchInfo = { seed: setup.seed, names: ports.map((port) => port.name), limited };
+  const wrong = wrongName(info.names);
+  if (wrong !== undefined) throw new Error(wrong);
   const state = game.start(board, setup.seed);
   const key = limited ? (setup.key ?? newKey()) : undefined;
   const seal = key === undefined ? undefined : new Seal(key);
@@ -106,7 +109,7 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
 
   const fail = (seat: number, error: unknown): void => {
     if (!(error instanceof PlayerFault)) throw error;
-    const round = started ? game.round(state) + 1 : 0;
+    const round = game.round(state);
     frozen[seat] = true;
     shares[seat] = -1;
     game.clearMove(asked[seat]);
@@ -135,12 +138,10 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
     if (pending.length > 0) yield Promise.all(pending);
   }
 
-  let started = false;
   if (seal) game.setGenerator?.(state, HIDDEN);
   record?.(game.replay.head(board, info, state));
   onRound?.(state, game.round(state), shares);
   yield* each((port, seat) => port.start?.(board, state, { seat, names: info.names }));
-  started = true;
   while (!game.isOver(state)) {
     signal?.throwIfAborted();
     for (let seat = 0; seat < seats; seat++) {

@@ -51,6 +51,13 @@ test('a file is replaced whole; a folder in its place is left alone', () => {
   expect(readdirSync(folder)).toEqual(['file', 'other']);
 });
 
+test('gzip is unpacked to a limit, and a sentence says where it was reached', () => {
+  const file = join(folder, 'long.gz');
+  writeFileSync(file, gzipSync(Buffer.alloc(3 * 2 ** 20, 'a')));
+  expect(readText(file)).toHaveLength(3 * 2 ** 20);
+  expect(() => readText(file, 2 * 2 ** 20)).toThrow(/^cannot unpack .*long\.gz: it is longer than 2 MiB$/);
+});
+
 test('a link stays a link', () => {
   writeFileSync(join(folder, 'file'), 'old');
   symlinkSync('file', join(folder, 'link'));

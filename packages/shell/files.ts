@@ -1,4 +1,3 @@
-import { constants as bufferLimits } from 'node:buffer';
 import {
   accessSync,
   constants,
@@ -54,11 +53,14 @@ function readStandardInput(): Buffer {
 /** How a message calls a file that is read. */
 export const shownName = (file: string): string => (file === '-' ? 'standard input' : file);
 
+/** Nothing longer is unpacked: a few hundred kilobytes of gzip may hold gigabytes. */
+const MOST_UNPACKED = 128 * 2 ** 20;
+
 /**
- * Reads a text file, gunzipped if it is gzip by its first bytes; '-' is standard input. Bytes become one character each where they are not
- * UTF-8. `most`: bytes that a text may have, unpacked; a few kilobytes of gzip may else fill the memory.
+ * Reads a text file, gunzipped if it is gzip by its first bytes, up to `most` bytes; '-' is standard input. Bytes become one character
+ * each where they are not UTF-8.
  */
-export function readText(file: string, most: number = bufferLimits.MAX_STRING_LENGTH): string {
+export function readText(file: string, most: number = MOST_UNPACKED): string {
   const tooLong = `it is longer than ${Math.floor(most / 2 ** 20)} MiB`;
   let bytes: Buffer;
   try {
