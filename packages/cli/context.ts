@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { CppGame } from '@ludus/runtime/build/cpp-sdk.ts';
+import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { GameParts, ModuleHost } from '@ludus/runtime/game-parts.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { NodeParts } from 'ludus/node.ts';

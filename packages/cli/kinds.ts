@@ -1,4 +1,4 @@
-import { cppKind, wasmKind } from '@ludus/runtime/build/kinds.ts';
+import { cppKind, wasmKind } from '@ludus/runtime/compile/kinds.ts';
 import { builtinKind } from '@ludus/runtime/inprocess/builtin.ts';
 import { moduleKind } from '@ludus/runtime/inprocess/module.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';

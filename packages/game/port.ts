@@ -49,3 +49,10 @@ export class PlayerFault extends Error {
     this.fault = fault;
   }
 }
+
+/** The fault of a player whose code threw `error`; `when`: `in round 7`. A fault that the code's own API threw stays what it is. */
+export function crashOf(name: string, when: string, error: unknown): PlayerFault {
+  if (error instanceof PlayerFault) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new PlayerFault('crash', `${name} threw ${when}: ${reason}`, { cause: error });
+}

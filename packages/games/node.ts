@@ -1,4 +1,4 @@
-import type { CppSdk } from '@ludus/runtime/build/cpp-sdk.ts';
+import type { CppSdk } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CppGame } from './build/cpp-sdk.ts';
+import type { CppGame } from './compile/cpp-sdk.ts';
 import type { AnyImage } from './image.ts';
 import type { BuiltinPlayer, PlayerApi } from './player-api.ts';
 

@@ -92,7 +92,7 @@ async function measurePlayers(runs: number): Promise<void> {
     }
     const [a, b] = [median(here), median(there)];
     say(
-      `  ${`${kit.game.title}, ${name}`.padEnd(24)} in process ${us(a)} µs a round, QuickJS ${us(b)}: ${(b / a).toFixed(0).padStart(3)} times; ` +
+      `  ${`${kit.game.title}, ${name}`.padEnd(24)} in process ${us(a)} µs a round, QuickJS ${us(b)}: ${a > 0 ? (b / a).toFixed(0).padStart(3) : '  ?'} times; ` +
         `fuel for ${rounds} rounds ${fuel.toFixed(3)} s${replays.size === 1 ? '; the same replay' : '; THE REPLAYS DIFFER'}`,
     );
   }

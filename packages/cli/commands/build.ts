@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { CompileError } from '@ludus/runtime/build/compiler-error.ts';
-import { type CppGame, nameOfFile } from '@ludus/runtime/build/cpp-sdk.ts';
-import { readMarker } from '@ludus/runtime/build/marker.ts';
-import { gameOf, readSource } from '@ludus/runtime/build/source.ts';
-import { buildWasm } from '@ludus/runtime/build/wasm.ts';
+import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
+import { type CppGame, nameOfFile } from '@ludus/runtime/compile/cpp-sdk.ts';
+import { readMarker } from '@ludus/runtime/compile/marker.ts';
+import { gameOf, readSource } from '@ludus/runtime/compile/source.ts';
+import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';

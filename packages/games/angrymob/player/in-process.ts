@@ -1,5 +1,5 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type AnyPort, type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { type AnyPort, type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { MobBoard } from '../rules/board.ts';
 import type { MobMove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';
@@ -40,27 +40,24 @@ export function inProcessMob(
 ): PlayerPort<MobBoard, MobState, MobMove> {
   let game: MobGame;
   let player: MobPlayer;
-  const guarded = <T>(when: string, run: () => T): T => {
-    try {
-      return run();
-    } catch (error) {
-      if (error instanceof PlayerFault) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new PlayerFault('crash', `${name} threw ${when}: ${reason}`, { cause: error });
-    }
-  };
   return {
     name,
     start(_board: MobBoard, state: MobState, briefing: Briefing) {
       game = new MobGame(state, briefing.seat, { state: 1 + briefing.seat }, output);
-      guarded('before the first turn', () => {
+      try {
         player = typeof code === 'function' ? new code() : code;
         player.start?.(game);
-      });
+      } catch (error) {
+        throw crashOf(name, 'before the first turn', error);
+      }
     },
     play(_state: MobState, move: MobMove, generator: PlayerGenerator) {
       game.generator = generator;
-      guarded(`in turn ${game.turn + 1}`, () => fillMove(move, player.move(game)));
+      try {
+        fillMove(move, player.move(game));
+      } catch (error) {
+        throw crashOf(name, `in turn ${game.turn + 1}`, error);
+      }
     },
   };
 }

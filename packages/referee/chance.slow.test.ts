@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import type { MatchInfo } from '@ludus/game/game.ts';
+import { HIDDEN, Seal } from '@ludus/game/seal.ts';
+import { advance, LEHMER_MODULUS, seedState } from '@ludus/kernel/lehmer.ts';
+import { EMPTY, OBSTACLE } from 'ludus/cylinder/rules/contents.ts';
+import { GENERATOR } from 'ludus/cylinder/rules/layout.ts';
+import type { CylinderState } from 'ludus/cylinder/rules/state.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
+import { expect, test } from 'vitest';
+import { playMatch } from './match.ts';
+import { verifyReplay } from './verify.ts';
+
+/**
+ * An attacker that only looks: every player sees where prizes are placed, a placement is two numbers drawn one after the other, and the
+ * originals' generator goes five steps a round whatever happens (docs/cylinder.md §3). So a few placements tell its state.
+ */
+const PLAIN_SEED = 80;
+const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
+
+interface Seen {
+  readonly round: number;
+  readonly row: number;
+  /** Counted from the first column in which prizes are placed in this round. */
+  readonly column: number;
+}
+
+/** Plays a match of Demos, and lists the rounds in which exactly one prize came and no unit. */
+async function watch(seed: number, key: string | undefined, rounds: number) {
+  const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, `nb_rnds ${rounds}`));
+  if (!board.ok) throw new Error(board.problem.message);
+  const { rows, universeColumns: columns, windowColumns: window, players, unitsPerPlayer } = board.value.settings;
+  const units = players * unitsPerPlayer;
+  const seen: Seen[] = [];
+  const generators: number[] = [];
+  const chunks: string[] = [];
+  const cells = new Uint8Array(rows * columns);
+  const living = new Uint8Array(units);
+  await playMatch({
+    game: starwar,
+    board: board.value,
+    seed,
+    ports: Array.from({ length: players }, () => builtinPlayer('starwar', 'Demo').open()),
+    limited: key !== undefined,
+    ...(key !== undefined && { key }),
+    record: (part) => chunks.push(part),
+    onRound(state: CylinderState, round) {
+      generators.push(state.words[GENERATOR]);
+      let quiet = round > 0;
+      for (let unit = 0; unit < units; unit++) {
+        const alive = Number(state.unitAlive(unit));
+        if (alive > living[unit]) quiet = false;
+        living[unit] = alive;
+      }
+      const fresh: number[] = [];
+      for (let row = 0, place = 0; row < rows; row++)
+        for (let column = 0; column < columns; column++, place++) {
+          const content = state.contentAt(row, column);
+          if (content !== EMPTY && content !== OBSTACLE && content !== cells[place]) fresh.push(place);
+          cells[place] = content;
+        }
+      if (!quiet || fresh.length !== 1) return;
+      const first = (state.round + window) % columns;
+      seen.push({
+        round: round - 1,
+        row: Math.floor(fresh[0] / columns),
+        column: ((fresh[0] % columns) - first + columns) % columns,
+      });
+    },
+  });
+  return { seen, generators, replay: chunks.join(''), rows, columns, window };
+}
+
+interface Size {
+  readonly rows: number;
+  readonly columns: number;
+  readonly window: number;
+}
+
+/** a·b mod (2³¹−1), in parts that a double holds exactly. */
+function times(a: number, b: number): number {
+  return ((((a >>> 15) * b) % LEHMER_MODULUS) * 0x8000 + (a & 0x7fff) * b) % LEHMER_MODULUS;
+}
+
+/** By what a generator's number is multiplied in so many rounds of five steps. */
+function leap(rounds: number): number {
+  let factor = 1;
+  for (let steps = 5 * rounds; steps > 0; steps--) factor = advance(factor);
+  return factor;
+}
+
+/** Where the first thing of a round comes to lie, by the first number drawn in it. */
+function placed(drawn: number, { rows, columns, window }: Size): { row: number; column: number } {
+  return { row: (drawn - 1) % rows, column: (advance(drawn) - 1) % (columns - window) };
+}
+
+/** The first of the permutation that decides in which order the players move, by the first number drawn in the round. */
+const firstPlayer = (drawn: number): number => (drawn - 1) % 4;
+
+/**
+ * The first number drawn in the round of the first of these prizes, for a generator that puts all of them where they were seen. All that
+ * there are, 2³¹ over the rows, are looked at in their order.
+ */
+function explain([first, ...others]: readonly Seen[], size: Size): number | undefined {
+  const columns = size.columns - size.window;
+  const leaps = others.map(({ round }) => leap(round - first.round));
+  for (let drawn = first.row + 1; drawn < LEHMER_MODULUS; drawn += size.rows) {
+    if ((advance(drawn) - 1) % columns !== first.column) continue;
+    let fits = true;
+    for (let i = 0; fits && i < others.length; i++) {
+      const there = placed(times(drawn, leaps[i]), size);
+      fits = there.row === others[i].row && there.column === others[i].column;
+    }
+    if (fits) return drawn;
+  }
+  return undefined;
+}
+
+test('arithmetic modulo 2³¹−1 is that of the generator', () => {
+  for (const x of [1, 2, 48271, 0x7fff, 0x8000, LEHMER_MODULUS - 1]) expect(times(x, 48271)).toBe(advance(x));
+  const big = (a: number, b: number) => Number((BigInt(a) * BigInt(b)) % BigInt(LEHMER_MODULUS));
+  for (let x = 1, y = 7; x < 2_000_000_000; x = 3 * x + 1, y = advance(y)) expect(times(x, y)).toBe(big(x, y));
+});
+
+test('in a plain match four prizes tell where all later ones will lie, and in which order the players move', async () => {
+  // A placement that failed at first has drawn more numbers: with this seed the first four have not.
+  const { seen, generators, ...size } = await watch(PLAIN_SEED, undefined, 1000);
+  const [first] = seen;
+  const drawn = explain(seen.slice(0, 4), size)!;
+  expect(drawn).toBeDefined();
+  const coming = seen.slice(4);
+  const right = coming.filter(({ round, row, column }) => {
+    const there = placed(times(drawn, leap(round - first.round)), size);
+    return there.row === row && there.column === column;
+  });
+  expect(coming.length).toBeGreaterThan(8);
+  expect(right.length / coming.length).toBeGreaterThan(0.5);
+  // The order of each later round follows from the same number.
+  for (let round = first.round; round < 1000; round++)
+    expect(times(drawn, leap(round - first.round))).toBe(advance(generators[round]));
+});
+
+test('under a budget it foretells placements and orders no better than by chance', async () => {
+  const byPrizes = new Score();
+  const bySeed = new Score();
+  for (let match = 0; byPrizes.guesses < 1200; match++) {
+    const key = match.toString(16).padStart(64, '5');
+    const seal = new Seal(key);
+    const { seen, generators, ...size } = await watch(100 + match, key, 1000);
+    // Who looks while players look sees nothing.
+    expect(new Set(generators)).toEqual(new Set([HIDDEN]));
+    const start = advance(seedState(100 + match));
+    for (let n = 2; n < seen.length; n++) {
+      const order = firstPlayer(advance(seal.board(seen[n].round)));
+      // What explains the last two prizes; some 16,000 numbers of the 143 million that explain the first of them have to be tried.
+      const drawn = explain(seen.slice(n - 2, n), size);
+      expect(drawn).toBeDefined();
+      byPrizes.add(times(drawn!, leap(seen[n].round - seen[n - 2].round)), seen[n], order, size);
+      // What the seed of the match alone would draw, as in a plain one.
+      bySeed.add(times(start, leap(seen[n].round)), seen[n], order, size);
+    }
+  }
+  byPrizes.mustBeChance();
+  bySeed.mustBeChance();
+});
+
+/** How often guesses were right, and how often they would be by chance. */
+class Score {
+  guesses = 0;
+  private rows = 0;
+  private places = 0;
+  private orders = 0;
+  private size: Size = { rows: 1, columns: 1, window: 0 };
+
+  /** `drawn`: what the attacker takes for the first number drawn in the round. */
+  add(drawn: number, prize: Seen, order: number, size: Size): void {
+    const there = placed(drawn, size);
+    this.guesses++;
+    this.size = size;
+    if (there.row === prize.row) this.rows++;
+    if (there.row === prize.row && there.column === prize.column) this.places++;
+    if (firstPlayer(drawn) === order) this.orders++;
+  }
+
+  mustBeChance(): void {
+    const { rows, columns, window } = this.size;
+    expect(atLeast(this.rows, this.guesses, 1 / rows)).toBeGreaterThan(0.01);
+    expect(atLeast(this.places, this.guesses, 1 / (rows * (columns - window)))).toBeGreaterThan(0.01);
+    expect(atLeast(this.orders, this.guesses, 1 / 4)).toBeGreaterThan(0.01);
+  }
+}
+
+/** How probable it is that chance alone is right so often, or more often. */
+function atLeast(right: number, of: number, chance: number): number {
+  let log = of * Math.log1p(-chance);
+  let below = 0;
+  for (let n = 0; n < right; n++) {
+    below += Math.exp(log);
+    log += Math.log((of - n) / (n + 1)) + Math.log(chance / (1 - chance));
+  }
+  return 1 - below;
+}
+
+test('the probability is that of a binomial', () => {
+  expect(atLeast(0, 10, 0.5)).toBe(1);
+  expect(atLeast(10, 10, 0.5)).toBeCloseTo(1 / 1024, 12);
+  expect(atLeast(300, 1000, 0.25)).toBeLessThan(0.001);
+});
+
+test('the replay of a sealed match tells the key at its end, and verifies with it alone', async () => {
+  const key = '0123456789abcdef'.repeat(4);
+  const { replay } = await watch(5, key, 60);
+  expect(replay.endsWith(`sealed ${key}\n`)).toBe(true);
+  expect(replay.indexOf(key)).toBe(replay.lastIndexOf(key));
+  expect(verifyReplay(replay, [starwar])).toMatchObject({ kind: 'ok', rounds: 60 });
+  const other = replay.replace('sealed 0', 'sealed 1');
+  expect(verifyReplay(other, [starwar])).toMatchObject({ kind: 'differs' });
+  expect(verifyReplay(replay.slice(0, -70), [starwar]).kind).toMatch(/truncated|differs/);
+  expect(verifyReplay(replay.slice(0, replay.length >> 1), [starwar]).kind).toBe('truncated');
+  const { info } = (starwar.replay.open(replay) as { value: { info: MatchInfo } }).value;
+  expect(info.key).toBe(key);
+});
