@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ROOT } from '../tools/structure/files.ts';
+import { table } from './document.ts';
+
+const text = readFileSync(`${ROOT}/docs/architecture.md`, 'utf8');
+const after = (words: string) => text.slice(text.indexOf(words));
+
+test('each thing that is looked for has one file, and it is there', () => {
+  const rows = table(after('## Where is …'));
+  expect(rows.length).toBeGreaterThanOrEqual(20);
+  expect(rows.filter(([, file]) => !existsSync(`${ROOT}/${file}`))).toEqual([]);
+  expect(new Set(rows.map(([, file]) => file)).size).toBe(rows.length);
+});
+
+test('the levels are those that the test of imports keeps, and all packages have one', () => {
+  const said = /^kernel <.*$/m.exec(text)![0].replace('.', '');
+  const levels = said.split(' < ').map((level) => level.split(', '));
+  const kept = /LEVELS[^=]*= (\[[\s\S]*?\n\]);/.exec(
+    readFileSync(`${ROOT}/tools/structure/imports.test.ts`, 'utf8'),
+  )![1];
+  expect(kept.match(/\[[^[\]]+\]/g)!.map((level) => level.match(/\w+/g))).toEqual(levels);
+  expect(levels.flat().sort()).toEqual(readdirSync(`${ROOT}/packages`).sort());
+  for (const name of levels.flat()) expect(text).toMatch(new RegExp(`^  ${name}/ `, 'm'));
+});
+
+test('each game has the doors that are said of it', () => {
+  const doors = table(after('**Three doors a game**')).map(([door]) => door);
+  expect(doors).toEqual(['kit.ts', 'view/index.ts', 'node.ts']);
+  const kits = readFileSync(`${ROOT}/packages/games/kits.ts`, 'utf8');
+  for (const [, id] of kits.matchAll(/from '\.\/(\w+)\/kit\.ts'/g))
+    for (const door of doors) expect(existsSync(`${ROOT}/packages/games/${id}/${door}`), `${id}/${door}`).toBe(true);
+});

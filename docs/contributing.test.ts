@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ROOT } from '../tools/structure/files.ts';
+
+// What CONTRIBUTING.md quotes stands in the files that it names, line for line; `…` stands for what was left out.
+
+const GAME = 'packages/games/trails/';
+const text = readFileSync(`${ROOT}/CONTRIBUTING.md`, 'utf8');
+const trimmed = (code: string) =>
+  code
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+interface Quotation {
+  readonly file: string;
+  readonly code: string;
+}
+
+/** Code whose sentence before ends with ``From `FILE`:``. */
+const quotations: readonly Quotation[] = [...text.matchAll(/From `([\w./-]+)`:\n\n```\w+\n([\s\S]*?)```/g)].map(
+  ([, named, code]) => ({ file: existsSync(`${ROOT}/${GAME}${named}`) ? `${GAME}${named}` : named, code }),
+);
+
+/** The first quoted line that does not stand where it should. */
+function misquoted({ file, code }: Quotation): string | undefined {
+  const source = trimmed(readFileSync(`${ROOT}/${file}`, 'utf8'));
+  const parts = trimmed(code).join('\n').split(/^…$/m).map(trimmed);
+  let from = 0;
+  for (const part of parts) {
+    const at = source.findIndex((_, i) => i >= from && part.every((line, n) => source[i + n] === line));
+    if (at < 0) return part.find((line) => !source.includes(line)) ?? part[0];
+    from = at + part.length;
+  }
+  return undefined;
+}
+
+test('every piece of TypeScript and of Python says where it is from', () => {
+  const fences = [...text.matchAll(/^```(ts|py)$/gm)].length;
+  // The line in kits.ts is said of in a sentence of its own.
+  expect(quotations.length).toBe(fences - 1);
+  expect(quotations.length).toBeGreaterThan(15);
+  expect(readFileSync(`${ROOT}/packages/games/kits.ts`, 'utf8')).toContain(
+    "export { kit as trails } from './trails/kit.ts';",
+  );
+});
+
+test.each(quotations)('$file is quoted as it is', (quotation) => {
+  expect(misquoted(quotation)).toBeUndefined();
+});
+
+test('a line that is not there is found', () => {
+  const file = `${GAME}kit.ts`;
+  expect(misquoted({ file, code: '  drawText,\n…\n  simulator: trailsSimulator,\n' })).toBeUndefined();
+  expect(misquoted({ file, code: '  drawText,\n  simulator: other,\n' })).toBe('simulator: other,');
+  expect(misquoted({ file, code: '  simulator: trailsSimulator,\n…\n  drawText,\n' })).toBe('drawText,');
+});
