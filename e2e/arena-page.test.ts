@@ -58,7 +58,7 @@ describe.skipIf(missing)('the arena’s page (without Chromium: skipped, install
   /** The page draws at most what is asked of it: nothing moves by itself. */
   const picture = async (page: Page) => {
     await page.waitForTimeout(300);
-    return page.locator('.stage').screenshot();
+    return page.locator('.picture').screenshot();
   };
 
   test('both players as they connect, the map, Start, the game; opened later and reloaded too', async () => {

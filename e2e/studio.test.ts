@@ -225,11 +225,11 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await alert('Mine imports elsewhere');
     await rewrite("import { Nobody } from 'ludus/madmax'; export default class extends Nobody {}");
     await alert('Mine imports Nobody from ludus/madmax, which has only ALL_DIRECTIONS');
-    await rewrite('\n\nexport default (');
-    await alert('Mine cannot be read: line 3');
-    // Played all the same: it is said beside the code, and the stage does not wait.
+    await rewrite('const one = 1;\nexport default (');
+    await alert('Mine cannot be read: line 2: Unexpected token');
+    // Played all the same: it is said beside the code, and the picture does not wait.
     await page.getByRole('button', { name: 'Save and play' }).click();
-    await alert('Mine cannot be read: line 3');
+    await alert('Mine cannot be read: line 2: Unexpected token');
     expect(await page.locator('.editor').isVisible()).toBe(true);
     const live = () => page.evaluate(() => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.live.value);
     expect(await live()).toBe(false);
@@ -291,9 +291,11 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
 
   test('by keyboard alone: game, board and players are chosen, and the form says the same after a reload', async () => {
     const page = await open(server.url);
-    await page.getByRole('radio', { name: 'Mad Max' }).focus();
+    const games = page.locator('.games input');
+    await games.first().focus();
     await page.keyboard.press('ArrowRight');
-    expect(await page.getByRole('radio', { name: 'Star War' }).isChecked()).toBe(true);
+    expect(await games.nth(1).isChecked()).toBe(true);
+    await page.locator('label.game', { hasText: 'Star War' }).click();
     const boards = page.locator('.boards input');
     await boards.first().focus();
     await page.keyboard.press('ArrowRight');
@@ -335,8 +337,8 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await untilShown(page, 300);
     const share = () =>
       page.evaluate(() => {
-        const stage = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.stage')!;
-        return (stage.clientWidth * stage.clientHeight) / (innerWidth * innerHeight);
+        const picture = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.picture')!;
+        return (picture.clientWidth * picture.clientHeight) / (innerWidth * innerHeight);
       });
     for (const [form, panel] of [
       [false, true],
@@ -361,9 +363,9 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
       const phone = await open(server.url, size);
       await phone.locator('.setup button.play').click();
       await untilShown(phone, 300);
-      const stage = (await phone.locator('ludus-viewer .stage').boundingBox())!;
-      expect(stage.y).toBeLessThan(80);
-      expect(stage.width * stage.height).toBeGreaterThan(0.25 * size.width * size.height);
+      const picture = (await phone.locator('ludus-viewer .picture').boundingBox())!;
+      expect(picture.y).toBeLessThan(80);
+      expect(picture.width * picture.height).toBeGreaterThan(0.25 * size.width * size.height);
       await phone.getByRole('button', { name: 'Match form' }).click();
       await phone.locator('.setup button.play').waitFor();
       await phone.close();

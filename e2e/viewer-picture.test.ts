@@ -78,12 +78,16 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
       viewer.seat.value = 0;
       viewer.jump = { from: chosen.from, to: chosen.to, start: performance.now() - 5e8, duration: 1e9 };
       viewer.round.value = chosen.to;
-      const box = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.stage')!.getBoundingClientRect();
+      const box = document
+        .querySelector('ludus-viewer')!
+        .shadowRoot!.querySelector('.picture')!
+        .getBoundingClientRect();
       const extent = timeline.view.extent(timeline, 'window');
       const cell = Math.min(box.width / extent.width, box.height / extent.height);
       const at = (column: number, row: number) => ({
         x: box.left + box.width / 2 + (column + 0.5 - extent.left - extent.width / 2) * cell,
-        y: box.top + box.height / 2 + (row + 0.5 - extent.top - extent.height / 2) * cell,
+        // The picture stands on the lower edge.
+        y: box.bottom + (row + 0.5 - extent.top - extent.height) * cell,
       });
       const { x1, x2, y1, y2 } = chosen;
       return { middle: at((x1 + x2) / 2, (y1 + y2) / 2), start: at(x1, y1) };
@@ -105,9 +109,9 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
         height: 420,
       });
       await untilLoaded(page);
-      await page.locator(`.stage[data-renderer]`).waitFor();
+      await page.locator(`.picture[data-renderer]`).waitFor();
       await page.waitForTimeout(900);
-      await expect.poll(() => page.locator('.stage').getAttribute('data-renderer'), WAIT).toBe(renderer);
+      await expect.poll(() => page.locator('.picture').getAttribute('data-renderer'), WAIT).toBe(renderer);
       looks.push(await pixelsAt(page, 220, 160, 160));
       await page.close();
     }
@@ -132,8 +136,8 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
           .filter((box) => box.width > 0 && (box.right > 401 || box.left < -1)).length;
       });
       expect(wide).toBe(0);
-      const stage = (await page.locator('.stage').boundingBox())!;
-      expect(stage.height).toBeGreaterThan(190);
+      const picture = (await page.locator('.picture').boundingBox())!;
+      expect(picture.height).toBeGreaterThan(190);
       await page.getByRole('button', { name: 'On one round' }).click();
       await untilRound(page, 1);
       await page.close();

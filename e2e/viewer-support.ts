@@ -168,10 +168,14 @@ export function placeOf(page: Page, selection: unknown): Promise<{ x: number; y:
       mode: viewer.mode.value,
     };
     const at = timeline.view.locate(scene, timeline.view.find(frame, wanted));
-    const box = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.stage')!.getBoundingClientRect();
+    const box = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.picture')!.getBoundingClientRect();
     const extent = timeline.view.extent(timeline, viewer.mode.value);
-    const cell = Math.min(box.width / extent.width, box.height / extent.height) * viewer.zoom.value;
-    const [middleX, middleY] = [extent.left + extent.width / 2, extent.top + extent.height / 2];
+    const base = Math.min(box.width / extent.width, box.height / extent.height);
+    const cell = base * viewer.zoom.value;
+    const middleX = extent.left + extent.width / 2;
+    const middleY = timeline.view.grounded
+      ? extent.top + extent.height - box.height / base / 2
+      : extent.top + extent.height / 2;
     return {
       x: box.left + box.width / 2 + (at.x - middleX) * cell,
       y: box.top + box.height / 2 + (at.y - middleY) * cell,

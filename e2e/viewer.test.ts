@@ -149,7 +149,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await page.getByRole('tab', { name: 'Charts' }).click();
     await expect
       .poll(() => page.locator('.chart figcaption').allTextContents(), WAIT)
-      .toEqual(['score', 'cars alive', 'missiles', 'gas']);
+      .toEqual(['score 0 0 0 0', 'cars alive 2 2 2 2', 'missiles 10 10 10 10', 'gas 120 120 120 120']);
     const box = (await page.locator('.chart .u-over').first().boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await untilRound(page, 150);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { CppGame } from '@ludus/runtime/build/cpp-sdk.ts';
+import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { GameParts, ModuleHost } from '@ludus/runtime/game-parts.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { NodeParts } from 'ludus/node.ts';
@@ -15,7 +15,7 @@ export async function contextOf(
   options: Omit<ResolveContext, 'game' | keyof GameParts>,
 ): Promise<ResolveContext> {
   const { players, api, image } = kitOf(game);
-  const { libraries, cpp, follow } = await nodePartsOf(game);
+  const { libraries, cpp, follow, guest } = await nodePartsOf(game);
   const others = cpp && (await cppGames()).filter(({ id }) => id !== game.id);
   return {
     ...options,
@@ -24,6 +24,7 @@ export async function contextOf(
     api,
     image,
     modules: modulesOf(game, follow),
+    guest,
     cpp: cpp && { id: game.id, title: game.title, sdk: cpp },
     others,
     libraries,

@@ -1,8 +1,16 @@
-import { cppKind, wasmKind } from '@ludus/runtime/build/kinds.ts';
+import { cppKind, wasmKind } from '@ludus/runtime/compile/kinds.ts';
 import { builtinKind } from '@ludus/runtime/inprocess/builtin.ts';
 import { moduleKind } from '@ludus/runtime/inprocess/module.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
+import { scriptKind } from '@ludus/runtime/quickjs/kind.ts';
 import type { PlayerKind } from '@ludus/runtime/resolve.ts';
 
 /** All ways to name a player, in the order in which they are tried. */
-export const PLAYER_KINDS: readonly PlayerKind[] = [builtinKind, cppKind, wasmKind, processKind, moduleKind];
+export const PLAYER_KINDS: readonly PlayerKind[] = [
+  builtinKind,
+  cppKind,
+  scriptKind,
+  wasmKind,
+  processKind,
+  moduleKind,
+];

@@ -109,9 +109,9 @@ export class Observer {
     this.planes = out ? Array.from({ length: size * seats.length }, (_, view) => keeper(view)) : [];
   }
 
-  /** Plays one round in all matches of an env of the same size, and writes all parts anew. */
-  step(env: AnyVectorEnv, actions: Uint8Array): void {
-    env.step(actions, this);
+  /** Plays one round in all matches of an env of the same size (`VectorEnv.step`), and writes all parts anew. */
+  step(env: AnyVectorEnv, actions: Uint8Array, renewed?: Uint8Array): void {
+    env.step(actions, this, renewed);
     this.take(env);
   }
 

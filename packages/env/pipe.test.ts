@@ -76,7 +76,7 @@ test('every request that is wrong is answered with a sentence, and the next one 
   const wrong: [Buffer, string][] = [
     [request('?'), 'there is no request "?"'],
     [request('s', new Uint8Array(3)), 'expected 8 bytes of actions, found 3'],
-    [request('s', new Uint8Array(9)), 'the request has 1 bytes too many'],
+    [request('s', new Uint8Array(9)), 'expected 2 bytes of matches, found 1'],
     [request('s', new Uint8Array(8).fill(9)), 'match 0, unit 0: 9 is no action; there are 0 … 2'],
     [request('r', 1), 'the request ends where a seed should be'],
     [request('r', 2n ** 60n), 'a seed has at most 53 bits'],

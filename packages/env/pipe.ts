@@ -113,12 +113,13 @@ class PipeServer {
     handler(request);
   }
 
-  /** Actions, or nothing where they are in the memory. */
+  /** Actions, unless they are in the memory; then which matches begin anew instead, or nothing. */
   private step(request: RequestReader): void {
-    if (this.memory && request.left === 0) this.memory.readActions(this.actions);
+    if (this.memory) this.memory.readActions(this.actions);
     else this.actions.set(request.list(this.actions.length, 'actions'));
+    const renewed = request.left === 0 ? undefined : request.list(this.env.size, 'matches');
     request.end();
-    this.observer.step(this.env, this.actions);
+    this.observer.step(this.env, this.actions, renewed);
     this.sayObservation(false);
   }
 

@@ -75,6 +75,17 @@ test('each match has a stream of seeds of its own', () => {
   expect(() => env.reset(0.5)).toThrow('a seed must be a whole number, not 0.5');
 });
 
+test('a match can begin anew instead of being stepped', () => {
+  const env = makeEnv(2, { illegal: 'refuse' });
+  env.reset(7);
+  env.step([2, 2, 2, 2, 2, 2, 2, 2]);
+  const seen: number[] = [];
+  env.step([2, 2, 2, 2, 0, 0, 0, 0], { look: (_, state) => seen.push((state as ToyState).round) }, Uint8Array.of(1, 0));
+  expect(seen).toEqual([0, 2]);
+  expect([...env.seeds]).toEqual([matchSeed(7, 0, 1), matchSeed(7, 1)]);
+  expect([...env.rewards]).toEqual([0, 0, 0, 0]);
+});
+
 test('a match that was saved goes on as it did, or with other luck', () => {
   const env = makeEnv(1);
   env.reset(3);

@@ -114,12 +114,15 @@ export class VectorEnv<Board, State, Move> {
    * Plays one round in every match that is not done.
    * @param actions size × units, what each unit is asked
    * @param observer looks at each match at once after its round, while it is at hand: cheaper than looking at all of them later
+   * @param renewed a 1 for each match that begins anew instead of being stepped, with the next seed of its stream
    * @throws RangeError if there are more or fewer, if one is no action, or one is against the rules and such are refused; then nothing is played
    */
-  step(actions: Uint8Array | readonly number[], observer?: MatchObserver): void {
+  step(actions: Uint8Array | readonly number[], observer?: MatchObserver, renewed?: Uint8Array): void {
     const asked = this.checked(actions);
+    if (this.illegal === 'refuse') this.refuseMasked(asked, renewed);
     for (let match = 0; match < this.size; match++) {
-      this.stepMatch(match, asked, match * this.units);
+      if (renewed !== undefined && renewed[match] === 1) this.renew(match);
+      else this.stepMatch(match, asked, match * this.units);
       if (observer !== undefined) observer.look(match, this.states[match]);
     }
   }
@@ -185,7 +188,6 @@ export class VectorEnv<Board, State, Move> {
       const wrong = firstAbove(bytes, most);
       if (wrong >= 0) this.refuseNumber(wrong, bytes[wrong]);
     }
-    if (this.illegal === 'refuse') this.refuseMasked(bytes);
     return bytes;
   }
 
@@ -193,11 +195,11 @@ export class VectorEnv<Board, State, Move> {
     this.fail(index, `${action} is no action; there are 0 … ${this.simulator.actionNames.length - 1}`);
   }
 
-  private refuseMasked(actions: Uint8Array): void {
+  private refuseMasked(actions: Uint8Array, renewed: Uint8Array | undefined): void {
     const { mask, simulator, units } = this;
     const count = simulator.actionNames.length;
     for (let match = 0; match < this.size; match++) {
-      if (this.dones[match] !== 0) continue;
+      if (this.dones[match] !== 0 || renewed?.[match] === 1) continue;
       simulator.writeMask(this.states[match], mask, 0);
       for (let unit = 0; unit < units; unit++) {
         if (this.players?.has(Math.floor((unit * this.seats) / units))) continue;

@@ -22,6 +22,8 @@ export interface PlayerPort<Board, State, Move> {
   play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
   /** Once a round, after all players have been asked: what each of them asked, by seat. For games that tell it to players. */
   hear?(asked: readonly Move[]): void;
+  /** Another player is out, before the round under way is played: for players that follow the match by what is asked. */
+  out?(seat: number, fault: Fault): void;
   /** The share (0…1) of its budget used so far; absent where nothing is counted. */
   used?(): number | undefined;
   /** Once, however the match ended; releases processes and sockets. It never throws. */
@@ -40,9 +42,17 @@ export interface PlayerGenerator {
 /** A player broke the rules of its match: it is frozen, the sentence says why, and the match goes on. */
 export class PlayerFault extends Error {
   readonly fault: Fault;
-  constructor(fault: Fault, sentence: string) {
-    super(sentence);
+  /** `cause`: what the player threw, where it runs in the referee's own process. */
+  constructor(fault: Fault, sentence: string, options?: { readonly cause: unknown }) {
+    super(sentence, options);
     this.name = 'PlayerFault';
     this.fault = fault;
   }
+}
+
+/** The fault of a player whose code threw `error`; `when`: `in round 7`. A fault that the code's own API threw stays what it is. */
+export function crashOf(name: string, when: string, error: unknown): PlayerFault {
+  if (error instanceof PlayerFault) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new PlayerFault('crash', `${name} threw ${when}: ${reason}`, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSidecar, type Sidecar, sidecarName, wrongSidecar } from './sidecar.ts';
 
-const good = {
+const good: Sidecar = {
   ludus: 'sidecar',
   version: 1,
   unit: 'fuel',
@@ -30,11 +30,11 @@ test('a sidecar lies beside its replay', () => {
 test('a sidecar is that of one replay: its hash, its seats and its rounds', () => {
   const hash = 'a5'.repeat(32);
   const match = { hash, seats: 4, rounds: 10 };
-  const bound = { ...good, replay: hash } as Sidecar;
+  const bound: Sidecar = { ...good, replay: hash };
   expect(readSidecar(JSON.stringify(bound))).toEqual({ ok: true, value: bound });
   expect(readSidecar(JSON.stringify({ ...bound, replay: 'x' })).ok).toBe(false);
   expect(wrongSidecar(bound, match)).toBeUndefined();
-  expect(wrongSidecar(good as Sidecar, match)).toMatch(/does not say which replay/);
+  expect(wrongSidecar(good, match)).toMatch(/does not say which replay/);
   expect(wrongSidecar(bound, { ...match, hash: 'b'.repeat(64) })).toMatch(/belongs to another replay/);
   expect(wrongSidecar(bound, { ...match, seats: 2 })).toMatch(/budgets of 4 seats, and the match has 2/);
   expect(wrongSidecar(bound, { ...match, rounds: 2 })).toMatch(/speaks of round 3, and the match has 2/);

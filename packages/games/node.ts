@@ -1,5 +1,5 @@
-import type { CppSdk } from '@ludus/runtime/build/cpp-sdk.ts';
-import type { Libraries } from '@ludus/runtime/game-parts.ts';
+import type { CppSdk } from '@ludus/runtime/compile/cpp-sdk.ts';
+import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 
 /**
  * What a game has for files and processes: `parts` in its `node.ts`, beside `commands`. Optional, and never loaded by a browser. Paths are
@@ -10,6 +10,8 @@ export interface NodeParts {
   readonly cpp?: CppSdk;
   /** The module that exports `follow`, for players that are modules and run as programs: usually `player/host.ts`. */
   readonly follow?: string;
+  /** Players that are modules and run in an engine of their own: the module of their side of it, `player/guest.ts`, and what they may import. */
+  readonly guest?: GuestModules;
   /** What players that are programs can use. */
   readonly libraries?: Libraries;
   /** What the game's panel in the studio (`view/studio.tsx`) can ask of this machine; begun when the studio is opened. */

@@ -116,6 +116,7 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
     roundRecord.faults[seat] = error.fault;
     roundRecord.failed.push(seat);
     game.freeze(state, seat, error.fault);
+    for (const port of ports) if (port !== ports[seat]) port.out?.(seat, error.fault);
     const verdict = { seat, name: ports[seat].name, round, fault: error.fault, sentence: error.message };
     verdicts.push(verdict);
     setup.onFault?.(verdict);

@@ -1,4 +1,4 @@
-import type { CppGame } from './build/cpp-sdk.ts';
+import type { CppGame } from './compile/cpp-sdk.ts';
 import type { AnyImage } from './image.ts';
 import type { BuiltinPlayer, PlayerApi } from './player-api.ts';
 
@@ -9,6 +9,7 @@ export interface GameParts {
   /** Players that are modules. */
   readonly api?: PlayerApi | undefined;
   readonly modules?: ModuleHost | undefined;
+  readonly guest?: GuestModules | undefined;
   /** Compiled players: what they see. */
   readonly image?: AnyImage | undefined;
   /** C++ players that are compiled against the game's headers and loaded; without it, C++ players are programs like others. */
@@ -17,6 +18,14 @@ export interface GameParts {
   readonly others?: readonly CppGame[] | undefined;
   /** What players that are programs can use. */
   readonly libraries?: Libraries | undefined;
+}
+
+/** The player's side of a game in an engine of its own (quickjs/guest/guest.ts). Paths. */
+export interface GuestModules {
+  /** The module that exports `open`, `start` and `play`. */
+  readonly entry: string;
+  /** What players may import, by name: `ludus/ID`. */
+  readonly imports: Readonly<Record<string, string>>;
 }
 
 /** Where players that are modules get what they import, and who speaks the protocol for them when they run as programs. Paths. */

@@ -7,7 +7,7 @@ import { abandon, append, finish, loadBytes, loadSidecar, loadText, startLive } 
 import { pause, play, seek } from './player/playback.ts';
 import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts';
 import { App } from './ui/app.tsx';
-import type { RendererChoice } from './ui/stage.tsx';
+import type { RendererChoice } from './ui/picture.tsx';
 import style from './ui/style.css?inline';
 import type { AnyView, Theme } from './view/view.ts';
 

@@ -10,7 +10,7 @@ import { groupReport } from '@ludus/runtime/groups/groups.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { containment } from '@ludus/runtime/process/launch.ts';
 import { TIERS, type Tier } from '@ludus/runtime/sandbox/bubblewrap.ts';
-import { clearStages } from '@ludus/runtime/sandbox/stage.ts';
+import { clearProcessFolders } from '@ludus/runtime/sandbox/copies.ts';
 import { bestTier, tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
 import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
@@ -95,7 +95,7 @@ beforeAll(() => {
     throw new Error('CI must have the full sandbox and process namespaces: apt install bubblewrap util-linux perl');
 });
 afterAll(() => {
-  clearStages();
+  clearProcessFolders();
   expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 2 ** 20);
 });
 

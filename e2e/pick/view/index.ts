@@ -1,8 +1,7 @@
 import { pick } from '@ludus/game/conformance/minimal.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
-import type { Problem, Result } from '@ludus/kernel/result.ts';
+import { openReplay } from '@ludus/viewer/view/open-replay.ts';
 import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
-import type { GameView, Timeline } from '@ludus/viewer/view/view.ts';
+import type { GameView } from '@ludus/viewer/view/view.ts';
 
 /** The scores after a round. */
 type Frame = readonly number[];
@@ -19,7 +18,13 @@ export const view: GameView<Frame> = {
   frozenWord: 'Out',
   verdict: (timeline) => timeline.ending,
   recognizes: (text) => pick.replay.recognizes(text),
-  open,
+  open: (text) =>
+    openReplay(pick, view, text, {
+      frame: ({ scores }) => [...scores],
+      size: ({ rounds }) => ({ rows: 1, columns: 1, rounds }),
+      settings: ({ rounds }) => [{ label: 'rounds', value: String(rounds) }],
+      ending: () => 'all rounds are played',
+    }),
   seatColor: fourColor,
   seatShape,
   background: (theme) => (theme === 'dark' ? '#101418' : '#f0f0f0'),
@@ -45,49 +50,3 @@ export const view: GameView<Frame> = {
   presence() {},
   losses() {},
 };
-
-/** Reads all of the text anew as often as some comes: a match is short. */
-function open(text: string): Result<Timeline<Frame>> {
-  const opened = pick.replay.open(text);
-  if (!opened.ok) return opened;
-  const { board, info } = opened.value;
-  let whole = text;
-  let frames: Frame[] = [];
-  let problem: Problem | undefined;
-  const read = (): void => {
-    const again = pick.replay.open(whole.slice(0, whole.lastIndexOf('\n') + 1));
-    if (!again.ok) return;
-    frames = [info.names.map(() => 0)];
-    problem = undefined;
-    for (const step of playReplay(pick, again.value)) {
-      if (step.phase === 'problem') problem = step.problem;
-      else if (step.phase === 'played') frames.push([...step.state.scores]);
-    }
-  };
-  read();
-  const timeline: Timeline<Frame> = {
-    view,
-    names: info.names,
-    seed: String(info.seed),
-    settings: [{ label: 'rounds', value: String(board.rounds) }],
-    rows: 1,
-    columns: 1,
-    get last() {
-      return frames.length - 1;
-    },
-    planned: board.rounds,
-    get ending() {
-      return frames.length > board.rounds ? 'all rounds are played' : undefined;
-    },
-    get problem() {
-      return problem;
-    },
-    frame: (round) => frames[round],
-    append(more) {
-      whole += more;
-      read();
-    },
-    finish: read,
-  };
-  return { ok: true, value: timeline };
-}

@@ -7,6 +7,7 @@ import type { MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { batchSpecs } from '../commands/batch.ts';
 import { type LabOptions, labSetup } from '../lab/setup.ts';
+import { median } from './median.ts';
 
 const PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
 
@@ -104,12 +105,6 @@ function cpuSeconds(): number {
   } catch {
     return 0;
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((x, y) => x - y);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
 function count(text: string): number {

@@ -10,6 +10,7 @@ import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/bench/protocol.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { boardFile, loadBoard } from '../boards.ts';
+import { median } from './median.ts';
 
 type CylinderGame = typeof madmax;
 
@@ -150,11 +151,6 @@ function sayPrinted(game: CylinderGame, protocol: BenchProtocol, runs: number): 
   say(
     `  whole matches with the replay printed: ${median(times).toFixed(2)} µs a round (${each.toFixed(0)} KiB a match)`,
   );
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }
 
 function say(line: string): void {

@@ -4,6 +4,7 @@ import { type AnyVectorEnv, type MatchObserver, VectorEnv } from '@ludus/env/vec
 import type { AnyGame } from '@ludus/game/game.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { simulatorBoard } from '../simulator-board.ts';
+import { median } from './median.ts';
 
 /** Rounds of a match that are measured at most, for games whose matches are long. */
 const MOST_ROUNDS = 300;
@@ -34,7 +35,7 @@ export function measureSimulator(game: AnyGame, simulator: AnySimulator, size: n
   const planes = observing(env, ['planes']);
   const anew = planeWriter(env);
   const work: Record<Work, () => void> = {
-    engine: () => void engineAlone(env, actions, rounds),
+    engine: () => engineAlone(env, actions, rounds),
     step: () => play(env, actions, rounds, (asked) => env.step(asked)),
     table: () => play(env, actions, rounds, (asked) => table.step(env, asked)),
     planes: () => play(env, actions, rounds, (asked) => planes.step(env, asked)),
@@ -42,7 +43,7 @@ export function measureSimulator(game: AnyGame, simulator: AnySimulator, size: n
   };
   const names = Object.keys(WORKS) as Work[];
   const times: Record<Work, number[]> = { engine: [], step: [], table: [], planes: [], anew: [] };
-  const played = engineAlone(env, actions, rounds);
+  const played = rounds * size;
   const repeats = Math.ceil(LEAST_STEPS / played);
   for (const name of names) work[name]();
   for (let run = 0; run < runs; run++) {
@@ -56,25 +57,23 @@ export function measureSimulator(game: AnyGame, simulator: AnySimulator, size: n
   return Object.fromEntries(names.map((name) => [name, median(times[name])])) as unknown as Costs;
 }
 
-/** What the engine does for the same actions, without the simulator around it. Gives the rounds played. */
-function engineAlone(env: AnyVectorEnv, actions: readonly Uint8Array[], rounds: number): number {
+/** What the engine does for the same actions, without the simulator around it. */
+function engineAlone(env: AnyVectorEnv, actions: readonly Uint8Array[], rounds: number): void {
   const { game, simulator, states, units, seats } = env;
   env.reset(1);
   const moves = Array.from({ length: seats }, () => game.newMove());
-  let played = 0;
   for (let round = 0; round < rounds; round++) {
     const asked = actions[round % actions.length];
     for (let match = 0; match < states.length; match++) {
       const state = states[match];
-      if (game.isOver(state)) continue;
       simulator.ask(asked, match * units, moves, state);
       game.advance(state, moves);
-      played++;
+      if (game.isOver(state)) env.renew(match);
     }
   }
-  return played;
 }
 
+/** Matches that are over begin anew, so that as many rounds are played as there are steps. */
 function play(
   env: AnyVectorEnv,
   actions: readonly Uint8Array[],
@@ -84,6 +83,7 @@ function play(
   env.reset(1);
   for (let round = 0; round < rounds; round++) {
     step(actions[round % actions.length]);
+    for (let match = 0; match < env.size; match++) if (env.dones[match] !== 0) env.renew(match);
   }
 }
 
@@ -110,8 +110,4 @@ function randomActions({ size, simulator, units }: AnyVectorEnv, rounds: number)
       return x % simulator.noAction;
     }),
   );
-}
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { gameNamed, KITS, kitOf } from '../games.ts';
 import { simulatorBoard } from '../simulator-board.ts';
-import { measureSimulator, median, WORKS, type Work } from './env-measure.ts';
+import { measureSimulator, WORKS, type Work } from './env-measure.ts';
 import { benchPython } from './env-python.ts';
+import { median } from './median.ts';
 
 /** Matches side by side. */
 const SIZE = 64;

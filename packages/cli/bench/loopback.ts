@@ -5,6 +5,7 @@ import { playMobArena } from 'ludus/angrymob/arena/play-game.ts';
 import { Lobby } from 'ludus/angrymob/arena/socket/lobby.ts';
 import { DEFAULT_LIMITS, type MobBoard } from 'ludus/angrymob/rules/board.ts';
 import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
+import { median } from './median.ts';
 
 const CLIENTS = fileURLToPath(new URL('./loopback-clients.ts', import.meta.url));
 /** A map of middling size; the conqueror's way takes 55 turns. */
@@ -41,8 +42,7 @@ export async function benchLoopback(runs: number, games: number, say: (line: str
     clients.kill();
     await gone;
   }
-  const median = seconds.sort((a, b) => a - b)[seconds.length >> 1];
-  const perSecond = games / median;
+  const perSecond = games / median(seconds);
   say(
     `Angry Mob, arena over loopback: ${perSecond.toFixed(0)} games a second of ${turns} turns each, ${(perSecond * turns).toFixed(0)} turns a second (CamperJoe against a conqueror; median of ${runs} runs of ${games} games)`,
   );

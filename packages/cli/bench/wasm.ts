@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { playMatch } from '@ludus/referee/match.ts';
-import { buildNative } from '@ludus/runtime/build/native.ts';
-import { readSource } from '@ludus/runtime/build/source.ts';
-import { buildWasm } from '@ludus/runtime/build/wasm.ts';
+import { buildNative } from '@ludus/runtime/compile/native.ts';
+import { readSource } from '@ludus/runtime/compile/source.ts';
+import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
 import { FRAME, newFrame } from '@ludus/runtime/native/native-process.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
@@ -18,6 +18,7 @@ import { parts } from 'ludus/madmax/node.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { boardFile, loadBoard } from '../boards.ts';
+import { median } from './median.ts';
 
 const PLAYER = fileURLToPath(new URL('../../games/madmax/players/cpp/AISearch.cc', import.meta.url));
 const GAME = { id: madmax.id, title: madmax.title, sdk: parts.cpp! };
@@ -161,11 +162,6 @@ function timeWasm(
     for (const word of new Int32Array(memory.buffer, answer, 2 + 2 * head[1])) sum = Math.imul(sum ^ word, 16777619);
   }
   return { seconds, sum: sum >>> 0, ...(fuel && { burnt: enough - fuel.value }) };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }
 
 function say(line: string): void {

@@ -1,7 +1,6 @@
 import type { MatchRecord, MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { outOf } from '@ludus/lab/batch/plan.ts';
 import { placeShares } from '@ludus/lab/stats/groups.ts';
-import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { session, writeResults } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseSeeds } from '../lab/setup.ts';
@@ -34,9 +33,7 @@ Example:
 }
 
 async function run(names: string[], options: BatchOptions): Promise<void> {
-  const { setup, game, seats } = await labSetup(names, options);
-  if (names.length !== seats)
-    throw new UsageError(`a match of ${game.title} needs ${seats} players, not ${names.length}`);
+  const { setup } = await labSetup(names, options, { exactly: names.length });
   const seeds = options.seeds ?? parseSeeds('1..100');
   const specs = batchSpecs(setup, seeds, options.rotate === true);
   const plan = { seeds: [...seeds], rotate: options.rotate === true };

@@ -6,6 +6,7 @@ import { engineBench } from '../bench/engine.ts';
 import { envBench } from '../bench/env.ts';
 import { fuelBench } from '../bench/fuel.ts';
 import { loadBench } from '../bench/load.ts';
+import { playersBench } from '../bench/players.ts';
 import { wasmBench } from '../bench/wasm.ts';
 
 /** Every bench, one file each in `bench/`. */
@@ -14,6 +15,7 @@ const BENCHES: readonly ((bench: Command) => void)[] = [
   envBench,
   angrymobBench,
   wasmBench,
+  playersBench,
   fuelBench,
   loadBench,
   batchBench,

@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { CompileError } from '@ludus/runtime/build/compiler-error.ts';
-import { type CppGame, nameOfFile } from '@ludus/runtime/build/cpp-sdk.ts';
-import { readMarker } from '@ludus/runtime/build/marker.ts';
-import { gameOf, readSource, walkedTables } from '@ludus/runtime/build/source.ts';
-import { buildWasm } from '@ludus/runtime/build/wasm.ts';
+import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
+import { type CppGame, nameOfFile } from '@ludus/runtime/compile/cpp-sdk.ts';
+import { readMarker } from '@ludus/runtime/compile/marker.ts';
+import { gameOf, readSource, walkedTables } from '@ludus/runtime/compile/source.ts';
+import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { cppGames } from '../context.ts';
+import { GAMES as ALL_GAMES } from '../games.ts';
+import { buildScript, isScript } from './build-script.ts';
 
 /** The games whose C++ players can be compiled. */
 const GAMES = await cppGames();
@@ -18,17 +20,20 @@ const GAMES = await cppGames();
 export function build(program: Command): void {
   program
     .command('build')
-    .description('compile a C++ player to WebAssembly: what friends exchange instead of the source')
-    .argument('<file>', 'the player’s source: AIFoo.cc')
+    .description(
+      'make one WebAssembly file of a C++, TypeScript or JavaScript player: what friends exchange instead of the source',
+    )
+    .argument('<file>', 'the player’s source: AIFoo.cc, Mine.ts')
     .option('-o, --output <file>', 'where the module goes (default: foo.wasm for AIFoo.cc)')
     .addOption(
-      new Option('--game <game>', 'the game that it plays (default: told from its words)').choices(
-        GAMES.map(({ id }) => id),
-      ),
+      new Option(
+        '--game <game>',
+        'the game that it plays (default: told from its words, or from what it imports)',
+      ).choices(ALL_GAMES.map(({ id }) => id)),
     )
     .addHelpText(
       'after',
-      '\nExample:\n  ludus build AIFoo.cc -o foo.wasm\n  ludus match ./foo.wasm Demo Demo Dummy -i board.cnf',
+      '\nExample:\n  ludus build AIFoo.cc -o foo.wasm\n  ludus match ./foo.wasm Demo Demo Dummy -i board.cnf\n  ludus build Mine.ts -o mine.wasm',
     )
     .action(run);
 }
@@ -36,6 +41,10 @@ export function build(program: Command): void {
 async function run(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
   const file = resolve(name);
   if (!existsSync(file)) throw new UsageError(`there is no file ${name}`);
+  if (isScript(name)) {
+    await buildScript(name, options);
+    return;
+  }
   try {
     const game = GAMES.find(({ id }) => id === options.game) ?? gameOfFile(file);
     const source = readSource(file, game.sdk);

@@ -4,7 +4,7 @@ import {
   cacheLimitBytes,
   cacheRoot,
   trimCache,
-} from '@ludus/runtime/build/cache-trim.ts';
+} from '@ludus/runtime/compile/cache-trim.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 
 const HOLDS: readonly (readonly [kind: string, what: string])[] = [

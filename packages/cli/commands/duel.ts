@@ -12,6 +12,7 @@ import { parseSeed } from '../option-values.ts';
 
 interface DuelOptions extends LabOptions {
   readonly vs?: readonly string[];
+  readonly seats?: number;
   readonly elo0: number;
   readonly elo1: number;
   readonly alpha: number;
@@ -28,7 +29,11 @@ export function duel(program: Command): void {
       .description('play two players against each other until it is clear whether the first is stronger')
       .argument('<new>', 'the new player')
       .argument('<old>', 'the old player')
-      .option('--vs <players...>', 'in games for four: who sits in the other seats; without it, two of each play')
+      .option(
+        '--vs <players...>',
+        'in games for three and more: who sits in the other seats; without it, the two share them',
+      )
+      .option('--seats <count>', 'in games for several numbers of players: how many play a match', parseCount)
       .option('--elo0 <elo>', 'the advantage that does not count as stronger', parseElo, 0)
       .option('--elo1 <elo>', 'the advantage that does', parseElo, 10)
       .option('--alpha <rate>', 'how often at most to call it stronger by mistake', parseRate, 0.05)
@@ -52,8 +57,15 @@ Example:
 async function run(fresh: string, old: string, options: DuelOptions): Promise<void> {
   if (!(options.elo0 < options.elo1)) throw new UsageError('--elo0 must be less than --elo1');
   const fillers = options.vs ?? [];
-  const { setup, game, seats } = await labSetup([fresh, old, ...fillers], options);
-  if (fillers.length > 0 && seats === 2) throw new UsageError(`${game.title} has two seats: --vs has no place in it`);
+  const { setup, game, seats } = await labSetup(
+    [fresh, old, ...fillers],
+    options,
+    options.seats === undefined ? { atLeast: 2 + fillers.length } : { exactly: options.seats },
+  );
+  if (fillers.length > 0 && seats === 2)
+    throw new UsageError(
+      `${game.seats.length === 1 ? game.title : `a match of ${game.title} on these boards`} has two seats: --vs has no place in it`,
+    );
   const { elo0, elo1, alpha, beta, limit, seed } = options;
   const plan: DuelPlan = {
     elo0,

@@ -15,6 +15,7 @@ interface TournamentOptions extends LabOptions {
   readonly matches?: number;
   readonly rounds?: number;
   readonly games?: number;
+  readonly seats?: number;
   readonly seed: number;
 }
 
@@ -64,6 +65,7 @@ export function tournament(program: Command): void {
       .option('--matches <count>', 'course, roundrobin, gauntlet: matches a player (and round)', parseCount)
       .option('--rounds <count>', 'swiss: rounds', parseCount)
       .option('--games <count>', 'matches at each table; all move on by one seat from one to the next', parseCount)
+      .option('--seats <count>', 'in games for several numbers of players: how many sit at a table', parseCount)
       .option('-s, --seed <seed>', 'decides seats, pairings and match seeds', parseSeed, 1),
   )
     .addHelpText(
@@ -91,7 +93,11 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   }
   const choice = FORMATS[options.format];
   if (names.length < 2) throw new UsageError('a tournament needs at least two players');
-  const { setup, seats } = await labSetup(names, options);
+  const { setup, seats } = await labSetup(
+    names,
+    options,
+    options.seats === undefined ? { atLeast: 2 } : { exactly: options.seats },
+  );
   const format = choice.make({ entrants: names.length, seats, seed: options.seed }, options);
   const plan: TournamentPlan = {
     seats,

@@ -50,6 +50,22 @@ test('what is wrong is one sentence', async () => {
   expect(await said(['Demo'], { boards: ['boards/madmax', 'boards/starwar'] })).toContain('different games');
 });
 
+test('in a game for several numbers of players it takes its own boards for so many as play', async () => {
+  const names = async (...wanted: Parameters<typeof labSetup>[2][]) =>
+    (await labSetup(['Mole', 'Moth'], options({ game: 'trails' }), ...wanted)).setup.boards.map(({ name }) => name);
+  expect(await names()).toEqual(['default', 'pillars', 'walled']);
+  expect(await names({ exactly: 3 })).toEqual(['triplet']);
+  expect(await names({ atLeast: 4 })).toEqual(['crossing', 'plaza']);
+  // More players than any board has: those that are left take turns.
+  expect(await names({ atLeast: 6 })).toEqual(['crossing', 'plaza']);
+  await expect(names({ exactly: 5 })).rejects.toThrow('a match of Trails needs 2, 3 or 4 players, not 5');
+  const mixed = options({ game: 'trails', boards: ['default', 'crossing'] });
+  await expect(labSetup(['Mole', 'Moth'], mixed, { exactly: 2 })).rejects.toThrow('default for 2, crossing for 4');
+  const three = options({ game: 'trails', boards: ['triplet'] });
+  await expect(labSetup(['Mole'], three, { exactly: 2 })).rejects.toThrow('on these boards needs 3 players, not 2');
+  await expect(labSetup(['Demo'], options({ game: 'madmax' }), { exactly: 2 })).rejects.toThrow('needs 4 players');
+});
+
 test('players entered twice can be told apart', async () => {
   const { setup } = await labSetup(['Demo', 'Null', 'Demo'], options({ game: 'madmax' }));
   expect(setup.players.map((player) => player.name)).toEqual(['Demo', 'Null', 'Demo#2']);

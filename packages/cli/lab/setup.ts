@@ -4,9 +4,8 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { LONGEST_NAME } from '@ludus/game/names.ts';
-import { describeProblem } from '@ludus/kernel/result.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
-import { fileOfName } from '@ludus/runtime/build/cpp-sdk.ts';
+import { fileOfName } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
@@ -16,6 +15,7 @@ import { contextOf } from '../context.ts';
 import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } from '../games.ts';
 import { parseBudget } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
+import { boardsFor, type SeatsWanted } from './boards-for.ts';
 import { guessGame } from './guess-game.ts';
 
 /** The options that all commands of the laboratory share. */
@@ -50,7 +50,11 @@ export interface LabSetup {
 }
 
 /** Reads the boards and finds the players, so that everything that can be wrong is said before the first match. */
-export async function labSetup(specs: readonly string[], options: LabOptions): Promise<LabSetup> {
+export async function labSetup(
+  specs: readonly string[],
+  options: LabOptions,
+  wanted: SeatsWanted = { atLeast: 2 },
+): Promise<LabSetup> {
   const folder = process.cwd();
   const named = options.boards ?? [];
   const asked =
@@ -59,7 +63,9 @@ export async function labSetup(specs: readonly string[], options: LabOptions): P
       : named.length === 0
         ? await guessGame(specs, folder)
         : undefined;
-  const { game, boards } = readBoards(named, asked);
+  const read = readBoards(named, asked);
+  const { game } = read;
+  const { seats, boards } = boardsFor(game, read.boards, wanted, named.length > 0);
   const context = await contextOf(game, { budget: options.budget, folder });
   const sources = await resolveAll(specs, context);
   const players = sources.map((source, i) => ({
@@ -67,30 +73,11 @@ export async function labSetup(specs: readonly string[], options: LabOptions): P
     spec: specs[i],
     fingerprint: fingerprint(specs[i], context),
   }));
-  const seats = seatsOn(game, boards);
   return {
     game,
     seats,
     setup: { game: game.id, boards, players: distinctNames(players), budget: options.budget, folder },
   };
-}
-
-/** The number of seats that all boards have. Those that a game makes itself are all alike. */
-function seatsOn(game: AnyGame, boards: readonly BoardSource[]): number {
-  if (game.seats.length === 1 || boards.length === 0)
-    return game.seats.length === 1 ? game.seats[0] : game.seatsOf(game.generateBoard!(1));
-  const found = boards.map(({ name, text }) => {
-    const read = game.readBoard(text);
-    if (!read.ok) throw new UsageError(`${name}: ${describeProblem(read.problem)}`);
-    return { name, seats: game.seatsOf(read.value) };
-  });
-  const [first] = found;
-  const other = found.find((each) => each.seats !== first.seats);
-  if (other)
-    throw new UsageError(
-      `the boards are for different numbers of players: ${first.name} for ${first.seats}, ${other.name} for ${other.seats}`,
-    );
-  return first.seats;
 }
 
 /** No boards named: those that come with the game, or those that it makes of the match seeds. */

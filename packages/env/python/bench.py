@@ -12,7 +12,7 @@ import numpy as np
 from ludus_env import Simulator
 
 #: Steps of one match in a run: enough that the kernel's clock ticks of other processes do not matter.
-STEPS = 200_000
+STEPS = 100_000
 #: Lists of actions, one a round, which begin again after the last one.
 PLANS = 16
 
@@ -35,16 +35,13 @@ def measure(game, size, runs, observe, work):
     with Simulator(game, size=size, observe=observe) as env:
         random = np.random.default_rng(1)
         plans = random.integers(0, len(env.actions) - 1, (PLANS, size, env.units), np.uint8)
-        rounds = min(env.rounds, 300)
         costs = []
         for run in range(runs + 1):
             done, start, at = 0, seconds(env), 0
             env.reset(run)
+            env.ended = np.zeros(size, bool)
             while done < min(STEPS, 2000 * size):
-                if at == rounds:
-                    env.reset(done)
-                    at = 0
-                done += work(env, plans[at % PLANS])
+                done += work(env, plans[at % PLANS])[0]
                 at += 1
             if run > 0:
                 costs.append((seconds(env) - start) / done * 1e9)
@@ -52,14 +49,17 @@ def measure(game, size, runs, observe, work):
 
 
 def step(env, actions):
-    env.step(actions)
-    return env.size
+    """Matches that are over begin anew, so that as many rounds are played as there are steps."""
+    renew = env.ended if env.ended.any() else None
+    obs, _, dones = env.step(actions, renew)
+    env.ended = dones.copy()
+    return env.size, obs
 
 
 def step_and_copy(env, actions):
-    obs, _, _ = env.step(actions)
+    count, obs = step(env, actions)
     obs["planes"].copy()
-    return env.size
+    return count, obs
 
 
 def expand(env, actions):
@@ -67,8 +67,8 @@ def expand(env, actions):
     handle = env.save(0)
     env.expand(handle, np.broadcast_to(actions[:, None], (env.size, 6, env.units)))
     env.drop(handle)
-    env.step(actions)
-    return 7 * env.size
+    _, obs = step(env, actions)
+    return 7 * env.size, obs
 
 
 def main(game, size, runs, table):

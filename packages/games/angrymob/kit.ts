@@ -2,7 +2,7 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { BuiltinPlayer, GameKit } from '../kit.ts';
 import type { MobPlayer } from './player/api.ts';
 import * as module from './player/api.ts';
-import { inProcessMob, NO_PLAYER, playerOf } from './player/in-process.ts';
+import { inProcessMob, openMob } from './player/in-process.ts';
 import { CamperJoe } from './players/camper-joe.ts';
 import { GravityGoers } from './players/gravity-goers.ts';
 import { ProfessorRandom } from './players/professor-random.ts';
@@ -27,13 +27,7 @@ export const kit: GameKit<MobBoard, MobState, MobMove> = {
   partners: { sparring: 'RandomRunners', show: ['Warlord', 'GravityGoers'] },
   simulator: mobSimulator,
   trials: () => [{ title: 'answers in time on boards of every size', boards: [1n, 2n, 3n, 4n].map(trialBoard) }],
-  api: {
-    module,
-    open(name, exported, output) {
-      const code = playerOf(exported);
-      return code ? inProcessMob(name, code, output) : NO_PLAYER;
-    },
-  },
+  api: { module, open: openMob },
   words: /angry_?mob/i,
   samples: {
     typescript: { file: 'angrymob/samples/wanderer.ts', word: 'Wanderer', as: 'NAME.ts' },

@@ -6,6 +6,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 export const parts: NodeParts = {
   follow: path('./player/host.ts'),
+  guest: { entry: path('./player/guest.ts'), imports: { 'ludus/angrymob': path('./player/api.ts') } },
   libraries: {
     python: [path('./sdk/python')],
     java: [path('./sdk/java/AngryMob.java')],

@@ -5,7 +5,7 @@ import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
 import { drawText } from './draw-text.ts';
 import type { CylinderApi } from './player/api.ts';
 import { cylinderImage } from './player/image.ts';
-import { type CylinderPlayerCode, inProcessCylinder } from './player/in-process.ts';
+import { type CylinderPlayerCode, inProcessCylinder, openCylinder } from './player/in-process.ts';
 import { demo } from './players/demo.ts';
 import { dummy } from './players/dummy.ts';
 import type { Dialect } from './rules/dialect.ts';
@@ -70,10 +70,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
     words: own.words,
     api: {
       module: own.module,
-      open: (name, code, output) =>
-        typeof code === 'function'
-          ? inProcessCylinder(name, code as CylinderPlayerCode, own.base, output)
-          : 'has no default export that is a class with play() or a function',
+      open: openCylinder(own.base),
     },
     image: cylinderImage(own.number),
     samples: samples(own),

@@ -5,18 +5,23 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 /** What one of the two games brings beside what they share. */
 export interface CylinderNode {
+  readonly id: string;
   /** The folder with its Player.hh. */
   readonly headers: string;
   /** Its module for players that run as programs. */
   readonly follow: string;
+  /** Its modules for players that run in an engine of their own: their side of it, and what they import. */
+  readonly guest: string;
+  readonly api: string;
   /** Words of its C++ API that the other game lacks. */
   readonly words: RegExp;
 }
 
 /** The parts for Node of one of the two games, made of what they share. */
-export function cylinderNode({ headers, follow, words }: CylinderNode): NodeParts {
+export function cylinderNode({ id, headers, follow, guest, api, words }: CylinderNode): NodeParts {
   return {
     follow,
+    guest: { entry: guest, imports: { [`ludus/${id}`]: api, 'ludus/cylinder': path('./player/api.ts') } },
     cpp: {
       include: [headers, path('./sdk/cpp')],
       fallback: path('./sdk/cpp/fallback'),

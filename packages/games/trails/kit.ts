@@ -28,6 +28,15 @@ export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
   trials: () => [
     { title: 'answers in time on boards for two, three and four', boards: [1, 2, 3, 4, 5, 6].map(trialBoard) },
   ],
+  strength: {
+    opponent: 'Moth',
+    boards: ['default', 'pillars', 'triplet', 'crossing'],
+    seeds: Array.from({ length: 30 }, (_, index) => index + 1),
+    rows: [
+      { name: 'Moth', means: [83, 71, 55, 60] },
+      { name: 'Lynx', means: [114, 100, 120, 121] },
+    ],
+  },
   drawText,
   simulator: trailsSimulator,
   api: { module, open: openPlayer },

@@ -1,4 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { NodeParts } from '../node.ts';
 
-export const parts: NodeParts = { follow: fileURLToPath(new URL('./player/host.ts', import.meta.url)) };
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+export const parts: NodeParts = {
+  follow: path('./player/host.ts'),
+  guest: { entry: path('./player/guest.ts'), imports: { 'ludus/trails': path('./player/api.ts') } },
+};

@@ -228,6 +228,16 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
       round,
       { timeout: 60_000 },
     );
+    // The keys are the viewer's: Space plays, and the match stays open. The button that closes it covers no other.
+    const playing = () =>
+      page.evaluate(() => (document.querySelector('ludus-viewer') as unknown as { playing: boolean }).playing);
+    await page.keyboard.press('Space');
+    await expect.poll(playing).toBe(true);
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('dialog', { name: 'Help' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached' });
     await page.locator('dialog form button').click();
     // A dialog tells that it was closed a moment later.
     await page.locator('ludus-viewer').waitFor({ state: 'detached', timeout: 60_000 });

@@ -1,5 +1,5 @@
 import { PlayerFault } from '@ludus/game/port.ts';
-import type { NativeBuild } from '../build/native.ts';
+import type { NativeBuild } from '../compile/native.ts';
 import { ProcessSession, type SessionOptions } from '../process/session.ts';
 
 /** What a frame is about (the SDK's host reads them). */

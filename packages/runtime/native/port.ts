@@ -1,5 +1,5 @@
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
-import type { NativeBuild } from '../build/native.ts';
+import type { NativeBuild } from '../compile/native.ts';
 import { type PlayerImage, readAnswer } from '../image.ts';
 import type { SessionOptions } from '../process/session.ts';
 import { FRAME, FRAME_HEAD_BYTES, NativeProcess, newFrame, writeFrameHead } from './native-process.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { nameFrom } from '@ludus/game/names.ts';
-import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../build/regular-file.ts';
+import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../compile/regular-file.ts';
 import type { ModuleHost } from '../game-parts.ts';
 import { PlayerNotFound, type ResolveContext } from '../resolve.ts';
 import type { Tier } from '../sandbox/bubblewrap.ts';

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { cached } from '../build/cache.ts';
-import { CompileError, compilerLines } from '../build/compiler-error.ts';
-import { COMPILE_LIMITS, limitedCommand, runToEnd } from '../build/run.ts';
+import { cached } from '../compile/cache.ts';
+import { CompileError, compilerLines } from '../compile/compiler-error.ts';
+import { COMPILE_LIMITS, limitedCommand, runToEnd } from '../compile/run.ts';
 import { PlayerNotFound } from '../resolve.ts';
 import type { Tier } from '../sandbox/bubblewrap.ts';
 import { runSandboxed } from '../sandbox/run.ts';

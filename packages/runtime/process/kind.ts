@@ -2,7 +2,7 @@ import { delimiter, extname, resolve } from 'node:path';
 import { type CpuBudget, DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
 import { type DebugContext, type PlayerKind, PlayerNotFound, type ResolveContext } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
-import { stage } from '../sandbox/stage.ts';
+import { copyIn } from '../sandbox/copies.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
 import type { CommandLine, ProcessLimits } from './launch.ts';
 import type { PlayerCommand } from './player-command.ts';
@@ -37,14 +37,14 @@ export const processKind: PlayerKind = {
     const shown = shownName(name);
     const cpu = budget === 'cpu' ? cpuBudget({ game, limits }) : undefined;
     const { sandbox: tier } = limits;
-    const staged = tier && stage(command, environment(context), folder);
+    const copies = tier && copyIn(command, environment(context), folder);
     const wrap =
       tier &&
-      staged &&
+      copies &&
       ((inside: CommandLine, processLimits: ProcessLimits) =>
         bubblewrapped(inside, tier, {
-          readOnly: staged.readOnly,
-          environment: staged.environment,
+          readOnly: copies.readOnly,
+          environment: copies.environment,
           limits: processLimits,
           tenant: 'player',
           folder: '/player',
@@ -52,7 +52,7 @@ export const processKind: PlayerKind = {
     return {
       name: shown,
       open: (output) =>
-        new ProcessPort(shown, staged?.command ?? command, dialogue, {
+        new ProcessPort(shown, copies?.command ?? command, dialogue, {
           folder,
           environment: { ...environment(context), ...(debug && debugEnvironment(debug)) },
           ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),

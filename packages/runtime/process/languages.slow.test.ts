@@ -7,7 +7,7 @@ import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, expect, test } from 'vitest';
 import type { ResolveContext } from '../resolve.ts';
 import { TIERS } from '../sandbox/bubblewrap.ts';
-import { clearStages } from '../sandbox/stage.ts';
+import { clearProcessFolders } from '../sandbox/copies.ts';
 import { tierProblem } from '../sandbox/tiers.ts';
 import { processKind } from './kind.ts';
 import { onPath } from './launch.ts';
@@ -22,7 +22,7 @@ const SAMPLES = [
   { language: 'Go', file: 'cylinder/samples/grabber.go', tool: 'go' },
 ];
 const ROUNDS = 60;
-afterAll(clearStages);
+afterAll(clearProcessFolders);
 
 async function replay(game: typeof starwar, file: string, limits: ResolveContext['limits']): Promise<string> {
   const text = readFileSync(`${REPOSITORY}/packages/games/${game.id}/boards/default.cnf`, 'utf8');

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROGRAM_BYTES, readRegular } from '../build/regular-file.ts';
+import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
 import { killAll } from '../process/launch.ts';
 import { bubblewrapped, type Tier, userId } from './bubblewrap.ts';
+import { processFolder } from './process-folder.ts';
 import type { Scratch } from './scratch.ts';
-import { stageFolder } from './stage-folder.ts';
 
 export interface SandboxRun {
   readonly tier: Tier;
@@ -37,7 +37,7 @@ const WALL_MS = 120_000;
 
 /** Runs a command of the system, a compiler say, in the sandbox; it may write into /tmp and /out. Throws nothing of the command's. */
 export async function runSandboxed(command: readonly string[], run: SandboxRun): Promise<SandboxResult> {
-  const folder = stageFolder();
+  const folder = processFolder();
   const inside = join(folder, 'player');
   const out = join(folder, 'out');
   const user = userId();

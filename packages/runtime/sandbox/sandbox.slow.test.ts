@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { TIERS } from './bubblewrap.ts';
+import { clearProcessFolders } from './copies.ts';
 import { runSandboxed } from './run.ts';
 import { seccompProgram, TENANTS } from './seccomp.ts';
-import { clearStages } from './stage.ts';
 import { bestTier, tierProblem, tierReports } from './tiers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-test-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
-  clearStages();
+  clearProcessFolders();
 });
 
 test('the filter is made of whole instructions, for processors that are known', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { onStagesCleared, stageFolder } from './stage-folder.ts';
+import { onProcessFoldersCleared, processFolder } from './process-folder.ts';
 
 /** The room that a sandboxed program has to write in: bytes, and files, folders and links together. */
 export interface Scratch {
@@ -55,12 +55,12 @@ function canMount(): boolean {
 }
 
 let point: string | undefined;
-onStagesCleared(() => {
+onProcessFoldersCleared(() => {
   point = undefined;
 });
 
 /** An empty folder to mount over. */
 function mountPoint(): string {
-  point ??= stageFolder();
+  point ??= processFolder();
   return point;
 }

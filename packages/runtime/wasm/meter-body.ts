@@ -3,6 +3,7 @@ import type { Body } from './call-graph.ts';
 import { canonicalize, FloatOperands, type Produced, WORK_TYPE } from './canonical.ts';
 import { charge, chargeCount, HALT, haltIf, type MeterGlobals, stop } from './emit.ts';
 import { OP, TYPE } from './instructions.ts';
+import { LIMITS } from './limits.ts';
 import { type Charge, type Flow, MOST_CHARGE, placeLooks } from './looks.ts';
 import type { FunctionType, ModuleOutline } from './module.ts';
 import { CARRIED, COUNTED, ENTRY, stepPrice, THROW, TURN, UNWIND, VARIABLE } from './prices.ts';
@@ -15,6 +16,8 @@ export interface MeterContext {
   readonly bodies: readonly Body[];
   readonly globals: MeterGlobals;
   readonly stackBytes: number;
+  /** The memory that the module may have at most. */
+  readonly mostBytes: number;
   /** The function that grows the memory. */
   readonly grow: number;
   /** Where a function of the module is in the metered one: in place of an import stands what calls it. */
@@ -290,6 +293,16 @@ class BodyMeter {
     if (counted) {
       const work32 = this.variable(TYPE.i32);
       code.byte(OP.localTee).u32(work32);
+      // More than there can be: it fails at once, which is worth nothing.
+      const most = counted.shift === 0 ? LIMITS.tableEntries : this.context.mostBytes;
+      code.byte(OP.i32Const).signed(0).byte(OP.localGet).u32(work32);
+      code
+        .byte(OP.localGet)
+        .u32(work32)
+        .byte(OP.i32Const)
+        .signed(most | 0)
+        .byte(OP.i32GtU);
+      code.byte(OP.select).byte(OP.localSet).u32(work32);
       chargeCount(code, this.context.globals, work32, counted);
       this.flow.push({ kind: 'looked' });
     }

@@ -3,7 +3,7 @@ import { type Body, readBodies } from './call-graph.ts';
 import { GLOBAL_TYPES, meterGlobals } from './emit.ts';
 import { type AddedFunction, growMemory, hostCall } from './host-calls.ts';
 import { EMPTY_BLOCK, OP, TYPE } from './instructions.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, PAGE_BYTES } from './limits.ts';
 import { type MeterContext, meterBody } from './meter-body.ts';
 import { type ModuleOutline, outline, SECTION, typeKey } from './module.ts';
 import { ENTRY_WRITTEN, LOAD_BYTE, LOAD_WORK, PAGE } from './prices.ts';
@@ -149,6 +149,7 @@ class ModuleMeter {
       bodies: this.bodies,
       globals,
       stackBytes: STACK_BYTES,
+      mostBytes: Math.min(memory.most * PAGE_BYTES, 2 ** 32 - 1),
       grow,
       place,
       scratch: { code: new ByteWriter(4096), main: new ByteWriter(4096), variables: new ByteWriter() },

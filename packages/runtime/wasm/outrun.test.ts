@@ -211,6 +211,19 @@ test.each<[string, Parts, RegExp]>([
   expect(await verdictOf(module(parts))).toMatch(says);
 });
 
+test('what fails at once, since there can never be so much, is not paid for', async () => {
+  const verdict = await verdictOf(
+    module({
+      table: new Uint8Array([1, 0x70, 0, 1]),
+      buffer: [
+        ...[0xd0, 0x70, ...constant(-1), 0xfc, 15, 0, 0x1a, ...constant(-1), 0x40, 0, 0x1a],
+        ...[...constant(0), ...constant(0), ...constant(-1), 0xfc, 11, 0, ...constant(0)],
+      ],
+    }),
+  );
+  expect(verdict).toMatch(/^memory: Bad asked for more memory than it may have/);
+});
+
 test.each<[string, Parts, RegExp]>([
   ["a name of the meter's own", { export: ['ludus:fuel', 0] }, /exports ludus:fuel, a name that is kept for the meter/],
   [

@@ -29,7 +29,7 @@ export const serving = signal<readonly string[]>([]);
 export const recent = signal<readonly RecentMatch[]>([]);
 
 /** How a match is going; undefined while none is played. `silent`: the player that has not answered for a while. */
-export const running = signal<{ readonly round: number; readonly silent?: string } | undefined>(undefined);
+export const running = signal<{ readonly round: number; readonly silent?: string | undefined } | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 /** The viewer's, which the whole studio follows. */
 export const theme = signal<'dark' | 'light'>('dark');

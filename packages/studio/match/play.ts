@@ -75,7 +75,10 @@ function openTold(
   asking();
   const port = openFor(seat, () => openOwnPlayer(game, name, source, output));
   return {
-    ...port,
+    name: port.name,
+    ...(port.hear && { hear: (asked) => port.hear?.(asked) }),
+    ...(port.used && { used: () => port.used?.() }),
+    ...(port.close && { close: () => port.close?.() }),
     start(board, state, briefing) {
       asking();
       return port.start?.(board, state, briefing);

@@ -33,6 +33,8 @@ const TRAIL_ROUNDS = 24;
 function drawTrail(painter: Painter, scene: Scene<unknown>): void {
   const { selection, timeline } = scene;
   if (selection === undefined || selection.kind !== 'unit') return;
+  // It is no wider when one looks closer.
+  const thin = Math.min(0.07, 2.5 / painter.camera.cell);
   let later: { x: number; y: number } | undefined;
   for (let back = 0; back < TRAIL_ROUNDS; back++) {
     const round = scene.fromRound - back;
@@ -41,11 +43,11 @@ function drawTrail(painter: Painter, scene: Scene<unknown>): void {
     const at = place === undefined ? undefined : timeline.view.locate(scene, place);
     if (at !== undefined && later !== undefined && Math.hypot(at.x - later.x, at.y - later.y) < 4) {
       const strength = 0.9 * (1 - back / TRAIL_ROUNDS);
-      painter.line(at.x, at.y, later.x, later.y, 0.13, '#000000', strength * 0.5);
-      painter.line(at.x, at.y, later.x, later.y, 0.07, '#ffffff', strength);
+      painter.line(at.x, at.y, later.x, later.y, 1.9 * thin, '#000000', strength * 0.5);
+      painter.line(at.x, at.y, later.x, later.y, thin, '#ffffff', strength);
     }
     if (at !== undefined && back > 0)
-      painter.rect(at.x - 0.07, at.y - 0.07, 0.14, 0.14, '#ffffff', 0.9 * (1 - back / TRAIL_ROUNDS));
+      painter.rect(at.x - thin, at.y - thin, 2 * thin, 2 * thin, '#ffffff', 0.9 * (1 - back / TRAIL_ROUNDS));
     later = at;
   }
 }

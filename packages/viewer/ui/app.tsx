@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { openFiles } from '../player/files.ts';
 import { showsPanel, type Viewer } from '../player/state.ts';
 import { listed } from '../replay/open.ts';
+import { Help } from './help.tsx';
 import { Icon, Logo, SeatMark } from './icons.tsx';
-import { KEYS, pressKey, togglePanel } from './keys.ts';
-import { Inspector, Panel } from './panel.tsx';
-import { type RendererChoice, Stage } from './stage.tsx';
+import { Inspector } from './inspector.tsx';
+import { pressKey, togglePanel } from './keys.ts';
+import { Panel } from './panel.tsx';
+import { Picture, type RendererChoice } from './picture.tsx';
 import { Transport } from './transport.tsx';
 
 export interface AppOptions {
@@ -63,7 +65,7 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
       <Header viewer={viewer} />
       <div class="middle">
         <section class="board" aria-label="Board">
-          <Stage viewer={viewer} renderer={options.renderer} wheel={options.page} />
+          <Picture viewer={viewer} renderer={options.renderer} wheel={options.page} />
           <Problem viewer={viewer} />
           {timeline === undefined ? <Welcome viewer={viewer} /> : <Ending viewer={viewer} />}
           {!showsPanel(viewer) && viewer.selection.value !== undefined && (
@@ -239,10 +241,15 @@ function Ending({ viewer }: { viewer: Viewer }) {
     viewer.playing.value
   )
     return null;
-  const sentence = timeline.view.verdict(timeline);
+  const { view, last } = timeline;
+  const scores = view.seats(timeline.frame(last)).map((summary) => Number(summary.score));
+  const ahead = scores.flatMap((score, seat) => (score === Math.max(...scores) ? [seat] : []));
+  const winner = ahead.length === 1 ? ahead[0] : -1;
+  const color = winner < 0 ? 'var(--line)' : view.seatColor(winner, viewer.theme.value);
   return (
-    <output class="ending">
-      <b>{sentence}</b>
+    <output class="ending" style={{ '--seat': color }}>
+      {winner >= 0 && <SeatMark path={view.seatShape(winner)} color={color} size={22} />}
+      <b>{view.verdict(timeline)}</b>
     </output>
   );
 }
@@ -275,41 +282,5 @@ function Spoken({ viewer }: { viewer: Viewer }) {
     <p class="spoken" aria-live="polite">
       {text}
     </p>
-  );
-}
-
-function Help({ viewer }: { viewer: Viewer }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
-  const close = () => {
-    viewer.help.value = false;
-  };
-  return (
-    <dialog class="help" ref={dialog} aria-label="Help" onClose={close}>
-      <header>
-        <h2>Keys</h2>
-        <button type="button" class="plain" aria-label="Close" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
-      <dl>
-        {KEYS.map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(' · ').map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <p class="dim small">
-        Drag the board to move it, turn the wheel or pinch to zoom, click a unit to look into it. The address keeps the
-        round: a link opens the same file at the same place.
-      </p>
-    </dialog>
   );
 }

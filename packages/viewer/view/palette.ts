@@ -5,8 +5,8 @@ import type { Theme } from './view.ts';
  * light ground, and four shapes that say the same.
  */
 const FOUR: Record<Theme, readonly string[]> = {
-  dark: ['#4aa8ff', '#ffb020', '#25d09a', '#ff7fc0'],
-  light: ['#0a6fd0', '#c77700', '#00835f', '#c2347f'],
+  dark: ['#4f86ff', '#f97a1a', '#3fe8a0', '#f6bdf2'],
+  light: ['#1a3fd4', '#b57600', '#009a72', '#70104f'],
 };
 /** Blue against red, for games of two. */
 const TWO: Record<Theme, readonly string[]> = {

@@ -12,7 +12,8 @@
 An action is one number a unit; `Simulator.actions` has their names. In Mad Max and Star War they are 0 UP, 1 DEFAULT, 2 DOWN,
 3 SLOW_UP, 4 SLOW, 5 SLOW_DOWN, 6 FAST_UP, 7 FAST, 8 FAST_DOWN, 9 SHOOT, 10 NOTHING.
 """
-from .simulator import Expansion, Simulator, games
+from .connection import games
+from .simulator import Expansion, Simulator
 from .single import SingleEnv, register_envs
 from .spaces import AutoresetMode, Box, Dict, MultiDiscrete
 from .vector import VectorEnv

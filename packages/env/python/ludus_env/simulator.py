@@ -1,39 +1,14 @@
 """The simulator itself: many matches stepped together, arrays only. It needs numpy, and Node with Ludus beside it."""
-import json
-import mmap
-import os
 import struct
-import subprocess
-import tempfile
 from collections import namedtuple
 
 import numpy as np
 
+from .connection import Connection
+
 #: What `Simulator.expand` gives: rewards (plans, depth, seats); ends: what is observed of the states in which the plans
 #: ended; dones (plans,); handles (plans,) of these states if they were kept, else None.
 Expansion = namedtuple("Expansion", "rewards ends dones handles")
-
-#: Bytes that a request may have.
-LONGEST_REQUEST = 2**30
-
-
-def command():
-    """How to start Ludus: LUDUS if it is set, else the checkout that this file lies in, else what is installed."""
-    if os.environ.get("LUDUS"):
-        return os.environ["LUDUS"].split()
-    root = os.path.abspath(__file__)
-    for _ in ("ludus_env", "python", "env", "packages", "root"):
-        root = os.path.dirname(root)
-    main = os.path.join(root, "packages", "cli", "bin", "ludus.js")
-    node = os.path.join(root, "node_modules", "node", "bin", "node")
-    if os.path.exists(main):
-        return [node if os.path.exists(node) else "node", main]
-    return ["ludus"]
-
-
-def games():
-    """The names of the games that have a simulator."""
-    return subprocess.run([*command(), "env", "--list"], capture_output=True, text=True, check=True).stdout.split()
 
 
 class Simulator:
@@ -54,30 +29,14 @@ class Simulator:
 
     def __init__(self, game, board=None, size=1, *, seats=(0,), observe=("tables", "planes"), universe=False,
                  illegal="ignore", players=None, transport="auto"):
-        if transport not in ("auto", "memory", "pipe"):
-            raise ValueError(f"transport must be auto, memory or pipe, not {transport}")
-        self._process = None
-        #: Has a request been sent whose answer has not come whole?
-        self._waiting = False
-        self._file, self.transport = _memory_file(transport)
-        self._errors = tempfile.TemporaryFile()
         arguments = ["env", str(game), "--size", str(size), "--observe", ",".join(observe), "--illegal", str(illegal)]
         arguments += ["--seats", seats if isinstance(seats, str) else ",".join(map(str, seats))]
         arguments += [] if board is None else ["--board", str(board)]
         arguments += [] if not players else ["--players", ",".join(f"{seat}={name or ''}" for seat, name in players.items())]
         arguments += ["--universe"] if universe else []
-        arguments += [] if self._file is None else ["--memory", self._file.path]
-        try:
-            # In a session of its own: Ctrl-C in a terminal or a notebook is for this process alone.
-            self._process = subprocess.Popen(command() + arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                             stderr=self._errors, bufsize=0, start_new_session=True)
-            head = self._process.stdout.readline()
-            if not head:
-                raise ValueError(self._complaint() or "Ludus did not start")
-            self._begin(json.loads(head), seats)
-        except BaseException:
-            self.close()
-            raise
+        self._connection = Connection(arguments, transport)
+        self.transport = self._connection.transport
+        self._begin(self._connection.shapes, seats)
 
     def _begin(self, shapes, seats):
         self.shapes = shapes
@@ -92,13 +51,11 @@ class Simulator:
         tables = [table["name"] for table in shapes["tables"]]
         self.viewed = {*tables, *(name + "_count" for name in tables), "planes"}
         self._layout = [(part["name"], np.dtype(part["type"]), tuple(part["shape"][1:])) for part in shapes["parts"]]
-        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
-        if self._file is not None:
-            memory = shapes["memory"]
-            mapped = self._file.map(memory["length"])
-            shape = (self.size, self.units)
-            self._asked = np.frombuffer(mapped, np.uint8, self.size * self.units, memory["actionsAt"]).reshape(shape)
-            self._views = [self._take(mapped, at, self.size) for at in memory["buffersAt"]]
+        memory = self._connection.memory
+        if memory is not None:
+            lies, shape = shapes["memory"], (self.size, self.units)
+            self._asked = np.frombuffer(memory, np.uint8, self.size * self.units, lies["actionsAt"]).reshape(shape)
+            self._views = [self._take(memory, at, self.size) for at in lies["buffersAt"]]
 
     def reset(self, seed=1, which=None):
         """Starts all matches anew, or those that are true in which (size,). Each gets a stream of seeds of its own, so that no
@@ -118,13 +75,28 @@ class Simulator:
         observation: rewards of the others stay."""
         return self._observe(b"n", self._which(which))
 
-    def step(self, actions):
-        """actions: (size, units) whole numbers. Gives observation, rewards (size, seats), dones (size,)."""
+    def step(self, actions, renew=None):
+        """actions: (size, units) whole numbers. renew: (size,) bools: these matches begin anew instead of being stepped, with the next
+        seed of their streams. Gives observation, rewards (size, seats), dones (size,)."""
+        self.begin_step(actions, renew)
+        return self.end_step()
+
+    def begin_step(self, actions, renew=None):
+        """The first half of `step`: lets the matches be played while other things are done here, or in other simulators."""
         asked = self._checked(np.asarray(actions), (self.size, self.units))
-        if self._file is None:
-            return self._observe(b"s", asked.tobytes())
-        np.copyto(self._asked, asked)
-        return self._observe(b"s", b"")
+        renewed = b"" if renew is None else self._which(renew)
+        self._connection.check_free()
+        if self._connection.memory is None:
+            self._connection.send(b"s", asked.tobytes() + renewed)
+        else:
+            np.copyto(self._asked, asked)
+            self._connection.send(b"s", renewed)
+
+    def end_step(self):
+        """The second half of `step`: waits until the matches have been played. If an action was refused, this says so."""
+        if not self._connection.waiting:
+            raise RuntimeError("no step has been begun")
+        return self._observation()
 
     def look(self):
         """What there is now, once more: observation, rewards, dones."""
@@ -183,18 +155,10 @@ class Simulator:
     @property
     def process_id(self):
         """The simulator's process."""
-        return self._process.pid
+        return self._connection.process_id
 
     def close(self):
-        if self._process is not None:
-            self._process.stdin.close()
-            # An answer that nobody reads would keep it waiting.
-            self._process.stdout.close()
-            self._process.wait()
-            self._process = None
-        self._errors.close()
-        if self._file is not None:
-            self._file.close()
+        self._connection.close()
 
     def __enter__(self):
         return self
@@ -203,7 +167,7 @@ class Simulator:
         self.close()
 
     def __del__(self):
-        if getattr(self, "_process", None) is not None:
+        if hasattr(self, "_connection"):
             self.close()
 
     def _checked(self, actions, shape):
@@ -229,59 +193,20 @@ class Simulator:
 
     def _observe(self, kind, request):
         """Asks for what is answered with an observation: a dict, rewards, dones."""
-        if self._file is None:
-            obs, rewards, dones = self._take(self._ask(kind, request), 0, self.size)
+        self._connection.send(kind, request)
+        return self._observation()
+
+    def _observation(self):
+        if self._connection.memory is None:
+            obs, rewards, dones = self._take(self._connection.answer(), 0, self.size)
         else:
-            self._send(kind, request)
-            answer = os.read(self._out, 2)
-            if len(answer) < 2 or answer[0] != 0:
-                self._refused(answer)
-            self._waiting = False
-            obs, rewards, dones = self._views[answer[1]]
+            obs, rewards, dones = self._views[self._connection.answered_buffer()]
         return dict(obs), rewards, dones
 
     def _ask(self, kind, *request):
         """Asks for what is answered with bytes."""
-        self._send(kind, b"".join(request))
-        head = self._read(1)
-        if head[0] != 0:
-            self._refused(bytes(head))
-        data = self._read(struct.unpack("<I", self._read(4))[0])
-        self._waiting = False
-        return data
-
-    def _refused(self, answer):
-        if not answer:
-            raise RuntimeError(f"the simulator has ended: {self._complaint()}")
-        length = bytes(answer[1:]) + bytes(self._read(5 - len(answer)))
-        sentence = bytes(self._read(struct.unpack("<I", length)[0])).decode()
-        self._waiting = False
-        raise ValueError(sentence)
-
-    def _send(self, kind, request):
-        if self._process is None:
-            raise RuntimeError("the simulator has been closed")
-        if self._waiting:
-            raise RuntimeError("the simulator was interrupted in the middle of an answer: start another one")
-        if len(request) > LONGEST_REQUEST:
-            raise ValueError(f"a request of {len(request)} bytes is too long; {LONGEST_REQUEST} is the most")
-        self._waiting = True
-        left = memoryview(kind + struct.pack("<I", len(request)) + request)
-        try:
-            while left:
-                left = left[os.write(self._in, left):]
-        except BrokenPipeError:
-            raise RuntimeError(f"the simulator has ended: {self._complaint()}") from None
-
-    def _read(self, count):
-        data = bytearray(count)
-        left = memoryview(data)
-        while left:
-            got = self._process.stdout.readinto(left)
-            if not got:
-                raise RuntimeError(f"the simulator has ended: {self._complaint()}")
-            left = left[got:]
-        return data
+        self._connection.send(kind, b"".join(request))
+        return self._connection.answer()
 
     def _take(self, data, at, size):
         """Takes an observation of so many matches apart: dict of arrays, rewards, dones."""
@@ -292,44 +217,6 @@ class Simulator:
             part.flags.writeable = False
             parts[name] = part[:, 0] if self.one_seat and name in self.viewed else part
         return parts, parts.pop("rewards"), parts.pop("dones").view(bool)
-
-    def _complaint(self):
-        self._errors.seek(0)
-        return self._errors.read().decode(errors="replace").strip().removeprefix("ludus: ")
-
-
-class _MemoryFile:
-    """A file in memory that has no name, reached by the other process through /proc."""
-
-    def __init__(self):
-        self._descriptor = os.memfd_create("ludus")
-        self.path = f"/proc/{os.getpid()}/fd/{self._descriptor}"
-
-    def map(self, length):
-        os.ftruncate(self._descriptor, length)
-        return mmap.mmap(self._descriptor, length)
-
-    def close(self):
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
-
-
-def _memory_file(transport):
-    if transport == "pipe":
-        return None, "pipe"
-    try:
-        file = _MemoryFile()
-        if os.path.exists(file.path):
-            return file, "memory"
-        file.close()
-        why = "there is no /proc"
-    except (AttributeError, OSError) as error:
-        why = f"this system has no files in memory ({error})"
-    if transport == "memory":
-        raise OSError(f"memory cannot be shared: {why}")
-    return None, f"pipe: {why}"
-
 
 def _int32(what, number):
     return struct.pack("<i", _whole(number, 31, what))

@@ -1,7 +1,7 @@
 """Gymnasium's interface: one seat of one match."""
 import numpy as np
 
-from .simulator import games
+from .connection import games
 from .spaces import AutoresetMode, Env
 from .vector import VectorEnv
 

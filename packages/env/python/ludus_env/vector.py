@@ -73,13 +73,9 @@ class VectorEnv(VectorBase):
             raise RuntimeError("reset the matches before the first step")
         if self._autoreset is AutoresetMode.DISABLED and self._ended.any():
             raise RuntimeError(f"match {int(np.argmax(self._ended))} has ended: reset it with a reset_mask")
-        begun = self._ended.copy()
-        obs, rewards, dones = self.simulator.step(self._asked(actions))
+        # NEXT_STEP: a match that ended in the step before begins anew instead of being stepped.
+        obs, rewards, dones = self.simulator.step(self._asked(actions), self._ended if self._ended.any() else None)
         infos = {}
-        if self._autoreset is AutoresetMode.NEXT_STEP:
-            # A match that ended in the step before is begun anew instead of stepped: its actions did nothing.
-            if begun.any():
-                obs, rewards, dones = self.simulator.renew(begun)
         rewards, dones = rewards[:, self.seat].astype(np.float64), dones.copy()
         if self._autoreset is AutoresetMode.SAME_STEP and dones.any():
             infos = self._final(obs, dones)

@@ -4,12 +4,14 @@ import os
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 import numpy as np
 
 from .support import actions_of, checksum, copied, same
 from ludus_env import Simulator, games
-from ludus_env.simulator import command
+from ludus_env import connection
+from ludus_env.connection import command
 
 TRANSPORTS = ("memory", "pipe") if hasattr(os, "memfd_create") else ("pipe",)
 
@@ -70,7 +72,8 @@ class Honest(unittest.TestCase):
             (lambda: self.sim.expand(1, np.zeros((4, 8), int)), "must have the shape"),
             (lambda: self.sim._ask(b"?"), "there is no request"),
             (lambda: self.sim._ask(b"\xff", b"abc"), "there is no request"),
-            (lambda: self.sim._ask(b"s", b"abc"), "expected 24 bytes of actions, found 3"),
+            (lambda: self.sim._ask(b"s", b"ab"), "expected 3 bytes of matches, found 2|expected 24 bytes of actions, found 2"),
+            (lambda: self.sim.step(np.full((3, 8), 10), [True]), "3 bools"),
             (lambda: self.sim._ask(b"v", b""), "the request ends where a match should be"),
             (lambda: self.sim._ask(b"h", b"more"), "4 bytes too many"),
         ):
@@ -118,15 +121,33 @@ class Honest(unittest.TestCase):
 
         for transport in TRANSPORTS:
             with Simulator("madmax", size=500, transport=transport) as sim:
-                original, sim._read, os_read = sim._read, interrupt, os.read
+                original, sim._connection._read, os_read = sim._connection._read, interrupt, os.read
                 os.read = interrupt
                 try:
                     with self.assertRaises(KeyboardInterrupt):
                         sim.reset(1)
                 finally:
-                    sim._read, os.read = original, os_read
-                with self.assertRaisesRegex(RuntimeError, "interrupted in the middle of an answer"):
+                    sim._connection._read, os.read = original, os_read
+                with self.assertRaisesRegex(RuntimeError, "an answer was interrupted"):
                     sim.hashes()
+
+    def test_a_step_in_two_halves(self):
+        good, bad = np.full((3, 8), 10), np.full((3, 8), 11, np.uint8)
+        with self.assertRaisesRegex(RuntimeError, "no step has been begun"):
+            self.sim.end_step()
+        with Simulator("madmax", size=3, observe=("tables", "planes", "mask")) as other:
+            other.reset(1)
+            for sim in (self.sim, other):
+                sim.begin_step(good)
+                with self.assertRaisesRegex(RuntimeError, "begun and not ended"):
+                    sim.begin_step(good)
+                with self.assertRaisesRegex(RuntimeError, "begun and not ended"):
+                    sim.hashes()
+            self.assertTrue(same(self.sim.end_step()[0], other.end_step()[0]))
+        self.sim.begin_step(bad)
+        with self.assertRaisesRegex(ValueError, "11 is no action"):
+            self.sim.end_step()
+        self.sim.step(good)
 
     def test_a_signal_from_the_terminal_does_not_reach_the_simulator(self):
         self.assertEqual(os.getsid(self.sim.process_id), self.sim.process_id)
@@ -159,6 +180,20 @@ class Observations(unittest.TestCase):
                     now, rewards, dones = sim.renew(np.array([False, False, False, rewards.sum() % 2 == 1]))
                     self.assertTrue(same(before, kept))
                     before, kept = now, copied(now)
+
+    def test_without_memory_it_is_a_pipe_and_says_so(self):
+        for path in ("/dev/null", "/nowhere/at/all"):
+            with mock.patch.object(connection, "_memory_file", lambda transport: (connection._MemoryFile(), "memory")), \
+                    mock.patch.object(connection._MemoryFile, "path", path, create=True), \
+                    mock.patch.object(connection._MemoryFile, "__init__", lambda self: setattr(self, "_descriptor", None)):
+                with Simulator("madmax") as sim:
+                    self.assertRegex(sim.transport, f"^pipe: --memory {path}: ")
+                    sim.reset(1)
+                with self.assertRaisesRegex(OSError, "memory cannot be shared"):
+                    Simulator("madmax", transport="memory")
+        with mock.patch.object(os, "memfd_create", side_effect=OSError("not allowed"), create=True):
+            with Simulator("madmax") as sim:
+                self.assertRegex(sim.transport, "^pipe: this system has no files in memory")
 
     def test_nobody_can_write_to_them_and_they_outlive_the_simulator(self):
         sim = Simulator("madmax")
@@ -244,6 +279,19 @@ class Seeds(unittest.TestCase):
             self.assertEqual(sim.seeds().tolist(), first)
             sim.renew(np.array([True, True]))
             self.assertEqual(sim.seeds()[0], second[0])
+
+    def test_matches_begin_anew_instead_of_being_stepped(self):
+        for transport in TRANSPORTS:
+            with Simulator("madmax", size=2, transport=transport) as sim, Simulator("madmax", size=2) as other:
+                for each in (sim, other):
+                    each.reset(5)
+                    each.step(np.full((2, 8), 9))
+                obs, rewards, _ = sim.step(np.full((2, 8), 9), renew=np.array([True, False]))
+                other.step(np.full((2, 8), 9))
+                other.renew(np.array([True, False]))
+                self.assertEqual(obs["rounds"].tolist(), [0, 2])
+                self.assertFalse(rewards[0].any())
+                self.assertTrue(np.array_equal(sim.hashes(), other.hashes()))
 
     def test_other_luck_from_a_saved_state(self):
         with Simulator("madmax", size=3) as sim:

@@ -6,7 +6,7 @@ import numpy as np
 
 from .support import same
 from ludus_env import AutoresetMode, Box, Dict, MultiDiscrete, SingleEnv, VectorEnv
-from ludus_env.simulator import command
+from ludus_env.connection import command
 
 def checked_step(test, env, actions):
     """Steps and looks at the form of all five results."""

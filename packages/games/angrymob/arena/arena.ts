@@ -44,7 +44,8 @@ export async function runArena(options: ArenaOptions, viewerCode: () => Promise<
     if (!options.console) {
       page = await ArenaPage.open({
         board,
-        size: options.size,
+        // 0: as large as fits.
+        size: options.sizeAsked ? options.size : 0,
         delay: options.delay,
         playersAt: lobby.port,
         viewerCode,

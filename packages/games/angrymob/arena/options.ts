@@ -18,6 +18,8 @@ export interface ArenaOptions {
   readonly timeMove: number;
   /** Pixels a cell. */
   readonly size: number;
+  /** Somebody asked for that size: else cells may grow until the map fills the page. */
+  readonly sizeAsked?: true;
   readonly console: boolean;
   /** 0: any free port. */
   readonly port: number;
@@ -78,8 +80,11 @@ export const ARENA_OPTIONS: readonly Option[] = [
   {
     name: '-size',
     value: '<pixels>',
-    help: 'the size of a cell on the page (11)',
-    set: (options, value) => whole(value, 1, 200, (pixels) => (options.size = pixels)),
+    help: 'the size of a cell on the page (11); not given, the map fills the page',
+    set(options, value) {
+      options.sizeAsked = true;
+      return whole(value, 1, 200, (pixels) => (options.size = pixels));
+    },
   },
   {
     name: '-console',

@@ -52,6 +52,7 @@ describe('options', () => {
       timeInit: 1.5,
       timeMove: 0.02,
       size: 20,
+      sizeAsked: true,
       console: true,
       port: 0,
       host: '::1',

@@ -1,5 +1,5 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { type AnyPort, type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { MobBoard } from '../rules/board.ts';
 import type { MobMove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';
@@ -23,6 +23,12 @@ export function playerOf(exported: unknown): MobCode | undefined {
   return typeof (exported as MobPlayer | undefined)?.move === 'function' ? (exported as MobPlayer) : undefined;
 }
 
+/** What a module's default export becomes: a player, or what is wrong with it. */
+export function openMob(name: string, exported: unknown, output?: PlayerOutput): AnyPort | string {
+  const code = playerOf(exported);
+  return code ? inProcessMob(name, code, output) : NO_PLAYER;
+}
+
 /**
  * A trusted TypeScript player in the referee's own process: no budget, no sandbox. It sees the referee's own state, so nothing
  * is simulated twice. An exception loses the game as a lost connection does.
@@ -34,27 +40,24 @@ export function inProcessMob(
 ): PlayerPort<MobBoard, MobState, MobMove> {
   let game: MobGame;
   let player: MobPlayer;
-  const guarded = <T>(when: string, run: () => T): T => {
-    try {
-      return run();
-    } catch (error) {
-      if (error instanceof PlayerFault) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new PlayerFault('crash', `${name} threw ${when}: ${reason}`);
-    }
-  };
   return {
     name,
     start(_board: MobBoard, state: MobState, briefing: Briefing) {
       game = new MobGame(state, briefing.seat, { state: 1 + briefing.seat }, output);
-      guarded('before the first turn', () => {
+      try {
         player = typeof code === 'function' ? new code() : code;
         player.start?.(game);
-      });
+      } catch (error) {
+        throw crashOf(name, 'before the first turn', error);
+      }
     },
     play(_state: MobState, move: MobMove, generator: PlayerGenerator) {
       game.generator = generator;
-      guarded(`in turn ${game.turn + 1}`, () => fillMove(move, player.move(game)));
+      try {
+        fillMove(move, player.move(game));
+      } catch (error) {
+        throw crashOf(name, `in turn ${game.turn + 1}`, error);
+      }
     },
   };
 }

@@ -25,13 +25,13 @@ export const TOWN: Record<
   { floor: string; tile: string; joint: string; wall: string; top: string; rim: string; void: string }
 > = {
   dark: {
-    floor: '#353c4f',
-    tile: '#3c4459',
-    joint: '#2d3343',
-    wall: '#11141d',
-    top: '#5b6478',
-    rim: '#8a96ad',
-    void: '#12151d',
+    floor: '#444d63',
+    tile: '#4b556d',
+    joint: '#3a4257',
+    wall: '#0b0d14',
+    top: '#1a1e2a',
+    rim: '#333b51',
+    void: '#0e1119',
   },
   light: {
     floor: '#f1ede4',

@@ -53,6 +53,15 @@ const SETTINGS: readonly (keyof CylinderSettings)[] = [
   'initialGas',
 ];
 
+export const START_IMAGE_WORDS = 3 + SETTINGS.length;
+
+/** What `startImage` wrote. */
+export function readStartImage(words: Int32Array): { readonly seat: number; readonly settings: CylinderSettings } {
+  if (words[0] !== IMAGE_VERSION) throw new Error('it was built for another version of the game');
+  const settings = Object.fromEntries(SETTINGS.map((name, i) => [name, words[3 + i]]));
+  return { seat: words[1], settings: settings as unknown as CylinderSettings };
+}
+
 function startImage(game: number, seat: number, settings: CylinderSettings): Uint8Array {
   const view = new DataView(new ArrayBuffer(12 + 4 * SETTINGS.length));
   view.setInt32(0, IMAGE_VERSION, true);

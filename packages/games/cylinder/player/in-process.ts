@@ -1,5 +1,5 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { type AnyPort, type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 import { type CylinderApi, connect, nextRound } from './api.ts';
@@ -22,36 +22,33 @@ export function inProcessCylinder(
   output: PlayerOutput = SILENT,
 ): PlayerPort<unknown, CylinderView, Instructions> {
   let player: CylinderApi & { play(): void };
-  const guarded = (what: string, run: () => void): void => {
-    try {
-      run();
-    } catch (error) {
-      if (error instanceof PlayerFault) throw error;
-      throw new PlayerFault(
-        'crash',
-        `${name} threw ${what}: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    }
-  };
   return {
     name,
     start(_board: unknown, state: CylinderView, briefing: Briefing) {
-      guarded('before the first round', () => {
+      try {
         player = isClass(code) ? new code() : fromFunction(code, base);
         player[connect](state, briefing.seat, output);
-      });
+      } catch (error) {
+        throw crashOf(name, 'before the first round', error);
+      }
     },
     play(state: CylinderView, move: Instructions, generator: PlayerGenerator) {
       player[nextRound](state, move, generator);
       try {
         player.play();
       } catch (error) {
-        guarded(`in round ${state.round + 1}`, () => {
-          throw error;
-        });
+        throw crashOf(name, `in round ${state.round + 1}`, error);
       }
     },
   };
+}
+
+/** What a module's default export becomes: a player, or what is wrong with it, in words that go on after the player's name. */
+export function openCylinder(base: abstract new () => CylinderApi) {
+  return (name: string, code: unknown, output?: PlayerOutput): AnyPort | string =>
+    typeof code === 'function'
+      ? inProcessCylinder(name, code as CylinderPlayerCode, base, output)
+      : 'has no default export that is a class with play() or a function';
 }
 
 function isClass(code: CylinderPlayerCode): code is PlayerClass {

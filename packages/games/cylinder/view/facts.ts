@@ -20,8 +20,13 @@ function instructionOf(all: readonly Instructions[], unit: number, seat: number)
   const list = all[seat];
   if (list === undefined) return '';
   const named: string[] = [];
-  for (let i = 0; i < list.length; i++) if (list.units[i] === unit) named.push(stepName(list.codes[i]));
+  for (let i = 0; i < list.length; i++) if (list.units[i] === unit) named.push(inWords(stepName(list.codes[i])));
   return named.join(', then ');
+}
+
+/** `FAST_UP` → `fast up`: the instructions' names for people. */
+function inWords(name: string): string {
+  return name === 'DEFAULT' ? 'straight on' : name.toLowerCase().replaceAll('_', ' ');
 }
 
 export function seatSummaries(frame: CylinderFrame, words: CylinderWords): SeatSummary[] {
@@ -113,7 +118,7 @@ export function inspect(frame: CylinderFrame, selection: Selection, words: Cylin
   if (frame.asked.length > 0) {
     facts.push({ label: 'asked', value: instructionOf(frame.asked, unit, seat) || 'nothing' });
     const done = instructionOf(frame.done, unit, seat);
-    facts.push({ label: 'done', value: done || (alive ? 'DEFAULT (nothing carried out)' : 'nothing') });
+    facts.push({ label: 'done', value: done || (alive ? 'straight on (nothing carried out)' : 'nothing') });
   }
   return { title: `${words.unit} ${unit}`, seat, facts };
 }

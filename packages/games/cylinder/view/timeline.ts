@@ -24,7 +24,10 @@ export function openCylinder(view: AnyView, dialect: Dialect, text: string): Res
     const info = readInfo(reader, head);
     const { settings } = head;
     const first = readPosition(reader, dialect, settings);
-    const facts = dialect.fields.map((field) => ({ label: field.name, value: String(settings[field.key]) }));
+    const facts = dialect.fields.map(({ key }) => ({
+      label: settingLabel(key, dialect),
+      value: String(settings[key]),
+    }));
     const cells = settings.rows * settings.universeColumns;
     const kept = keepLast<CylinderFrame>(Math.max(48, Math.floor(MOST_CELLS / cells)));
 
@@ -153,4 +156,10 @@ export function openCylinder(view: AnyView, dialect: Dialect, text: string): Res
     lookForRounds();
     return timeline;
   });
+}
+
+/** `universeColumns` → `universe columns`, with the game's own word for its units. */
+function settingLabel(key: string, { unitsWord }: Dialect): string {
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.replace('units', unitsWord);
 }

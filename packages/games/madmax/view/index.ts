@@ -173,12 +173,15 @@ function prize(content: number, theme: Theme): Art {
   return book(`prize ${content} ${theme}`, () => ({ width: 1.1, height: 1.1, paint }));
 }
 
-/** Where the bodies differ: half length, half width, how sharp the nose is, and what is bolted on. */
+/**
+ * The seats' cars differ in outline: a coupé, a wedge, a lorry, a buggy with its wheels far out. Half widths at tail and front, how long the
+ * nose is, where the front wheels are, and what is bolted on.
+ */
 const BODIES = [
-  { nose: 0.12, half: 0.25, extra: 'stripes' },
-  { nose: 0.26, half: 0.24, extra: 'spikes' },
-  { nose: 0.03, half: 0.26, extra: 'rack' },
-  { nose: 0.18, half: 0.23, extra: 'wing' },
+  { half: 0.25, front: 0.22, nose: 0.16, wheels: 0.26, extra: 'stripes' },
+  { half: 0.31, front: 0.28, nose: 0.68, wheels: 0.14, extra: 'spikes' },
+  { half: 0.32, front: 0.32, nose: 0.02, wheels: 0.32, extra: 'rack' },
+  { half: 0.15, front: 0.12, nose: 0.12, wheels: 0.31, extra: 'wing' },
 ] as const;
 
 function carArt(seat: number, theme: Theme): Art {
@@ -192,20 +195,26 @@ function carArt(seat: number, theme: Theme): Art {
 }
 
 function paintCar(pen: Pen, px: number, seat: number, color: string): void {
-  const { nose, half, extra } = BODIES[seat % 4];
+  const { nose, half, front, wheels, extra } = BODIES[seat % 4];
+  const rear = Math.max(half, extra === 'wing' ? wheels : 0);
   const ink = '#16110e';
   pen.lineJoin = 'round';
   // Shadow of the whole car, then wheels that stick out.
   shadow(pen, px, '#000000b0', 0.16, 0.05, 0.1);
   pen.fillStyle = ink;
-  roundBox(pen, -0.43, -half + 0.02, 0.86, half * 2 - 0.04, 0.1);
+  roundBox(pen, -0.43, -half + 0.02, 0.86 - nose, half * 2 - 0.04, Math.min(0.1, half * 0.6));
   pen.fill();
   noShadow(pen);
+  // Axles, where the wheels stand apart from the body.
+  if (rear > half) {
+    pen.fillRect(-0.3, -rear, 0.06, rear * 2);
+    pen.fillRect(0.24, -wheels, 0.06, wheels * 2);
+  }
   for (const [x, y] of [
-    [-0.27, -half - 0.06],
-    [-0.27, half + 0.06],
-    [0.27, -half - 0.04],
-    [0.27, half + 0.04],
+    [-0.27, -rear - 0.06],
+    [-0.27, rear + 0.06],
+    [0.27, -wheels - 0.05],
+    [0.27, wheels + 0.05],
   ]) {
     const w = x < 0 ? 0.25 : 0.2;
     const h = x < 0 ? 0.16 : 0.13;
@@ -225,9 +234,10 @@ function paintCar(pen: Pen, px: number, seat: number, color: string): void {
   // Body.
   const body = new Path2D();
   body.moveTo(-0.42, -half);
-  body.lineTo(0.45 - nose, -half);
-  body.quadraticCurveTo(0.47, -half + nose * 0.55, 0.47, 0);
-  body.quadraticCurveTo(0.47, half - nose * 0.55, 0.45 - nose, half);
+  body.lineTo(0.45 - nose, -front);
+  const tip = nose > 0.5 ? [0.5, 0.08] : [0.47, Math.max(0.02, front - nose * 0.55)];
+  body.quadraticCurveTo(tip[0] - (nose > 0.5 ? 0.12 : 0), -tip[1], tip[0], 0);
+  body.quadraticCurveTo(tip[0] - (nose > 0.5 ? 0.12 : 0), tip[1], 0.45 - nose, front);
   body.lineTo(-0.42, half);
   body.quadraticCurveTo(-0.47, 0, -0.42, -half);
   pen.fillStyle = vertical(pen, -half, half, [
@@ -246,7 +256,7 @@ function paintCar(pen: Pen, px: number, seat: number, color: string): void {
   }
   if (extra === 'rack') {
     pen.fillStyle = '#26211d';
-    pen.fillRect(0.4, -half - 0.02, 0.09, half * 2 + 0.04);
+    pen.fillRect(0.4, -half - 0.03, 0.1, half * 2 + 0.06);
     pen.fillStyle = '#b9b2a6';
     for (let i = -2; i <= 2; i++) pen.fillRect(0.42, i * 0.085 - 0.018, 0.05, 0.036);
   }
@@ -288,8 +298,8 @@ function paintCar(pen: Pen, px: number, seat: number, color: string): void {
   pen.fill(mark);
   pen.restore();
   pen.fillStyle = '#fff4b8';
-  for (const y of [-half * 0.68, half * 0.68]) {
-    disc(pen, 0.41 - nose * 0.25, y, 0.035);
+  for (const y of nose > 0.5 ? [-0.05, 0.05] : [-front * 0.68, front * 0.68]) {
+    disc(pen, 0.41 - Math.min(nose, 0.3) * 0.25, y, 0.035);
     pen.fill();
   }
   pen.fillStyle = '#ff4433';

@@ -1,5 +1,5 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { TrailsBoard } from '../rules/board.ts';
 import type { TrailsMove } from '../rules/move.ts';
 import type { TrailsState } from '../rules/state.ts';
@@ -35,26 +35,23 @@ export function openPlayer(
   const make = makePlayer(code);
   if (typeof make === 'string') return make;
   let player: TrailsPlayer;
-  const guarded = (when: string, run: () => void): void => {
-    try {
-      run();
-    } catch (error) {
-      if (error instanceof PlayerFault) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new PlayerFault('crash', `${name} threw ${when}: ${reason}`);
-    }
-  };
   return {
     name,
     start(_board: TrailsBoard, state: TrailsState, { seat }: Briefing) {
-      guarded('before the first round', () => {
+      try {
         player = make();
         player[connect](state, seat, output);
-      });
+      } catch (error) {
+        throw crashOf(name, 'before the first round', error);
+      }
     },
     play(state: TrailsState, move: TrailsMove, generator: PlayerGenerator) {
-      if (state.endedIn[player.me] === 0)
-        guarded(`in round ${state.round + 1}`, () => player[playRound](move, generator));
+      if (state.endedIn[player.me] !== 0) return;
+      try {
+        player[playRound](move, generator);
+      } catch (error) {
+        throw crashOf(name, `in round ${state.round + 1}`, error);
+      }
     },
   };
 }

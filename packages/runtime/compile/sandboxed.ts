@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { bubblewrapped, type Tier } from '../sandbox/bubblewrap.ts';
-import { onStagesCleared, stageFolder } from '../sandbox/stage-folder.ts';
+import { onProcessFoldersCleared, processFolder } from '../sandbox/process-folder.ts';
 import { type CppSdk, sdkFolders } from './cpp-sdk.ts';
 import type { RunCompiler } from './native.ts';
 import { readRegular } from './regular-file.ts';
@@ -9,13 +9,13 @@ import { COMPILE_LIMITS, runToEnd } from './run.ts';
 import type { CppSource } from './source.ts';
 
 const copies = new Map<string, string>();
-onStagesCleared(() => copies.clear());
+onProcessFoldersCleared(() => copies.clear());
 
 /** A folder of headers where any user can read it. */
 function copied(from: string): string {
   let folder = copies.get(from);
   if (folder === undefined || !existsSync(folder)) {
-    folder = stageFolder();
+    folder = processFolder();
     cpSync(from, folder, { recursive: true });
     copies.set(from, folder);
   }
@@ -27,7 +27,7 @@ function copied(from: string): string {
  * included by it, but no other file of this machine. What it makes is collected without following links.
  */
 export function sandboxedCompiler(tier: Tier, source: CppSource, sdk: CppSdk): RunCompiler {
-  const own = stageFolder();
+  const own = processFolder();
   for (const { path, text } of source.includes) {
     const inside = relative(source.folder, path);
     // What is elsewhere is not the source's to read.
@@ -35,8 +35,8 @@ export function sandboxedCompiler(tier: Tier, source: CppSource, sdk: CppSdk): R
     mkdirSync(dirname(join(own, inside)), { recursive: true });
     writeFileSync(join(own, inside), text, 'latin1');
   }
-  const files = stageFolder();
-  const out = stageFolder();
+  const files = processFolder();
+  const out = processFolder();
   chmodSync(out, 0o777);
   const headers = sdkFolders(sdk).map((from, at) => ({ from, to: `/needs/sdk${at}` }));
   const readOnly = [

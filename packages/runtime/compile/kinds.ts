@@ -7,7 +7,7 @@ import { forSeats } from '../process/limits.ts';
 import type { SessionOptions } from '../process/session.ts';
 import { type PlayerKind, PlayerNotFound, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
-import { stageFolder } from '../sandbox/stage.ts';
+import { processFolder } from '../sandbox/copies.ts';
 import { ModuleRefused } from '../wasm/bytes.ts';
 import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
 import { WasmPort } from '../wasm/port.ts';
@@ -90,7 +90,7 @@ async function nativeSource(
   const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);
   const { sandbox: tier } = limits;
   const shared = budget === 'none' && tier === undefined && debug === undefined;
-  const located = tier ? stagedBuild(build) : { build, readOnly: [] };
+  const located = tier ? copiedBuild(build) : { build, readOnly: [] };
   const cpu = { ...DEFAULT_CPU_BUDGET, ...game.budget, ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }) };
   const session: SessionOptions = {
     folder,
@@ -133,8 +133,8 @@ function mustRegister(marker: Marker | undefined, name: string): Marker {
 }
 
 /** Copies of the two files where a sandbox shows them. */
-function stagedBuild({ host, sharedObject }: NativeBuild) {
-  const own = stageFolder();
+function copiedBuild({ host, sharedObject }: NativeBuild) {
+  const own = processFolder();
   for (const [from, name] of [
     [host, 'host'],
     [sharedObject, 'player.so'],

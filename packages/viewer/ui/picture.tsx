@@ -15,17 +15,17 @@ const KEPT_TIMES = 600;
 const IDLE_MS = 50;
 
 /** The board: a canvas that shows every moment, and the pointer on it. */
-export function Stage({ viewer, renderer, wheel }: { viewer: Viewer; renderer: RendererChoice; wheel: boolean }) {
+export function Picture({ viewer, renderer, wheel }: { viewer: Viewer; renderer: RendererChoice; wheel: boolean }) {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
-    return mountStage(viewer, element, renderer, wheel);
+    return mountPicture(viewer, element, renderer, wheel);
   }, [viewer, renderer, wheel]);
-  return <div class="stage" ref={holder} />;
+  return <div class="picture" ref={holder} />;
 }
 
-function mountStage(viewer: Viewer, holder: HTMLElement, renderer: RendererChoice, wheel: boolean): () => void {
+function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererChoice, wheel: boolean): () => void {
   const painter = createPainter();
   let backend: Backend | undefined;
   let gone = false;
@@ -139,7 +139,7 @@ function mountStage(viewer: Viewer, holder: HTMLElement, renderer: RendererChoic
   });
   const observer = new ResizeObserver(resize);
   observer.observe(holder);
-  const stopPointer = followPointer(viewer, holder, () => camera, wheel);
+  const stopPointer = followPointer(viewer, holder, measure, wheel);
   void start();
   request = requestAnimationFrame(frame);
   return () => {

@@ -8,12 +8,12 @@ let count = 0;
 const forgetters = new Set<() => void>();
 
 /** A folder of this process alone, readable for all users; it goes when the process does. */
-export function stageFolder(): string {
+export function processFolder(): string {
   if (root === undefined) {
     removeLeftOver();
-    const made = mkdtempSync(join(tmpdir(), `ludus-stage-${ownerMark()}-`));
+    const made = mkdtempSync(join(tmpdir(), `ludus-sandbox-${ownerMark()}-`));
     chmodSync(made, 0o755);
-    process.once('exit', clearStages);
+    process.once('exit', clearProcessFolders);
     root = made;
   }
   const folder = join(root, String(count++));
@@ -22,20 +22,20 @@ export function stageFolder(): string {
 }
 
 /** Removes all copies at once; they are made again when they are needed. For tests, whose process may end without notice. */
-export function clearStages(): void {
+export function clearProcessFolders(): void {
   if (root !== undefined) rmSync(root, { recursive: true, force: true });
   root = undefined;
   for (const forget of forgetters) forget();
 }
 
 /** Whoever remembers folders of ours is told when they are gone. */
-export function onStagesCleared(forget: () => void): void {
+export function onProcessFoldersCleared(forget: () => void): void {
   forgetters.add(forget);
 }
 
 /** Folders of processes of this user that were killed. */
 function removeLeftOver(): void {
-  const pattern = new RegExp(`^ludus-stage-${OWNER_MARK}-`);
+  const pattern = new RegExp(`^ludus-sandbox-${OWNER_MARK}-`);
   for (const name of readdirSync(tmpdir())) {
     const mark = pattern.exec(name)?.[1];
     if (mark === undefined || !ownerIsGone(mark)) continue;

@@ -10,17 +10,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { PROGRAM_BYTES, readRegular } from '../build/regular-file.ts';
+import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
 import { type CommandLine, onPath } from '../process/launch.ts';
 import { type PlayerCommand, REPOSITORY } from '../process/player-command.ts';
 import { PlayerNotFound } from '../resolve.ts';
 import { SYSTEM_PATH } from './bubblewrap.ts';
-import { onStagesCleared, stageFolder } from './stage-folder.ts';
+import { onProcessFoldersCleared, processFolder } from './process-folder.ts';
 
-export { clearStages, stageFolder } from './stage-folder.ts';
+export { clearProcessFolders, processFolder } from './process-folder.ts';
 
 /** A player's own files as copies that a sandbox can show: nothing else of the disk they came from is in reach. */
-export interface Staged {
+export interface Copies {
   readonly command: CommandLine;
   readonly readOnly: readonly { readonly from: string; readonly to: string }[];
   readonly environment: Readonly<Record<string, string>>;
@@ -30,11 +30,11 @@ export interface Staged {
 const NODE = '/needs/node';
 
 /** Copies what a player needs, and says what to run and what to show so that it runs inside a sandbox. */
-export function stage(command: PlayerCommand, environment: Readonly<Record<string, string>>, folder: string): Staged {
+export function copyIn(command: PlayerCommand, environment: Readonly<Record<string, string>>, folder: string): Copies {
   const readOnly: { from: string; to: string }[] = [];
   /** Paths of the host and what they are inside. */
   const moved = new Map<string, string>();
-  const own = stageFolder();
+  const own = processFolder();
   readOnly.push({ from: own, to: '/player' });
   const files =
     command.file === undefined
@@ -51,7 +51,7 @@ export function stage(command: PlayerCommand, environment: Readonly<Record<strin
   for (const [at, need] of command.needs.entries()) {
     // A folder keeps its name: a game is called as its folder is.
     const inside = `/needs/${at}/${basename(need)}`;
-    readOnly.push({ from: need === REPOSITORY ? stagedRepository() : copied(need), to: inside });
+    readOnly.push({ from: need === REPOSITORY ? copiedRepository() : copied(need), to: inside });
     moved.set(need, inside);
   }
   const translate = (word: string): string => {
@@ -93,12 +93,12 @@ function ofTheSystem(program: string): string {
 }
 
 const copies = new Map<string, string>();
-onStagesCleared(() => copies.clear());
+onProcessFoldersCleared(() => copies.clear());
 
 function copied(from: string): string {
   let folder = copies.get(from);
   if (folder === undefined) {
-    folder = stageFolder();
+    folder = processFolder();
     cpSync(from, folder, { recursive: true, filter: (path) => !/\/(node_modules|\.git)$/.test(path) });
     copies.set(from, folder);
   }
@@ -109,10 +109,10 @@ function copied(from: string): string {
 const HOST_PACKAGES = ['kernel', 'game', 'runtime', 'games'];
 
 /** The TypeScript of these packages, laid out as here, so that their imports are found. */
-function stagedRepository(): string {
+function copiedRepository(): string {
   let folder = copies.get(REPOSITORY);
   if (folder === undefined) {
-    folder = stageFolder();
+    folder = processFolder();
     mkdirSync(join(folder, 'node_modules/@ludus'), { recursive: true });
     for (const name of HOST_PACKAGES) {
       cpSync(join(REPOSITORY, 'packages', name), join(folder, 'packages', name), {
@@ -136,7 +136,7 @@ function reachable(file: string): string {
     if ((statSync(path).mode & wanted) === wanted) continue;
     let copy = copies.get(file);
     if (copy === undefined) {
-      copy = join(stageFolder(), basename(file));
+      copy = join(processFolder(), basename(file));
       copyFileSync(file, copy);
       chmodSync(copy, 0o755);
       copies.set(file, copy);

@@ -1,0 +1,40 @@
+import { playMatch } from '@ludus/referee/match.ts';
+import { loadEngine } from '@ludus/runtime/quickjs/engine.ts';
+import { unpackScript } from '@ludus/runtime/quickjs/pack.ts';
+import { ScriptPort } from '@ludus/runtime/quickjs/port.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { kitOf } from 'ludus/registry.ts';
+
+/** Plays a module that `ludus build` made of a script against itself; gives the fuel that each used, the verdicts and the replay. */
+export async function playScripts(module: string, boardText: string, seconds: number) {
+  const unpacked = unpackScript(Uint8Array.from(atob(module), (character) => character.charCodeAt(0)));
+  if (!unpacked) throw new Error('there is no script in the module');
+  const { script, engine: bytes } = unpacked;
+  const engine = await loadEngine(bytes, DEFAULT_MEMORY_BYTES, false);
+  const { game, image } = kitOf(script.game);
+  const board = game.readBoard(boardText);
+  if (!board.ok) throw new Error(board.problem.message);
+  const seats = game.seatsOf(board.value);
+  const log: string[] = [];
+  const output = { log: (text: string) => void log.push(text), draw() {} };
+  const ports = Array.from(
+    { length: seats },
+    () => new ScriptPort(game, image, engine, script, { budget: { seconds, per: game.budget.per }, output }),
+  );
+  const replay: string[] = [];
+  const { verdicts } = await playMatch({
+    game,
+    board: board.value,
+    seed: 3,
+    key: '0123456789abcdef'.repeat(4),
+    ports,
+    limited: true,
+    record: (text) => replay.push(text),
+  });
+  return {
+    fuel: ports.map((port) => String(port.fuelUsed())),
+    verdicts: verdicts.map(({ seat, round, sentence }) => `${seat} ${round} ${sentence}`),
+    log,
+    replay: replay.join(''),
+  };
+}

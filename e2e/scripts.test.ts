@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
+import { engineBytes } from '@ludus/runtime/quickjs/load.ts';
+import { readScript } from '@ludus/runtime/quickjs/make.ts';
+import { packScript } from '@ludus/runtime/quickjs/pack.ts';
+import type { Script } from '@ludus/runtime/quickjs/script.ts';
+import { anyBoard, GAMES_FOLDER, guestOf } from 'ludus/conformance/script-match.ts';
+import { kitOf } from 'ludus/registry.ts';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playScripts } from './scripts-entry.ts';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+if (!existsSync(CHROMIUM) && process.env.CI === 'true')
+  throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
+
+type Result = Awaited<ReturnType<typeof playScripts>>;
+type Job = readonly [module: string, board: string, seconds: number];
+
+/** Recursion of every kind to its end, and what does not fit into memory: how far they come must be the same everywhere. */
+const EDGES = `import { MadMaxPlayer } from 'ludus/madmax';
+export default class Edges extends MadMaxPlayer {
+  play(): void {
+    if (this.round > 0) return;
+    let depth = 0;
+    const ways: Record<string, () => unknown> = {
+      plain: () => { depth++; return [ways.plain()]; },
+      map: () => { depth++; return [1].map(() => ways.map()); },
+      sort: () => { depth++; return [1, 2].sort(() => (ways.sort(), 1)); },
+      spread: () => { depth++; return [...[1], ways.spread()]; },
+      construct: () => { depth++; return new (class { x = ways.construct(); })(); },
+      replace: () => { depth++; return 'a'.replace('a', () => String(ways.replace())); },
+    };
+    for (const [name, way] of Object.entries(ways)) {
+      depth = 0;
+      try { way(); } catch (error) { this.log(name, depth, String(error)); }
+    }
+    const kept: unknown[] = [];
+    try { for (;;) kept.push(new Array(1000).fill(0)); } catch (error) { depth = kept.length; kept.length = 0; this.log(depth, String(error)); }
+    this.log([1e21, 0.1 + 0.2, Math.sin(1e10), Math.pow(1.1, 33.3), Math.exp(1.5), NaN].join(' '));
+  }
+}
+`;
+
+const folders: string[] = [];
+const folder = (): string => {
+  folders.push(mkdtempSync(join(tmpdir(), 'ludus-scripts-')));
+  return folders[folders.length - 1];
+};
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true });
+});
+
+const packed = (script: Script): string => Buffer.from(packScript(engineBytes(), script)).toString('base64');
+let jobs: Job[] = [];
+let here: Result[] = [];
+let bundle = '';
+beforeAll(async () => {
+  const madmax = anyBoard(kitOf('madmax'));
+  const edges = join(folder(), 'Edges.ts');
+  writeFileSync(edges, EDGES);
+  const dummy = ['starwar', `${GAMES_FOLDER}cylinder/players/dummy.ts`, 'dummy'] as const;
+  const mob = `${GAMES_FOLDER}${kitOf('angrymob').samples!.typescript!.file}`;
+  jobs = [
+    // Enough for about half of the match: being frozen must come in the same round, too.
+    [packed(await bundledPlayer(...dummy, (await guestOf('starwar'))!)), anyBoard(kitOf('starwar')), 0.2],
+    [packed(await readScript(edges, 'madmax', (await guestOf('madmax'))!)), madmax, 10],
+    [packed(await readScript(mob, 'angrymob', (await guestOf('angrymob'))!)), anyBoard(kitOf('angrymob')), 1],
+  ];
+  here = [];
+  for (const job of jobs) here.push(await playScripts(...job));
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      lib: { entry: fileURLToPath(new URL('scripts-entry.ts', import.meta.url)), formats: ['iife'], name: 'scripts' },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  if (!('output' in output)) throw new Error('the build was not made once');
+  bundle = output.output[0].code;
+});
+
+test('every player did what it is here for, and does the same again', async () => {
+  expect(here[0].verdicts.length).toBeGreaterThan(0);
+  expect(here[1].verdicts).toEqual([]);
+  const depths = new Map(here[1].log.slice(0, 6).map((line) => line.split(' ') as [string, string]));
+  for (const way of ['plain', 'map', 'spread']) expect(Number(depths.get(way)), way).toBeGreaterThan(5000);
+  for (const [at, line] of here[1].log.slice(0, 6).entries())
+    expect(line, `way ${at}`).toMatch(/^\w+ \d+ RangeError: stack overflow$/);
+  expect(here[1].log[6]).toMatch(/^\d+ InternalError: out of memory$/);
+  expect(here[2].verdicts).toEqual([]);
+  expect(await playScripts(...jobs[1])).toEqual(here[1]);
+});
+
+test.skipIf(!existsSync(CHROMIUM))('… and in Chromium (without Chromium: skipped, install it)', async () => {
+  const browser = await chromium.launchPersistentContext(folder(), {
+    executablePath: CHROMIUM,
+    args: FLAGS.split(' '),
+  });
+  try {
+    const page = await browser.newPage();
+    await page.addScriptTag({ content: bundle });
+    for (const [at, job] of jobs.entries()) {
+      // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
+      const there = await page.evaluate((args) => (globalThis as any).scripts.playScripts(...args), job);
+      expect(there).toEqual(here[at]);
+    }
+  } finally {
+    await browser.close();
+  }
+});
+
+test.skipIf(!existsSync(NODE20))('… and in Node 20 (where .ci/run has not put one: skipped)', () => {
+  const script = join(folder(), 'play.mjs');
+  writeFileSync(
+    script,
+    `${bundle}\nconst jobs = JSON.parse((await import('node:fs')).readFileSync(0, 'utf8'));
+const results = [];
+for (const job of jobs) results.push(await scripts.playScripts(...job));
+console.log(JSON.stringify(results));`,
+  );
+  const { stdout, stderr } = spawnSync(NODE20, [script], {
+    input: JSON.stringify(jobs),
+    encoding: 'utf8',
+    maxBuffer: 2 ** 27,
+  });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual(here);
+});

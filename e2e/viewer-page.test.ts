@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { useViewer, WAIT } from './viewer-fixture.ts';
+import { noChromium, pixelsAt, placeOf, round, untilRound, type ViewerHandle } from './viewer-support.ts';
+
+describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it: install chromium)', () => {
+  const fixture = useViewer();
+
+  test('the address names the file that is shown, a rejected file is named, the one before stays', async () => {
+    const page = await fixture.opened('file=a.res#round=7');
+    await untilRound(page, 7);
+    await fixture.drop(page, fixture.mob, 'dropped.mob');
+    await expect.poll(() => new URL(page.url()).searchParams.get('file'), WAIT).toBeNull();
+    await page.evaluate(() =>
+      (document.querySelector('ludus-viewer') as never as { open(a: string): void }).open('b.res.gz'),
+    );
+    await expect.poll(() => new URL(page.url()).searchParams.get('file'), WAIT).toMatch(/b\.res\.gz$/);
+    await fixture.drop(page, 'nothing of the kind', 'notes.txt');
+    await expect
+      .poll(() => fixture.alert(page), WAIT)
+      .toMatch(/^notes\.txt cannot be shown: line 1.*Shown is still b\.res\.gz$/);
+    expect(new URL(page.url()).searchParams.get('file')).toMatch(/b\.res\.gz$/);
+    await page.reload();
+    await page.waitForFunction(
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.fileName.value === 'b.res.gz',
+    );
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('nothing of a match is left in the live one after it', async () => {
+    const page = await fixture.opened('file=a.res');
+    const left = await page.evaluate(() => {
+      const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      element.loadSidecar(JSON.stringify({ ludus: 'sidecar', version: 1, log: [{ round: 1, seat: 0, text: 'old' }] }));
+      element.seek(30);
+      element.viewer.selection.value = { kind: 'unit', unit: 0 };
+      element.viewer.seat.value = 1;
+      const before = element.viewer.sidecar.value.log.length;
+      element.startLive('next');
+      const { sidecar, selection, seat, analysis } = element.viewer;
+      return [before, sidecar.value, selection.value, seat.value, analysis.value, element.round];
+    });
+    expect(left).toEqual([1, undefined, undefined, -1, undefined, 0]);
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('the log follows the round', async () => {
+    const log = Array.from({ length: 300 }, (_, n) => ({
+      round: n,
+      seat: 1,
+      text: `in round ${n}\nand more\nand more`,
+    }));
+    fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, log }));
+    const page = await fixture.opened('file=a.res&sidecar=');
+    await page.getByRole('tab', { name: 'Log' }).click();
+    const seen = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('ludus-viewer')!.shadowRoot!;
+        const [line, box] = ['.log li.now', '.tab-body'].map((one) => root.querySelector(one)!.getBoundingClientRect());
+        return line.top >= box.top - 1 && line.bottom <= box.bottom + 1;
+      });
+    for (const to of [150, 290, 10, 80]) {
+      await page.evaluate((n) => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(n), to);
+      await expect.poll(() => page.locator('.log li.now').textContent(), WAIT).toContain(`in round ${to}`);
+      await expect.poll(seen, WAIT).toBe(true);
+    }
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('the board cannot be dragged out of sight', async () => {
+    const page = await fixture.opened('file=c.mob');
+    const box = (await page.locator('.picture').boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    for (const [dx, dy] of [
+      [1, 0.2],
+      [-1, -0.8],
+    ]) {
+      for (let n = 0; n < 6; n++) {
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        await page.mouse.move(x + dx * box.width * 0.45, y + dy * box.height * 0.45, { steps: 3 });
+        await page.mouse.up();
+      }
+      const middle = await page.evaluate(() => {
+        const { pan, timeline } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
+        return [pan.value.x / timeline.value.columns, pan.value.y / timeline.value.rows].map(Math.abs);
+      });
+      for (const part of middle) expect(part).toBeLessThan(0.55);
+    }
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('the panel folds by key and by hand; folded, what is selected is told over the board', async () => {
+    const page = await fixture.opened('file=a.res');
+    const panel = page.locator('.panel');
+    await panel.waitFor();
+    const open = (await page.locator('.picture').boundingBox())!.width;
+    await page.keyboard.press('d');
+    await panel.waitFor({ state: 'detached' });
+    expect((await page.locator('.picture').boundingBox())!.width).toBeGreaterThan(open + 200);
+    const at = await placeOf(page, { kind: 'cell', row: 9, column: 20 });
+    await page.mouse.click(at.x, at.y);
+    await page.locator('.floating').waitFor();
+    expect(await page.locator('.floating h3').textContent()).toBe('cell 9, 20');
+    const button = page.getByRole('button', { name: 'Panel' });
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    await button.click();
+    await panel.waitFor();
+    expect(await page.locator('.floating').count()).toBe(0);
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('with the system’s own colours what is chosen and how far the match is can be seen', async () => {
+    const page = await fixture.opened('file=a.res');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(150));
+    await untilRound(page, 150);
+    const bar = (await page.locator('.scrub-input').boundingBox())!;
+    const [[...left]] = await pixelsAt(page, bar.x + bar.width * 0.25, bar.y + bar.height / 2, 2);
+    const [[...right]] = await pixelsAt(page, bar.x + bar.width * 0.75, bar.y + bar.height / 2, 2);
+    expect(left).not.toEqual(right);
+    const ground = (name: string) =>
+      page.getByRole('button', { name, exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await ground('Window')).not.toBe(await ground('Universe'));
+    expect(await round(page)).toBe(150);
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('two who are level are not both ahead', async () => {
+    const page = await fixture.opened('file=a.res');
+    expect(await page.locator('.seat-score').count()).toBe(4);
+    expect(await page.locator('.seat-score.leads').count()).toBe(0);
+    await page.keyboard.press('End');
+    await expect.poll(() => page.locator('.seat-score.leads').count(), WAIT).toBe(1);
+    await page.close();
+    fixture.quiet();
+  });
+});

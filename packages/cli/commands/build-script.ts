@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { TooLittleMemory } from '@ludus/runtime/quickjs/engine.ts';
+import { engineBytes, ourEngine } from '@ludus/runtime/quickjs/load.ts';
+import { readScript, ScriptRefused } from '@ludus/runtime/quickjs/make.ts';
+import { packScript } from '@ludus/runtime/quickjs/pack.ts';
+import { tryScript } from '@ludus/runtime/quickjs/port.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { writeComplete } from '@ludus/shell/files.ts';
+import { contextOf } from '../context.ts';
+import { GAMES, gameNamed } from '../games.ts';
+import { importedGame } from '../lab/guess-game.ts';
+
+/** Is it a player that `buildScript` makes a module of? */
+export const isScript = (name: string): boolean => /\.[cm]?[jt]s$/.test(name);
+
+/** Makes one file of a TypeScript or JavaScript player, with the engine that runs it and what it imports. */
+export async function buildScript(
+  name: string,
+  options: { readonly output?: string; readonly game?: string },
+): Promise<void> {
+  const file = resolve(name);
+  const game = options.game ? gameNamed(options.game) : importedGame(readFileSync(file, 'utf8'));
+  if (!game)
+    throw new UsageError(
+      `${basename(file)} does not show which game it plays; say ${GAMES.map(({ id }) => `--game ${id}`).join(' or ')}`,
+    );
+  const { guest } = await contextOf(game, { budget: 'fuel', folder: '.' });
+  if (!guest)
+    throw new UsageError(`${game.title} has no players in ${basename(file)}’s language that run as WebAssembly`);
+  try {
+    const script = await readScript(file, game.id, guest);
+    const wrong = tryScript(await ourEngine(DEFAULT_MEMORY_BYTES), script);
+    if (wrong !== undefined) throw new UsageError(`${name} ${wrong}`);
+    const module = packScript(engineBytes(), script);
+    const output = options.output ?? `${script.name.toLowerCase()}.wasm`;
+    writeComplete(output, module);
+    process.stderr.write(`${output}: player ${script.name} of ${game.id}, ${Math.ceil(module.length / 1024)} KiB\n`);
+  } catch (error) {
+    if (error instanceof ScriptRefused || error instanceof TooLittleMemory)
+      throw new UsageError(`${name} cannot be a player: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { describeSeats } from '@ludus/game/seats.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import type { BoardSource } from '@ludus/lab/batch/plan.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+
+/** How many players each match of a run should have, in a game for several numbers of them: just so many, or the least that are enough. */
+export type SeatsWanted = { readonly exactly: number } | { readonly atLeast: number };
+
+/**
+ * The boards that a run is played on, all for the same number of players. Of those that come with the game it takes the ones that
+ * fit; those that somebody named (`named`) are all played on, or it is an error.
+ */
+export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted: SeatsWanted, named: boolean) {
+  if (game.seats.length === 1) return { boards, seats: fitting(game, game.seats, wanted) };
+  if (boards.length === 0) return { boards, seats: fitting(game, [game.seatsOf(game.generateBoard!(1))], wanted) };
+  const found = boards.map((board) => ({ board, seats: seatsOf(game, board) }));
+  const numbers = [...new Set(found.map(({ seats }) => seats))].sort((a, b) => a - b);
+  if (named && numbers.length > 1) {
+    const [first] = found;
+    const other = found.find((each) => each.seats !== first.seats)!;
+    throw new UsageError(
+      `the boards are for different numbers of players: ${first.board.name} for ${first.seats}, ${other.board.name} for ${other.seats}`,
+    );
+  }
+  const seats = fitting(game, numbers, wanted);
+  return { seats, boards: found.filter((each) => each.seats === seats).map(({ board }) => board) };
+}
+
+function seatsOf(game: AnyGame, { name, text }: BoardSource): number {
+  const read = game.readBoard(text);
+  if (!read.ok) throw new UsageError(`${name}: ${describeProblem(read.problem)}`);
+  return game.seatsOf(read.value);
+}
+
+/** One of the numbers (ascending) that there are boards for. */
+function fitting(game: AnyGame, numbers: readonly number[], wanted: SeatsWanted): number {
+  if ('atLeast' in wanted) return numbers.find((number) => number >= wanted.atLeast) ?? numbers[numbers.length - 1];
+  if (numbers.includes(wanted.exactly)) return wanted.exactly;
+  const on = numbers.length < game.seats.length ? ' on these boards' : '';
+  throw new UsageError(`a match of ${game.title}${on} needs ${describeSeats(numbers)} players, not ${wanted.exactly}`);
+}

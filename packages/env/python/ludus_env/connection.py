@@ -1,0 +1,178 @@
+"""A simulator's process, and how it is talked to: requests and answers through pipes, observations in memory that both share."""
+import json
+import mmap
+import os
+import struct
+import subprocess
+import tempfile
+
+#: Bytes that a request may have.
+LONGEST_REQUEST = 2**30
+
+
+def command():
+    """How to start Ludus: LUDUS if it is set, else the checkout that this file lies in, else what is installed."""
+    if os.environ.get("LUDUS"):
+        return os.environ["LUDUS"].split()
+    root = os.path.abspath(__file__)
+    for _ in ("ludus_env", "python", "env", "packages", "root"):
+        root = os.path.dirname(root)
+    main = os.path.join(root, "packages", "cli", "bin", "ludus.js")
+    node = os.path.join(root, "node_modules", "node", "bin", "node")
+    if os.path.exists(main):
+        return [node if os.path.exists(node) else "node", main]
+    return ["ludus"]
+
+
+def games():
+    """The names of the games that have a simulator."""
+    return subprocess.run([*command(), "env", "--list"], capture_output=True, text=True, check=True).stdout.split()
+
+
+class Connection:
+    """A process that has said its first line (`shapes`). memory: what both share, or None where all goes through the pipe."""
+
+    def __init__(self, arguments, transport):
+        file, self.transport = _memory_file(transport)
+        try:
+            self._start(arguments, file)
+        except _NoMemory as error:
+            if transport == "memory":
+                raise OSError(f"memory cannot be shared: {error}") from None
+            self.transport = f"pipe: {error}"
+            self._start(arguments, None)
+
+    def _start(self, arguments, file):
+        self._process, self.memory, self._file = None, None, file
+        #: Has a request been sent whose answer has not come whole?
+        self.waiting = False
+        self._errors = tempfile.TemporaryFile()
+        arguments = arguments + ([] if file is None else ["--memory", file.path])
+        try:
+            # In a session of its own: Ctrl-C in a terminal or a notebook is for this process alone.
+            self._process = subprocess.Popen(command() + arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                             stderr=self._errors, bufsize=0, start_new_session=True)
+            head = self._process.stdout.readline()
+            if not head:
+                complaint = self._complaint() or "Ludus did not start"
+                raise (_NoMemory if complaint.startswith("--memory ") else ValueError)(complaint)
+            self.shapes = json.loads(head)
+            if file is not None:
+                self.memory = file.map(self.shapes["memory"]["length"])
+        except BaseException:
+            self.close()
+            raise
+        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+
+    @property
+    def process_id(self):
+        return self._process.pid
+
+    def check_free(self):
+        """RuntimeError if nothing may be asked now."""
+        if self._process is None:
+            raise RuntimeError("the simulator has been closed")
+        if self.waiting:
+            raise RuntimeError("a step has been begun and not ended, or an answer was interrupted: end the step, or start another simulator")
+
+    def send(self, kind, request):
+        self.check_free()
+        if len(request) > LONGEST_REQUEST:
+            raise ValueError(f"a request of {len(request)} bytes is too long; {LONGEST_REQUEST} is the most")
+        self.waiting = True
+        left = memoryview(kind + struct.pack("<I", len(request)) + request)
+        try:
+            while left:
+                left = left[os.write(self._in, left):]
+        except BrokenPipeError:
+            raise RuntimeError(f"the simulator has ended: {self._complaint()}") from None
+
+    def answer(self):
+        """The bytes of an answer; ValueError with its sentence if the request was wrong."""
+        head = self._read(1)
+        if head[0] != 0:
+            self._refused(bytes(head))
+        data = self._read(struct.unpack("<I", self._read(4))[0])
+        self.waiting = False
+        return data
+
+    def answered_buffer(self):
+        """The number of the buffer in the memory that an observation was written to."""
+        answer = os.read(self._out, 2)
+        if len(answer) < 2 or answer[0] != 0:
+            self._refused(answer)
+        self.waiting = False
+        return answer[1]
+
+    def close(self):
+        if self._process is not None:
+            self._process.stdin.close()
+            # An answer that nobody reads would keep it waiting.
+            self._process.stdout.close()
+            self._process.wait()
+            self._process = None
+        self._errors.close()
+        if self._file is not None:
+            self._file.close()
+
+    def _refused(self, answer):
+        if not answer:
+            raise RuntimeError(f"the simulator has ended: {self._complaint()}")
+        length = answer[1:] + bytes(self._read(5 - len(answer)))
+        sentence = bytes(self._read(struct.unpack("<I", length)[0])).decode()
+        self.waiting = False
+        raise ValueError(sentence)
+
+    def _read(self, count):
+        data = bytearray(count)
+        left = memoryview(data)
+        while left:
+            got = self._process.stdout.readinto(left)
+            if not got:
+                raise RuntimeError(f"the simulator has ended: {self._complaint()}")
+            left = left[got:]
+        return data
+
+    def _complaint(self):
+        self._errors.seek(0)
+        return self._errors.read().decode(errors="replace").strip().removeprefix("ludus: ")
+
+
+class _NoMemory(Exception):
+    """The other process cannot open the file in memory."""
+
+
+class _MemoryFile:
+    """A file in memory that has no name, reached by the other process through /proc."""
+
+    def __init__(self):
+        self._descriptor = os.memfd_create("ludus")
+        self.path = f"/proc/{os.getpid()}/fd/{self._descriptor}"
+
+    def map(self, length):
+        os.ftruncate(self._descriptor, length)
+        return mmap.mmap(self._descriptor, length)
+
+    def close(self):
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def _memory_file(transport):
+    """A file or None, and what is said of it."""
+    if transport == "pipe":
+        return None, "pipe"
+    if transport not in ("auto", "memory"):
+        raise ValueError(f"transport must be auto, memory or pipe, not {transport}")
+    try:
+        file = _MemoryFile()
+        if os.path.exists(file.path):
+            return file, "memory"
+        file.close()
+        why = "there is no /proc"
+    except (AttributeError, OSError) as error:
+        why = f"this system has no files in memory ({error})"
+    if transport == "memory":
+        raise OSError(f"memory cannot be shared: {why}")
+    return None, f"pipe: {why}"

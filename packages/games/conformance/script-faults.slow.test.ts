@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scriptKind } from '@ludus/runtime/quickjs/kind.ts';
+import { PlayerNotFound } from '@ludus/runtime/resolve.ts';
+import { afterAll, expect, test } from 'vitest';
+import { kitOf } from '../registry.ts';
+import { anyBoard, guestOf, played } from './script-match.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-scripts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const kit = kitOf('madmax');
+const guest = await guestOf('madmax');
+const board = anyBoard(kit);
+
+async function opened(name: string, text: string, budget: 'fuel' | 'none' = 'fuel', log?: string[]) {
+  writeFileSync(join(folder, name), text);
+  const limits = { cpuMs: 50 };
+  const context = { game: kit.game, image: kit.image, guest, budget, folder, limits };
+  expect(scriptKind.accepts(name, context)).toBe(true);
+  const source = await scriptKind.prepare(name, context);
+  return await source.open({ log: (line) => log?.push(line), draw: (shape) => log?.push(JSON.stringify(shape)) });
+}
+
+/** The verdicts of a match on a twentieth of a second of fuel. */
+async function verdicts(name: string, text: string, log?: string[]): Promise<readonly string[]> {
+  const idle = () => ({ name: 'Idle', play() {} });
+  return (await played(kit, board, [await opened(name, text, 'fuel', log), idle(), idle(), idle()])).verdicts;
+}
+
+const SDK = `import { MadMaxPlayer } from 'ludus/madmax';\n`;
+const inRound = (round: number, statements: string) =>
+  `${SDK}export default class Mine extends MadMaxPlayer {
+  play(): void {
+    if (this.round !== ${round}) return;
+${statements}
+  }
+}
+`;
+
+test.each([
+  ['Syntax.ts', `${SDK}export default class {\n  play(): void { const x: number = ; }\n}\n`, 'Syntax.ts:3:36: '],
+  [
+    'Syntax.js',
+    'export default () => {\n  let x = ;\n};\n',
+    "SyntaxError: unexpected token in expression: ';' (Syntax.js:2:11)",
+  ],
+  ['Enum.ts', `${SDK}\nenum Mode { a }\nexport default () => {};\n`, 'Enum.ts:3:1: '],
+  [
+    'Foreign.ts',
+    `${SDK}import fs from 'node:fs';\nexport default () => {};\n`,
+    'imports node:fs; there is only ludus/cylinder, ludus/madmax (Foreign.ts:2:11)',
+  ],
+  [
+    'Beside.ts',
+    `import { help } from './help.ts';\nexport default () => help;\n`,
+    'imports ./help.ts; there is only ludus/cylinder, ludus/madmax (Beside.ts:1:17)',
+  ],
+  ['Inside.js', `import { open } from 'ludus/-guest';\nexport default () => open;\n`, 'imports ludus/-guest; '],
+  [
+    'Missing.js',
+    `import { UP,\n  SIDEWAYS } from 'ludus/madmax';\nexport default () => UP + SIDEWAYS;\n`,
+    'imports SIDEWAYS, which ludus/madmax does not have (Missing.js:2:3)',
+  ],
+  ['Nothing.js', 'export const x = 1;\n', 'has no default export that is a class with play() or a function'],
+  ['Loads.js', '\nfor (;;);\nexport default () => {};\n', 'is not loaded within 1 s of fuel (Loads.js:2:1)'],
+  ['Throws.js', 'throw new Error("no\\nway.");\nexport default () => {};\n', 'threw Error: no way (Throws.js:1:16)'],
+  ['Waits.js', 'await new Promise(() => {});\nexport default () => {};\n', 'waits for something that never comes'],
+])('%s is refused before the match', async (name, text, says) => {
+  const refused = opened(name, text);
+  await expect(refused).rejects.toBeInstanceOf(PlayerNotFound);
+  await expect(refused).rejects.toThrow(says);
+});
+
+test.each([
+  [
+    'an error',
+    '    const o = undefined as unknown as { a: number };\n    o.a;',
+    "crash: Mine threw TypeError: cannot read property 'a' of undefined in round 3 (Mine.ts:6:6).",
+  ],
+  ['a value that is no error', "    throw 'five';", 'crash: Mine threw five in round 3 (Mine.ts:5:5).'],
+  [
+    'an endless loop',
+    '    let x = 0;\n    for (;;) x++;',
+    'time: Mine used up its budget of 0.05 s of fuel in round 3 (Mine.ts:6:15).',
+  ],
+  [
+    'an endless loop of nothing',
+    '    while (true);',
+    'time: Mine used up its budget of 0.05 s of fuel in round 3 (Mine.ts:5:5).',
+  ],
+  [
+    'an endless loop that catches',
+    '    for (;;)\n      try {\n        throw 1;\n      } catch {}',
+    'time: Mine used up its budget of 0.05 s of fuel in round 3 (Mine.ts:',
+  ],
+  [
+    'recursion without end',
+    '    const f = (n: number): number => f(n + 1) + 1;\n    f(0);',
+    'crash: Mine threw RangeError: stack overflow in round 3 (Mine.ts:5:39).',
+  ],
+])('%s is a verdict with its place', async (_, statements, says) => {
+  const [verdict, ...more] = await verdicts('Mine.ts', inRound(2, statements));
+  expect(verdict).toContain(`3 ${says}`);
+  expect(more).toEqual([]);
+});
+
+test('what takes all memory is a verdict with its place', async () => {
+  const text = inRound(2, '    const all: unknown[] = [];\n    for (;;)\n      all.push(new Float64Array(1e6));');
+  expect(await verdicts('Mine.ts', text)).toEqual([
+    '3 memory: Mine used up the memory that it may have in round 3 (Mine.ts:7:32).',
+  ]);
+});
+
+test('a player that catches what it does wrong goes on', async () => {
+  const log: string[] = [];
+  const text = inRound(
+    2,
+    `    let depth = 0;
+    const f = (n: number): number => { depth = n; return f(n + 1) + 1; };
+    try { f(0); } catch (error) { this.log(error instanceof RangeError, depth > 5000); }
+    try { const all = []; for (;;) all.push(new Float64Array(1e6)); } catch (error) { this.log(String(error)); }`,
+  );
+  expect(await verdicts('Mine.ts', text, log)).toEqual([]);
+  expect(log).toEqual(['true true', 'InternalError: out of memory']);
+});
+
+test('clock and zone are fixed, Math.random is the match’s, and the console writes into the log', async () => {
+  const logs: string[][] = [[], []];
+  const text = `export default (game) => {
+  if (game.round !== 1) return;
+  console.log(Date.now(), new Date().getTimezoneOffset(), new Date(0).toString());
+  console.log(Math.random(), game.random(1, 1000), performance.now() > 0);
+  console.warn({ a: [1] }, new TypeError('no').message, structuredClone(new Map([[1, { b: 2 }]])).get(1));
+  game.draw({ kind: 'cell', at: [1, 2] });
+};
+`;
+  for (const log of logs) expect(await verdicts('Logs.js', text, log)).toEqual([]);
+  expect(logs[1]).toEqual(logs[0]);
+  expect(logs[0][0]).toBe('946728000000 0 Thu Jan 01 1970 00:00:00 GMT+0000');
+  expect(logs[0][1]).toMatch(/^0\.\d+ \d+ true$/);
+  expect(logs[0].slice(2)).toEqual(['{"a":[1]} no {"b":2}', '{"kind":"cell","at":[1,2]}']);
+});

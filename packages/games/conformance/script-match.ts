@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import type { GuestModules } from '@ludus/runtime/game-parts.ts';
+import type { AnyKit } from '../kit.ts';
+import type { NodeParts } from '../node.ts';
+
+export const GAMES_FOLDER = fileURLToPath(new URL('..', import.meta.url));
+
+/** What a game brings for players in an engine of their own; undefined where it has none. */
+export async function guestOf(game: string): Promise<GuestModules | undefined> {
+  const { parts } = (await import(`${GAMES_FOLDER}${game}/node.ts`)) as { readonly parts?: NodeParts };
+  return parts?.guest;
+}
+
+/** A board of the game: the first of its own, else one that it makes of a seed. */
+export function anyBoard({ game }: AnyKit): string {
+  if (game.generateBoard) return game.printBoard(game.generateBoard(3));
+  const folder = `${GAMES_FOLDER}${game.id}/boards/`;
+  return readFileSync(folder + readdirSync(folder).sort()[0], 'utf8');
+}
+
+export interface Played {
+  readonly replay: string;
+  readonly verdicts: readonly string[];
+}
+
+/** Plays a match; the replay says nothing of how the players ran. */
+export async function played({ game }: AnyKit, boardText: string, ports: readonly AnyPort[]): Promise<Played> {
+  const board = game.readBoard(boardText);
+  if (!board.ok) throw new Error(board.problem.message);
+  const replay: string[] = [];
+  const { verdicts } = await playMatch({
+    game,
+    board: board.value,
+    seed: 5,
+    ports,
+    record: (text) => replay.push(text),
+  });
+  return {
+    replay: replay.join(''),
+    verdicts: verdicts.map(({ round, fault, sentence }) => `${round} ${fault}: ${sentence}`),
+  };
+}
+
+/** How many players a match on this board has. */
+export function seatsOn({ game }: AnyKit, boardText: string): number {
+  const board = game.readBoard(boardText);
+  if (!board.ok) throw new Error(board.problem.message);
+  return game.seatsOf(board.value);
+}

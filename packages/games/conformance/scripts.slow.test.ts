@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
+import { ourEngine } from '@ludus/runtime/quickjs/load.ts';
+import { readScript } from '@ludus/runtime/quickjs/make.ts';
+import { ScriptPort } from '@ludus/runtime/quickjs/port.ts';
+import type { Script } from '@ludus/runtime/quickjs/script.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { expect, test } from 'vitest';
+import '../hooks.ts';
+import type { AnyKit } from '../kit.ts';
+import { builtinPlayer, KITS, kitOf } from '../registry.ts';
+import { anyBoard, GAMES_FOLDER, guestOf, played, seatsOn } from './script-match.ts';
+
+const engine = await ourEngine(DEFAULT_MEMORY_BYTES);
+
+/** Players against the sparring partner, at each seat in turn: `here` in this process, `there` in an engine of its own. */
+async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyPort, script: Script): Promise<void> {
+  const board = anyBoard(kit);
+  const seats = seatsOn(kit, board);
+  for (const seat of [0, seats - 1]) {
+    const logs: string[][] = [];
+    const results = [];
+    for (const where of ['here', 'there']) {
+      const log: string[] = [];
+      logs.push(log);
+      const output: PlayerOutput = { log: (text) => log.push(text), draw: (shape) => log.push(JSON.stringify(shape)) };
+      const ports = Array.from({ length: seats }, (_, at) => {
+        if (at !== seat) return builtinPlayer(kit.game.id, kit.partners.sparring).open();
+        const port = where === 'here' ? here(output) : new ScriptPort(kit.game, kit.image, engine, script, { output });
+        return Object.assign(port, { name: 'Player' });
+      });
+      results.push(await played(kit, board, ports));
+    }
+    expect(results[1].verdicts).toEqual(results[0].verdicts);
+    expect(results[1].replay === results[0].replay, `the replays differ, seat ${seat}`).toBe(true);
+    expect(logs[1]).toEqual(logs[0]);
+  }
+}
+
+const samples = KITS.flatMap((kit) =>
+  (['typescript', 'javascript'] as const).flatMap((language) => {
+    const sample = kit.samples?.[language];
+    return sample ? [{ kit, id: kit.game.id, language, file: GAMES_FOLDER + sample.file }] : [];
+  }),
+);
+
+test.each(samples)(
+  'the $language sample of $id plays the same match in an engine of its own',
+  async ({ kit, file }) => {
+    const guest = await guestOf(kit.game.id);
+    if (!guest || !kit.api) throw new Error(`${kit.game.id} has samples, and no players that are modules`);
+    const code = (await import(file)).default;
+    const script = await readScript(file, kit.game.id, guest);
+    await bothWays(kit, (output) => kit.api!.open('Player', code, output) as AnyPort, script);
+  },
+);
+
+const BUILTIN = [
+  ['madmax', 'Demo', 'cylinder/players/demo.ts', 'demo'],
+  ['madmax', 'Dummy', 'cylinder/players/dummy.ts', 'dummy'],
+  ['starwar', 'Dummy', 'cylinder/players/dummy.ts', 'dummy'],
+  ['angrymob', 'ProfessorRandom', 'angrymob/players/professor-random.ts', 'ProfessorRandom'],
+  ['angrymob', 'GravityGoers', 'angrymob/players/gravity-goers.ts', 'GravityGoers'],
+  ['angrymob', 'Warlord', 'angrymob/players/warlord.ts', 'Warlord'],
+] as const;
+
+test.each(BUILTIN)('%s: %s plays the same match in an engine of its own', async (game, name, file, exported) => {
+  const kit = KITS.find((each) => each.game.id === game)!;
+  expect(existsSync(GAMES_FOLDER + file)).toBe(true);
+  const script = await bundledPlayer(game, GAMES_FOLDER + file, exported, (await guestOf(game))!);
+  await bothWays(kit, (output) => builtinPlayer(game, name).open(output), script);
+});
+
+test('a player that follows by moves sees that another is out', async () => {
+  const kit = kitOf('trails');
+  const board = readFileSync(`${GAMES_FOLDER}trails/boards/triplet.board`, 'utf8');
+  const file = GAMES_FOLDER + kit.samples!.typescript!.file;
+  const code = (await import(file)).default;
+  const script = await readScript(file, 'trails', (await guestOf('trails'))!);
+  const crashing = (): AnyPort => {
+    let round = 0;
+    return {
+      name: 'Crashing',
+      play() {
+        if (++round === 7) throw new PlayerFault('crash', 'Crashing crashed.');
+      },
+    };
+  };
+  for (const seat of [0, 2]) {
+    const results = [];
+    for (const where of ['here', 'there']) {
+      const own = () =>
+        where === 'here'
+          ? (kit.api!.open('Player', code) as AnyPort)
+          : Object.assign(new ScriptPort(kit.game, kit.image, engine, script), { name: 'Player' });
+      const ports = [0, 1, 2].map((at) =>
+        at === seat ? own() : at === 1 ? crashing() : builtinPlayer('trails', kit.partners.sparring).open(),
+      );
+      results.push(await played(kit, board, ports));
+    }
+    expect(results[0].verdicts).toEqual(['7 crash: Crashing crashed.']);
+    expect(results[1]).toEqual(results[0]);
+  }
+});

@@ -1,0 +1,49 @@
+import '../hooks.ts';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { drawPlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
+import type { AnySpecimen } from '@ludus/game/conformance/specimen.ts';
+import { runConformance } from '@ludus/game/conformance/suite.ts';
+
+// node packages/games/conformance/try.ts FOLDER: the suite for a game wherever its folder lies, and its playthrough, which is
+// written where there is none. What the house's own games get from the tests beside this file.
+
+const SIZE = { boards: 20, matches: 500, rounds: 40 };
+const FIRST = { seed: 11, rounds: 20 };
+
+function say(line: string, failed = false): void {
+  if (failed) process.exitCode = 1;
+  console.log(line);
+}
+
+const folder = resolve(process.argv[2] ?? '.');
+const file = join(folder, 'rules/specimen.ts');
+if (!existsSync(file)) say(`there is no ${file}: say which folder the game lies in`, true);
+else await tryGame(((await import(pathToFileURL(file).href)) as { specimen: AnySpecimen }).specimen);
+
+async function tryGame(specimen: AnySpecimen): Promise<void> {
+  try {
+    const { game, matches, rounds } = runConformance(specimen, 1, SIZE);
+    say(`${game} keeps what every game must keep: ${matches} matches, ${rounds} rounds`);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), true);
+    return;
+  }
+  const played = join(folder, 'golden/wild.txt');
+  if (!existsSync(played)) {
+    mkdirSync(join(folder, 'golden'), { recursive: true });
+    writeFileSync(played, drawPlaythrough(specimen, FIRST.seed, FIRST.rounds));
+    say(`${played} is written; read it: is that what your rules say?`);
+    return;
+  }
+  const before = readFileSync(played, 'utf8').split('\n');
+  const now = playAgain(specimen.game, before.join('\n')).split('\n');
+  const at = now.findIndex((line, i) => line !== before[i]);
+  if (at < 0 && now.length === before.length) say(`${played} is played as it was when it was written`);
+  else
+    say(
+      `${played}, line ${at + 1}: it was ${JSON.stringify(before[at])}, and now is ${JSON.stringify(now[at])}. If the rules are meant so, remove the file`,
+      true,
+    );
+}

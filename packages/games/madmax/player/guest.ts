@@ -1,0 +1,5 @@
+import { cylinderGuest } from '../../cylinder/player/guest.ts';
+import { openCylinder } from '../../cylinder/player/in-process.ts';
+import { MadMaxPlayer } from './api.ts';
+
+export const { open, start, play } = cylinderGuest({ open: openCylinder(MadMaxPlayer) });

@@ -1,0 +1,79 @@
+import { meter } from '../wasm/meter.ts';
+import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
+
+/** What engine/ludus.c imports besides what every player may, and the types. */
+const ENGINE_IMPORTS: ReadonlyMap<string, string> = new Map([
+  ...ALLOWED_IMPORTS,
+  ['ludus.stack_left', '>i'],
+  ['ludus.log', 'ii>'],
+  ['ludus.draw', 'ii>'],
+]);
+
+/** What it exports, and the referee calls. Addresses and lengths are numbers of 32 bits. */
+export interface EngineExports {
+  readonly memory: WebAssembly.Memory;
+  _initialize(): void;
+  /**
+   * `memory`: bytes that JavaScript may use; `reserve`: what has to be left of the stack. 1 where that went well, here as in what
+   * follows.
+   */
+  ludus_boot(memory: number, reserve: number): number;
+  ludus_buffer(size: number): number;
+  ludus_add(nameLength: number, length: number): number;
+  ludus_guest(nameLength: number): number;
+  ludus_player(nameLength: number): number;
+  ludus_start(length: number): number;
+  ludus_play(length: number, seed: number): number;
+  /** Address of an address and a length: the answer, or what went wrong, as text. */
+  ludus_result(): number;
+  ludus_where(): void;
+}
+
+/** The types of what it exports. */
+const ENGINE_EXPORTS: ReadonlyMap<string, string> = new Map([
+  ['_initialize', '>'],
+  ['ludus_boot', 'ii>i'],
+  ['ludus_buffer', 'i>i'],
+  ['ludus_add', 'ii>i'],
+  ['ludus_guest', 'i>i'],
+  ['ludus_player', 'i>i'],
+  ['ludus_start', 'i>i'],
+  ['ludus_play', 'ii>i'],
+  ['ludus_result', '>i'],
+  ['ludus_where', '>'],
+]);
+
+/** Of the module's memory so much is the engine's own: its stacks, the text of modules. */
+const OWN_BYTES = 16 * 2 ** 20;
+/** With less, not even the SDK can be loaded. */
+const LEAST_BYTES = 24 * 2 ** 20;
+
+/** The engine, metered and compiled: each player of each match gets an instance of its own. */
+export interface Engine {
+  readonly module: WebAssembly.Module;
+  /** What loading it costs a player, in units of fuel: nothing where it is ours. */
+  readonly load: number;
+  /** Bytes that JavaScript may use. */
+  readonly scriptBytes: number;
+  /** It is ours, and so is all that it runs but the player's file: what it does that it should not is a bug, and not the player's fault. */
+  readonly isOurs: boolean;
+}
+
+/** The memory that is given is too small for any player; a sentence. */
+export class TooLittleMemory extends Error {}
+
+/**
+ * Meters and compiles an engine as engine/build.sh makes it: ours, or one that came with a player's file. What is no such module, and
+ * what players may not have, it throws as a `ModuleRefused`.
+ */
+export async function loadEngine(
+  bytes: Uint8Array<ArrayBuffer>,
+  memoryBytes: number,
+  isOurs: boolean,
+): Promise<Engine> {
+  if (memoryBytes < LEAST_BYTES)
+    throw new TooLittleMemory(`a JavaScript player needs at least ${LEAST_BYTES / 2 ** 20} MiB of memory`);
+  const metered = meter(bytes, { memoryBytes, imports: ENGINE_IMPORTS, exports: ENGINE_EXPORTS });
+  const module = await WebAssembly.compile(metered.bytes);
+  return { module, load: isOurs ? 0 : metered.load, scriptBytes: memoryBytes - OWN_BYTES, isOurs };
+}

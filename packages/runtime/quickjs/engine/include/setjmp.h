@@ -1,0 +1,1 @@
+// dtoa.c names this file and uses nothing of it; wasi-libc does not have it.

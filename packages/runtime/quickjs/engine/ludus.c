@@ -1,0 +1,357 @@
+/*
+ * What stands between the referee and QuickJS: a player's module and the SDK's are handed in as text, boards as bytes, and answers
+ * come back. It is compiled together with QuickJS (build.sh), as one file, since it looks into the engine's frames.
+ */
+#include <stddef.h>
+size_t malloc_usable_size(void *memory);
+#include "quickjs.c"
+#undef malloc
+#undef free
+
+#define EXPORT(name) __attribute__((export_name(name)))
+#define IMPORT(name) __attribute__((import_module("ludus"), import_name(name)))
+
+/** A line of the player's log, and a shape that it draws, as JSON. */
+IMPORT("log") void host_log(const char *text, int length);
+IMPORT("draw") void host_draw(const char *text, int length);
+/** Seconds of fuel used in this match. */
+IMPORT("seconds") double host_seconds(void);
+
+/** The world that players see has no clock: it is always noon of the first day of 2000, in UTC. */
+#define NOON 946728000
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+  now->tv_sec = NOON;
+  now->tv_usec = 0;
+  return 0;
+}
+struct tm *localtime_r(const time_t *restrict time, struct tm *restrict into) {
+  (void)time;
+  memset(into, 0, sizeof *into);
+  return into;
+}
+
+static JSRuntime *runtime;
+static JSContext *context;
+/** Bytes from the referee; JavaScript sees them as one ArrayBuffer. */
+static uint8_t *buffer;
+static uint32_t buffer_size;
+static JSValue buffer_object = JS_UNDEFINED;
+static JSValue guest_start = JS_UNDEFINED, guest_open = JS_UNDEFINED, guest_play = JS_UNDEFINED;
+/** The answer under way, kept until the next. */
+static JSValue answer = JS_UNDEFINED;
+/** Where bytes for the referee lie, and how many. */
+static struct {
+  const void *at;
+  uint32_t length;
+} result;
+/** The file of the player's module, for which lines are told. */
+static JSAtom player_file = JS_ATOM_NULL;
+
+/** A module's text, which is compiled when it is imported. */
+typedef struct Source {
+  struct Source *next;
+  char *name;
+  char *text;
+  size_t length;
+} Source;
+static Source *sources;
+
+static char text[4096];
+static void say(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  result.at = text;
+  result.length = strlen(text);
+}
+
+/** Where the player stands in its own file: the innermost of its frames. Allocates nothing, so it may follow any crash. */
+static int place(char *into, size_t size) {
+  for (JSStackFrame *frame = runtime->current_stack_frame; frame; frame = frame->prev_frame) {
+    if (JS_VALUE_GET_TAG(frame->cur_func) != JS_TAG_OBJECT) continue;
+    JSObject *function = JS_VALUE_GET_OBJ(frame->cur_func);
+    if (!js_class_has_bytecode(function->class_id)) continue;
+    JSFunctionBytecode *code = function->u.func.function_bytecode;
+    if (!code->has_debug || code->debug.filename != player_file) continue;
+    int column = 0;
+    const int line = find_line_num(context, code, frame->cur_pc - code->byte_code_buf - 1, &column);
+    snprintf(into, size, "%d:%d", line, column);
+    return 1;
+  }
+  if (size > 0) into[0] = 0;
+  return 0;
+}
+
+/** Where a value that is no error was thrown; such values carry no stack. */
+static char thrown_at[32];
+static void ludus_note_throw(void) {
+  char here[32];
+  if (place(here, sizeof here)) memcpy(thrown_at, here, sizeof here);
+}
+
+static char *property(JSValueConst object, const char *name, char *into, size_t size) {
+  JSValue value = JS_GetPropertyStr(context, object, name);
+  const char *found = JS_IsException(value) || JS_IsUndefined(value) ? NULL : JS_ToCString(context, value);
+  if (!found) JS_FreeValue(context, JS_GetException(context));
+  snprintf(into, size, "%s", found ? found : "");
+  if (found) JS_FreeCString(context, found);
+  JS_FreeValue(context, value);
+  return into;
+}
+
+/** Tells of an error: what it is, on the first line; on the others where it happened. */
+static void tell(JSValue error) {
+  static char name[128], message[1024], stack[2048];
+  if (JS_IsError(context, error)) {
+    property(error, "name", name, sizeof name);
+    property(error, "message", message, sizeof message);
+    property(error, "stack", stack, sizeof stack);
+    for (char *at = message; *at; at++)
+      if (*at == '\n') *at = ' ';
+    say("%s%s%s\n%s", name, *name && *message ? ": " : "", message, stack);
+  } else {
+    const char *found = JS_ToCString(context, error);
+    if (!found) JS_FreeValue(context, JS_GetException(context));
+    snprintf(message, sizeof message, "%s", found ? found : "something that cannot be shown");
+    if (found) JS_FreeCString(context, found);
+    for (char *at = message; *at; at++)
+      if (*at == '\n') *at = ' ';
+    say("%s\n    at %s", message, thrown_at);
+  }
+  JS_FreeValue(context, error);
+}
+
+static void run_jobs(void) {
+  JSContext *ran;
+  int state;
+  while ((state = JS_ExecutePendingJob(runtime, &ran)) != 0)
+    if (state < 0) JS_FreeValue(ran, JS_GetException(ran));
+}
+
+static JSValue print(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv, int magic) {
+  (void)self;
+  size_t length;
+  const char *line = JS_ToCStringLen(ctx, &length, argc > 0 ? argv[0] : JS_UNDEFINED);
+  if (!line) return JS_EXCEPTION;
+  if (magic == 0) host_log(line, length);
+  else host_draw(line, length);
+  JS_FreeCString(ctx, line);
+  return JS_UNDEFINED;
+}
+
+static JSValue seconds(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv) {
+  (void)self, (void)argc, (void)argv;
+  return JS_NewFloat64(ctx, host_seconds());
+}
+
+static const JSCFunctionListEntry HOST[] = {
+  JS_CFUNC_MAGIC_DEF("log", 1, print, 0),
+  JS_CFUNC_MAGIC_DEF("draw", 1, print, 1),
+  JS_CFUNC_DEF("seconds", 0, seconds),
+};
+
+static JSModuleDef *load(JSContext *ctx, const char *name, void *opaque) {
+  (void)opaque;
+  for (Source *source = sources; source; source = source->next) {
+    if (strcmp(source->name, name) != 0) continue;
+    JSValue compiled = JS_Eval(ctx, source->text, source->length, name, JS_EVAL_TYPE_MODULE | JS_EVAL_FLAG_COMPILE_ONLY);
+    if (JS_IsException(compiled)) return NULL;
+    JSModuleDef *module = JS_VALUE_GET_PTR(compiled);
+    JS_FreeValue(ctx, compiled);
+    return module;
+  }
+  JS_ThrowReferenceError(ctx, "ludus-import:%s", name);
+  return NULL;
+}
+
+/** Names are taken as they stand: `ludus/madmax`; between the SDK's own modules with the `./` that they are written with. */
+static char *normalize(JSContext *ctx, const char *from, const char *name, void *opaque) {
+  (void)opaque;
+  if (name[0] == '.' && name[1] == '/' && strncmp(from, "ludus/", 6) == 0) {
+    char whole[256];
+    snprintf(whole, sizeof whole, "ludus/%s", name + 2);
+    return js_strdup(ctx, whole);
+  }
+  // The SDK's inside is its own.
+  if (strncmp(from, "ludus/", 6) != 0 && (name[0] == '.' || strncmp(name, "ludus/-", 7) == 0)) {
+    JS_ThrowReferenceError(ctx, "ludus-import:%s", name);
+    return NULL;
+  }
+  return js_strdup(ctx, name);
+}
+
+/**
+ * Makes the engine. `memory`: bytes that JavaScript may use; `reserve`: what has to be left of the metered stack where calls go
+ * around in circles. The value is 1 if that was possible.
+ */
+EXPORT("ludus_boot") int ludus_boot(uint32_t memory, int reserve) {
+  ludus_stack_reserve = reserve;
+  runtime = JS_NewRuntime();
+  if (!runtime) return 0;
+  JS_SetMemoryLimit(runtime, memory);
+  JS_SetMaxStackSize(runtime, 1 << 20);
+  JS_SetModuleLoaderFunc(runtime, normalize, load, NULL);
+  context = JS_NewContext(runtime);
+  if (!context) return 0;
+  JSValue global = JS_GetGlobalObject(context);
+  JSValue host = JS_NewObject(context);
+  JS_SetPropertyFunctionList(context, host, HOST, sizeof HOST / sizeof *HOST);
+  JS_SetPropertyStr(context, global, "ludusHost", host);
+  JS_FreeValue(context, global);
+  return 1;
+}
+
+/** Where the referee may write `size` bytes. */
+EXPORT("ludus_buffer") void *ludus_buffer(uint32_t size) {
+  if (size > buffer_size) {
+    if (!JS_IsUndefined(buffer_object)) {
+      JS_DetachArrayBuffer(context, buffer_object);
+      JS_FreeValue(context, buffer_object);
+      buffer_object = JS_UNDEFINED;
+    }
+    free(buffer);
+    buffer = malloc(size);
+    buffer_size = buffer ? size : 0;
+  }
+  return buffer;
+}
+
+/** The buffer holds a module: its name, of `name_length` bytes, then its text. */
+EXPORT("ludus_add") int ludus_add(uint32_t name_length, uint32_t length) {
+  Source *source = malloc(sizeof *source);
+  if (!source || name_length > length) return 0;
+  source->name = malloc(name_length + 1);
+  source->length = length - name_length;
+  source->text = malloc(source->length + 1);
+  if (!source->name || !source->text) return 0;
+  memcpy(source->name, buffer, name_length);
+  source->name[name_length] = 0;
+  memcpy(source->text, buffer + name_length, source->length);
+  source->text[source->length] = 0;
+  source->next = sources;
+  sources = source;
+  return 1;
+}
+
+static int take(JSValueConst namespace, const char *name, JSValue *into) {
+  *into = JS_GetPropertyStr(context, namespace, name);
+  return JS_IsFunction(context, *into);
+}
+
+/** Imports a module; the value is its namespace. */
+static JSValue import(const char *name) {
+  JSModuleDef *module = load(context, name, NULL);
+  if (!module) return JS_EXCEPTION;
+  JSValue promise = JS_EvalFunction(context, JS_DupValue(context, JS_MKPTR(JS_TAG_MODULE, module)));
+  if (JS_IsException(promise)) return promise;
+  run_jobs();
+  const JSPromiseStateEnum state = JS_PromiseState(context, promise);
+  JSValue outcome = JS_PromiseResult(context, promise);
+  JS_FreeValue(context, promise);
+  if (state == JS_PROMISE_PENDING) {
+    JS_FreeValue(context, outcome);
+    return JS_ThrowTypeError(context, "it waits for something that never comes");
+  }
+  if (state == JS_PROMISE_REJECTED) return JS_Throw(context, outcome);
+  JS_FreeValue(context, outcome);
+  return JS_GetModuleNamespace(context, module);
+}
+
+static int failed(void) {
+  // What is told of the error may need room that the player has used up.
+  JS_SetMemoryLimit(runtime, -1);
+  tell(JS_GetException(context));
+  return 0;
+}
+
+/** Runs the module that begins it all, whose name the buffer holds: it exports `open`, `start` and `play`. */
+EXPORT("ludus_guest") int ludus_guest(uint32_t name_length) {
+  char name[256];
+  if (name_length >= sizeof name) return 0;
+  memcpy(name, buffer, name_length);
+  name[name_length] = 0;
+  JSValue namespace = import(name);
+  if (JS_IsException(namespace)) return failed();
+  const int ok = take(namespace, "open", &guest_open) & take(namespace, "start", &guest_start) &
+                 take(namespace, "play", &guest_play);
+  JS_FreeValue(context, namespace);
+  return ok;
+}
+
+/** Runs the player's module, whose name the buffer holds, and opens the player that it exports. */
+EXPORT("ludus_player") int ludus_player(uint32_t name_length) {
+  char name[256];
+  if (name_length >= sizeof name) return 0;
+  memcpy(name, buffer, name_length);
+  name[name_length] = 0;
+  player_file = JS_NewAtom(context, name);
+  JSValue namespace = import(name);
+  if (JS_IsException(namespace)) return failed();
+  JSValue opened = JS_Call(context, guest_open, JS_UNDEFINED, 1, &namespace);
+  JS_FreeValue(context, namespace);
+  if (JS_IsException(opened)) return failed();
+  JS_FreeValue(context, opened);
+  return 1;
+}
+
+static JSValue call(JSValueConst function, uint32_t length) {
+  if (JS_IsUndefined(buffer_object)) {
+    buffer_object = JS_NewArrayBuffer(context, buffer, buffer_size, NULL, NULL, FALSE);
+    if (JS_IsException(buffer_object)) {
+      buffer_object = JS_UNDEFINED;
+      return JS_EXCEPTION;
+    }
+  }
+  JSValueConst arguments[] = {buffer_object, JS_NewInt32(context, length)};
+  return JS_Call(context, function, JS_UNDEFINED, 2, arguments);
+}
+
+/** The buffer holds what is told before the first round. */
+EXPORT("ludus_start") int ludus_start(uint32_t length) {
+  JSValue value = call(guest_start, length);
+  if (JS_IsException(value)) return failed();
+  JS_FreeValue(context, value);
+  run_jobs();
+  return 1;
+}
+
+/**
+ * The buffer holds what is told in a round; `seed` is what Math.random draws from in it. The value is 1 where there is an answer
+ * (an ArrayBuffer or text), which ludus_result tells.
+ */
+EXPORT("ludus_play") int ludus_play(uint32_t length, uint32_t seed) {
+  uint64_t state = (seed + 1) * 0x9e3779b97f4a7c15u;
+  context->random_state = state ? state : 1;
+  JS_FreeValue(context, answer);
+  answer = JS_UNDEFINED;
+  JSValue value = call(guest_play, length);
+  if (JS_IsException(value)) return failed();
+  size_t size = 0;
+  uint8_t *bytes = NULL;
+  if (JS_IsString(value)) {
+    static const char *kept;
+    if (kept) JS_FreeCString(context, kept);
+    kept = JS_ToCStringLen(context, &size, value);
+    bytes = (uint8_t *)kept;
+  } else bytes = JS_GetArrayBuffer(context, &size, value);
+  answer = value;
+  if (!bytes) return failed();
+  run_jobs();
+  result.at = bytes;
+  result.length = size;
+  return 1;
+}
+
+/** Two numbers: where the answer lies, or the text of what went wrong, and its length. */
+EXPORT("ludus_result") const void *ludus_result(void) {
+  return &result;
+}
+
+/** After a crash: makes the text that says where in its file the player was (`12:7`), or nothing. */
+EXPORT("ludus_where") void ludus_where(void) {
+  text[0] = 0;
+  if (runtime && context) place(text, sizeof text);
+  result.at = text;
+  result.length = strlen(text);
+}

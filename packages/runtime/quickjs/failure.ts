@@ -1,0 +1,69 @@
+import type { Fault } from '@ludus/game/game.ts';
+import { importable, type Script } from './script.ts';
+
+/** What a player did wrong, and where in its file: `12:7`, or '' where that is not known. */
+export interface Failure {
+  readonly fault: Fault;
+  /** Goes on after the player's name: `threw TypeError: x is not a function`. */
+  readonly what: string;
+  readonly place: string;
+}
+
+export const OUT_OF_MEMORY = 'used up the memory that it may have';
+
+/** Reads what the engine tells of an error (engine/ludus.c, `tell`): on the first line what it is, then where. */
+export function readFailure(told: string, script: Script): Failure {
+  const [what, ...lines] = told.split('\n');
+  const foreign = /^ReferenceError: ludus-import:(.*)$/.exec(what);
+  if (foreign) return importFailure(foreign[1], script);
+  const missing = /^SyntaxError: Could not find export '(.*)' in module '(.*)'$/.exec(what);
+  if (missing) return exportFailure(missing[1], missing[2], script);
+  const place = placeIn(lines, script.player.name);
+  if (what === 'InternalError: out of memory') return { fault: 'memory', what: OUT_OF_MEMORY, place };
+  const wrong = /^TypeError: it ((?:has no default export|exports) .*|waits for something that never comes)$/.exec(
+    what,
+  );
+  if (wrong) return { fault: 'protocol', what: wrong[1], place: '' };
+  return { fault: 'crash', what: `threw ${cut(what)}`, place };
+}
+
+/** The first line of a stack that is the player's own: `at play (Mine.ts:12:7)`, `at Mine.ts:3:5`, `at 4:2`. */
+function placeIn(lines: readonly string[], file: string): string {
+  for (const line of lines) {
+    const at = line.lastIndexOf(`${file}:`);
+    const found = /^(\d+:\d+)\)?$/.exec(at < 0 ? line.replace(/^\s*at /, '') : line.slice(at + file.length + 1));
+    if (found) return found[1];
+  }
+  return '';
+}
+
+/** The engine does not say where an import stands; it can be found in the text. */
+function importFailure(name: string, { player, guest }: Script): Failure {
+  const at = new RegExp(`(?:\\bfrom|\\bimport)\\s*\\(?\\s*['"]${escaped(name)}['"]`).exec(player.text)?.index;
+  const place = at === undefined ? '' : placeOf(player.text, at);
+  return { fault: 'protocol', what: `imports ${cut(name)}; there is only ${importable(guest).join(', ')}`, place };
+}
+
+function exportFailure(name: string, module: string, { player }: Script): Failure {
+  const from = new RegExp(`\\bimport\\b[^;'"]*?\\b${escaped(name)}\\b[^;'"]*['"]${escaped(module)}['"]`).exec(
+    player.text,
+  );
+  const at = from ? from.index + from[0].search(new RegExp(`\\b${escaped(name)}\\b`)) : -1;
+  const what = `imports ${cut(name)}, which ${cut(module)} does not have`;
+  return { fault: 'protocol', what, place: at < 0 ? '' : placeOf(player.text, at) };
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+function placeOf(text: string, at: number): string {
+  const before = text.slice(0, at);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  return `${before.split('\n').length}:${at - lineStart + 1}`;
+}
+
+const MOST = 300;
+/** A stranger's words in a sentence: one line, without control characters, not too long, without a full stop of its own. */
+function cut(words: string): string {
+  const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
+  return clean.length > MOST ? `${clean.slice(0, MOST)}…` : clean.replace(/\.$/, '');
+}

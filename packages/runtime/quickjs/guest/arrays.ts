@@ -1,0 +1,121 @@
+/**
+ * The methods of arrays that call a function for each element, in JavaScript: what they call takes nothing of the engine's own stack
+ * then, so that a search that goes from neighbour to neighbour by `forEach` may be as deep as one by a loop. They do what the built-in
+ * ones do, which stay in charge of everything but plain arrays and plain calls.
+ */
+type Call = (value: unknown, index: number, array: unknown[]) => unknown;
+type Fold = (before: unknown, value: unknown, index: number, array: unknown[]) => unknown;
+type Method = (this: unknown, ...given: unknown[]) => unknown;
+
+const { prototype } = Array;
+const { isArray } = Array;
+const { apply, defineProperty } = Reflect;
+
+/** Calls without an object for `this`, on an array that is one and makes plain arrays. */
+const isPlain = (array: unknown, call: unknown, owner: unknown): boolean =>
+  isArray(array) && typeof call === 'function' && owner === undefined && array.constructor === Array;
+
+// Whether there is an element at all is asked only where its value says nothing: `in` is slow, and so would a function be.
+const byCall: Readonly<Record<string, (array: unknown[], call: Call) => unknown>> = {
+  forEach(array, call) {
+    const { length } = array;
+    for (let at = 0; at < length; at++) {
+      const value = array[at];
+      if (value !== undefined || at in array) call(value, at, array);
+    }
+  },
+  map(array, call) {
+    const { length } = array;
+    const made: unknown[] = [];
+    for (let at = 0; at < length; at++) {
+      const value = array[at];
+      if (value !== undefined || at in array) made[at] = call(value, at, array);
+      else made.length = at + 1;
+    }
+    return made;
+  },
+  filter(array, call) {
+    const { length } = array;
+    const made: unknown[] = [];
+    for (let at = 0; at < length; at++) {
+      const value = array[at];
+      if ((value !== undefined || at in array) && call(value, at, array)) made[made.length] = value;
+    }
+    return made;
+  },
+  some(array, call) {
+    const { length } = array;
+    for (let at = 0; at < length; at++) {
+      const value = array[at];
+      if ((value !== undefined || at in array) && call(value, at, array)) return true;
+    }
+    return false;
+  },
+  every(array, call) {
+    const { length } = array;
+    for (let at = 0; at < length; at++) {
+      const value = array[at];
+      if ((value !== undefined || at in array) && !call(value, at, array)) return false;
+    }
+    return true;
+  },
+  find(array, call) {
+    const { length } = array;
+    for (let at = 0; at < length; at++) {
+      const value = array[at];
+      if (call(value, at, array)) return value;
+    }
+    return undefined;
+  },
+  findIndex(array, call) {
+    const { length } = array;
+    for (let at = 0; at < length; at++) if (call(array[at], at, array)) return at;
+    return -1;
+  },
+};
+
+function fold(array: unknown[], call: Fold, begins: boolean, first: unknown): unknown {
+  const { length } = array;
+  let at = 0;
+  let before = first;
+  if (!begins) {
+    while (at < length && !(at in array)) at++;
+    if (at >= length) throw new TypeError('there is no element, and nothing to begin with');
+    before = array[at++];
+  }
+  for (; at < length; at++) {
+    const value = array[at];
+    if (value !== undefined || at in array) before = call(before, value, at, array);
+  }
+  return before;
+}
+
+/** Puts a method in the place of the built-in one, which it looks like. */
+function replace(name: string, make: (builtIn: Method) => Method): void {
+  const builtIn = (prototype as unknown as Record<string, Method>)[name];
+  const method = make(builtIn);
+  defineProperty(method, 'name', { value: name, configurable: true });
+  defineProperty(method, 'length', { value: builtIn.length, configurable: true });
+  defineProperty(prototype, name, { value: method, writable: true, enumerable: false, configurable: true });
+}
+
+for (const [name, run] of Object.entries(byCall))
+  replace(name, (builtIn) => {
+    // A method, so that it cannot be called by `new`, as built-in ones cannot.
+    const { method } = {
+      method(this: unknown, call: unknown, owner?: unknown): unknown {
+        return isPlain(this, call, owner) ? run(this as unknown[], call as Call) : apply(builtIn, this, [call, owner]);
+      },
+    };
+    return method;
+  });
+replace('reduce', (builtIn) => {
+  const { method } = {
+    method(this: unknown, ...given: unknown[]): unknown {
+      return isPlain(this, given[0], undefined)
+        ? fold(this as unknown[], given[0] as Fold, given.length > 1, given[1])
+        : apply(builtIn, this, given);
+    },
+  };
+  return method;
+});

@@ -1,0 +1,65 @@
+import type { AnyPort, Briefing, PlayerGenerator } from '@ludus/game/port.ts';
+import type { PlayerApi } from '../../player-api.ts';
+import './arrays.ts';
+import { output } from './world.ts';
+
+/** How the player's side of a game follows the match by what the referee tells, as bytes. */
+export interface Following<Board, State, Move> {
+  /** Reads what is told before the first round. */
+  start(told: Uint8Array): { readonly board: Board; readonly state: State; readonly briefing: Briefing };
+  /** Reads what is told in a round: brings the state up to date, gives the state of the player's generator. */
+  round(told: Uint8Array): number;
+  /** The state, which is always the same object. */
+  newMove(): Move;
+  clearMove(move: Move): void;
+  /** What is answered: `generator` is where the player's generator stands now. */
+  answer(move: Move, generator: number): ArrayBuffer | string;
+}
+
+/** What the engine calls (engine/ludus.c). */
+export interface Guest {
+  open(module: { readonly default?: unknown }): void;
+  start(buffer: ArrayBuffer, length: number): void;
+  play(buffer: ArrayBuffer, length: number): ArrayBuffer | string;
+}
+
+/**
+ * The player's side of a game, inside the engine: a player's module becomes a player exactly as in the referee's own process, and
+ * sees a state that is like the referee's.
+ */
+export function guestOf<Board, State, Move>(
+  api: Pick<PlayerApi, 'open'>,
+  following: Following<Board, State, Move>,
+): Guest {
+  let port: AnyPort;
+  let state: State;
+  const move = following.newMove();
+  const generator: PlayerGenerator = { state: 1 };
+  return {
+    open(module) {
+      const opened = api.open('', module.default, output);
+      if (typeof opened === 'string') throw new TypeError(`it ${opened}`);
+      port = opened;
+    },
+    start(buffer, length) {
+      const told = following.start(new Uint8Array(buffer, 0, length));
+      state = told.state;
+      bare(() => port.start?.(told.board, state, told.briefing));
+    },
+    play(buffer, length) {
+      generator.state = following.round(new Uint8Array(buffer, 0, length));
+      following.clearMove(move);
+      bare(() => port.play(state, move, generator));
+      return following.answer(move, generator.state);
+    },
+  };
+}
+
+/** The referee tells of errors in its own words: what the player itself threw is wanted, with its place. */
+function bare(run: () => unknown): void {
+  try {
+    run();
+  } catch (error) {
+    throw error instanceof Error && 'cause' in error ? error.cause : error;
+  }
+}

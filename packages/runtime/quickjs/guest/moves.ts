@@ -1,0 +1,57 @@
+import type { Fault, Game } from '@ludus/game/game.ts';
+import type { Following } from './guest.ts';
+
+/** What the referee tells of a game in which nothing is hidden: the board, then what was asked. JSON in ASCII. */
+export interface MovesStart {
+  readonly board: string;
+  readonly seat: number;
+  readonly names: readonly string[];
+}
+/** `past`: what happened since the round before, in its order: a failure, or what everybody asked (`MoveText`, by seat). */
+export interface MovesRound {
+  readonly generator: number;
+  readonly past: readonly MovesEvent[];
+}
+export type MovesEvent = { readonly out: number; readonly fault: Fault } | { readonly asked: readonly string[] };
+
+/** Follows a match by playing it again with the game's own rules, for games whose state follows from board and moves. */
+export function followMoves<Board, State, Move>(game: Game<Board, State, Move>): Following<Board, State, Move> {
+  let state: State;
+  let asked: Move[];
+  return {
+    start(told) {
+      const { board: text, seat, names } = parsed<MovesStart>(told);
+      const board = game.readBoard(text);
+      if (!board.ok) throw new Error(`the board cannot be read: ${board.problem.message}`);
+      state = game.start(board.value, 0);
+      asked = Array.from({ length: game.seatsOf(board.value) }, () => game.newMove());
+      return { board: board.value, state, briefing: { seat, names } };
+    },
+    round(told) {
+      const { generator, past } = parsed<MovesRound>(told);
+      for (const event of past) {
+        if ('out' in event) {
+          game.freeze(state, event.out, event.fault);
+          continue;
+        }
+        event.asked.forEach((text, seat) => {
+          game.clearMove(asked[seat]);
+          game.move.read(text, asked[seat]);
+        });
+        game.advance(state, asked);
+      }
+      return generator;
+    },
+    newMove: () => game.newMove(),
+    clearMove: (move) => game.clearMove(move),
+    answer: (move, generator) => `${generator} ${game.move.print(move)}`,
+  };
+}
+
+/** The engine has no decoder of text: what is told is ASCII, everything else in it is escaped. */
+function parsed<T>(told: Uint8Array): T {
+  let text = '';
+  const piece = 8192;
+  for (let at = 0; at < told.length; at += piece) text += String.fromCharCode(...told.subarray(at, at + piece));
+  return JSON.parse(text);
+}

@@ -1,0 +1,30 @@
+/** A module's name, as it is imported, and its text: JavaScript. */
+export interface ScriptModule {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** All that the engine runs for one player: the game's side of it, and the player's own file. */
+export interface Script {
+  readonly game: string;
+  /** The player's name, as replays show it. */
+  readonly name: string;
+  /** The game's modules; the one that begins is called GUEST. */
+  readonly guest: readonly ScriptModule[];
+  /** The player's file, `Mine.ts`, its types erased in place. */
+  readonly player: ScriptModule;
+}
+
+/** Names that begin so are for the game's own modules among themselves: players cannot import them. */
+export const INTERNAL = 'ludus/-';
+export const GUEST = `${INTERNAL}guest`;
+
+/** What players may import of these modules. */
+export const importable = (guest: readonly ScriptModule[]): string[] =>
+  guest.map(({ name }) => name).filter((name) => !name.startsWith(INTERNAL));
+
+/** A file's name as errors show it; what would not stand well in a sentence is replaced. */
+export function fileName(path: string): string {
+  const name = path.split(/[\\/]/).pop() ?? '';
+  return name.replace(/[^\w.+-]/g, '_').slice(0, 60) || 'player.js';
+}

@@ -1,0 +1,76 @@
+import type { Fault, Game } from '@ludus/game/game.ts';
+import type { Briefing } from '@ludus/game/port.ts';
+import { type PlayerImage, readAnswer } from '../image.ts';
+import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
+
+/** How the referee tells a match to a player in an engine of its own, and reads its answers: the counterpart of `Following`. */
+export interface Telling<Board, State, Move> {
+  start(board: Board, state: State, briefing: Briefing): Uint8Array;
+  round(state: State, generator: number, left: number): Uint8Array;
+  hear(asked: readonly Move[]): void;
+  out(seat: number, fault: Fault): void;
+  /** Reads an answer into an empty move; gives the generator's state, or undefined where it is no answer. */
+  answer(bytes: Uint8Array, move: Move): number | undefined;
+}
+
+/** By images, as compiled players are told: for games with chance, or of which a player sees only a part. */
+export function tellImages<Board, State, Move>(image: PlayerImage<Board, State, Move>): Telling<Board, State, Move> {
+  let buffer = new Uint8Array(0);
+  return {
+    start: (board, state, { seat }) => image.start(board, state, seat),
+    round(state, generator, left) {
+      const size = image.roundBytes(state);
+      if (buffer.length !== size) buffer = new Uint8Array(size);
+      image.writeRound(buffer, 0, state, generator, left);
+      return buffer;
+    },
+    hear() {},
+    out() {},
+    answer(bytes, move) {
+      if (bytes.length < 8 || bytes.length % 4 !== 0) return undefined;
+      const words = new Int32Array(bytes.slice().buffer);
+      const length = 2 + image.itemWords * words[1];
+      return length >= 2 && length <= words.length ? readAnswer(image, words.subarray(0, length), move) : undefined;
+    },
+  };
+}
+
+/** By the board and what was asked: for games in which nothing is hidden, whatever they are. */
+export function tellMoves<Board, State, Move>(game: Game<Board, State, Move>): Telling<Board, State, Move> {
+  let past: MovesEvent[] = [];
+  return {
+    start: (board, _state, { seat, names }) =>
+      ascii({ board: game.printBoard(board), seat, names } satisfies MovesStart),
+    round(_state, generator) {
+      const told = ascii({ generator, past } satisfies MovesRound);
+      past = [];
+      return told;
+    },
+    hear: (asked) => {
+      past.push({ asked: asked.map((move) => game.move.print(move)) });
+    },
+    out: (seat, fault) => {
+      past.push({ out: seat, fault });
+    },
+    answer(bytes, move) {
+      const [, generator, text] = /^(\d{1,10}) ([\s\S]*)$/.exec(new TextDecoder().decode(bytes)) ?? [];
+      if (text === undefined) return undefined;
+      try {
+        game.move.read(text, move);
+      } catch {
+        game.clearMove(move);
+        return undefined;
+      }
+      return Number(generator);
+    },
+  };
+}
+
+/** JSON in which everything that is not ASCII is escaped. */
+function ascii(value: unknown): Uint8Array {
+  const json = JSON.stringify(value).replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return new TextEncoder().encode(json);
+}

@@ -1,0 +1,61 @@
+import { SILENT } from '@ludus/game/output.ts';
+import { expect, test } from 'vitest';
+import { seedBoard } from '../data/boards.ts';
+import type { MatchNews } from './order.ts';
+import { openOwnPlayer } from './own-player.ts';
+import { playOrder } from './play.ts';
+
+const problemOf = (source: string, game = 'madmax'): string => {
+  try {
+    openOwnPlayer(game, 'Mine', source, SILENT);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+test.each([
+  ["import { MadMaxPlayer } from 'ludus/madmax'; export default class extends MadMaxPlayer { play() {} }", ''],
+  ["import * as all from 'ludus/madmax'; export default () => all.ALL_DIRECTIONS.length;", ''],
+  // A type needs no such name at run time, whether it is called a type or not.
+  ["import { type MadMaxApi, Car, UP } from 'ludus/madmax'; export default (game: MadMaxApi, car: Car) => UP;", ''],
+  [
+    "import { Upp } from 'ludus/madmax'; export default () => Upp;",
+    'Mine imports Upp from ludus/madmax, which has only',
+  ],
+  ["import * as all from 'ludus/madmax'; export default () => all.Upp;", 'Mine imports Upp from ludus/madmax'],
+  ["import x from 'elsewhere'; export default () => x;", 'Mine imports elsewhere; there are only ludus/'],
+  ['const one = 1;\nexport default (', 'Mine cannot be read: line 2: Unexpected token'],
+  ['export const one = 1;', 'Mine has no default export that is'],
+  ["throw new Error('no');", 'Mine fails when it is loaded: no'],
+])('%s', (source, problem) => {
+  if (problem === '') expect(problemOf(source)).toBe('');
+  else expect(problemOf(source)).toContain(problem);
+});
+
+const board = seedBoard('angrymob', 1)!.text;
+
+test('before each turn of a player that somebody has written it is told whose turn it is', () => {
+  const news: MatchNews[] = [];
+  const players = [
+    { kind: 'builtin', name: 'CamperJoe' },
+    { kind: 'own', name: 'Mine', source: 'export default () => [];' },
+  ] as const;
+  playOrder({ game: 'angrymob', board, seed: 1, players }, (one) => news.push(one));
+  const turns = news.flatMap((one) => (one.type === 'asking' ? [`${one.seat} ${one.round}`] : []));
+  expect(turns.slice(0, 3)).toEqual(['1 0', '1 0', '1 1']);
+  expect(turns.at(-1)).toBe(`1 ${turns.length - 2}`);
+  expect(news.at(-1)).toMatchObject({ type: 'done' });
+});
+
+test('a player that cannot be used is named by its seat', () => {
+  const news: MatchNews[] = [];
+  const own = { kind: 'own', name: 'Mine', source: 'export default (' } as const;
+  const rival = { kind: 'builtin', name: 'CamperJoe' } as const;
+  playOrder({ game: 'angrymob', board, seed: 1, players: [rival, own] }, (one) => news.push(one));
+  expect(news.at(-1)).toMatchObject({
+    type: 'problem',
+    seat: 1,
+    message: expect.stringContaining('Mine cannot be read'),
+  });
+});
