@@ -218,7 +218,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await page.locator('.editor').waitFor({ state: 'detached' });
     await page.locator('.setup button.play').click();
     await page.getByRole('button', { name: 'Stop: Mine does not answer' }).click();
-    await alert('stopped: Mine did not answer in round 1');
+    await alert('stopped: Mine did not answer in round 0');
     expect(await page.locator('ludus-viewer [role=alert]').count()).toBe(0);
 
     await rewrite("import { x } from 'elsewhere'; export default () => x();");

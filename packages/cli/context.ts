@@ -4,16 +4,16 @@ import { pathToFileURL } from 'node:url';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { GameParts, ModuleHost } from '@ludus/runtime/game-parts.ts';
-import type { ResolveContext } from '@ludus/runtime/resolve.ts';
+import type { BudgetChoice, OpenContext, ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { NodeParts } from 'ludus/node.ts';
 import { folderOf, GAMES, kitOf } from './games.ts';
 import { GAMES_FOLDER, HOOKS } from './games-folder.ts';
 
 /** What a player is opened for, with all that its game brings. */
-export async function contextOf(
+export async function contextOf<B extends BudgetChoice>(
   game: AnyGame,
-  options: Omit<ResolveContext, 'game' | keyof GameParts>,
-): Promise<ResolveContext> {
+  options: Omit<OpenContext, 'game' | 'budget' | keyof GameParts> & { readonly budget: B },
+): Promise<Omit<ResolveContext, 'budget'> & { readonly budget: B }> {
   const { players, api, image } = kitOf(game);
   const { libraries, cpp, follow, guest } = await nodePartsOf(game);
   const others = cpp && (await cppGames()).filter(({ id }) => id !== game.id);

@@ -1,10 +1,12 @@
-import type { ResolveContext } from '@ludus/runtime/resolve.ts';
+import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
+import { DEFAULT_LIMITS } from '@ludus/runtime/process/limits.ts';
+import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
 import { TIERS, type Tier } from '@ludus/runtime/sandbox/bubblewrap.ts';
 import { bestTier, tierProblem, tierReports } from '@ludus/runtime/sandbox/tiers.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** The options that say how much players may use and how they are locked in; shared by the commands that play matches. */
+/** The options that say how much players may use and how they are locked in; shared by all commands that play matches. */
 export interface LimitOptions {
   readonly cpuTime?: number;
   readonly memory?: number;
@@ -13,17 +15,20 @@ export interface LimitOptions {
   readonly sandbox?: string | true;
 }
 
+/** Who plays without a budget is waited for so long, in seconds. */
+const PLAIN_PATIENCE = 30;
+
 export function addLimitOptions(command: Command): Command {
   return command
     .option(
       '--cpu-time <seconds>',
-      'with --budget cpu: processor time of a whole match (Angry Mob: of a move); default 1',
+      'where processor time is counted: of a whole match (Angry Mob: of a move); default 1',
       positive,
     )
     .option('--memory <MiB>', 'memory of a player that is a program of its own; default 1024', positive)
     .option(
       '--patience <seconds>',
-      'how long a player may sleep over a question; default 10; over all questions of a match three times as long',
+      `how long a question may take without a budget; default ${PLAIN_PATIENCE}; with one, how long a player may sleep over it; default ${DEFAULT_LIMITS.asleepMs / 1000}; over all questions of a match it may sleep three times as long`,
       positive,
     )
     .option('--wall <seconds>', 'how long a match may wait for one player in all; default 900', positive)
@@ -34,17 +39,35 @@ export function addLimitOptions(command: Command): Command {
 }
 
 /** What the options say, checked against what this machine offers: a tier that is not there is an error. */
-export function limitsOf(options: LimitOptions): NonNullable<ResolveContext['limits']> {
+export function limitsOf(options: LimitOptions, budget: BudgetChoice): NonNullable<ResolveContext['limits']> {
   const tier = options.sandbox === undefined ? undefined : tierOf(options.sandbox);
+  // Where nothing is counted only the clock on the wall is left.
+  const patience = options.patience ?? (budget === 'none' ? PLAIN_PATIENCE : undefined);
   return {
     ...(options.cpuTime !== undefined && { cpuMs: options.cpuTime * 1000 }),
     ...(tier && { sandbox: tier }),
     session: {
       ...(options.memory !== undefined && { memoryBytes: options.memory * 2 ** 20 }),
-      ...(options.patience !== undefined && { asleepMs: options.patience * 1000 }),
+      ...(patience !== undefined && { asleepMs: patience * 1000 }),
+      ...(patience !== undefined && budget === 'none' && { wallMs: patience * 1000 }),
       ...(options.wall !== undefined && { wallInAllMs: options.wall * 1000 }),
     },
   };
+}
+
+/** By the wall: how long a player in the referee's own process may take over one answer. */
+export function answerMs(limits: ResolveContext['limits']): number {
+  return limits?.session?.wallMs ?? DEFAULT_LIMITS.wallMs;
+}
+
+export function targetOption(): Option {
+  return new Option('--target <what>', 'what C++ players are compiled to').choices(['native', 'wasm']);
+}
+
+/** What C++ players are compiled to where many matches are played: the matches are the same, and WebAssembly plays them faster. */
+export function quickTarget(asked: ResolveContext['target'], budget: BudgetChoice): 'native' | 'wasm' {
+  if (asked !== undefined) return asked;
+  return budget !== 'cpu' && wasmToolchain() !== undefined ? 'wasm' : 'native';
 }
 
 function tierOf(asked: string | true): Tier {

@@ -1,4 +1,4 @@
-import type { ResolveContext } from '@ludus/runtime/resolve.ts';
+import type { Budget, BudgetChoice } from '@ludus/runtime/resolve.ts';
 import { InvalidArgumentError } from 'commander';
 
 /** A 32-bit signed whole number, as the originals take it. */
@@ -10,8 +10,16 @@ export function parseSeed(text: string): number {
   return seed;
 }
 
+/** What a budget is counted in, where each player's may be counted in what fits it. */
+export function parseBudgetChoice(text: string): BudgetChoice {
+  if (text === 'each') return text;
+  if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
+    throw new InvalidArgumentError('It must be each, none, cpu or fuel.');
+  return text;
+}
+
 /** What a budget is counted in. */
-export function parseBudget(text: string): ResolveContext['budget'] {
+export function parseBudget(text: string): Budget {
   if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
     throw new InvalidArgumentError('It must be none, cpu or fuel.');
   return text;

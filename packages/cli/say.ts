@@ -10,7 +10,27 @@ export function sayScores(names: readonly string[], scores: readonly number[]): 
 }
 
 export function sayVerdict(verdict: Verdict): void {
-  info(`player ${verdict.name} (seat ${verdict.seat}) is frozen from round ${verdict.round}: ${verdict.sentence}`);
+  info(`player ${verdict.name} (seat ${verdict.seat}) is frozen in round ${verdict.round}: ${verdict.sentence}`);
+}
+
+/**
+ * At the end of a match once more who was frozen, why and where, with the line to paste that looks at it. `specs`: the players by seat, as
+ * they were called; `replay`: the file that the match is in, if it is in one.
+ */
+export function sayFrozen(verdicts: readonly Verdict[], specs: readonly string[], replay: string | undefined): void {
+  for (const { name, seat, round, fault, sentence } of verdicts) {
+    info(`player ${name} (seat ${seat}) was frozen in round ${round} (${fault}): ${sentence}`);
+    if (replay === undefined) info('keep the replay with -o to look at it with ludus debug');
+    else
+      info(
+        `look at it:  npx ludus debug ${shellWord(replay)} --seat ${seat} --player ${shellWord(specs[seat])} --round ${round}`,
+      );
+  }
+}
+
+/** As a shell takes it for one word. */
+function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 export function info(text: string): void {

@@ -26,7 +26,7 @@ export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 're
  */
 export function textReplay<B, S, M>(rules: RulesOfGame<B, S, M>, version = 1): ReplayCodec<B, S, M> {
   const beginning = new RegExp(`^\\s*${rules.id} replay\\s`);
-  return sealable({
+  const codec: ReplayCodec<B, S, M> = {
     recognizes: (text) => beginning.test(text.slice(0, 1000)),
     long: false,
     head(board, { seed, names, limited }) {
@@ -37,7 +37,9 @@ export function textReplay<B, S, M>(rules: RulesOfGame<B, S, M>, version = 1): R
     round: (asked, state, record) => printRound(rules, rules.round(state), asked, record),
     tail: (state) => printResult(rules, state),
     open: (text) => attempt(() => new TextReader(rules, version, text)),
-  });
+  };
+  // Where the rounds draw nothing there is nothing to seal, and a key would be a line that says nothing.
+  return rules.setGenerator ? sealable(codec) : codec;
 }
 
 /** A board's last line may come with its end or without. */

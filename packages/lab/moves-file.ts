@@ -49,7 +49,8 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const asked = info.names.map(() => game.newMove());
   const record = newRecord(info);
   const lines = text.slice(start + Number(size)).split('\n');
-  const key = /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1];
+  // What plays without luck, or with that of its seed, has no key: then the line is none of a match's.
+  const key = info.limited && game.setGenerator ? /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1] : undefined;
   const seal = key === undefined ? undefined : new Seal(key);
   const pieces = [game.replay.head(board.value, info, state)];
   if (seal) game.setGenerator?.(state, HIDDEN);
@@ -78,6 +79,8 @@ function readHead(line: string): (MatchInfo & { game: string }) | undefined {
     const good =
       typeof game === 'string' &&
       Number.isInteger(seed) &&
+      // Cylinder replays hold the absolute value of a seed.
+      Math.abs(seed) <= 2 ** 31 &&
       Array.isArray(names) &&
       names.every((name) => typeof name === 'string' && isName(name)) &&
       typeof limited === 'boolean';

@@ -10,6 +10,8 @@ export interface Recording {
   readonly info: MatchInfo;
   /** The state of the seat's generator before the first round; undefined where the match does not say it. */
   readonly generator: number | undefined;
+  /** The last round in which players are asked, as the board counts (`rnd`). Throws what is wrong with the replay. */
+  lastRound(): number;
   /** Feeds the match to a player, round by round. Throws what is wrong with the replay. */
   feed(port: AnyPort, watch?: FeedWatch): Promise<FeedResult>;
 }
@@ -45,8 +47,26 @@ export function openRecording(text: string, games: readonly AnyGame[], seat: num
   const generator = info.limited ? undefined : seedState(info.seed + seat);
   return {
     ok: true,
-    value: { game, info, generator, feed: (port, watch = {}) => feed(plain, game, seat, generator, port, watch) },
+    value: {
+      game,
+      info,
+      generator,
+      lastRound: () => lastRound(plain, game),
+      feed: (port, watch = {}) => feed(plain, game, seat, generator, port, watch),
+    },
   };
+}
+
+function lastRound(text: string, game: AnyGame): number {
+  const opened = game.replay.open(text);
+  if (!opened.ok) throw new Error(describeProblem(opened.problem));
+  const state = game.start(opened.value.board, opened.value.info.seed);
+  let last = game.round(state);
+  for (const step of playReplay(game, opened.value, state)) {
+    if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
+    if (step.phase !== 'played') last = game.round(state);
+  }
+  return last;
 }
 
 async function feed(

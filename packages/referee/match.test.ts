@@ -60,15 +60,15 @@ test('players that answer with promises, one after the other or all at once, pla
   expect((await play(demos().map(asynchronous), { concurrent: true })).replay === replay).toBe(true);
 });
 
-/** Null until the given round, in which it fails. */
+/** Null until the given round, in which it fails; −1: before the first. */
 function failing(round: number, close: () => void): AnyPort {
   return {
     name: 'Failing',
     start() {
-      if (round === 0) throw new PlayerFault('crash', 'it fell over');
+      if (round < 0) throw new PlayerFault('crash', 'it fell over');
     },
     async play(state: CylinderView) {
-      if (state.round + 1 === round) throw new PlayerFault('time', 'it took too long');
+      if (state.round === round) throw new PlayerFault('time', 'it took too long');
     },
     close,
   };
@@ -91,12 +91,12 @@ test('a player that fails is frozen from then on, the others play on, and all ar
     .split('\nplayers\n')
     .slice(1)
     .map((part) => part.split('\n')[4].split('\t')[2]);
-  expect(statuses.slice(0, 100)).toEqual(Array(100).fill('0'));
-  expect(statuses.slice(100)).toEqual(Array(201).fill('-1'));
+  expect(statuses.slice(0, 101)).toEqual(Array(101).fill('0'));
+  expect(statuses.slice(101)).toEqual(Array(200).fill('-1'));
 });
 
 test('a player may fail before the first round', async () => {
-  const { result } = await play([...demos().slice(0, 3), failing(0, () => {})]);
+  const { result } = await play([...demos().slice(0, 3), failing(-1, () => {})]);
   expect(result.verdicts).toMatchObject([{ seat: 3, round: 0, fault: 'crash' }]);
   expect(result.rounds).toBe(300);
 });

@@ -37,7 +37,7 @@ export interface MatchSetup<Board, State, Move> {
 export interface Verdict {
   readonly seat: number;
   readonly name: string;
-  /** The round in which it failed, from 1; 0 before the first. */
+  /** What the board said when it failed (`rnd`, from 0), as in the sidecar, the viewer and `debug --round`; also before it was asked anything. */
   readonly round: number;
   readonly fault: Fault;
   readonly sentence: string;
@@ -109,7 +109,7 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
 
   const fail = (seat: number, error: unknown): void => {
     if (!(error instanceof PlayerFault)) throw error;
-    const round = started ? game.round(state) + 1 : 0;
+    const round = game.round(state);
     frozen[seat] = true;
     shares[seat] = -1;
     game.clearMove(asked[seat]);
@@ -138,12 +138,10 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
     if (pending.length > 0) yield Promise.all(pending);
   }
 
-  let started = false;
   if (seal) game.setGenerator?.(state, HIDDEN);
   record?.(game.replay.head(board, info, state));
   onRound?.(state, game.round(state), shares);
   yield* each((port, seat) => port.start?.(board, state, { seat, names: info.names }));
-  started = true;
   while (!game.isOver(state)) {
     signal?.throwIfAborted();
     for (let seat = 0; seat < seats; seat++) {

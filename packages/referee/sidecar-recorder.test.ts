@@ -11,7 +11,7 @@ test('what players say is kept by round and seat, and reads back as a sidecar', 
   one.log('b');
   one.draw({ kind: 'point', at: [1, 2.5] });
   one.draw({ kind: 'point', at: [1, 2], color: 'url(evil)' });
-  recorder.onFault({ seat: 1, name: 'A', round: 2, fault: 'time', sentence: 'too late' });
+  recorder.onFault({ seat: 1, name: 'A', round: 1, fault: 'time', sentence: 'too late' });
   recorder.onRound(2, [0, -1, 0, 0]);
   const sidecar = recorder.finish()!;
   expect(sidecar).toEqual({

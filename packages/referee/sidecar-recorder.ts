@@ -45,8 +45,8 @@ export class SidecarRecorder {
   }
 
   onFault(verdict: Verdict): void {
-    const { seat, fault, sentence } = verdict;
-    this.verdicts.push({ round: Math.max(0, verdict.round - 1), seat, fault, sentence: sentence.slice(0, MOST_TEXT) });
+    const { round, seat, fault, sentence } = verdict;
+    this.verdicts.push({ round, seat, fault, sentence: sentence.slice(0, MOST_TEXT) });
   }
 
   /** The sidecar, or undefined where there is nothing to tell. `replay`: the SHA-256 of the replay that it is bound to. */

@@ -6,20 +6,29 @@ import type { GameParts } from './game-parts.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { Tier } from './sandbox/bubblewrap.ts';
 
+/** What a player's budget is counted in, if it is. */
+export type Budget = 'none' | 'cpu' | 'fuel';
+/** `each`: every player's in what fits it. */
+export type BudgetChoice = Budget | 'each';
+
 /** What a player is opened for: a match of a game, with what the game brings for its players. */
 export interface ResolveContext extends GameParts {
   readonly game: AnyGame;
   /** Whether a budget is counted, and in what. */
-  readonly budget: 'none' | 'cpu' | 'fuel';
+  readonly budget: Budget;
   /** For players that are programs of their own; what is not said has its default. */
-  readonly limits?: {
-    /** Processor time, in milliseconds: of a whole match or of a move, as the game's budget is. */
-    readonly cpuMs?: number;
-    /** Processor time in milliseconds that is not counted until the first answer. */
-    readonly startMs?: number;
-    readonly sandbox?: Tier;
-    readonly session?: Partial<SessionLimits>;
-  };
+  readonly limits?:
+    | {
+        /** Processor time, in milliseconds: of a whole match or of a move, as the game's budget is. */
+        readonly cpuMs?: number;
+        /** Processor time in milliseconds that is not counted until the first answer. */
+        readonly startMs?: number;
+        readonly sandbox?: Tier;
+        readonly session?: Partial<SessionLimits>;
+      }
+    | undefined;
+  /** Every player of somebody's own file runs in a process of its own, also where nothing is counted. */
+  readonly apart?: boolean | undefined;
   /** The player is run to be looked into: nothing is limited, stopped or timed. */
   readonly debug?: DebugContext;
   /** What C++ players are compiled to; without it, to a program of this machine. */
@@ -27,6 +36,9 @@ export interface ResolveContext extends GameParts {
   /** Where relative paths start. */
   readonly folder: string;
 }
+
+/** A context before it is known which player it is for. */
+export type OpenContext = Omit<ResolveContext, 'budget'> & { readonly budget: BudgetChoice };
 
 /** How a player is looked into. */
 export interface DebugContext {
@@ -56,6 +68,8 @@ export interface PlayerKind {
   accepts(name: string, context: ResolveContext): boolean;
   /** Finds, checks and prepares (compiles) the player; what is wrong with it is thrown as a `PlayerNotFound`. */
   prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;
+  /** In what a player of this kind is counted where each is counted in what fits it. */
+  fits(name: string, context: OpenContext): Budget;
   /** The names of this kind that `-l` lists. */
   list?(context: ResolveContext): readonly { readonly name: string; readonly summary: string }[];
 }
@@ -63,12 +77,16 @@ export interface PlayerKind {
 /** The player that was named cannot be had; the message is one plain sentence. */
 export class PlayerNotFound extends Error {}
 
+/** The player is there and cannot play: it does not compile, say. */
+export class PlayerRefused extends PlayerNotFound {}
+
 /** Finds the player of a name among the kinds, in their order. */
 export async function resolvePlayer(
   name: string,
   kinds: readonly PlayerKind[],
-  context: ResolveContext,
+  open: OpenContext,
 ): Promise<PlayerSource> {
+  const context = contextFor(name, kinds, open);
   const kind = kinds.find((each) => each.accepts(name, context));
   if (kind) {
     const source = await kind.prepare(name, context);
@@ -81,6 +99,14 @@ export async function resolvePlayer(
   throw new PlayerNotFound(
     `there is no player ${name} for ${context.game.title}${near ? `; did you mean ${near}?` : `; known are ${known.join(', ')}`}`,
   );
+}
+
+/** The context for this player, with what its budget is counted in. */
+export function contextFor(name: string, kinds: readonly PlayerKind[], open: OpenContext): ResolveContext {
+  const { budget } = open;
+  if (budget !== 'each') return { ...open, budget };
+  const kind = kinds.find((each) => each.accepts(name, { ...open, budget: 'cpu' }));
+  return { ...open, budget: kind?.fits(name, open) ?? 'none' };
 }
 
 /** What `-l` lists. */

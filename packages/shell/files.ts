@@ -61,6 +61,7 @@ const MOST_UNPACKED = 128 * 2 ** 20;
  * each where they are not UTF-8.
  */
 export function readText(file: string, most: number = MOST_UNPACKED): string {
+  const tooLong = `it is longer than ${Math.floor(most / 2 ** 20)} MiB`;
   let bytes: Buffer;
   try {
     bytes = file === '-' ? readStandardInput() : readFileSync(file);
@@ -71,11 +72,12 @@ export function readText(file: string, most: number = MOST_UNPACKED): string {
     try {
       bytes = gunzipSync(bytes, { maxOutputLength: most });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-        throw new UsageError(`cannot unpack ${shownName(file)}: it holds more than ${Math.floor(most / 2 ** 20)} MiB`);
-      throw new UsageError(`cannot unpack ${shownName(file)}: ${why(error)}`);
+      const { code } = error as NodeJS.ErrnoException;
+      const reason = code === 'ERR_BUFFER_TOO_LARGE' ? tooLong : why(error);
+      throw new UsageError(`cannot unpack ${shownName(file)}: ${reason}`);
     }
   }
+  if (bytes.length > most) throw new UsageError(`cannot read ${shownName(file)}: ${tooLong}`);
   return bytes.toString('utf8');
 }
 

@@ -51,7 +51,7 @@ function scripted(name: string, kept: readonly [number, number][][], verdict: Ve
   return {
     name,
     play(_: unknown, move: Instructions) {
-      if (++round === verdict?.round) throw new PlayerFault(verdict.fault, verdict.sentence);
+      if (round++ === verdict?.round) throw new PlayerFault(verdict.fault, verdict.sentence);
       for (const [unit, code] of kept[round - 1]) move.push(unit, code);
     },
   };
@@ -197,5 +197,5 @@ function judge(player: FaultyPlayer, verdicts: readonly Verdict[], log: readonly
   expect(player.faults, `${verdict.sentence}\n${log.join('\n')}`).toContain(verdict.fault);
   expect(verdict.seat).toBe(SEAT);
   if (player.says) expect(verdict.sentence).toMatch(player.says);
-  if (player.round !== undefined) expect(verdict.round).toBe(player.round);
+  if (player.round !== undefined) expect(verdict.round).toBe(player.round - 1);
 }

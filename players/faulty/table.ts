@@ -10,7 +10,7 @@ export interface FaultyPlayer {
   readonly faults: readonly Fault[];
   /** What the sentence must say. */
   readonly says?: RegExp;
-  /** The round in which it is taken out, from 1; absent where that is not certain. */
+  /** The question at which it is taken out, from 1: that of the board's round before; absent where that is not certain. */
   readonly round?: number;
   /** Only in a sandbox: it tries what only a sandbox forbids, and its log must say `refused`. In this tier and all above it. */
   readonly sandboxed?: Tier;

@@ -34,10 +34,11 @@ export function check(program: Command): void {
 
 async function run(name: string, options: CheckOptions): Promise<void> {
   const game = options.game === undefined ? gameOf(name) : gameNamed(options.game);
+  const budget = name.endsWith('.wasm') ? 'fuel' : 'cpu';
   const context = await contextOf(game, {
-    budget: name.endsWith('.wasm') ? 'fuel' : 'cpu',
+    budget,
     folder: process.cwd(),
-    limits: limitsOf({ patience: 5, ...options }),
+    limits: limitsOf({ patience: 5, ...options }, budget),
   });
   const [source] = await resolveAll([name], context);
   const kit = kitOf(game);

@@ -56,6 +56,10 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   const { game, info, generator, feed } = opened.value;
   const seats = info.names.length;
   if (seat >= seats) throw new UsageError(`this match of ${game.title} has the seats 0 to ${seats - 1}, not ${seat}`);
+  if (round !== undefined) {
+    const last = opened.value.lastRound();
+    if (round > last) throw new UsageError(`${file}: nobody is asked in round ${round}: the rounds are 0 to ${last}`);
+  }
   const name = options.player ?? playerHere(info.names[seat]);
   let pid: number | undefined;
   const context = await contextOf(game, {

@@ -61,7 +61,9 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     [fresh, old, ...fillers],
     options,
     options.seats === undefined ? { atLeast: 2 + fillers.length } : { exactly: options.seats },
+    (index) => index > 1 && fillers.length > 1,
   );
+  if (fillers.length > 0 && setup.players.length === 2) throw new UsageError('none of the players of --vs can play');
   if (fillers.length > 0 && seats === 2)
     throw new UsageError(
       `${game.seats.length === 1 ? game.title : `a match of ${game.title} on these boards`} has two seats: --vs has no place in it`,
@@ -74,7 +76,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     beta,
     limit,
     seats,
-    fillers: fillers.length,
+    fillers: setup.players.length - 2,
     boards: setup.boards.length,
     firstSeed: seed,
   };
@@ -83,7 +85,8 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   const matters = { seed, seats };
   await session({ command: 'duel', setup, plan: matters, options }, async (given) => {
     const [a, b] = setup.players.map((player) => player.name);
-    const company = fillers.length > 0 ? ` with ${fillers.join(', ')}` : '';
+    const others = setup.players.slice(2).map((player) => player.name);
+    const company = others.length > 0 ? ` with ${others.join(', ')}` : '';
     given.progress.say(
       `${a} against ${b}: ${game.title}, ${describeBoards(setup.boards.length)}, groups of ${size} matches${company}`,
     );

@@ -58,13 +58,13 @@ test('Angry Mob: an illegal move is said, and loses whether the player runs in p
   for (const budget of ['none', 'cpu']) {
     const run = ludus(['match', './Half.ts', 'CamperJoe', '-i', 'small.mob', '-o', 'half.mob', '--budget', budget]);
     expect(run.err).toContain(
-      'info: player Half (seat 0) made an illegal move in turn 1: expected whole numbers, found ',
+      'info: player Half (seat 0) made an illegal move in round 0: expected whole numbers, found ',
     );
     expect(readFileSync(join(folder, 'half.mob'), 'utf8')).toMatch(/\nresult 1 illegal 0\n$/);
   }
   writeFileSync(join(folder, 'Lost.ts'), 'export default class Lost { async move() { return []; } }');
   expect(ludus(['match', './Lost.ts', 'CamperJoe', '-i', 'small.mob', '-o', 'lost.mob']).err).toContain(
-    'Lost threw in turn 1: move returned [object Promise], expected a list of submoves',
+    'Lost threw in round 0: move returned [object Promise], expected a list of submoves',
   );
 });
 
@@ -167,7 +167,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     );
     const run = ludus(['match', './Thrower.ts', 'Demo', 'Demo', 'Demo', '-i', BOARD]);
     expect(run.code).toBe(0);
-    expect(run.err).toContain('player Thrower (seat 0) is frozen from round 21: Thrower threw in round 21: oh no');
+    expect(run.err).toContain('player Thrower (seat 0) is frozen in round 20: Thrower threw in round 20: oh no');
   });
 
   test.each([

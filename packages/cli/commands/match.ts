@@ -10,18 +10,19 @@ import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import { listPlayers, type ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { isStream, writeComplete } from '@ludus/shell/files.ts';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { loadBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
-import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
+import { addLimitOptions, answerMs, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
 import { parseBudget, parseSeed } from '../option-values.ts';
 import { replayHash } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
-import { info, sayScores, sayVerdict } from '../say.ts';
+import { info, sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { VERSION } from '../version.ts';
+import { watchMatch } from '../waiting.ts';
 
 interface MatchOptions extends LimitOptions {
   readonly seed: number;
@@ -48,7 +49,7 @@ export function match(program: Command): void {
     .option('-l, --list', 'list the players that can be named')
     .option('--verbose', 'also say on standard error when each round begins')
     .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
-    .addOption(new Option('--target <what>', 'what C++ players are compiled to').choices(['native', 'wasm']))
+    .addOption(targetOption())
     .option('--log <folder>', 'write what each player logs into this folder, one file a seat')
     .version(VERSION, '-v, --version')
     .helpOption('-h, --help')
@@ -71,7 +72,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     budget: options.budget,
     target: options.target,
     folder: process.cwd(),
-    limits: limitsOf(options),
+    limits: limitsOf(options, options.budget),
   });
   const sources = await resolveAll(names, context);
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
@@ -85,11 +86,12 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   if (key !== undefined && game.setGenerator)
     info(`sealed chance: the key's SHA-256 is ${createHash('sha256').update(key).digest('hex')}`);
   const chunks: string[] = [];
+  const watched = watchMatch(game, ports, answerMs(context.limits));
   const result = await playMatch({
     game,
     board,
     seed: Math.abs(options.seed) | 0,
-    ports,
+    ports: watched.ports,
     limited: options.budget !== 'none',
     record: (text) => chunks.push(text),
     ...(key !== undefined && { key }),
@@ -103,15 +105,21 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
       if (options.verbose) info(`round ${round}`);
     },
   });
+  watched.end();
   logs?.close();
   if (options.output === undefined) process.stdout.write(chunks.join(''));
   else writeReplay(options.output, chunks.join(''), sidecar.finish(replayHash(chunks.join(''))));
   const played = sources.map((source) => source.name);
   result.outcome.illegal?.forEach((sentence, seat) => {
     if (sentence !== '')
-      info(`player ${played[seat]} (seat ${seat}) made an illegal move in turn ${result.rounds + 1}: ${sentence}`);
+      info(`player ${played[seat]} (seat ${seat}) made an illegal move in round ${result.rounds}: ${sentence}`);
   });
   sayScores(played, result.outcome.scores);
+  sayFrozen(
+    result.verdicts,
+    names,
+    options.output !== undefined && !isStream(options.output) ? options.output : undefined,
+  );
 }
 
 /** Writes a replay (gzipped where its name ends so) and, where there is something to tell, its sidecar. */

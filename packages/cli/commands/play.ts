@@ -11,12 +11,14 @@ import { boardFile, loadBoard, usualBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
+import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
 import { parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
-import { sayScores, sayVerdict } from '../say.ts';
+import { sayFrozen, sayScores, sayVerdict } from '../say.ts';
+import { watchMatch } from '../waiting.ts';
 import { replayQuery, serve } from './open.ts';
 
-interface PlayOptions {
+interface PlayOptions extends LimitOptions {
   readonly game: string;
   readonly board?: string;
   readonly seed: number;
@@ -27,8 +29,7 @@ interface PlayOptions {
 
 /** `ludus play`: a match on a board that comes with Ludus, drawn in the terminal; what `npm start` runs. */
 export function play(program: Command): void {
-  program
-    .command('play')
+  addLimitOptions(program.command('play'))
     .description('play a match on a board that comes with Ludus and draw it in the terminal')
     .argument('[players...]', 'one player a seat; built-in ones take the seats that nobody is named for')
     .option('-g, --game <game>', GAME_IDS, GAMES[0].id)
@@ -52,19 +53,23 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length));
   const { show: partners } = kit.partners;
   const players = Array.from({ length: seats }, (_, seat) => named[seat] ?? partners[seat % partners.length]);
-  const sources = await resolveAll(players, await contextOf(game, { budget: 'none', folder: process.cwd() }));
+  const limits = limitsOf(options, 'none');
+  const sources = await resolveAll(players, await contextOf(game, { budget: 'none', folder: process.cwd(), limits }));
   const names = sources.map((source) => source.name);
   const chunks: string[] = [];
   const frames: string[][] = [];
+  const ports = await Promise.all(sources.map((source) => source.open()));
+  const watched = watchMatch(game, ports, answerMs(limits));
   const result = await playMatch<unknown, unknown, unknown>({
     game,
     board,
     seed,
-    ports: await Promise.all(sources.map((source) => source.open())),
+    ports: watched.ports,
     record: (text) => chunks.push(text),
     onFault: sayVerdict,
     ...(kit.drawText && { onRound: (state) => frames.push(kit.drawText!(state, names, INK)) }),
   });
+  watched.end();
   if (process.stdout.isTTY && options.live && frames.length > 0) await show(frames, fps);
   else if (frames.length > 0) process.stdout.write(`${frames.at(-1)!.join('\n')}\n`);
   sayScores(names, result.outcome.scores);
@@ -72,6 +77,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const file = join('replays', `${game.id}-${boardName}-s${seed}-${names.join('_')}${game.replayEnding}`);
   writeComplete(file, chunks.join(''));
   process.stdout.write(`\nThe replay is ${relative('.', file)}\nCheck it:  npx ludus verify ${file}\n`);
+  sayFrozen(result.verdicts, players, file);
   if (options.watch && process.env.CI !== 'true') {
     await serve(process.cwd(), replayQuery(file), { port: 0, browser: process.stdout.isTTY === true });
   }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { meanScore } from '@ludus/lab/strength.ts';
+import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { gameNamed, kitOf } from '../games.ts';
@@ -15,6 +16,7 @@ export interface StrengthWork {
   readonly game: string;
   readonly player: string;
   readonly folder: string;
+  readonly limits: ResolveContext['limits'];
 }
 export interface StrengthAnswer {
   readonly board: number;
@@ -23,10 +25,12 @@ export interface StrengthAnswer {
   readonly fault: string | undefined;
 }
 
-const { game: id, player, folder } = workerData as StrengthWork;
+const { game: id, player, folder, limits } = workerData as StrengthWork;
 const game = gameNamed(id);
 const { opponent: opponentName, boards: names } = kitOf(game).strength!;
-const [source, opponent] = await resolveAll([player, opponentName], await contextOf(game, { budget: 'none', folder }));
+// A player of somebody's own file in a process of its own: there it can end or block nothing but itself.
+const context = await contextOf(game, { budget: 'none', folder, limits, apart: true });
+const [source, opponent] = await resolveAll([player, opponentName], context);
 const boards = names.map((name) => loadBoard(boardFile(game, name), [game]).board);
 
 parentPort!.on('message', async ({ board, seed }: StrengthTask) => {
@@ -39,7 +43,7 @@ parentPort!.on('message', async ({ board, seed }: StrengthTask) => {
     seeds: [seed],
     onMatch: ({ verdicts }) => {
       const own = verdicts.find((verdict) => verdict.seat === 0);
-      if (own) fault = `on ${names[board]}, seed ${seed}, it is frozen from round ${own.round}: ${own.sentence}`;
+      if (own) fault = `on ${names[board]}, seed ${seed}, it is frozen in round ${own.round}: ${own.sentence}`;
     },
   });
   parentPort!.postMessage({ board, score, fault } satisfies StrengthAnswer);

@@ -1,15 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { StrengthRow, StrengthTable } from '@ludus/lab/strength.ts';
+import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { contextOf } from '../context.ts';
 import { gameNamed, KITS, kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
+import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { resolveAll } from '../resolve-players.ts';
 import type { StrengthAnswer, StrengthTask, StrengthWork } from './strength-worker.ts';
 
-interface StrengthOptions {
+interface StrengthOptions extends LimitOptions {
   readonly player: readonly string[];
   readonly game?: string;
   readonly seeds: number;
@@ -20,8 +22,7 @@ const MEASURED = KITS.filter((kit) => kit.strength !== undefined);
 
 /** `ludus strength`: how strong a player is, in figures that can be compared with those of others. */
 export function strength(program: Command): void {
-  program
-    .command('strength')
+  addLimitOptions(program.command('strength'))
     .description(
       'mean score of a player against the same weak opponents on the boards of a game, beside what others reached',
     )
@@ -42,8 +43,12 @@ async function run(options: StrengthOptions): Promise<void> {
 async function table({ game, players, strength }: AnyKit, options: StrengthOptions): Promise<void> {
   const { opponent, boards, rows, seeds: usual } = strength!;
   const named = options.player.length > 0 ? options.player : players.slice(1, -1).map((player) => player.name);
+  const limits = limitsOf(options, 'none');
   // Says now, and once, what is wrong with a name.
-  const sources = await resolveAll(named, await contextOf(game, { budget: 'none', folder: process.cwd() }));
+  const sources = await resolveAll(
+    named,
+    await contextOf(game, { budget: 'none', folder: process.cwd(), limits, apart: true }),
+  );
   const seeds = usual.slice(0, options.seeds);
   for (let seed = seeds.length + 1; seed <= options.seeds; seed++) seeds.push(seed);
   process.stdout.write(
@@ -52,7 +57,7 @@ async function table({ game, players, strength }: AnyKit, options: StrengthOptio
   line('', boards);
   for (const { name, means } of rows) line(name, means);
   for (const [index, player] of named.entries()) {
-    const { means } = await measure(game.id, strength!, player, seeds, options.jobs);
+    const { means } = await measure(game.id, strength!, player, seeds, options.jobs, limits);
     line(sources[index].name, means.map(Math.round));
   }
   process.stdout.write('\n');
@@ -69,6 +74,7 @@ export async function measure(
   player: string,
   seeds: readonly number[],
   jobs: number,
+  limits: ResolveContext['limits'] = limitsOf({}, 'none'),
 ): Promise<StrengthRow> {
   const tasks: StrengthTask[] = table.boards.flatMap((_, board) => seeds.map((seed) => ({ board, seed })));
   const sums = table.boards.map(() => 0);
@@ -79,7 +85,7 @@ export async function measure(
     { length: Math.min(jobs, tasks.length) },
     () =>
       new Worker(new URL('./strength-worker.ts', import.meta.url), {
-        workerData: { game, player, folder: process.cwd() } satisfies StrengthWork,
+        workerData: { game, player, folder: process.cwd(), limits } satisfies StrengthWork,
       }),
   );
   try {
@@ -99,6 +105,7 @@ export async function measure(
               next();
             });
             worker.on('error', reject);
+            worker.on('exit', (code) => reject(new Error(`a thread that plays matches ended with code ${code}`)));
             next();
           }),
       ),

@@ -97,8 +97,11 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
     names,
     options,
     options.seats === undefined ? { atLeast: 2 } : { exactly: options.seats },
+    () => true,
   );
-  const format = choice.make({ entrants: names.length, seats, seed: options.seed }, options);
+  const entrants = setup.players.length;
+  if (entrants < 2) throw new UsageError('a tournament needs at least two players that can play');
+  const format = choice.make({ entrants, seats, seed: options.seed }, options);
   const plan: TournamentPlan = {
     seats,
     boards: setup.boards.length,

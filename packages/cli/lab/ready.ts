@@ -1,13 +1,20 @@
+import { PlayerFault } from '@ludus/game/port.ts';
 import type { RunSetup } from '@ludus/lab/batch/plan.ts';
 import type { ReadyRun } from '@ludus/lab/batch/play.ts';
-import { resolvePlayer } from '@ludus/runtime/resolve.ts';
+import { type OpenContext, PlayerRefused, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
 import { contextOf } from '../context.ts';
 import { gameNamed } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 
-/** Reads a run's boards and prepares its players in the process that plays its matches. */
-export async function makeReady(setup: RunSetup): Promise<Omit<ReadyRun, 'setup' | 'salt'>> {
-  const { budget, folder } = setup;
+/**
+ * Reads a run's boards and prepares its players in the process that plays its matches. `apart`: every player of somebody's own file in a
+ * process of its own.
+ */
+export async function makeReady(
+  setup: RunSetup,
+  apart: boolean,
+): Promise<Pick<ReadyRun, 'game' | 'boards' | 'sources'>> {
+  const { budget, folder, limits, target } = setup;
   const game = gameNamed(setup.game);
   const boards = setup.boards.map(({ name, text }) => {
     const board = game.readBoard(text);
@@ -15,7 +22,20 @@ export async function makeReady(setup: RunSetup): Promise<Omit<ReadyRun, 'setup'
     return board.value;
   });
   const sources = [];
-  const context = await contextOf(game, { budget, folder });
-  for (const { spec } of setup.players) sources.push(await resolvePlayer(spec, PLAYER_KINDS, context));
+  const context = await contextOf(game, { budget, folder, limits, target, apart });
+  for (const { name, spec } of setup.players) sources.push(await prepare(name, spec, context));
   return { game, boards, sources };
+}
+
+/** Who turns out to be no player only here fails in each of its matches. */
+async function prepare(name: string, spec: string, context: OpenContext): Promise<PlayerSource> {
+  try {
+    return await resolvePlayer(spec, PLAYER_KINDS, context);
+  } catch (error) {
+    if (!(error instanceof PlayerRefused)) throw error;
+    const refuse = (): never => {
+      throw new PlayerFault('crash', `${error.message}.`);
+    };
+    return { name, open: () => ({ name, start: refuse, play: refuse }) };
+  }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { JournalBusy, JournalForeign } from '@ludus/lab/batch/journal.ts';
@@ -10,6 +11,7 @@ import type { RunSummary } from '@ludus/lab/batch/run-summary.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import { gameNamed } from '../games.ts';
+import { answerMs } from '../limits.ts';
 import { Progress } from './progress.ts';
 import type { LabOptions } from './setup.ts';
 
@@ -43,7 +45,12 @@ export interface SessionOptions {
  */
 export async function session(given: SessionOptions, play: (session: Session) => Promise<void>): Promise<void> {
   const { options, command, setup } = given;
-  const plan = { command, plan: given.plan };
+  const { secret } = options;
+  const plan = {
+    command,
+    plan: given.plan,
+    ...(secret !== undefined && { secret: createHash('sha256').update(secret).digest('hex') }),
+  };
   const folder = options.out ?? join('runs', `${command}-${planHash(setup, plan).slice(0, 8)}`);
   makeFolder(folder);
   const replays = options.replays ? resolve(folder, 'replays') : undefined;
@@ -63,9 +70,11 @@ export async function session(given: SessionOptions, play: (session: Session) =>
       plan,
       folder,
       fresh: options.fresh,
+      secret,
       workerModule: new URL('./worker.ts', import.meta.url),
       workers: options.jobs,
       stallMs: options.stall * 1000,
+      answerMs: answerMs(setup.limits),
       onPlayed: () => progress.step(),
     });
     if (run.known > 0)

@@ -6,40 +6,61 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { LONGEST_NAME } from '@ludus/game/names.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { fileOfName } from '@ludus/runtime/compile/cpp-sdk.ts';
-import type { ResolveContext } from '@ludus/runtime/resolve.ts';
+import type { OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } from '../games.ts';
-import { parseBudget } from '../option-values.ts';
-import { resolveAll } from '../resolve-players.ts';
+import { addLimitOptions, type LimitOptions, limitsOf, quickTarget, targetOption } from '../limits.ts';
+import { parseBudgetChoice } from '../option-values.ts';
 import { boardsFor, type SeatsWanted } from './boards-for.ts';
+import { enter, hasCpp, isCounted } from './field.ts';
 import { guessGame } from './guess-game.ts';
 
 /** The options that all commands of the laboratory share. */
-export interface LabOptions {
+export interface LabOptions extends LimitOptions {
   readonly game?: string;
   readonly boards?: readonly string[];
   readonly budget: RunSetup['budget'];
+  readonly target?: RunSetup['target'];
+  /** A player that does not compile ends the command. */
+  readonly strict?: boolean;
   readonly jobs: number;
   readonly out?: string;
   readonly fresh?: boolean;
   readonly replays?: boolean;
   readonly stall: number;
+  readonly secret?: string;
 }
 
 export function labOptions(command: Command): Command {
-  return command
+  return addLimitOptions(command)
     .option('-g, --game <game>', `${GAME_IDS}, where neither boards nor players say it`)
     .option('--boards <boards...>', 'board files, folders of them, or names of boards that come with the game')
-    .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
+    .option(
+      '--budget <what>',
+      'what a player’s budget is counted in: each (what fits the player: fuel for WebAssembly, else processor time), cpu, fuel or none',
+      parseBudgetChoice,
+      'each',
+    )
+    .addOption(targetOption())
     .option('-j, --jobs <count>', 'matches at a time', parseCount, availableParallelism())
     .option('-o, --out <folder>', 'where the results go; the same command given again goes on there')
     .option('--fresh', 'forget what was played before and begin anew')
     .option('--replays', 'keep the replay of every match, as its moves')
-    .option('--stall <seconds>', 'give a match up after this long', parseCount, 600);
+    .option(
+      '--secret <word>',
+      'what the luck of matches under a budget is worked out from, so that a run can be repeated',
+    )
+    .option('--strict', 'a player that does not compile ends the command; else it only leaves the field where it can')
+    .option(
+      '--stall <seconds>',
+      'after this long, who was waited for longest has failed in the match',
+      parseCount,
+      600,
+    );
 }
 
 export interface LabSetup {
@@ -49,11 +70,15 @@ export interface LabSetup {
   readonly seats: number;
 }
 
-/** Reads the boards and finds the players, so that everything that can be wrong is said before the first match. */
+/**
+ * Reads the boards and finds the players, so that everything that can be wrong is said before the first match. `canSpare`: may the player
+ * with this index leave the field when it does not compile?
+ */
 export async function labSetup(
   specs: readonly string[],
   options: LabOptions,
   wanted: SeatsWanted = { atLeast: 2 },
+  canSpare: (index: number) => boolean = () => false,
 ): Promise<LabSetup> {
   const folder = process.cwd();
   const named = options.boards ?? [];
@@ -66,17 +91,31 @@ export async function labSetup(
   const read = readBoards(named, asked);
   const { game } = read;
   const { seats, boards } = boardsFor(game, read.boards, wanted, named.length > 0);
-  const context = await contextOf(game, { budget: options.budget, folder });
-  const sources = await resolveAll(specs, context);
-  const players = sources.map((source, i) => ({
-    name: source.name,
-    spec: specs[i],
-    fingerprint: fingerprint(specs[i], context),
-  }));
+  const limits = limitsOf(options, options.budget);
+  const target = quickTarget(options.target, options.budget);
+  const context = await contextOf(game, { budget: options.budget, folder, limits, target });
+  const entrants = await enter(specs, context, options.strict ? () => false : canSpare);
+  const entered = entrants.map(({ spec }) => spec);
+  const players = entrants.map(({ name, spec }) => ({ name, spec, fingerprint: fingerprint(spec, context) }));
+  const budget = options.budget === 'each' && !isCounted(entered, context) ? 'none' : options.budget;
+  const isCpp = hasCpp(entered, context);
+  if (isCpp && options.target === undefined && target === 'wasm')
+    process.stderr.write(
+      'C++ players are compiled to WebAssembly: the matches are the same, and faster; --target native is a choice\n',
+    );
   return {
     game,
     seats,
-    setup: { game: game.id, boards, players: distinctNames(players), budget: options.budget, folder },
+    setup: {
+      game: game.id,
+      boards,
+      players: distinctNames(players),
+      budget,
+      folder,
+      limits,
+      // Nobody else is compiled to one thing or another.
+      ...(isCpp && { target }),
+    },
   };
 }
 
@@ -136,7 +175,7 @@ function distinctNames(players: readonly PlayerDescription[]): PlayerDescription
  * What a player was when the run began: a hash over the files that its name mentions and those that they use; for a built-in player
  * that is its game without what only shows it.
  */
-function fingerprint(spec: string, { folder, game, cpp }: ResolveContext): string {
+function fingerprint(spec: string, { folder, game, cpp }: OpenContext): string {
   const hash = createHash('sha256');
   const named = spec
     .replace(/^cmd:/, '')

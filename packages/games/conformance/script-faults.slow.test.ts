@@ -76,39 +76,39 @@ test.each([
   [
     'an error',
     '    const o = undefined as unknown as { a: number };\n    o.a;',
-    "crash: Mine threw TypeError: cannot read property 'a' of undefined in round 3 (Mine.ts:6:6).",
+    "crash: Mine threw TypeError: cannot read property 'a' of undefined in round 2 (Mine.ts:6:6).",
   ],
-  ['a value that is no error', "    throw 'five';", 'crash: Mine threw five in round 3 (Mine.ts:5:5).'],
+  ['a value that is no error', "    throw 'five';", 'crash: Mine threw five in round 2 (Mine.ts:5:5).'],
   [
     'an endless loop',
     '    let x = 0;\n    for (;;) x++;',
-    'time: Mine used up its budget of 0.05 s of fuel in round 3 (Mine.ts:6:15).',
+    'time: Mine used up its budget of 0.05 s of fuel in round 2 (Mine.ts:6:15).',
   ],
   [
     'an endless loop of nothing',
     '    while (true);',
-    'time: Mine used up its budget of 0.05 s of fuel in round 3 (Mine.ts:5:5).',
+    'time: Mine used up its budget of 0.05 s of fuel in round 2 (Mine.ts:5:5).',
   ],
   [
     'an endless loop that catches',
     '    for (;;)\n      try {\n        throw 1;\n      } catch {}',
-    'time: Mine used up its budget of 0.05 s of fuel in round 3 (Mine.ts:',
+    'time: Mine used up its budget of 0.05 s of fuel in round 2 (Mine.ts:',
   ],
   [
     'recursion without end',
     '    const f = (n: number): number => f(n + 1) + 1;\n    f(0);',
-    'crash: Mine threw RangeError: stack overflow in round 3 (Mine.ts:5:39).',
+    'crash: Mine threw RangeError: stack overflow in round 2 (Mine.ts:5:39).',
   ],
 ])('%s is a verdict with its place', async (_, statements, says) => {
   const [verdict, ...more] = await verdicts('Mine.ts', inRound(2, statements));
-  expect(verdict).toContain(`3 ${says}`);
+  expect(verdict).toContain(`2 ${says}`);
   expect(more).toEqual([]);
 });
 
 test('what takes all memory is a verdict with its place', async () => {
   const text = inRound(2, '    const all: unknown[] = [];\n    for (;;)\n      all.push(new Float64Array(1e6));');
   expect(await verdicts('Mine.ts', text)).toEqual([
-    '3 memory: Mine used up the memory that it may have in round 3 (Mine.ts:7:32).',
+    '2 memory: Mine used up the memory that it may have in round 2 (Mine.ts:7:32).',
   ]);
 });
 

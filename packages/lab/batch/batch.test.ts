@@ -20,7 +20,7 @@ afterEach(() => {
 
 const workerModule = new URL('./testing/worker.ts', import.meta.url);
 const players = (...specs: string[]) => specs.map((spec) => ({ name: spec, spec, fingerprint: '' }));
-const open = (specs: string[], workers: number, stallMs?: number) =>
+const open = (specs: string[], workers: number, stallMs?: number, answerMs?: number) =>
   new LabRun({
     setup: { game: 'trivial', boards: [{ name: 'b', text: '' }], players: players(...specs), budget: 'none', folder },
     plan: {},
@@ -28,6 +28,7 @@ const open = (specs: string[], workers: number, stallMs?: number) =>
     workerModule,
     workers,
     stallMs,
+    answerMs,
   });
 const specs = (count: number, seats = [0, 1]): MatchSpec[] =>
   Array.from({ length: count }, (_, i) => ({ id: `m${i}`, board: 0, seed: i, players: seats }));
@@ -46,7 +47,7 @@ describe('the journal', () => {
     id,
     board: 0,
     seed: 1,
-    players: [0, 1],
+    players: [0],
     scores: [1, 2],
     reason: 'rounds',
     rounds: 3,
@@ -143,22 +144,54 @@ describe('worker processes', () => {
     expect(journalLines()).toHaveLength(31);
   });
 
-  test('a match that kills its worker again and again has no result and harms no other', async () => {
-    const run = open(['one', 'killer', 'one'], 2);
-    const list = specs(12, [0, 2]).map((spec, i) => (i === 5 ? { ...spec, players: [0, 1] } : spec));
-    const records = await run.playAll(list);
-    await run.close();
-    expect(records[5].failure).toContain('was ended by SIGKILL');
-    expect(records.filter((record) => record.failure === undefined)).toHaveLength(11);
-  });
+  describe('a player that ends, blocks or breaks its matches has failed, and its opponents’ results stand', () => {
+    const cases: [string, string, string][] = [
+      ['killer', 'crash', 'killer ended the process that plays the match: the worker was ended by SIGKILL.'],
+      ['leaver', 'crash', 'leaver ended the process that plays the match.'],
+      ['looper', 'time', 'looper did not answer within 1 s.'],
+      ['breaker', 'crash', 'breaker broke the match: it is undefined.'],
+    ];
+    test.each(cases)('%s', async (what, fault, sentence) => {
+      const run = open(['one', what, 'one'], 2, 30_000, 700);
+      const list = specs(8, [0, 2]).map((spec, i) => (i === 3 || i === 5 ? { ...spec, players: [0, 1] } : spec));
+      const records = await run.playAll(list);
+      await run.close();
+      expect(records.filter((record) => record.failure !== undefined)).toEqual([]);
+      for (const i of [3, 5])
+        expect(records[i]).toMatchObject({
+          scores: [3, 0],
+          rounds: 3,
+          faults: [{ seat: 1, round: 0, fault, sentence }],
+        });
+      expect(records.filter((record) => record.faults.length > 0)).toHaveLength(2);
+    });
 
-  test('a match that never ends is given up', async () => {
-    const run = open(['one', 'looper', 'one'], 1, 700);
-    const list = specs(4, [0, 2]).map((spec, i) => (i === 1 ? { ...spec, players: [0, 1] } : spec));
-    const records = await run.playAll(list);
-    await run.close();
-    expect(records[1].failure).toContain('did not end');
-    expect(records.filter((record) => record.failure === undefined)).toHaveLength(3);
+    test('two of them in one match', async () => {
+      const run = open(['leaver', 'looper'], 1, 30_000, 700);
+      const [record] = await run.playAll(specs(1));
+      await run.close();
+      expect(record.faults).toMatchObject([
+        { seat: 0, fault: 'crash' },
+        { seat: 1, fault: 'time' },
+      ]);
+    });
+
+    test('one that ends the worker while nobody, or somebody else, is asked', async () => {
+      const run = open(['slow', 'bomb'], 1, 30_000, 700);
+      const [record] = await run.playAll(specs(1));
+      await run.close();
+      expect(record.scores).toEqual([3, 0]);
+      expect(record.faults).toMatchObject([{ seat: 1, fault: 'crash' }]);
+    });
+
+    test('a match that never ends is charged to the player that it waits for', async () => {
+      const run = open(['one', 'sleeper', 'one'], 1, 700);
+      const list = specs(4, [0, 2]).map((spec, i) => (i === 1 ? { ...spec, players: [0, 1] } : spec));
+      const records = await run.playAll(list);
+      await run.close();
+      expect(records[1].faults).toMatchObject([{ seat: 1, round: 0, fault: 'time' }]);
+      expect(records.every((record) => record.failure === undefined)).toBe(true);
+    });
   });
 
   test('players that cannot be had end the run with their sentence', async () => {

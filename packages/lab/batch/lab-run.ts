@@ -11,11 +11,14 @@ export interface LabRunOptions {
   readonly plan: unknown;
   /** Where the run keeps its journal. */
   readonly folder: string;
+  /** What the players' generators under a budget are worked out from; drawn at random where none is given. */
+  readonly secret?: string | undefined;
   /** Forgets what the journal holds. */
   readonly fresh?: boolean | undefined;
   readonly workerModule: URL;
   readonly workers: number;
   readonly stallMs?: number | undefined;
+  readonly answerMs?: number | undefined;
   /** After each match that was really played now (not those found in the journal). */
   readonly onPlayed?: (record: MatchRecord) => void;
 }
@@ -68,6 +71,7 @@ export class LabRun {
       workers: this.options.workers,
       salt: this.salt(),
       stallMs: this.options.stallMs,
+      answerMs: this.options.answerMs,
       setup: this.options.setup,
     });
     const record = await this.pool.play(spec);
@@ -110,6 +114,7 @@ export class LabRun {
   /** The secret of the players' generators: drawn once a run and kept, so that going on with it plays the same matches. */
   private salt(): string {
     if (this.options.setup.budget === 'none') return '';
+    if (this.options.secret !== undefined) return this.options.secret;
     const file = join(this.folder, 'salt');
     if (!existsSync(file)) writeFileSync(file, randomUUID());
     return readFileSync(file, 'utf8');

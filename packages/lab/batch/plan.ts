@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '@ludus/game/game.ts';
+import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
 
 /** What all matches of a run share; a worker gets it once. Plain data. */
 export interface RunSetup {
@@ -7,7 +8,11 @@ export interface RunSetup {
   readonly game: string;
   readonly boards: readonly BoardSource[];
   readonly players: readonly PlayerDescription[];
-  readonly budget: 'none' | 'cpu' | 'fuel';
+  readonly budget: BudgetChoice;
+  /** What else players may use. */
+  readonly limits?: ResolveContext['limits'] | undefined;
+  /** What C++ players are compiled to. */
+  readonly target?: ResolveContext['target'];
   /** Where the players' relative paths start. */
   readonly folder: string;
   /** Where replays go as moves files, one a match; none are kept without it. Not part of the plan. */
@@ -67,8 +72,8 @@ export interface SeatFault {
 
 /** A hash over everything that decides the matches: the same plan finds its earlier results again. 16 hexadecimal digits. */
 export function planHash(setup: RunSetup, rest: unknown): string {
-  const { game, boards, players, budget } = setup;
-  const plan = JSON.stringify({ version: 1, game, boards, players, budget, rest });
+  const { game, boards, players, budget, limits, target } = setup;
+  const plan = JSON.stringify({ version: 2, game, boards, players, budget, limits, target, rest });
   return createHash('sha256').update(plan).digest('hex').slice(0, 16);
 }
 

@@ -2,9 +2,13 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import type { Asking } from '@ludus/referee/asking.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
+import { MatchVoid } from '@ludus/runtime/void.ts';
 import { keepingMoves } from '../moves-file.ts';
+import { type Broken, CAREFREE, type Care, type Culprit } from './care.ts';
 import { type MatchRecord, type MatchSpec, matchKey, type RunSetup, type SeatFault } from './plan.ts';
 
 /** What a worker has ready when matches come: boards read, players found and compiled. */
@@ -18,12 +22,36 @@ export interface ReadyRun {
   readonly salt: string;
 }
 
-/** Plays one match of a run, and keeps its replay when the run asks for it. */
-export async function playSpec(run: ReadyRun, spec: MatchSpec): Promise<MatchRecord> {
+/** A player threw what is no fault of a match, and the match cannot go on; the message says what. */
+export class MatchBroken extends Error {
+  readonly broken: Broken;
+  constructor(broken: Broken, sentence: string) {
+    super(sentence);
+    this.broken = broken;
+  }
+}
+
+/** Plays one match of a run, and keeps its replay when the run asks for it. Throws a `MatchBroken`. */
+export async function playSpec(
+  run: ReadyRun,
+  spec: MatchSpec,
+  care: Care = CAREFREE,
+  asking?: Asking,
+): Promise<MatchRecord> {
   const { setup, game } = run;
   const board = spec.board < 0 ? game.generateBoard!(spec.seed) : run.boards[spec.board];
   const limited = setup.budget !== 'none';
-  const ports = await Promise.all(spec.players.map((player) => run.sources[player].open()));
+  const opened = await Promise.all(
+    spec.players.map(async (player, seat) => {
+      const culprit = care.out.find((each) => each.seat === seat);
+      const source = run.sources[player];
+      // Who fails before the first round need not be started.
+      if (culprit && culprit.round < 0) return failing({ name: source.name, play() {} }, culprit, game);
+      const port = await source.open();
+      return culprit ? failing(port, culprit, game) : port;
+    }),
+  );
+  const ports = asking ? asking.watch(game, opened) : opened;
   const replay: string[] = [];
   const leaders = new Leaders();
   const result = await playMatch({
@@ -35,6 +63,11 @@ export async function playSpec(run: ReadyRun, spec: MatchSpec): Promise<MatchRec
     ...(limited ? { key: matchKey(run.salt, spec) } : {}),
     ...(setup.replays === undefined ? {} : { record: (text: string) => replay.push(text) }),
     onRound: (state, round) => leaders.see(game.outcome(state).scores, round),
+  }).catch((error) => {
+    const { broken } = asking ?? {};
+    if (broken?.error !== error) throw error;
+    const { seat, round } = broken!.question;
+    throw new MatchBroken({ seat, round, isVoid: error instanceof MatchVoid }, firstLine(error));
   });
   if (setup.replays !== undefined) keepReplay(setup.replays, replayName(game, spec.id), replay.join(''));
   const faults: SeatFault[] = result.verdicts.map(({ seat, round, fault, sentence }) => ({
@@ -52,6 +85,30 @@ export async function playSpec(run: ReadyRun, spec: MatchSpec): Promise<MatchRec
     used: result.used,
     decided: leaders.since,
   };
+}
+
+/** A player that fails in a given round, whatever it would have done. */
+function failing(port: AnyPort, { round, fault, sentence }: Culprit, game: AnyGame): AnyPort {
+  return {
+    name: port.name,
+    start(board, state, briefing) {
+      if (round < 0) throw new PlayerFault(fault, sentence);
+      return port.start?.(board, state, briefing);
+    },
+    play(state, move, generator) {
+      if (game.round(state) >= round) throw new PlayerFault(fault, sentence);
+      return port.play(state, move, generator);
+    },
+    hear: (asked) => port.hear?.(asked),
+    used: () => port.used?.(),
+    close: () => port.close?.(),
+  };
+}
+
+/** Without its full stop: sentences go on after it. */
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n')[0].replace(/\.$/, '');
 }
 
 /** The file of a match's replay in the run's folder of replays. */

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ACCOUNT_FD, lastAccount } from './account.ts';
+import { type Attempt, CAREFREE, type Care, Suspicion } from './care.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import type { FromWorker, ToWorker } from './worker.ts';
 
@@ -12,8 +14,10 @@ export interface PoolOptions {
   readonly workers: number;
   /** The secret behind the players' generators under a budget; random if absent. */
   readonly salt?: string;
-  /** A match that takes longer is given up and its worker ended: a player in it loops for ever. Default: ten minutes. */
+  /** A match that takes longer counts as the failure of the player that was waited for longest. Default: ten minutes. */
   readonly stallMs?: number | undefined;
+  /** So long a player in a worker's own thread may take over one answer by the wall. Default: two minutes. */
+  readonly answerMs?: number | undefined;
 }
 
 /** The players or boards cannot be had; the message is one plain sentence. */
@@ -25,7 +29,9 @@ interface Task {
   readonly spec: MatchSpec;
   readonly resolve: (record: MatchRecord) => void;
   readonly reject: (error: Error) => void;
-  deaths: number;
+  care: Care;
+  /** Once an attempt to play it has failed. */
+  suspicion?: Suspicion;
 }
 
 interface PoolWorker {
@@ -35,17 +41,22 @@ interface PoolWorker {
   ready: boolean;
   /** The end of what it wrote to standard error. */
   said: string;
+  /** What it wrote about whom it was asking. */
+  account: string;
   stall?: NodeJS.Timeout;
-  stalled: boolean;
 }
 
 /** One match is played while the next one waits in the worker, so that no worker waits for an answer of ours. */
 const DEPTH = 2;
-/** A match whose worker died this often is given up: something in it kills workers. */
-const MOST_DEATHS = 3;
-/** Workers that died in a row without finishing anything. */
-const MOST_FRUITLESS = 6;
+/** So many workers may die in a row before they are ready; from the third on they load no player's file themselves. */
+const MOST_UNREADY = 6;
+const UNREADY_APART = 2;
 const STALL_MS = 600_000;
+const ANSWER_MS = 120_000;
+/** The worker's own thread looks after stalls; where it cannot, the pool does so a little later. */
+const STALL_GRACE_MS = 10_000;
+/** What a worker wrote is read to its end after its death, unless something holds the other ends. */
+const LAST_WORDS_MS = 500;
 
 /**
  * Worker processes that play matches. Processes, not threads: one that is killed, or that a player takes down with it, costs
@@ -58,7 +69,7 @@ export class MatchPool {
   private readonly queue: Task[] = [];
   private closed = false;
   private broken: Error | undefined;
-  private fruitless = 0;
+  private unready = 0;
 
   constructor(options: PoolOptions) {
     this.options = options;
@@ -76,7 +87,7 @@ export class MatchPool {
     if (this.closed) return Promise.reject(new PoolClosed());
     if (this.broken) return Promise.reject(this.broken);
     return new Promise((resolve, reject) => {
-      this.queue.push({ spec, resolve, reject, deaths: 0 });
+      this.queue.push({ spec, resolve, reject, care: CAREFREE });
       this.dispatch();
     });
   }
@@ -109,45 +120,61 @@ export class MatchPool {
   }
 
   private spawn(): void {
-    const process = fork(this.options.workerModule, [], {
+    const { workerModule, setup, stallMs = STALL_MS, answerMs = ANSWER_MS } = this.options;
+    const process = fork(workerModule, [], {
       // In a group of its own: Ctrl-C in the terminal must not reach the players of the matches under way.
       detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
       serialization: 'json',
     });
-    const worker: PoolWorker = { process, tasks: [], ready: false, said: '', stalled: false };
+    const worker: PoolWorker = { process, tasks: [], ready: false, said: '', account: '' };
     this.workers.add(worker);
     process.stderr!.on('data', (bytes) => {
       worker.said = (worker.said + bytes).slice(-2000);
     });
+    process.stdio[ACCOUNT_FD]!.on('data', (bytes) => {
+      worker.account = (worker.account + bytes).slice(-500);
+    });
     process.on('message', (message: FromWorker) => this.onMessage(worker, message));
     process.on('error', () => kill(process));
-    process.once('exit', (code, signal) => this.onExit(worker, code, signal));
-    send(worker, { kind: 'setup', setup: this.options.setup, salt: this.salt });
+    process.once('exit', (code, signal) => {
+      clearTimeout(worker.stall);
+      // What the worker had started must not outlive it.
+      kill(process);
+      const timer = setTimeout(() => process.emit('close', code, signal), LAST_WORDS_MS);
+      process.once('close', () => {
+        clearTimeout(timer);
+        this.onExit(worker, code, signal);
+      });
+    });
+    const apart = this.unready >= UNREADY_APART;
+    send(worker, { kind: 'setup', setup, salt: this.salt, apart, answerMs, stallMs });
   }
 
   private onMessage(worker: PoolWorker, message: FromWorker): void {
     switch (message.kind) {
       case 'ready':
         worker.ready = true;
+        this.unready = 0;
         this.dispatch();
         return;
       case 'unfit':
         this.fail(new RunUnfit(message.sentence));
         return;
       case 'begun':
-        worker.stall = setTimeout(() => {
-          worker.stalled = true;
-          kill(worker.process);
-        }, this.options.stallMs ?? STALL_MS);
+        worker.account = '';
+        worker.stall = setTimeout(() => kill(worker.process), (this.options.stallMs ?? STALL_MS) + STALL_GRACE_MS);
         return;
       case 'done': {
-        clearTimeout(worker.stall);
-        this.fruitless = 0;
-        const at = worker.tasks.findIndex((task) => task.spec.id === message.record.id);
-        const [task] = worker.tasks.splice(at, 1);
+        const task = finished(worker, message.record.id);
         this.dispatch();
         task.resolve(message.record);
+        return;
+      }
+      case 'broken': {
+        const task = finished(worker, message.id);
+        this.again(task, { broken: message.broken, sentence: message.sentence });
+        this.dispatch();
       }
     }
   }
@@ -160,17 +187,14 @@ export class MatchPool {
         const task = this.queue.shift();
         if (task === undefined) return;
         worker.tasks.push(task);
-        send(worker, { kind: 'match', spec: task.spec });
+        send(worker, { kind: 'match', spec: task.spec, care: task.care });
       }
     }
   }
 
-  /** A worker died: its matches go back to the head of the queue, the one that it was playing has a death on its account. */
+  /** A worker died: its matches go back to the head of the queue, the one that it was playing to be played with more care. */
   private onExit(worker: PoolWorker, code: number | null, signal: string | null): void {
     this.workers.delete(worker);
-    clearTimeout(worker.stall);
-    // What the worker had started must not outlive it.
-    kill(worker.process);
     if (this.closed || this.broken) {
       for (const task of worker.tasks) task.reject(this.broken ?? new PoolClosed());
       return;
@@ -180,18 +204,26 @@ export class MatchPool {
     const sentence = `the worker ${how}${said === '' ? '' : `: ${said}`}`;
     const [first, ...others] = worker.tasks;
     this.queue.unshift(...others);
-    if (first !== undefined) {
-      first.deaths++;
-      if (worker.stalled) first.resolve(unplayed(first.spec, 'the match did not end in the time allowed'));
-      else if (first.deaths < MOST_DEATHS) this.queue.unshift(first);
-      else first.resolve(unplayed(first.spec, sentence));
-    }
-    if (++this.fruitless > MOST_FRUITLESS)
-      this.fail(new Error(`the workers do not get anywhere; the last one: ${sentence}`));
+    if (first !== undefined) this.again(first, { account: lastAccount(worker.account), sentence });
+    if (!worker.ready && ++this.unready > MOST_UNREADY)
+      this.fail(new RunUnfit(`no match can be played, since the workers end before they are ready: ${sentence}`));
     else {
       this.spawn();
       this.dispatch();
     }
+  }
+
+  /** An attempt to play a match has failed: it is played again, or has no result if nothing is left to be tried. */
+  private again(task: Task, attempt: Attempt): void {
+    const { players } = this.options.setup;
+    task.suspicion ??= new Suspicion(task.spec.players.map((player) => players[player].name));
+    const care = task.suspicion.next(attempt);
+    if (care === undefined) {
+      task.resolve(unplayed(task.spec, attempt.sentence));
+      return;
+    }
+    task.care = care;
+    this.queue.unshift(task);
   }
 
   /** Nothing can be played any more: all that is asked for rejects with this. */
@@ -205,6 +237,13 @@ export class MatchPool {
 function send(worker: PoolWorker, message: ToWorker): void {
   // A worker that has just died cannot be told; its `exit` brings the matches back.
   if (worker.process.connected) worker.process.send(message, () => {});
+}
+
+/** Takes the task of a match that has ended, one way or the other, off its worker. */
+function finished(worker: PoolWorker, id: string): Task {
+  clearTimeout(worker.stall);
+  const at = worker.tasks.findIndex((task) => task.spec.id === id);
+  return worker.tasks.splice(at, 1)[0];
 }
 
 function unplayed(spec: MatchSpec, failure: string): MatchRecord {

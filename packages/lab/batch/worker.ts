@@ -1,11 +1,26 @@
+import { writeSync } from 'node:fs';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { Asking, askingMemory, type Question } from '@ludus/referee/asking.ts';
+import { ACCOUNT_FD, type Account } from './account.ts';
+import type { Broken, Care } from './care.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
-import { playSpec, type ReadyRun } from './play.ts';
+import { MatchBroken, playSpec, type ReadyRun } from './play.ts';
+import type { WatchWork } from './watch-thread.ts';
 
 /** From the pool to a worker. */
 export type ToWorker =
-  | { readonly kind: 'setup'; readonly setup: RunSetup; readonly salt: string }
-  | { readonly kind: 'match'; readonly spec: MatchSpec };
+  | {
+      readonly kind: 'setup';
+      readonly setup: RunSetup;
+      readonly salt: string;
+      /** No player of somebody's own file is loaded into the worker, for any match. */
+      readonly apart: boolean;
+      /** By the wall, for one answer of a player in the worker's own thread, and for a match. */
+      readonly answerMs: number;
+      readonly stallMs: number;
+    }
+  | { readonly kind: 'match'; readonly spec: MatchSpec; readonly care: Care };
 
 /** From a worker to the pool. */
 export type FromWorker =
@@ -13,30 +28,67 @@ export type FromWorker =
   /** The boards or players cannot be had; no worker will do better. */
   | { readonly kind: 'unfit'; readonly sentence: string }
   | { readonly kind: 'begun'; readonly id: string }
-  | { readonly kind: 'done'; readonly record: MatchRecord };
+  | { readonly kind: 'done'; readonly record: MatchRecord }
+  /** A player threw what is no fault of a match. */
+  | { readonly kind: 'broken'; readonly id: string; readonly broken: Broken; readonly sentence: string };
+
+/** Prepares a run in the process that plays its matches; `apart`: every player of somebody's own file in a process of its own. */
+export type MakeReady = (setup: RunSetup, apart: boolean) => Promise<Pick<ReadyRun, 'game' | 'boards' | 'sources'>>;
 
 /**
  * The life of a worker process: it makes the run ready once, then plays the matches that it is sent, one after the other. It ends
  * when the pool goes, however that happens.
  */
-export function serveMatches(makeReady: (setup: RunSetup) => Promise<Omit<ReadyRun, 'setup' | 'salt'>>): void {
+export function serveMatches(makeReady: MakeReady): void {
   if (process.send === undefined) throw new Error('a worker is started by the pool');
-  endWithParent();
+  // Whatever a player does to these in this process, the pool is told by them.
+  const send = process.send.bind(process) as (message: FromWorker) => void;
+  const memory = askingMemory();
+  const asking = new Asking(memory);
+  process.on('disconnect', () => process.kill(OWN_GROUP, 'SIGKILL'));
+  process.on('exit', () => {
+    const { now } = asking;
+    if (now?.isHeld) writeAccount('ended', now);
+  });
   let run: Promise<ReadyRun> | undefined;
+  let apart: Promise<ReadyRun> | undefined;
+  let prepareApart = (): Promise<ReadyRun> => run!;
   let last: Promise<void> = Promise.resolve();
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'setup') {
-      const { setup, salt } = message;
-      run = makeReady(setup).then((ready) => ({ ...ready, setup, salt }));
+      const { setup, salt, answerMs, stallMs } = message;
+      const make = async (isApart: boolean): Promise<ReadyRun> => ({
+        ...(await makeReady(setup, isApart)),
+        setup,
+        salt,
+      });
+      lookOn({ memory, parent: process.ppid, target: OWN_GROUP, answerMs, matchMs: stallMs });
+      run = make(message.apart);
+      // Made only for a match that needs it.
+      prepareApart = () => {
+        apart ??= message.apart ? run! : make(true);
+        return apart;
+      };
       run.then(
         () => send({ kind: 'ready' }),
         (error: Error) => send({ kind: 'unfit', sentence: error.message }),
       );
       return;
     }
+    const { spec, care } = message;
     last = last.then(async () => {
-      send({ kind: 'begun', id: message.spec.id });
-      send({ kind: 'done', record: await playSpec(await run!, message.spec) });
+      send({ kind: 'begun', id: spec.id });
+      asking.onAsk = care.apart ? (question) => writeAccount('asked', question) : undefined;
+      try {
+        const record = await playSpec(await (care.apart ? prepareApart() : run!), spec, care, asking);
+        // What a player left to be done later (a promise that nobody waits for and that fails) is done while it is still this match.
+        await nextTick();
+        send({ kind: 'done', record });
+      } catch (error) {
+        if (!(error instanceof MatchBroken)) throw error;
+        const { broken } = error;
+        send({ kind: 'broken', id: spec.id, broken, sentence: error.message });
+      }
     });
     // A bug of ours ends the worker; the pool says what it wrote.
     last.catch((error) => {
@@ -45,21 +97,14 @@ export function serveMatches(makeReady: (setup: RunSetup) => Promise<Omit<ReadyR
   });
 }
 
-function send(message: FromWorker): void {
-  process.send!(message);
+/** The worker leads a group of its own (see the pool): what it started goes with it. */
+const OWN_GROUP = process.platform === 'win32' ? process.pid : -process.pid;
+
+function writeAccount(how: Account['how'], { seat, round }: Question): void {
+  writeSync(ACCOUNT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies Account)}\n`);
 }
 
-/**
- * A player in this process may loop for ever, so that nothing else here gets its turn. A thread beside it looks after the
- * pool's process and ends this one when that is gone.
- */
-function endWithParent(): void {
-  // The worker leads a group of its own (see the pool): what it started goes with it.
-  const group = process.platform === 'win32' ? process.pid : -process.pid;
-  process.on('disconnect', () => process.kill(group, 'SIGKILL'));
-  const watch = `
-    const parent = ${process.ppid};
-    setInterval(() => { if (process.ppid !== parent) process.kill(${group}, 'SIGKILL'); }, 500);
-  `;
-  new Worker(watch, { eval: true, execArgv: [], stdout: false }).unref();
+/** Starts the thread that looks after the pool's process, and after players in this one that do not answer. */
+function lookOn(work: WatchWork): void {
+  new Worker(new URL('./watch-thread.ts', import.meta.url), { workerData: work, execArgv: [], stdout: false }).unref();
 }

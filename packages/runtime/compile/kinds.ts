@@ -5,7 +5,7 @@ import { DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
 import { NativePort } from '../native/port.ts';
 import { forSeats } from '../process/limits.ts';
 import type { SessionOptions } from '../process/session.ts';
-import { type PlayerKind, PlayerNotFound, type PlayerSource, type ResolveContext } from '../resolve.ts';
+import { type PlayerKind, PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
 import { processFolder } from '../sandbox/copies.ts';
 import { ModuleRefused } from '../wasm/bytes.ts';
@@ -32,6 +32,7 @@ export const cppKind: PlayerKind = {
   id: 'cpp',
   example: './AIMine.cc',
   accepts: (name, context) => cppFile(name, context) !== undefined,
+  fits: (_, { target }) => (target === 'wasm' ? 'fuel' : 'cpu'),
   async prepare(name, context) {
     const file = cppFile(name, context)!;
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
@@ -47,7 +48,7 @@ export const cppKind: PlayerKind = {
       return await nativeSource(source, name, context);
     } catch (error) {
       if (error instanceof CompileError)
-        throw new PlayerNotFound(
+        throw new PlayerRefused(
           error.message.includes(basename(file)) ? error.message : `${basename(file)}: ${error.message}`,
         );
       throw error;
@@ -67,11 +68,12 @@ export const wasmKind: PlayerKind = {
   id: 'wasm',
   example: './foo.wasm',
   accepts: (name, { image }) => name.endsWith('.wasm') && image !== undefined,
+  fits: () => 'fuel',
   async prepare(name, context) {
     const file = resolve(context.folder, name);
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
     const module = readRegular(file, { most: PROGRAM_BYTES, links: context.limits?.sandbox === undefined });
-    if (!module.ok) throw new PlayerNotFound(`${name} ${module.why}`);
+    if (!module.ok) throw new PlayerRefused(`${name} ${module.why}`);
     return await wasmSource(new Uint8Array(module.bytes), name, context);
   },
 };
@@ -89,7 +91,7 @@ async function nativeSource(
   });
   const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);
   const { sandbox: tier } = limits;
-  const shared = budget === 'none' && tier === undefined && debug === undefined;
+  const shared = budget === 'none' && !context.apart && tier === undefined && debug === undefined;
   const located = tier ? copiedBuild(build) : { build, readOnly: [] };
   const cpu = { ...DEFAULT_CPU_BUDGET, ...game.budget, ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }) };
   const session: SessionOptions = {
@@ -129,7 +131,7 @@ function compilerFor(source: CppSource, { cpp, limits }: ResolveContext): RunCom
 
 function mustRegister(marker: Marker | undefined, name: string): Marker {
   if (marker) return marker;
-  throw new PlayerNotFound(`${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`);
+  throw new PlayerRefused(`${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`);
 }
 
 /** Copies of the two files where a sandbox shows them. */
@@ -169,7 +171,7 @@ async function wasmSource(
         new WasmPort(shown, image!, program, { output, budget: budget === 'fuel' ? DEFAULT_FUEL_BUDGET : undefined }),
     };
   } catch (error) {
-    if (error instanceof ModuleRefused) throw new PlayerNotFound(`${name} cannot be a player: ${error.message}`);
+    if (error instanceof ModuleRefused) throw new PlayerRefused(`${name} cannot be a player: ${error.message}`);
     throw error;
   }
 }

@@ -13,5 +13,7 @@ export const builtinKind: PlayerKind = {
     // Fuel is WebAssembly's; what runs in this process is counted in processor time under either budget.
     return { name, open: (output) => metered(player.open(output), cpuBudget(context)) };
   },
+  // They are trusted.
+  fits: () => 'none',
   list: ({ players = [] }) => players,
 };

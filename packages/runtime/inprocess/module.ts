@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
-import { type PlayerKind, PlayerNotFound } from '../resolve.ts';
+import { type PlayerKind, PlayerNotFound, PlayerRefused } from '../resolve.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
 
@@ -11,6 +11,7 @@ export const moduleKind: PlayerKind = {
   id: 'module',
   example: './Mine.ts',
   accepts: (name, { budget, api }) => budget === 'none' && api !== undefined && MODULE.test(name),
+  fits: () => 'none',
   async prepare(name, { folder, api, modules }) {
     const file = resolve(folder, name);
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
@@ -19,11 +20,11 @@ export const moduleKind: PlayerKind = {
     try {
       code = (await import(pathToFileURL(file).href)).default;
     } catch (error) {
-      throw new PlayerNotFound(`${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+      throw new PlayerRefused(`${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
     }
     const shown = nameFrom(basename(name).replace(MODULE, ''));
     const wrong = api!.open(shown, code);
-    if (typeof wrong === 'string') throw new PlayerNotFound(`${name} ${wrong}`);
+    if (typeof wrong === 'string') throw new PlayerRefused(`${name} ${wrong}`);
     return {
       name: shown,
       open(output) {

@@ -1,10 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+
 import { cached } from '../compile/cache.ts';
 import { CompileError, compilerLines } from '../compile/compiler-error.ts';
 import { COMPILE_LIMITS, limitedCommand, runToEnd } from '../compile/run.ts';
-import { PlayerNotFound } from '../resolve.ts';
+import { PlayerRefused } from '../resolve.ts';
+
 import type { Tier } from '../sandbox/bubblewrap.ts';
 import { runSandboxed } from '../sandbox/run.ts';
 
@@ -40,12 +42,12 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
         const { status, output } = sandbox
           ? await compileInside(compilation, sandbox, partial)
           : await compileHere([...command(dirname(file), partial), ...includes(headers), ...libraries], dirname(file));
-        if (status !== 0) throw new PlayerNotFound(`${name} does not compile:\n${compilerLines(output)}`);
+        if (status !== 0) throw new PlayerRefused(`${name} does not compile:\n${compilerLines(output)}`);
       },
       'programs',
     );
   } catch (error) {
-    if (error instanceof CompileError) throw new PlayerNotFound(`${name} cannot be used: ${error.message}`);
+    if (error instanceof CompileError) throw new PlayerRefused(`${name} cannot be used: ${error.message}`);
     throw error;
   }
 }

@@ -14,17 +14,25 @@ const MODULE = /\.[cm]?[jt]s$/;
 export const processKind: PlayerKind = {
   id: 'process',
   example: './bot.py',
-  accepts(name, { folder, cpp, budget, limits, debug }) {
+  accepts(name, { folder, cpp, budget, limits, debug, apart, modules }) {
     if (isCommand(name)) return true;
     const file = resolve(folder, name);
     // A module that exports a player runs in the referee's own process only where it is trusted and nothing is counted.
     if (MODULE.test(name))
       return (
-        budget !== 'none' || limits?.sandbox !== undefined || debug?.round !== undefined || !hasDefaultExport(file)
+        budget !== 'none' ||
+        (apart === true && !isBound(file, modules)) ||
+        limits?.sandbox !== undefined ||
+        debug?.round !== undefined ||
+        !hasDefaultExport(file)
       );
     // Where a game has headers of its own, C++ players are compiled against them and loaded, and are no programs.
     if (/\.(cc|cpp)$/.test(name)) return cpp === undefined;
     return extname(name) in PROCESS_ENDINGS || (name.includes('/') && !name.endsWith('.wasm') && isExecutable(file));
+  },
+  fits(name, { folder, game, modules }) {
+    const isModule = MODULE.test(name);
+    return game.dialogue === undefined || (isModule && isBound(resolve(folder, name), modules)) ? 'none' : 'cpu';
   },
   async prepare(name, context) {
     const { folder, game, budget, limits = {}, debug } = context;
@@ -63,6 +71,11 @@ export const processKind: PlayerKind = {
     };
   },
 };
+
+/** Where nobody speaks the protocol for a module, it can only run in the referee's process, where nothing is counted. */
+function isBound(file: string, modules: ResolveContext['modules']): boolean {
+  return modules?.follow === undefined && hasDefaultExport(file);
+}
 
 /** The processor time that a player gets: as the game says, or as it was asked for. */
 export function cpuBudget({ game, limits = {} }: Pick<ResolveContext, 'game' | 'limits'>): CpuBudget {

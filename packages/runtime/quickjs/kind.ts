@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type PlayerKind, PlayerNotFound, type PlayerSource, type ResolveContext } from '../resolve.ts';
+import { type PlayerKind, PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { ModuleRefused } from '../wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
 import { type Engine, loadEngine, TooLittleMemory } from './engine.ts';
@@ -21,6 +21,7 @@ export const scriptKind: PlayerKind = {
     if (MODULE.test(name)) return budget === 'fuel';
     return name.endsWith('.wasm') && hasScript(resolve(folder, name));
   },
+  fits: () => 'fuel',
   async prepare(name, context) {
     const path = resolve(context.folder, name);
     if (!existsSync(path)) throw new PlayerNotFound(`there is no file ${name}`);
@@ -32,8 +33,8 @@ export const scriptKind: PlayerKind = {
       return await packedSource(path, name, context);
     } catch (error) {
       if (error instanceof ScriptRefused || error instanceof TooLittleMemory)
-        throw new PlayerNotFound(`${name} cannot be a player: ${error.message}`);
-      if (error instanceof ModuleRefused) throw new PlayerNotFound(`${name} cannot be a player: ${error.message}`);
+        throw new PlayerRefused(`${name} cannot be a player: ${error.message}`);
+      if (error instanceof ModuleRefused) throw new PlayerRefused(`${name} cannot be a player: ${error.message}`);
       throw error;
     }
   },
@@ -72,7 +73,7 @@ function sourceOf(
   { game, image, budget, limits }: ResolveContext,
 ): PlayerSource {
   const wrong = tryScript(engine, script);
-  if (wrong !== undefined) throw new PlayerNotFound(`${name} ${wrong}`);
+  if (wrong !== undefined) throw new PlayerRefused(`${name} ${wrong}`);
   const { per, cpuMs } = game.budget;
   const seconds = (limits?.cpuMs ?? cpuMs) / 1000;
   return {

@@ -80,7 +80,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
   private ask(state: unknown, move: unknown, generator: PlayerGenerator): void {
     const machine = this.machine!;
     if (this.options.budget?.per === 'move') this.before = machine.used;
-    const when = this.image?.when(state) ?? `in round ${this.game.round(state) + 1}`;
+    const when = this.image?.when(state) ?? `in round ${this.game.round(state)}`;
     const left = this.options.budget ? Math.max(0, 1 - Number(machine.used - this.before) / Number(this.granted)) : 2;
     const told = this.telling.round(state, generator.state, left);
     this.call(when, (engine) => engine.ludus_play(machine.put(told), generator.state));

@@ -122,7 +122,7 @@ function stop(): void {
   if (!was) return;
   viewer.abandon();
   if (silent && name !== undefined) {
-    const when = silent.round === 0 ? 'when it was loaded' : `in round ${silent.round}`;
+    const when = silent.round < 0 ? 'when it was loaded' : `in round ${silent.round}`;
     problem.value = `stopped: ${name} did not answer ${when}`;
     formOpen.value = true;
   }

@@ -70,7 +70,8 @@ function openTold(
   output: PlayerOutput,
   tell: (news: MatchNews) => void,
 ): AnyPort {
-  let round = 0;
+  // As the board counts them; −1 before the first.
+  let round = -1;
   const asking = () => tell({ type: 'asking', seat, round });
   asking();
   const port = openFor(seat, () => openOwnPlayer(game, name, source, output));

@@ -51,8 +51,8 @@ const CASES: readonly Case[] = [
     wasm: ['memory', /more memory than it may have/],
   },
   both(14, 'exits', 'crash', /called exit\(5\)/),
-  both(15, 'aborts', 'crash', /an abort/, /crashed in round 4/),
-  both(16, 'fails an assertion', 'crash', /an abort/, /failed an assertion in round 4: round\(\) == 0/),
+  both(15, 'aborts', 'crash', /an abort/, /crashed in round 3/),
+  both(16, 'fails an assertion', 'crash', /an abort/, /failed an assertion in round 3: round\(\) == 0/),
   both(17, 'fails my_assert', 'crash', /called exit\(1\)/),
   both(18, 'divides by zero', 'crash', /division by zero/),
   both(19, 'traps', 'crash', /an illegal instruction/, /unreachable/),
@@ -88,7 +88,7 @@ function check(
     expect(log).toMatch(says);
   } else {
     expect(verdicts).toHaveLength(1);
-    expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 4, fault });
+    expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 3, fault });
     expect(verdicts[0].sentence).toMatch(says);
   }
 }
@@ -146,7 +146,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
     );
     const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, ports });
     expect(verdicts).toHaveLength(1);
-    expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 4, fault: 'memory' });
+    expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 3, fault: 'memory' });
     expect(verdicts[0].sentence).toMatch(/^Faulty (asked for|used) more/);
     expect(rounds).toBe(13);
     expect(log.filter((text) => text.includes('begun anew'))).toHaveLength(3);

@@ -56,7 +56,7 @@ export function inProcessMob(
       try {
         fillMove(move, player.move(game));
       } catch (error) {
-        throw crashOf(name, `in turn ${game.turn + 1}`, error);
+        throw crashOf(name, `in round ${game.turn}`, error);
       }
     },
   };

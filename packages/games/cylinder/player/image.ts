@@ -31,7 +31,7 @@ export function cylinderImage(game: number): PlayerImage<unknown, CylinderView, 
       move.push(words[at], code);
       return true;
     },
-    when: (state) => `in round ${state.round + 1}`,
+    when: (state) => `in round ${state.round}`,
   };
 }
 

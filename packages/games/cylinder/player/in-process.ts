@@ -37,7 +37,7 @@ export function inProcessCylinder(
       try {
         player.play();
       } catch (error) {
-        throw crashOf(name, `in round ${state.round + 1}`, error);
+        throw crashOf(name, `in round ${state.round}`, error);
       }
     },
   };

@@ -50,7 +50,7 @@ export function openPlayer(
       try {
         player[playRound](move, generator);
       } catch (error) {
-        throw crashOf(name, `in round ${state.round + 1}`, error);
+        throw crashOf(name, `in round ${state.round}`, error);
       }
     },
   };

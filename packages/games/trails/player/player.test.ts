@@ -146,10 +146,10 @@ describe('what is no player', () => {
       () => {
         throw new Error('oh');
       },
-      /^Mine threw in round 1: oh$/,
+      /^Mine threw in round 0: oh$/,
     ],
-    ['with a direction that is none', (player: TrailsPlayer) => player.go(7 as never), /round 1: go\(7\): expected UP/],
-    ['that takes its time', async () => {}, /round 1: play returned a promise/],
+    ['with a direction that is none', (player: TrailsPlayer) => player.go(7 as never), /round 0: go\(7\): expected UP/],
+    ['that takes its time', async () => {}, /round 0: play returned a promise/],
     [
       'that cannot be made',
       class extends TrailsPlayer {

@@ -22,6 +22,7 @@ function trivialGame(rounds: number): AnyGame {
         now.scores[seat] += move.ask;
       });
     },
+    freeze() {},
     round: (now: typeof state) => now.round,
     isOver: (now: typeof state) => now.round >= rounds,
     outcome: (now: typeof state) => ({ scores: [...now.scores], reason: 'rounds' }),
@@ -29,15 +30,20 @@ function trivialGame(rounds: number): AnyGame {
   } as unknown as AnyGame;
 }
 
-/** Players by what they do: `one` asks 1; `killer` ends its process; `looper` never comes back; `slow` takes 30 ms a round. */
+/** Players by what they do: `one` asks 1; `killer` ends its process; `looper` never comes back; `slow` takes 30 ms
+ * a round; `sleeper` never answers; `leaver` exits when it is asked, `bomb` a moment later; `breaker` throws what is no fault. */
 function source(what: string): PlayerSource {
   const port: AnyPort = {
     name: what,
-    async play(_state: unknown, move: { ask: number }) {
+    play(_state: unknown, move: { ask: number }) {
       move.ask = 1;
       if (what === 'killer') process.kill(process.pid, 'SIGKILL');
       while (what === 'looper');
-      if (what === 'slow') await new Promise((resolve) => setTimeout(resolve, 30));
+      if (what === 'leaver') process.exit(0);
+      if (what === 'breaker') throw new TypeError('it is undefined.');
+      if (what === 'bomb') setTimeout(() => process.exit(3), 10);
+      if (what === 'sleeper') return new Promise(() => {});
+      if (what === 'slow' || what === 'bomb') return new Promise((resolve) => setTimeout(resolve, 30));
     },
   };
   return { name: what, open: () => port };

@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const BOARD = fileURLToPath(new URL('../../games/madmax/boards/maze1.cnf', import.meta.url));
+const PLAYERS: Readonly<Record<string, string>> = {
+  'Exits.ts': 'export default (game: { round: number }) => { if (game.round === 20) process.exit(0); };',
+  'Loops.ts': 'export default (game: { round: number }) => { while (game.round === 10); };',
+  'Throws.ts': "export default (game: { round: number }) => { if (game.round === 5) throw new Error('oh no'); };",
+  'Later.ts':
+    'export default (game: { round: number }) => { if (game.round === 3) Promise.reject(new Error("late")); };',
+  'Broken.ts': 'export default (game: number) => { let x = ; };',
+  'Fine.ts': 'export default (): void => {};',
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-limits-'));
+  for (const [name, text] of Object.entries(PLAYERS)) writeFileSync(join(folder, name), text);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function ludus(...args: string[]) {
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [LUDUS, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { status, signal, out: stdout, err: stderr };
+}
+const results = (out: string) =>
+  readFileSync(join(folder, out, 'results.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])('%s takes the limits', (command) => {
+  const { out } = ludus(command, '--help');
+  for (const option of ['--sandbox', '--memory', '--patience', '--wall']) expect(out).toContain(option);
+});
+
+describe('a player that ends or blocks its matches has failed, its opponents’ results stand, and the run goes on', () => {
+  const seats = ['./Exits.ts', './Loops.ts', './Later.ts', 'Dummy'];
+  const args = ['-g', 'madmax', '--boards', 'maze1', '--seeds', '1..2', '-j', '1', '--patience', '2'];
+
+  test.each(['each', 'none'])('--budget %s', (budget) => {
+    const run = ludus('batch', ...seats, ...args, '--budget', budget, '-o', budget);
+    expect(run.status, run.err).toBe(0);
+    const lines = results(budget);
+    expect(lines).toHaveLength(2);
+    for (const { faults, failure, shares } of lines) {
+      expect(failure).toBeUndefined();
+      expect(shares[3]).toBe(1);
+      const found = faults.map(({ seat, fault }: { seat: number; fault: string }) => [seat, fault]);
+      expect(found).toContainEqual([1, 'time']);
+      expect(found.map(([seat]: [number]) => seat).sort()).toEqual([0, 1, 2]);
+    }
+    expect(run.err).not.toContain('    at ');
+  });
+
+  test('a budget is counted where none is asked for', () => {
+    const run = ludus('batch', './Fine.ts', 'Null', 'Null', 'Null', ...args, '-o', 'default');
+    expect(run.status, run.err).toBe(0);
+    expect(results('default')[0].used[0]).toBeGreaterThan(0);
+  });
+});
+
+test('who does not compile leaves a tournament with its sentence; with --strict, or where it cannot be spared, that is an error', () => {
+  const sentence = './Broken.ts cannot be read in line 1: Expression expected';
+  const rest = ['-g', 'madmax', '--boards', 'maze1', '--matches', '1', '-f', 'roundrobin'];
+  const run = ludus('tournament', './Broken.ts', 'Demo', 'Null', 'Dummy', 'Demo', ...rest);
+  expect([run.status, run.err]).toEqual([0, `left out: ${sentence}\n`]);
+  for (const call of [
+    ['tournament', './Broken.ts', 'Demo', 'Null', '--strict', ...rest],
+    ['batch', './Broken.ts', 'Demo', 'Null', 'Demo', '-g', 'madmax'],
+    ['duel', './Broken.ts', 'Demo', '-g', 'madmax'],
+  ])
+    expect(ludus(...call)).toMatchObject({ status: 2, out: '', err: `ludus: ${sentence}\n` });
+});
+
+test.skipIf(wasmToolchain() === undefined)('C++ players are compiled to WebAssembly, which is said once', () => {
+  const idle = '#include "Player.hh"\n#define PLAYER_NAME Idle\nstruct PLAYER_NAME : public Player {\n';
+  const end =
+    'static Player* factory() { return new PLAYER_NAME; }\nvoid play() {}\n};\nRegisterPlayer(PLAYER_NAME);\n';
+  writeFileSync(join(folder, 'AIIdle.cc'), idle + end);
+  const args = [
+    'batch',
+    './AIIdle.cc',
+    'Null',
+    'Null',
+    'Null',
+    '-g',
+    'madmax',
+    '--boards',
+    'maze1',
+    '--seeds',
+    '1',
+    '--secret',
+    'x',
+  ];
+  const wasm = ludus(...args, '-o', 'wasm');
+  expect(wasm.status, wasm.err).toBe(0);
+  expect(wasm.err.match(/C\+\+ players are compiled to WebAssembly/g)).toHaveLength(1);
+  const native = ludus(...args, '-o', 'native', '--target', 'native');
+  expect([native.status, native.err]).toEqual([0, '']);
+  expect({ ...results('native')[0], used: [] }).toEqual({ ...results('wasm')[0], used: [] });
+});
+
+describe('a plain match', () => {
+  test('says who is being waited for, names who never answers, and ends', () => {
+    const run = ludus('match', './Loops.ts', 'Null', 'Null', 'Null', '-i', BOARD, '-o', 'no.res', '--patience', '3');
+    expect(run.err).toContain('info: waiting for player Loops (seat 0) in round 10, for 2 s\n');
+    expect(run.err).toContain('ludus: player Loops (seat 0) did not answer in round 10 within 3 s');
+    expect([run.status, run.signal]).not.toEqual([0, null]);
+    expect(existsSync(join(folder, 'no.res'))).toBe(false);
+  });
+
+  test('names who ends it', () => {
+    const run = ludus('match', 'Null', './Exits.ts', 'Null', 'Null', '-i', BOARD, '-o', 'no.res');
+    expect(run.status).toBe(1);
+    expect(run.err).toContain('ludus: player Exits (seat 1) ended this process in round 20');
+  });
+
+  test('says at its end who was frozen, why, and the line to paste; its round is the one that debug stops at', () => {
+    const run = ludus('match', 'Null', 'Null', './Throws.ts', 'Null', '-i', BOARD, '-o', 'frozen.res');
+    expect(run.err.split('\n').slice(-3)).toEqual([
+      'info: player Throws (seat 2) was frozen in round 5 (crash): Throws threw in round 5: oh no',
+      'info: look at it:  npx ludus debug frozen.res --seat 2 --player ./Throws.ts --round 5',
+      '',
+    ]);
+    const sidecar = JSON.parse(readFileSync(join(folder, 'frozen.res.json'), 'utf8'));
+    expect(sidecar.verdicts).toMatchObject([{ seat: 2, round: 5 }]);
+    const beyond = ludus('debug', 'frozen.res', '--seat', '2', '--player', './Throws.ts', '--round', '300');
+    expect([beyond.status, beyond.err]).toEqual([
+      2,
+      'ludus: frozen.res: nobody is asked in round 300: the rounds are 0 to 299\n',
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { Asking } from '@ludus/referee/asking.ts';
+import { Waiting } from '@ludus/referee/waiting.ts';
+
+/** What the thread is started with. */
+export interface WaitingWork {
+  readonly memory: SharedArrayBuffer;
+  /** By seat. */
+  readonly names: readonly string[];
+  /** For one answer of a player in the command's own process. */
+  readonly answerMs: number;
+}
+
+const LOOK_MS = 100;
+const STANDARD_ERROR = 2;
+
+// The command's own thread may be held by a player that loops for ever: only another one can still say so.
+const { memory, names, answerMs } = workerData as WaitingWork;
+const asking = new Asking(memory);
+const waiting = new Waiting({ answerMs, matchMs: Number.POSITIVE_INFINITY });
+setInterval(() => {
+  const news = waiting.look(asking.now, performance.now());
+  if (news === undefined) return;
+  const { seat, round } = news.question;
+  const seconds = Math.round(news.seconds);
+  const when = round < 0 ? 'before the first round' : `in round ${round}`;
+  if (news.kind === 'waiting') say(`info: waiting for player ${names[seat]} (seat ${seat}) ${when}, for ${seconds} s`);
+  else {
+    say(
+      `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s; it plays in this process, which ends with it: ` +
+        'under --budget cpu it has one of its own, and the match goes on',
+    );
+    process.kill(process.pid, 'SIGKILL');
+  }
+}, LOOK_MS);
+
+function say(line: string): void {
+  try {
+    writeSync(STANDARD_ERROR, `${line}\n`);
+  } catch {
+    // Nobody reads it any more, or not at this moment.
+  }
+}

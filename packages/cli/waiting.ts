@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { Asking, askingMemory } from '@ludus/referee/asking.ts';
+import { NOT_SO } from '@ludus/shell/exit.ts';
+import type { WaitingWork } from './waiting-thread.ts';
+
+/** A match whose players are looked at from a second thread, which says on standard error who is being waited for. */
+export interface WatchedMatch {
+  /** For the match loop, in the place of those given. */
+  readonly ports: AnyPort[];
+  /** When the match is over. */
+  end(): void;
+}
+
+/** `answerMs`: how long a player in this process may take over one answer, before the process ends with a sentence that names it. */
+export function watchMatch(game: AnyGame, ports: readonly AnyPort[], answerMs: number): WatchedMatch {
+  const memory = askingMemory();
+  const workerData: WaitingWork = { memory, names: ports.map((port) => port.name), answerMs };
+  const thread = new Worker(new URL('./waiting-thread.ts', import.meta.url), { workerData, execArgv: [] });
+  thread.unref();
+  // Without it the match is played all the same.
+  thread.on('error', () => {});
+  const asking = new Asking(memory);
+  const onExit = () => sayEnded(asking, ports);
+  process.on('exit', onExit);
+  return {
+    ports: asking.watch(game, ports),
+    end() {
+      process.removeListener('exit', onExit);
+      void thread.terminate();
+    },
+  };
+}
+
+/** A player that calls `process.exit` ends the match of all. */
+function sayEnded(asking: Asking, ports: readonly AnyPort[]): void {
+  const { now } = asking;
+  if (!now?.isHeld) return;
+  const when = now.round < 0 ? 'before the first round' : `in round ${now.round}`;
+  process.stderr.write(
+    `ludus: player ${ports[now.seat].name} (seat ${now.seat}) ended this process ${when}, and with it the match: under --budget cpu it has one of its own, and the match goes on\n`,
+  );
+  process.exitCode = NOT_SO;
+}

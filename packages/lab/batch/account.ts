@@ -1,0 +1,22 @@
+/** Where a worker says what its end was, one line of JSON at a time; the pool reads it when the worker is gone. */
+export const ACCOUNT_FD = 4;
+
+/** What a worker was at when it ended. Plain data. */
+export interface Account {
+  /**
+   * `silent`: a player in the worker's thread did not answer; `stalled`: the match took too long, and this player most of it; `ended`:
+   * the player ended the worker; `asked`: it is being asked now, and if this is the last line, the worker ended meanwhile.
+   */
+  readonly how: 'silent' | 'stalled' | 'ended' | 'asked';
+  readonly seat: number;
+  /** The board's; −1 before the first. */
+  readonly round: number;
+  /** How long it, or the match, took by the wall. */
+  readonly seconds: number;
+}
+
+/** The last whole line of what a worker wrote; undefined where there is none. */
+export function lastAccount(written: string): Account | undefined {
+  const line = written.split('\n').at(-2);
+  return line === undefined ? undefined : (JSON.parse(line) as Account);
+}

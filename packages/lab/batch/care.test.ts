@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { type Attempt, Suspicion } from './care.ts';
+
+const died: Attempt = { sentence: 'the worker was ended by SIGKILL' };
+const asked = (seat: number): Attempt => ({ ...died, account: { how: 'asked', seat, round: 4, seconds: 0 } });
+
+test('who was asked when the worker ended is to blame only when that happens again', () => {
+  const match = new Suspicion(['A', 'B']);
+  expect(match.next(died)).toEqual({ apart: true, out: [] });
+  expect(match.next(asked(1))).toEqual({ apart: true, out: [] });
+  expect(match.next(asked(1))?.out).toEqual([
+    {
+      seat: 1,
+      round: 4,
+      fault: 'crash',
+      sentence: 'B ended the process that plays the match: the worker was ended by SIGKILL.',
+    },
+  ]);
+});
+
+test('where nothing tells who it is, the match is played without one after the other, and then has no result', () => {
+  const match = new Suspicion(['A', 'B']);
+  const cares = Array.from({ length: 5 }, () => match.next(died));
+  expect(cares.map((care) => care?.out.map(({ seat }) => seat))).toEqual([[], [], [0], [1], undefined]);
+});
+
+test('what a machine could not do once is tried again before it counts as the player’s failure', () => {
+  const isVoid: Attempt = { broken: { seat: 0, round: 2, isVoid: true }, sentence: 'the stack was too small' };
+  const match = new Suspicion(['A', 'B']);
+  expect(match.next(isVoid)?.out).toEqual([]);
+  expect(match.next(isVoid)?.out).toMatchObject([{ seat: 0, round: 2, fault: 'crash' }]);
+});
+
+test('nobody is found guilty twice in one match', () => {
+  const match = new Suspicion(['A', 'B']);
+  const silent: Attempt = { ...died, account: { how: 'silent', seat: 0, round: 1, seconds: 30 } };
+  expect(match.next(silent)?.out).toMatchObject([
+    { seat: 0, fault: 'time', sentence: 'A did not answer within 30 s.' },
+  ]);
+  expect(match.next(silent)?.out).toHaveLength(1);
+});

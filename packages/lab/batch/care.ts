@@ -1,0 +1,104 @@
+import type { Fault } from '@ludus/game/game.ts';
+import type { Account } from './account.ts';
+
+/** How a match is played that ended an earlier attempt. Plain data. */
+export interface Care {
+  /** Every player of somebody's own file in a process of its own, and it is written down whom the worker asks. */
+  readonly apart: boolean;
+  /** They end or block the match: in this round they fail, and are not asked in it any more. */
+  readonly out: readonly Culprit[];
+}
+
+/** Who ended a match, and when: the board's round, −1 before the first. */
+export interface Culprit {
+  readonly seat: number;
+  readonly round: number;
+  readonly fault: Fault;
+  readonly sentence: string;
+}
+
+/** As long as nothing is known against a match. */
+export const CAREFREE: Care = { apart: false, out: [] };
+
+/** How an attempt to play a match failed. */
+export interface Attempt {
+  /** What the worker was at when it ended, if it could say so. */
+  readonly account?: Account | undefined;
+  /** A player threw what is no fault of a match. `isVoid`: it is the machine that failed. */
+  readonly broken?: Broken | undefined;
+  /** How the worker ended, without a full stop: `the worker was ended by SIGKILL`. */
+  readonly sentence: string;
+}
+
+export interface Broken {
+  readonly seat: number;
+  /** −1 before the first. */
+  readonly round: number;
+  readonly isVoid: boolean;
+}
+
+/** Somebody else may have ended a worker: so often a match is played before a player is accused without proof. */
+const ATTEMPTS = 3;
+
+/**
+ * The way to a result of a match that does not come to its end: it is played again, with more care each time, until it is known who
+ * ends it. That player has failed, and the match is played to its end without it.
+ */
+export class Suspicion {
+  private readonly names: readonly string[];
+  private known: readonly Culprit[] = [];
+  /** Since the last culprit was found. */
+  private attempts: Attempt[] = [];
+  private apart = false;
+
+  /** `names`: of the players, by seat. */
+  constructor(names: readonly string[]) {
+    this.names = names;
+  }
+
+  /** How to play the match after this attempt; undefined where nothing is left to be tried. */
+  next(attempt: Attempt): Care | undefined {
+    const culprit = this.culprit(attempt, this.attempts.at(-1));
+    if (culprit && !this.known.some(({ seat }) => seat === culprit.seat)) {
+      this.known = [...this.known, culprit];
+      this.attempts = [];
+      return { apart: this.apart, out: this.known };
+    }
+    this.attempts.push(attempt);
+    this.apart = true;
+    if (this.attempts.length < ATTEMPTS) return { apart: true, out: this.known };
+    // Nothing tells who it is: the match is played without one player after the other, until it comes to its end.
+    const suspects = this.names.map((_, seat) => seat).filter((seat) => !this.known.some((each) => each.seat === seat));
+    const accused = suspects[this.attempts.length - ATTEMPTS];
+    if (accused === undefined) return undefined;
+    return { apart: true, out: [...this.known, this.accuse(accused, -1, 'crash', UNPROVEN)] };
+  }
+
+  private culprit(attempt: Attempt, before: Attempt | undefined): Culprit | undefined {
+    const { account, broken, sentence } = attempt;
+    if (broken) {
+      // What a machine cannot do once it may do the next time.
+      if (broken.isVoid && before?.broken?.seat !== broken.seat) return undefined;
+      return this.accuse(broken.seat, broken.round, 'crash', `broke the match: ${sentence}`);
+    }
+    if (!account) return undefined;
+    const { how, seat, round } = account;
+    switch (how) {
+      case 'silent':
+        return this.accuse(seat, round, 'time', `did not answer within ${account.seconds} s`);
+      case 'stalled':
+        return this.accuse(seat, round, 'time', `was waited for longest in a match that took ${account.seconds} s`);
+      case 'ended':
+        return this.accuse(seat, round, 'crash', 'ended the process that plays the match');
+      case 'asked':
+        if (before?.account?.how !== 'asked' || before.account.seat !== seat) return undefined;
+        return this.accuse(seat, round, 'crash', `ended the process that plays the match: ${sentence}`);
+    }
+  }
+
+  private accuse(seat: number, round: number, fault: Fault, what: string): Culprit {
+    return { seat, round, fault, sentence: `${this.names[seat]} ${what}.` };
+  }
+}
+
+const UNPROVEN = 'ended the process that plays the match, which came to its end without it';

@@ -1,0 +1,108 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+
+/** Which player the referee is asking at a moment. */
+export interface Question {
+  readonly seat: number;
+  /** The board's; −1 before the first one, when players are told about the match. */
+  readonly round: number;
+  /** The player runs in the referee's own thread, which can do nothing else until it has answered. */
+  readonly isHeld: boolean;
+  /** Questions are counted, so that one can be told from the next. */
+  readonly number: number;
+}
+
+const [NUMBER, SEAT, ROUND, HELD, MATCH] = [0, 1, 2, 3, 4];
+const NOBODY = -1;
+
+/** Memory for an `Asking` that another thread can look into while this one is held. */
+export function askingMemory(): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer(5 * Int32Array.BYTES_PER_ELEMENT);
+  new Int32Array(memory)[SEAT] = NOBODY;
+  return memory;
+}
+
+/**
+ * Whom the referee is asking, kept where a second thread sees it: who loops for ever in the referee's own thread can be named by nobody
+ * else. For matches that ask one player after the other.
+ */
+export class Asking {
+  private readonly cells: Int32Array;
+  /** Whose port threw what is no fault of a match, and with it ended the match. */
+  broken: { readonly question: Question; readonly error: unknown } | undefined;
+  /** Called before a player in the referee's own thread is asked. */
+  onAsk: ((question: Question) => void) | undefined;
+
+  constructor(memory: SharedArrayBuffer = askingMemory()) {
+    this.cells = new Int32Array(memory);
+  }
+
+  /** Who is being asked; undefined while nobody is. */
+  get now(): Question | undefined {
+    const { cells } = this;
+    const seat = Atomics.load(cells, SEAT);
+    if (seat === NOBODY) return undefined;
+    return {
+      seat,
+      round: Atomics.load(cells, ROUND),
+      isHeld: Atomics.load(cells, HELD) === 1,
+      number: Atomics.load(cells, NUMBER),
+    };
+  }
+
+  /** Counts the matches; 0 before the first. */
+  get match(): number {
+    return Atomics.load(this.cells, MATCH);
+  }
+
+  /** A match begins: the same ports, seen while they are asked. */
+  watch(game: AnyGame, ports: readonly AnyPort[]): AnyPort[] {
+    this.broken = undefined;
+    Atomics.add(this.cells, MATCH, 1);
+    return ports.map((port, seat) => ({
+      name: port.name,
+      ...(port.start && {
+        start: (board: unknown, state: unknown, briefing) =>
+          this.ask(seat, -1, () => port.start!(board, state, briefing)),
+      }),
+      play: (state: unknown, move: unknown, generator) =>
+        this.ask(seat, game.round(state), () => port.play(state, move, generator)),
+      ...(port.hear && { hear: (asked: readonly unknown[]) => port.hear!(asked) }),
+      ...(port.used && { used: () => port.used!() }),
+      ...(port.close && { close: () => port.close!() }),
+    }));
+  }
+
+  private ask(seat: number, round: number, call: () => void | Promise<void>): void | Promise<void> {
+    const { cells } = this;
+    Atomics.store(cells, ROUND, round);
+    Atomics.store(cells, HELD, 1);
+    Atomics.store(cells, SEAT, seat);
+    Atomics.add(cells, NUMBER, 1);
+    this.onAsk?.(this.now!);
+    let answer: void | Promise<void>;
+    try {
+      answer = call();
+    } catch (error) {
+      this.ended(error);
+      throw error;
+    }
+    if (answer === undefined) {
+      Atomics.store(cells, SEAT, NOBODY);
+      return;
+    }
+    Atomics.store(cells, HELD, 0);
+    return answer.then(
+      () => Atomics.store(cells, SEAT, NOBODY),
+      (error) => {
+        this.ended(error);
+        throw error;
+      },
+    ) as Promise<unknown> as Promise<void>;
+  }
+
+  private ended(error: unknown): void {
+    if (!(error instanceof PlayerFault)) this.broken = { question: this.now!, error };
+    Atomics.store(this.cells, SEAT, NOBODY);
+  }
+}
