@@ -1,64 +1,20 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '@ludus/cli/commands.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from './program.ts';
 
-const MAIN = fileURLToPath(new URL('../packages/cli/main.ts', import.meta.url));
 const PICK = fileURLToPath(new URL('./pick/', import.meta.url));
-const env = { ...process.env, LUDUS_GAMES: join(PICK, 'kit.ts'), BROWSER: 'none' };
 const PICKER = join(PICK, 'samples/picker.js');
 
 let folder: string;
+const { ludus, done, served } = program(() => folder, { LUDUS_GAMES: join(PICK, 'kit.ts') });
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-every-command-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const ludus = (...args: string[]): Ended =>
-  spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, env, encoding: 'utf8' });
-
-function done(...args: string[]): string {
-  const { status, stdout, stderr } = ludus(...args);
-  expect(stderr, args.join(' ')).not.toMatch(/^\s+at /m);
-  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
-  return stdout;
-}
-
-/** Starts a server of the program, fetches its pages, ends it with Ctrl-C. */
-async function served(args: readonly string[], paths: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  try {
-    let said = '';
-    const address = await new Promise<string>((found, failed) => {
-      child.stdout.on('data', (bytes) => {
-        said += bytes;
-        const match = /Watch: (http:\S+)/.exec(said);
-        if (match) found(match[1]);
-      });
-      child.stderr.on('data', (bytes) => {
-        said += bytes;
-      });
-      child.once('exit', () => failed(new Error(said)));
-    });
-    for (const path of ['', ...paths]) {
-      const answer = await fetch(path === '' ? address : new URL(path, address));
-      expect(answer.status, path).toBe(200);
-    }
-  } finally {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGINT');
-    await ended;
-  }
-}
 
 /** How a game that no command knows goes through each command; a command that is missing here fails the test below. */
 const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>> = {

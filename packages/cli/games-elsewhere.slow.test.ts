@@ -100,3 +100,24 @@ test('what is wrong with LUDUS_GAMES is one sentence', () => {
     `ludus: LUDUS_GAMES names ${join(folder, 'other/kit.ts')}, whose folder must be called pick, as its game is\n`,
   );
 });
+
+test.each([
+  ['throws', "\n\nthrow new Error('no luck');\n", (file: string) => `which cannot be imported: no luck (${file}:3)`],
+  ['imports', "import './nothing.ts';\n", () => expect.stringMatching(/^which cannot be imported: Cannot find module/)],
+  ['parses', 'no module at all\n', () => expect.stringMatching(/^which cannot be imported: \S/)],
+  ['exports', 'export const game = 1;\n', () => 'which exports no kit of a game'],
+  ['empty', 'export const kit = undefined;\n', () => 'which exports no kit of a game'],
+  ['trails', "export const kit = { game: { id: 'trails' } };\n", () => 'and there is a game trails already'],
+])('a kit that is none: what it %s', (name, text, why) => {
+  mkdirSync(join(folder, name));
+  const file = join(folder, name, 'kit.ts');
+  writeFileSync(file, text);
+  const { status, stderr } = ludus(file, 'match', '-l');
+  const said = `ludus: LUDUS_GAMES names ${file}, `;
+  expect({ status, said: stderr.slice(0, said.length), why: stderr.slice(said.length, -1) }).toEqual({
+    status: 2,
+    said,
+    why: why(file),
+  });
+  expect(stderr).not.toMatch(/\n./);
+});

@@ -11,11 +11,7 @@ import { GAMES_FOLDER, KITS_ELSEWHERE } from './games-folder.ts';
 const folders = new Map<string, string>(OWN.map(({ game }) => [game.id, join(GAMES_FOLDER, game.id)]));
 const more: AnyKit[] = [];
 for (const file of KITS_ELSEWHERE) {
-  if (!existsSync(file)) throw new UsageError(`LUDUS_GAMES names ${file}, and there is no such file`);
-  const { kit } = (await import(pathToFileURL(file).href)) as { kit: AnyKit };
-  // Commands and players find the game by its folder's name.
-  if (basename(dirname(file)) !== kit.game.id)
-    throw new UsageError(`LUDUS_GAMES names ${file}, whose folder must be called ${kit.game.id}, as its game is`);
+  const kit = await kitElsewhere(file);
   folders.set(kit.game.id, dirname(file));
   more.push(kit);
 }
@@ -54,3 +50,28 @@ export function boardFiles(game: AnyGame): ReadonlyMap<string, string> {
 
 /** A file that a kit names: its path is relative to the folder of all games. */
 export const sampleFile = (game: AnyGame, file: string): string => join(dirname(folderOf(game)), file);
+
+/** The kit that a file exports; what is wrong with it is for whoever is making the game, so it says where. */
+async function kitElsewhere(file: string): Promise<AnyKit> {
+  const wrong = (why: string) => new UsageError(`LUDUS_GAMES names ${file}, ${why}`);
+  if (!existsSync(file)) throw wrong('and there is no such file');
+  let kit: AnyKit | undefined;
+  try {
+    ({ kit } = (await import(pathToFileURL(file).href)) as { kit?: AnyKit });
+  } catch (error) {
+    throw wrong(`which cannot be imported: ${causeOf(error)}`);
+  }
+  const id: unknown = kit?.game?.id;
+  if (kit === undefined || typeof id !== 'string') throw wrong('which exports no kit of a game');
+  // Commands and players find the game by its folder's name.
+  if (basename(dirname(file)) !== id) throw wrong(`whose folder must be called ${id}, as its game is`);
+  if (folders.has(id)) throw wrong(`and there is a game ${id} already`);
+  return kit;
+}
+
+/** What a module threw, and the place in its code where the stack tells one. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const place = /file:\/\/(\S+:\d+):\d+/.exec(error.stack ?? '')?.[1];
+  return place === undefined ? error.message : `${error.message} (${place})`;
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
@@ -18,6 +19,11 @@ export function replayOfMoves(file: string): { readonly name: string; readonly t
 export function readReplayText(file: string): string {
   const text = readText(file);
   return isMovesFile(text) ? expanded(text, file) : text;
+}
+
+/** What a sidecar names its replay by: the SHA-256 of its text, line ends as on Unix, in hexadecimal digits. */
+export function replayHash(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n'), 'utf8').digest('hex');
 }
 
 /** The whole replay of a file that holds only the moves; any other file is an error. */

@@ -18,7 +18,7 @@ export interface Outcome {
 /** What a replay says of a match besides its board and its rounds. */
 export interface MatchInfo {
   readonly seed: number;
-  /** One name a seat, without white space. */
+  /** One name a seat, each as names.ts has it. */
   readonly names: readonly string[];
   /** Whether the match is played under a budget (`secgame 1` in a `.res`). */
   readonly limited: boolean;

@@ -1,5 +1,6 @@
 import { chacha8Block } from '@ludus/kernel/chacha8.ts';
 import { LEHMER_MODULUS } from '@ludus/kernel/lehmer.ts';
+import { fail, ok } from '@ludus/kernel/result.ts';
 import type { ReplayCodec } from './game.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { ReplayCodec } from './game.ts';
 export const HIDDEN = 1;
 
 /** The key of a match as replays have it: 64 hexadecimal digits. */
-export const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** A generator's states, worked out from a match's key. */
 export class Seal {
@@ -49,7 +50,10 @@ export class Seal {
 
 const LINE = /(?:^|\n)sealed ([0-9a-f]{64})\r?\n$/;
 
-/** A replay format whose files end with the key of a sealed match: `sealed` and 64 hexadecimal digits on a line of their own. */
+/**
+ * A replay format whose files end with the key of a sealed match: `sealed` and 64 hexadecimal digits on a line of their own. A plain match
+ * has none: its luck follows from its seed, and with a key somebody could choose it.
+ */
 export function sealable<B, S, M>(codec: ReplayCodec<B, S, M>): ReplayCodec<B, S, M> {
   return {
     ...codec,
@@ -57,11 +61,16 @@ export function sealable<B, S, M>(codec: ReplayCodec<B, S, M>): ReplayCodec<B, S
     open(text) {
       const key = LINE.exec(text.slice(-80))?.[1];
       if (key === undefined) return codec.open(text);
-      const opened = codec.open(text.slice(0, text.lastIndexOf('sealed ')));
+      const plain = text.slice(0, text.lastIndexOf('sealed '));
+      const opened = codec.open(plain);
       if (!opened.ok) return opened;
       const reader = opened.value;
+      if (!reader.info.limited) {
+        const message = 'a match without budgets is not sealed';
+        return fail({ code: 'replay/sealed', message, line: plain.split('\n').length, token: key });
+      }
       const next: typeof reader.next = (asked, state, record) => reader.next(asked, state, record);
-      return { ok: true, value: { board: reader.board, info: { ...reader.info, key }, next } };
+      return ok({ board: reader.board, info: { ...reader.info, key }, next });
     },
   };
 }

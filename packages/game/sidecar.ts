@@ -27,6 +27,8 @@ export const overlayShape: z.ZodMiniType<OverlayShape> = z.discriminatedUnion('k
 export const sidecarSchema = z.object({
   ludus: z.literal('sidecar'),
   version: z.literal(1),
+  /** Which replay it belongs to: the SHA-256 of the replay's text as UTF-8, not gzipped; 64 hexadecimal digits. */
+  replay: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
   /** What the budget was counted in: `cpu`, `fuel`, `wall` … */
   unit: z.optional(z.string()),
   /** budget[round][seat]: the share (0…1) of its budget that the player had used after that round; −1 once it is frozen. */
@@ -51,6 +53,32 @@ export function readSidecar(text: string): { ok: true; value: Sidecar } | { ok: 
   if (result.success) return { ok: true, value: result.data };
   const issue = result.error.issues[0];
   return { ok: false, message: `the sidecar does not fit at ${issue.path.join('.') || 'its top'}: ${issue.message}` };
+}
+
+/** What of a replay its sidecar has to agree with. */
+export interface SidecarMatch {
+  /** The SHA-256 of its text. */
+  readonly hash: string;
+  readonly seats: number;
+  readonly rounds: number;
+}
+
+/** Why a sidecar is not that of a replay, as a sentence; undefined where it is. */
+export function wrongSidecar(sidecar: Sidecar, { hash, seats, rounds }: SidecarMatch): string | undefined {
+  if (sidecar.replay === undefined) return 'the sidecar does not say which replay it belongs to';
+  if (sidecar.replay !== hash) return 'the sidecar belongs to another replay, or the replay was changed';
+  const { budget = [], verdicts = [], log = [], overlays = [] } = sidecar;
+  if (budget.length > rounds) return `the sidecar has budgets of ${budget.length} rounds, and the match has ${rounds}`;
+  for (const shares of budget) {
+    if (shares.length !== seats) return `the sidecar has budgets of ${shares.length} seats, and the match has ${seats}`;
+  }
+  for (const { round, seat } of [...verdicts, ...log, ...overlays]) {
+    if (seat >= seats) return `the sidecar speaks of seat ${seat}, and the match has ${seats}`;
+    if (round > rounds) return `the sidecar speaks of round ${round}, and the match has ${rounds}`;
+  }
+  const out = verdicts.map(({ seat }) => seat);
+  if (new Set(out).size < out.length) return 'the sidecar takes a seat out of the match twice';
+  return undefined;
 }
 
 /** `final.res` → `final.res.json`, `final.res.gz` → `final.res.json`. */

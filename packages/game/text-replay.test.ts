@@ -199,3 +199,30 @@ test('sentences about illegal moves come after the result, and are worked out ag
 test('the minimal game keeps what every game must keep', () => {
   expect(runConformance(pickSpecimen, 3, { boards: 20, matches: 400, rounds: 12 })).toMatchObject({ matches: 400 });
 });
+
+describe('the key of a sealed match', () => {
+  const sealed = (text: string) => `${text}sealed ${'7'.repeat(64)}\n`;
+
+  test('stands behind a match under a budget', () => {
+    const opened = pick.replay.open(sealed(TEXT));
+    expect(opened.ok && opened.value.info).toEqual({ seed: -5, names: NAMES, limited: true, key: '7'.repeat(64) });
+  });
+
+  test('is refused in a plain match, whose luck is that of its seed', () => {
+    const plain = sealed(replayOf(HAPPENINGS, false));
+    const sentence = `line ${plain.split('\n').length - 1}: a match without budgets is not sealed`;
+    expect(again(plain)).toBe(sentence);
+    expect(again(plain.replaceAll('\n', '\r\n'))).toBe(sentence);
+  });
+
+  test('is none in a game without luck: the line stands behind the end', () => {
+    const { setGenerator, ...rules } = pick;
+    const opened = textReplay(rules).open(sealed(TEXT));
+    expect(opened.ok && opened.value.info.key).toBe(undefined);
+    const unfinished = sealed(replayOf(HAPPENINGS.slice(0, 1), true));
+    const lines = unfinished.split('\n').length - 1;
+    expect(again(unfinished, { ...rules, replay: textReplay(rules) })).toMatch(
+      `line ${lines}: expected the end of the file, found "sealed 777`,
+    );
+  });
+});

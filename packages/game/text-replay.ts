@@ -1,5 +1,6 @@
 import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import type { Game, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from './game.ts';
+import { wrongName } from './names.ts';
 import { beginRound, printRound, readRoundLine } from './round-lines.ts';
 import { sealable } from './seal.ts';
 
@@ -25,7 +26,7 @@ export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 're
  */
 export function textReplay<B, S, M>(rules: RulesOfGame<B, S, M>, version = 1): ReplayCodec<B, S, M> {
   const beginning = new RegExp(`^\\s*${rules.id} replay\\s`);
-  return sealable({
+  const codec: ReplayCodec<B, S, M> = {
     recognizes: (text) => beginning.test(text.slice(0, 1000)),
     long: false,
     head(board, { seed, names, limited }) {
@@ -36,7 +37,9 @@ export function textReplay<B, S, M>(rules: RulesOfGame<B, S, M>, version = 1): R
     round: (asked, state, record) => printRound(rules, rules.round(state), asked, record),
     tail: (state) => printResult(rules, state),
     open: (text) => attempt(() => new TextReader(rules, version, text)),
-  });
+  };
+  // Where the rounds draw nothing there is nothing to seal, and a key would be a line that says nothing.
+  return rules.setGenerator ? sealable(codec) : codec;
 }
 
 /** A board's last line may come with its end or without. */
@@ -78,6 +81,8 @@ class TextReader<B, S, M> implements ReplayReader<B, S, M> {
       .slice(1)
       .split(' ');
     const namesLine = this.line;
+    const wrong = wrongName(names);
+    if (wrong !== undefined) this.fail(wrong, names.join(' '));
     const limited = this.expect(/^limited ([01])$/, 'limited 0 or limited 1')[1];
     const size = this.expect(/^board (\d{1,9})$/, 'board and its number of lines')[1];
     this.info = { seed: Number(seed), names, limited: limited === '1' };

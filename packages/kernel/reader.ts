@@ -1,5 +1,8 @@
 import { ProblemError } from './result.ts';
 
+/** Characters of a token that a sentence shows. */
+const LONGEST_SHOWN = 40;
+
 /**
  * Reads a text token by token, any white space between tokens, and knows the line (from 1) of the token read last.
  * What it does not find as it should be it throws as a ProblemError; use it inside `attempt`.
@@ -78,9 +81,15 @@ export class TokenReader {
     return this.peek() === undefined;
   }
 
-  /** Fails at the token read last. */
+  /**
+   * Fails at the token read last. The message may hold it as it stands: a stranger's file must neither flood nor steer the terminal that
+   * the sentence is printed on, so a long token is cut there and control characters become question marks.
+   */
   fail(code: string, message: string): never {
-    throw new ProblemError({ code, message, line: this.line, token: this.token });
+    const { token, line } = this;
+    const short =
+      token.length > LONGEST_SHOWN ? message.replaceAll(token, `${token.slice(0, LONGEST_SHOWN)}…`) : message;
+    throw new ProblemError({ code, message: short.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '?'), line, token });
   }
 }
 

@@ -1,4 +1,5 @@
 import { type AnyGame, type MatchInfo, newRecord, type ReplayCodec } from '@ludus/game/game.ts';
+import { isName } from '@ludus/game/names.ts';
 import { beginRound, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
 import { HIDDEN, Seal } from '@ludus/game/seal.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
@@ -48,7 +49,8 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const asked = info.names.map(() => game.newMove());
   const record = newRecord(info);
   const lines = text.slice(start + Number(size)).split('\n');
-  const key = /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1];
+  // What plays without luck, or with that of its seed, has no key: then the line is none of a match's.
+  const key = info.limited && game.setGenerator ? /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1] : undefined;
   const seal = key === undefined ? undefined : new Seal(key);
   const pieces = [game.replay.head(board.value, info, state)];
   if (seal) game.setGenerator?.(state, HIDDEN);
@@ -77,8 +79,10 @@ function readHead(line: string): (MatchInfo & { game: string }) | undefined {
     const good =
       typeof game === 'string' &&
       Number.isInteger(seed) &&
+      // Cylinder replays hold the absolute value of a seed.
+      Math.abs(seed) <= 2 ** 31 &&
       Array.isArray(names) &&
-      names.every((name) => typeof name === 'string') &&
+      names.every((name) => typeof name === 'string' && isName(name)) &&
       typeof limited === 'boolean';
     return good ? { game, seed, names, limited } : undefined;
   } catch {

@@ -1,4 +1,5 @@
 import { type Fault, type Game, type MatchInfo, newRecord, type Outcome } from '@ludus/game/game.ts';
+import { wrongName } from '@ludus/game/names.ts';
 import { PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import { HIDDEN, Seal } from '@ludus/game/seal.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
@@ -91,6 +92,8 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
   const seats = game.seatsOf(board);
   if (ports.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${ports.length}`);
   const info: MatchInfo = { seed: setup.seed, names: ports.map((port) => port.name), limited };
+  const wrong = wrongName(info.names);
+  if (wrong !== undefined) throw new Error(wrong);
   const state = game.start(board, setup.seed);
   const key = limited ? (setup.key ?? newKey()) : undefined;
   const seal = key === undefined ? undefined : new Seal(key);

@@ -49,8 +49,8 @@ export class SidecarRecorder {
     this.verdicts.push({ round, seat, fault, sentence: sentence.slice(0, MOST_TEXT) });
   }
 
-  /** The sidecar, or undefined where there is nothing to tell. */
-  finish(): Sidecar | undefined {
+  /** The sidecar, or undefined where there is nothing to tell. `replay`: the SHA-256 of the replay that it is bound to. */
+  finish(replay?: string): Sidecar | undefined {
     const { unit, budget, verdicts } = this;
     const log = [...this.log.values()];
     const overlays = [...this.overlays.values()].filter((entry) => entry.shapes.length > 0);
@@ -58,6 +58,7 @@ export class SidecarRecorder {
     return {
       ludus: 'sidecar',
       version: 1,
+      ...(replay === undefined ? {} : { replay }),
       ...(unit === undefined ? {} : { unit, budget }),
       ...(verdicts.length > 0 ? { verdicts } : {}),
       ...(log.length > 0 ? { log } : {}),

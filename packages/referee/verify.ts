@@ -1,4 +1,4 @@
-import type { AnyGame, MatchInfo } from '@ludus/game/game.ts';
+import type { AnyGame, Fault, MatchInfo, Outcome } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
@@ -6,7 +6,16 @@ import type { Problem } from '@ludus/kernel/result.ts';
 
 /** What came of playing a replay again. Lines count from 1, rounds from 1 (0: what stands before the first). */
 export type ReplayVerdict =
-  | { readonly kind: 'ok'; readonly game: AnyGame; readonly rounds: number }
+  | {
+      readonly kind: 'ok';
+      readonly game: AnyGame;
+      readonly rounds: number;
+      readonly info: MatchInfo;
+      /** What the match came to, or stands at where it was broken off. */
+      readonly outcome: Outcome;
+      /** Why each seat was taken out, as far as the format tells; undefined where it was not. */
+      readonly faults: readonly (Fault | undefined)[];
+    }
   | {
       readonly kind: 'differs';
       readonly game: AnyGame;
@@ -70,8 +79,10 @@ class Verification {
       void player?.start?.(board, state, { seat, names: info.names });
     });
     if (!game.isOver(state)) this.round = game.round(state) + 1;
+    let faults: readonly (Fault | undefined)[] = [];
     for (const step of playReplay(game, opened.value, state)) {
       if (step.phase === 'problem') return this.unreadable(step.problem, true);
+      faults = step.record.faults;
       if (step.phase === 'played') {
         const difference = this.compare(game.replay.round(step.asked, state, step.record));
         if (difference) return difference;
@@ -93,7 +104,7 @@ class Verification {
       return this.differs(this.checked, `expected the end of the file, found ${this.excerpt(this.text, this.checked)}`);
     if (!game.isOver(state) && tail === '')
       return this.differs(this.checked, `expected another round, found the end of the file`);
-    return { kind: 'ok', game, rounds: game.round(state) };
+    return { kind: 'ok', game, rounds: game.round(state), info, outcome: game.outcome(state), faults };
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import { wrongName } from '@ludus/game/names.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import type { GameParts } from './game-parts.ts';
@@ -53,7 +54,7 @@ export interface DebugContext {
 
 /** A player found by its name on the command line; each match opens it afresh. */
 export interface PlayerSource {
-  /** As replays and tables show it: without white space. */
+  /** As replays and tables show it (names.ts). */
   readonly name: string;
   open(output?: PlayerOutput): AnyPort | Promise<AnyPort>;
 }
@@ -87,7 +88,12 @@ export async function resolvePlayer(
 ): Promise<PlayerSource> {
   const context = contextFor(name, kinds, open);
   const kind = kinds.find((each) => each.accepts(name, context));
-  if (kind) return await kind.prepare(name, context);
+  if (kind) {
+    const source = await kind.prepare(name, context);
+    const wrong = wrongName([source.name]);
+    if (wrong !== undefined) throw new PlayerNotFound(`${name} cannot play: ${wrong}`);
+    return source;
+  }
   const known = listPlayers(kinds, context).map((player) => player.name);
   const near = nearest(name, known);
   throw new PlayerNotFound(

@@ -14,9 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UsageError } from './exit.ts';
-import { makeFolder, writeComplete } from './files.ts';
+import { makeFolder, readText, writeComplete } from './files.ts';
 
 const ludus = fileURLToPath(new URL('../cli/bin/ludus.js', import.meta.url));
 const board = fileURLToPath(new URL('../games/madmax/boards/maze1.cnf', import.meta.url));
@@ -28,6 +29,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test('a text that is too long, packed or not, is refused in a sentence', () => {
+  const [plain, packed] = [join(folder, 'plain'), join(folder, 'packed')];
+  const most = 2 ** 20;
+  writeFileSync(plain, 'a'.repeat(most));
+  writeFileSync(packed, gzipSync('a'.repeat(most)));
+  expect([readText(plain, most).length, readText(packed, most).length]).toEqual([most, most]);
+  writeFileSync(plain, 'a'.repeat(most + 1));
+  writeFileSync(packed, gzipSync('a'.repeat(most + 1)));
+  expect(() => readText(plain, most)).toThrow(new UsageError(`cannot read ${plain}: it is longer than 1 MiB`));
+  expect(() => readText(packed, most)).toThrow(new UsageError(`cannot unpack ${packed}: it is longer than 1 MiB`));
+});
+
 test('a file is replaced whole; a folder in its place is left alone', () => {
   const file = join(folder, 'file');
   writeComplete(file, 'one');
@@ -36,6 +49,13 @@ test('a file is replaced whole; a folder in its place is left alone', () => {
   expect(() => writeComplete(join(folder, 'other'), 'three')).toThrow(UsageError);
   expect(readFileSync(file, 'utf8')).toBe('two');
   expect(readdirSync(folder)).toEqual(['file', 'other']);
+});
+
+test('gzip is unpacked to a limit, and a sentence says where it was reached', () => {
+  const file = join(folder, 'long.gz');
+  writeFileSync(file, gzipSync(Buffer.alloc(3 * 2 ** 20, 'a')));
+  expect(readText(file)).toHaveLength(3 * 2 ** 20);
+  expect(() => readText(file, 2 * 2 ** 20)).toThrow(/^cannot unpack .*long\.gz: it is longer than 2 MiB$/);
 });
 
 test('a link stays a link', () => {

@@ -53,8 +53,15 @@ function readStandardInput(): Buffer {
 /** How a message calls a file that is read. */
 export const shownName = (file: string): string => (file === '-' ? 'standard input' : file);
 
-/** Reads a text file, gunzipped if it is gzip by its first bytes; '-' is standard input. Bytes become one character each where they are not UTF-8. */
-export function readText(file: string): string {
+/** Nothing longer is unpacked: a few hundred kilobytes of gzip may hold gigabytes. */
+const MOST_UNPACKED = 128 * 2 ** 20;
+
+/**
+ * Reads a text file, gunzipped if it is gzip by its first bytes, up to `most` bytes; '-' is standard input. Bytes become one character
+ * each where they are not UTF-8.
+ */
+export function readText(file: string, most: number = MOST_UNPACKED): string {
+  const tooLong = `it is longer than ${Math.floor(most / 2 ** 20)} MiB`;
   let bytes: Buffer;
   try {
     bytes = file === '-' ? readStandardInput() : readFileSync(file);
@@ -63,11 +70,14 @@ export function readText(file: string): string {
   }
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     try {
-      bytes = gunzipSync(bytes);
+      bytes = gunzipSync(bytes, { maxOutputLength: most });
     } catch (error) {
-      throw new UsageError(`cannot unpack ${shownName(file)}: ${why(error)}`);
+      const { code } = error as NodeJS.ErrnoException;
+      const reason = code === 'ERR_BUFFER_TOO_LARGE' ? tooLong : why(error);
+      throw new UsageError(`cannot unpack ${shownName(file)}: ${reason}`);
     }
   }
+  if (bytes.length > most) throw new UsageError(`cannot read ${shownName(file)}: ${tooLong}`);
   return bytes.toString('utf8');
 }
 

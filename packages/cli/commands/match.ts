@@ -18,6 +18,7 @@ import { PLAYER_KINDS } from '../kinds.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
 import { parseBudget, parseSeed } from '../option-values.ts';
+import { replayHash } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { info, sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { VERSION } from '../version.ts';
@@ -107,7 +108,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   watched.end();
   logs?.close();
   if (options.output === undefined) process.stdout.write(chunks.join(''));
-  else writeReplay(options.output, chunks.join(''), sidecar.finish());
+  else writeReplay(options.output, chunks.join(''), sidecar.finish(replayHash(chunks.join(''))));
   const played = sources.map((source) => source.name);
   result.outcome.illegal?.forEach((sentence, seat) => {
     if (sentence !== '')

@@ -7,6 +7,7 @@ import { signedElo } from '@ludus/lab/stats/sentence.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
+import { verified } from '../lab/proven.ts';
 import { readResultFiles } from '../lab/results-files.ts';
 import { table } from '../lab/table.ts';
 
@@ -20,6 +21,7 @@ export function rate(program: Command): void {
     .description('rate players by the results of batches, duels and tournaments')
     .argument('[results...]', 'run folders, or results.jsonl files')
     .option('--pool <file>', 'a pool of results: what is given is added to it, and the whole pool is rated')
+    .option('--verify', 'play every match again from its replay; what is not proven by it is not counted')
     .addHelpText(
       'after',
       `
@@ -32,21 +34,24 @@ Example:
     .action(run);
 }
 
-function run(sources: string[], { pool }: { pool?: string }): void {
+function run(sources: string[], { pool, verify }: { pool?: string; verify?: true }): void {
   const known = pool !== undefined && existsSync(pool) ? [pool] : [];
   if (sources.length + known.length === 0)
     throw new UsageError('there is nothing to rate: give a run folder or a pool');
   const matches = new Map<string, ResultLine>();
-  for (const line of readResultFiles([...known, ...sources]))
-    if (line.failure === undefined) matches.set(matchKey(line), line);
-  const lines = [...matches.values()];
+  // A pool has no replays: what is in it was looked at when it was added.
+  const lines = verify
+    ? [...(known.length > 0 ? readResultFiles(known) : []), ...verified(sources)]
+    : readResultFiles([...known, ...sources]);
+  for (const line of lines) if (line.failure === undefined) matches.set(matchKey(line), line);
+  const counted = [...matches.values()];
   if (pool !== undefined) {
-    writeComplete(pool, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    process.stderr.write(`${pool}: ${lines.length} matches\n`);
+    writeComplete(pool, counted.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    process.stderr.write(`${pool}: ${counted.length} matches\n`);
   }
-  const matrix = winMatrix(lines);
-  const two = lines.every((line) => line.players.length === 2);
-  process.stdout.write(two ? eloTable(matrix) : skillTable(lines));
+  const matrix = winMatrix(counted);
+  const two = counted.every((line) => line.players.length === 2);
+  process.stdout.write(two ? eloTable(matrix) : skillTable(counted));
   process.stdout.write(`\n${matrixTable(matrix)}`);
 }
 

@@ -12,6 +12,7 @@ import { writeComplete } from '@ludus/shell/files.ts';
 import { viewerCode } from '@ludus/studio/server/viewer-code.ts';
 import type { Command } from 'commander';
 import { GAMES, gameNamed } from '../games.ts';
+import { verified } from '../lab/proven.ts';
 import { readResultFiles } from '../lab/results-files.ts';
 import { readReplayText } from '../replay-text.ts';
 
@@ -19,6 +20,7 @@ interface ReportOptions {
   readonly output?: string;
   readonly title?: string;
   readonly open?: boolean;
+  readonly verify?: boolean;
 }
 
 /** `ludus report`: what a run came to, as one page. */
@@ -30,6 +32,7 @@ export function report(program: Command): void {
     .option('-o, --output <file>', 'the page; without it, report.html in the first folder')
     .option('--title <title>', 'the page’s title')
     .option('--open', 'show it in the browser')
+    .option('--verify', 'play every match again from its replay; what is not proven by it is left out')
     .addHelpText(
       'after',
       `
@@ -42,7 +45,7 @@ Example:
 }
 
 async function run(sources: string[], options: ReportOptions): Promise<void> {
-  const lines = readResultFiles(sources);
+  const lines = options.verify ? verified(sources) : readResultFiles(sources);
   const model = reportModel(lines);
   const title = options.title ?? `${GAMES.find((game) => game.id === model.game)?.title ?? model.game}: results`;
   const folder = statSync(sources[0]).isDirectory() ? sources[0] : '.';

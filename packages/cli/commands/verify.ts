@@ -1,17 +1,12 @@
-import { type KnownPlayers, verifyReplay } from '@ludus/referee/verify.ts';
+import { existsSync } from 'node:fs';
+import { readSidecar, sidecarName, wrongSidecar } from '@ludus/game/sidecar.ts';
+import { type ReplayVerdict, verifyReplay } from '@ludus/referee/verify.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
-import { shownName } from '@ludus/shell/files.ts';
+import { readText, shownName } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { GAMES, kitOf } from '../games.ts';
-import { readReplayText } from '../replay-text.ts';
-
-/** What exact players ask in a match without budgets follows from the rules and the seed, so it is checked too. */
-const knownPlayers: KnownPlayers = (game, info) => {
-  const { players, partners } = kitOf(game);
-  return info.names.map((name) =>
-    partners.exact?.includes(name) ? players.find((player) => player.name === name)?.open() : undefined,
-  );
-};
+import { GAMES } from '../games.ts';
+import { knownPlayers } from '../known-players.ts';
+import { readReplayText, replayHash } from '../replay-text.ts';
 
 /** `ludus verify`: plays replays again and compares them byte for byte. */
 export function verify(program: Command): void {
@@ -22,7 +17,8 @@ export function verify(program: Command): void {
     .addHelpText(
       'after',
       `
-Prints "ok FILE", or "FAIL FILE: round R: …" with what was expected and what was found.
+Prints "ok FILE", or "FAIL FILE: round R: …" with what was expected and what was found. Where a sidecar lies beside a
+replay (FILE.json), it has to be that replay's.
 Exit code: 0 all are ok, 1 one fails, 2 one cannot be read, ends in the middle or is no replay.
 
 Example:
@@ -45,9 +41,15 @@ function verifyFile(file: string): number {
   }
   const verdict = verifyReplay(text, GAMES, knownPlayers);
   switch (verdict.kind) {
-    case 'ok':
+    case 'ok': {
+      const wrong = wrongBeside(file, text, verdict);
+      if (wrong !== undefined) {
+        process.stdout.write(`FAIL ${shown}: ${wrong}\n`);
+        return NOT_SO;
+      }
       process.stdout.write(`ok ${shown}\n`);
       return 0;
+    }
     case 'differs':
       process.stdout.write(`FAIL ${shown}: round ${verdict.round}: line ${verdict.line}: ${verdict.message}\n`);
       return NOT_SO;
@@ -58,4 +60,18 @@ function verifyFile(file: string): number {
       process.stderr.write(`ludus: ${shown}: ${verdict.message}\n`);
       return BAD_INPUT;
   }
+}
+
+/** What is wrong with the sidecar beside a replay, as a sentence; undefined where there is none, or all is well. */
+function wrongBeside(
+  file: string,
+  text: string,
+  { info, rounds }: Extract<ReplayVerdict, { kind: 'ok' }>,
+): string | undefined {
+  const beside = sidecarName(file);
+  if (file === '-' || !existsSync(beside)) return undefined;
+  const read = readSidecar(readText(beside));
+  if (!read.ok) return `${beside}: ${read.message}`;
+  const wrong = wrongSidecar(read.value, { hash: replayHash(text), seats: info.names.length, rounds });
+  return wrong === undefined ? undefined : `${beside}: ${wrong}`;
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { LONGEST_NAME } from '@ludus/game/names.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { fileOfName } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
@@ -164,7 +165,9 @@ function boardSource(file: string): BoardSource {
 function distinctNames(players: readonly PlayerDescription[]): PlayerDescription[] {
   return players.map((player, i) => {
     const before = players.slice(0, i).filter((other) => other.name === player.name).length;
-    return before === 0 ? player : { ...player, name: `${player.name}#${before + 1}` };
+    if (before === 0) return player;
+    const number = `#${before + 1}`;
+    return { ...player, name: `${player.name.slice(0, LONGEST_NAME - number.length)}${number}` };
   });
 }
 

@@ -29,7 +29,7 @@ export function guarded(game: AnyGame, place: Place): AnyGame {
 }
 
 /** Calls something; what it throws is a failure of the function of that name. */
-export function calledIn<T>(place: Place, name: string, call: () => T): T {
+function calledIn<T>(place: Place, name: string, call: () => T): T {
   try {
     return call();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { arrangementsOf, groupScore } from '../stats/groups.ts';
+import { arrangementsOf, groupScore, waysOf } from '../stats/groups.ts';
 import { judge, type SequentialPlan, type Standing } from '../stats/sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from '../stats/tally.ts';
 import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
@@ -26,8 +26,8 @@ export interface DuelResult {
 /** The matches of one group: same board, same seed, seats exchanged. */
 export function groupSpecs(plan: DuelPlan, group: number): MatchSpec[] {
   const { seats, fillers, boards, firstSeed } = plan;
-  // Boards and ways to sit both take turns; the second is shifted after each turn of the first, so that all of them meet.
-  const way = boards === 0 ? group : group + Math.floor(group / boards);
+  // Boards and ways to sit both take turns; once both begin anew together, the second is shifted, so that all of them meet.
+  const way = boards === 0 ? group : group + Math.floor(group / leastCommonMultiple(boards, waysOf(seats, fillers)));
   return arrangementsOf(seats, fillers, way).map((players, match) => ({
     id: `g${group}-m${match}`,
     board: boards === 0 ? -1 : group % boards,
@@ -85,4 +85,10 @@ export async function playDuel(
     onGroup(standing);
   }
   return { standing, tally, records, spoiled };
+}
+
+function leastCommonMultiple(a: number, b: number): number {
+  let [rest, divisor] = [b, a];
+  while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
+  return (a * b) / divisor;
 }

@@ -1,4 +1,5 @@
 import { FAULTS } from '@ludus/game/game.ts';
+import { isName, NAME_RULE } from '@ludus/game/names.ts';
 import { fail, ok, type Result } from '@ludus/kernel/result.ts';
 import * as z from 'zod/mini';
 
@@ -10,7 +11,7 @@ export const resultLine = z.object({
   board: z.string(),
   seed: z.int(),
   /** By seat, like all lists here. */
-  players: z.array(z.string()),
+  players: z.array(z.string().check(z.refine(isName, NAME_RULE))),
   scores: z.array(z.number()),
   /** Shares (0…1) of the places below; who failed stands below all others. */
   shares: z.array(z.number()),

@@ -67,6 +67,11 @@ export function arrangementsOf(seats: number, fillers: number, group: number): A
   return [first, first.map((player) => (player < 2 ? 1 - player : player))];
 }
 
+/** After so many groups, one after the other, the arrangements begin anew. */
+export function waysOf(seats: number, fillers: number): number {
+  return fillers === 0 || seats === 2 ? halvesOf(seats).length : ((seats * (seats - 1)) / 2) * fillers;
+}
+
 function shared(seats: number, group: number): number[] {
   const ways = halvesOf(seats);
   return [...ways[group % ways.length]];

@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { nameFrom } from '@ludus/game/names.ts';
 import { DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
 import { NativePort } from '../native/port.ts';
 import { forSeats } from '../process/limits.ts';
@@ -163,7 +164,7 @@ async function wasmSource(
     );
   try {
     const program = await loadProgram(bytes, limits.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES);
-    const shown = marker?.name ?? basename(name, '.wasm').replace(/\s+/g, '_');
+    const shown = marker?.name ?? nameFrom(basename(name, '.wasm'));
     return {
       name: shown,
       open: (output) =>

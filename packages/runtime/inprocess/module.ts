@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { nameFrom } from '@ludus/game/names.ts';
 import { type PlayerKind, PlayerNotFound, PlayerRefused } from '../resolve.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -21,7 +22,7 @@ export const moduleKind: PlayerKind = {
     } catch (error) {
       throw new PlayerRefused(`${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const shown = basename(name).replace(MODULE, '').replace(/\s+/g, '_');
+    const shown = nameFrom(basename(name).replace(MODULE, ''));
     const wrong = api!.open(shown, code);
     if (typeof wrong === 'string') throw new PlayerRefused(`${name} ${wrong}`);
     return {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { nameFrom } from '@ludus/game/names.ts';
 import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../compile/regular-file.ts';
 import type { ModuleHost } from '../game-parts.ts';
 import { PlayerNotFound, type ResolveContext } from '../resolve.ts';
@@ -42,13 +43,13 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** A player's name as replays show it: the file's name without its ending, or the command's words, without white space. */
+/** A player's name as replays show it: the file's name without its ending, or the command's words, as a name may be. */
 export function shownName(name: string): string {
   const words = isCommand(name)
     ? splitWords(name.slice(PREFIX.length)).map((word) => basename(word))
     : [basename(name)];
   const shown = isCommand(name) ? words.join('_') : words[0].replace(/(.)\.[A-Za-z]+$/, '$1');
-  return shown.replace(/[^\x21-\x7e]+/g, '_').slice(0, 32) || 'player';
+  return nameFrom(shown);
 }
 
 /** Finds out what to run for a player's name, compiling it first where its language asks for that. */

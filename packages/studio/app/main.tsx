@@ -8,13 +8,12 @@ import { type JSX, render } from 'preact';
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { OF_SEED } from '../data/boards.ts';
-import { closeDraft, dropDraft, openDraft } from '../data/drafts.ts';
-import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
+import { openDraft } from '../data/drafts.ts';
 import { forgetMatch, gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
 import { GAMES } from '../games/kits.ts';
 import { VIEWS } from '../games/views.ts';
 import type { MatchOrder } from '../match/order.ts';
-import { checkPlayer, type RunningMatch, runMatch } from '../match/run.ts';
+import { type RunningMatch, runMatch } from '../match/run.ts';
 import { controls } from './controls.tsx';
 import { folderUrl, loadFolder } from './folder.ts';
 import { Recent } from './recent.tsx';
@@ -28,7 +27,6 @@ import {
   formOpen,
   game,
   mendForm,
-  nameProblem,
   orderOfForm,
   own,
   problem,
@@ -39,6 +37,7 @@ import {
   seed,
   theme,
 } from './state.ts';
+import { closeEditor, NARROW, openEditor, refreshPlayers, remove, save, saveDraft } from './writing.ts';
 import './studio.css';
 
 restoreForm();
@@ -191,74 +190,6 @@ function fileName(order: MatchOrder, board: string): string {
   const ending = GAMES.find((each) => each.id === order.game)?.replayEnding ?? '';
   const parts = [order.game, board === OF_SEED ? '' : board.replace(/^.*\//, ''), `s${order.seed}`, names];
   return `${parts.filter((part) => part !== '').join('-')}${ending}`;
-}
-
-/** Makes what stands in the editor the player. False: it cannot be, and the editor says why. */
-async function saveDraft(): Promise<boolean> {
-  const written = draft.value;
-  const opened = editing.value;
-  if (!written || !opened || opened.from === 'folder') return true;
-  const { game: id, before, name, source } = written;
-  const wrong = nameProblem(id, name, before);
-  if (wrong !== undefined) {
-    editorProblem.value = wrong;
-    return false;
-  }
-  // What was said of the last match is no longer about this player.
-  problem.value = undefined;
-  const player: OwnPlayer = { game: id, name, source, from: 'browser' };
-  if (name !== before) await forgetPlayer({ ...player, name: before });
-  await keepPlayer(player);
-  dropDraft(id, before);
-  draft.value = undefined;
-  await refreshPlayers();
-  if (id === game.value && !seats.value.includes(`own/${name}`)) {
-    const old = seats.value.map((each) => (each === `own/${before}` ? `own/${name}` : each));
-    seats.value = old.includes(`own/${name}`) ? old : [`own/${name}`, ...old.slice(1)];
-  }
-  return true;
-}
-
-/** Saves and closes the editor, unless something is wrong with the player: then it is saved, and the editor says what. */
-async function save(): Promise<void> {
-  const opened = editing.value;
-  if (!opened) return;
-  const { name, source } = draft.value ?? opened;
-  // A player that was begun and not changed is saved as it is.
-  draft.value ??= { game: opened.game, before: opened.name, name, source };
-  if (!(await saveDraft())) return;
-  const wrong = await checkPlayer(opened.game, name, source);
-  if (wrong === undefined) closeEditor();
-  else {
-    if (name !== opened.name) openEditor({ ...opened, name, source });
-    editorProblem.value = wrong;
-  }
-}
-
-/** The form beside the editor would leave it no room on a small screen. */
-const NARROW = 1000;
-
-function openEditor(player: OwnPlayer): void {
-  editing.value = player;
-  editorProblem.value = undefined;
-}
-
-function closeEditor(): void {
-  closeDraft();
-  editing.value = undefined;
-  editorProblem.value = undefined;
-}
-
-async function remove(player: OwnPlayer): Promise<void> {
-  await forgetPlayer(player);
-  dropDraft(player.game, player.name);
-  await refreshPlayers();
-  closeEditor();
-  mendForm();
-}
-
-async function refreshPlayers(): Promise<void> {
-  own.value = [...(await ownPlayers()), ...own.value.filter((player) => player.from === 'folder')];
 }
 
 /** It is most of the script, and few need it at once. */

@@ -42,7 +42,7 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
         {CHOICES.map(({ id, title }) => (
           <label key={id} class="game">
             <input type="radio" name="game" checked={game.value === id} onChange={() => chooseGame(id)} />
-            <span style={{ background: viewOf(id)?.banner }}>{title}</span>
+            <span style={{ background: viewOf(id)?.banner ?? '#3b4252' }}>{title}</span>
           </label>
         ))}
       </fieldset>

@@ -1,4 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import { nameFrom } from '@ludus/game/names.ts';
 import { computed, effect, signal } from '@preact/signals';
 import { type BoardChoice, BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
 import type { Draft } from '../data/drafts.ts';
@@ -130,7 +131,7 @@ export function orderOfForm(): MatchOrder | string {
   return { game: game.value, board: text, seed: seed.value | 0, players };
 }
 
-/** As replays show it: the file's name alone, without white space. */
+/** As replays show it: the file's name alone. */
 function shownName(name: string): string {
-  return name.replace(/^.*\//, '').replace(/\s+/g, '_');
+  return nameFrom(name.replace(/^.*\//, ''));
 }

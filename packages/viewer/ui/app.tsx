@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { openFiles } from '../player/files.ts';
 import { showsPanel, type Viewer } from '../player/state.ts';
 import { listed } from '../replay/open.ts';
+import { Help } from './help.tsx';
 import { Icon, Logo, SeatMark } from './icons.tsx';
-import { KEYS, pressKey, togglePanel } from './keys.ts';
-import { Inspector, Panel } from './panel.tsx';
+import { Inspector } from './inspector.tsx';
+import { pressKey, togglePanel } from './keys.ts';
+import { Panel } from './panel.tsx';
 import { Picture, type RendererChoice } from './picture.tsx';
 import { Transport } from './transport.tsx';
 
@@ -280,41 +282,5 @@ function Spoken({ viewer }: { viewer: Viewer }) {
     <p class="spoken" aria-live="polite">
       {text}
     </p>
-  );
-}
-
-function Help({ viewer }: { viewer: Viewer }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
-  const close = () => {
-    viewer.help.value = false;
-  };
-  return (
-    <dialog class="help" ref={dialog} aria-label="Help" onClose={close}>
-      <header>
-        <h2>Keys</h2>
-        <button type="button" class="plain" aria-label="Close" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
-      <dl>
-        {KEYS.map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(' · ').map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <p class="dim small">
-        Drag the board to move it, turn the wheel or pinch to zoom, click a unit to look into it. The address keeps the
-        round: a link opens the same file at the same place.
-      </p>
-    </dialog>
   );
 }

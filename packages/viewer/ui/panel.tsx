@@ -1,12 +1,12 @@
 import type { Signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { budgetAt } from '../player/analysis.ts';
 import { showHeat } from '../player/load.ts';
-import { seek } from '../player/playback.ts';
 import type { PanelTab, Viewer } from '../player/state.ts';
 import type { SeatSummary } from '../view/view.ts';
 import { Charts } from './charts.tsx';
 import { Icon, SeatMark } from './icons.tsx';
+import { Inspector } from './inspector.tsx';
+import { LogTab } from './log-tab.tsx';
 
 const TABS: readonly { id: PanelTab; label: string }[] = [
   { id: 'match', label: 'Match' },
@@ -133,44 +133,6 @@ function verdictOf(viewer: Viewer, seat: number, summary: SeatSummary): string {
   return verdict === undefined ? '' : `: ${verdict}`;
 }
 
-/** What is selected on the board. */
-export function Inspector({ viewer }: { viewer: Viewer }) {
-  const timeline = viewer.timeline.value;
-  const selection = viewer.selection.value;
-  if (timeline === undefined || selection === undefined) return null;
-  const { view, names } = timeline;
-  const inspection = view.inspect(timeline.frame(Math.min(viewer.round.value, timeline.last)), selection);
-  if (inspection === undefined) return null;
-  const { seat } = inspection;
-  return (
-    <section class="inspector" aria-label="Inspector">
-      <header>
-        {seat >= 0 && <SeatMark path={view.seatShape(seat)} color={view.seatColor(seat, viewer.theme.value)} />}
-        <h3>{inspection.title}</h3>
-        {seat >= 0 && <span class="dim">{names[seat]}</span>}
-        <button
-          type="button"
-          class="plain"
-          aria-label="Close the inspector"
-          onClick={() => {
-            viewer.selection.value = undefined;
-          }}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
-      <dl>
-        {inspection.facts.map((fact) => (
-          <div key={fact.label}>
-            <dt>{fact.label}</dt>
-            <dd>{fact.value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
 function MatchTab({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return null;
@@ -212,60 +174,6 @@ function MatchTab({ viewer }: { viewer: Viewer }) {
         </section>
       )}
     </>
-  );
-}
-
-/** Pixels of what comes next that are seen below the round's own lines. */
-const LOG_AHEAD = 56;
-
-function LogTab({ viewer }: { viewer: Viewer }) {
-  const timeline = viewer.timeline.value;
-  const log = viewer.sidecar.value?.log;
-  const list = useRef<HTMLOListElement>(null);
-  const round = viewer.round.value;
-  useEffect(() => {
-    const here = [...(list.current?.children ?? [])].findLast((line) => !line.classList.contains('later'));
-    const box = list.current?.parentElement;
-    if (here instanceof HTMLElement && box)
-      box.scrollTop += here.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom + LOG_AHEAD;
-  }, [round, log, viewer.seat.value]);
-  if (timeline === undefined) return null;
-  if (log === undefined || log.length === 0)
-    return (
-      <p class="dim hint">
-        No log came with this replay. A sidecar file (REPLAY.json) may bring what the players wrote to their standard
-        error.
-      </p>
-    );
-  const seat = viewer.seat.value;
-  const shown = log.filter((entry) => seat < 0 || entry.seat === seat);
-  // What was written near the present round; a long log would be slow to show whole.
-  const now = shown.findLastIndex((entry) => entry.round <= viewer.round.value);
-  const near = shown.slice(Math.max(0, now - 60), now + 12);
-  return (
-    <ol class="log" ref={list}>
-      {near.map((entry, index) => (
-        <li
-          key={`${entry.round} ${entry.seat} ${index}`}
-          class={entry.round === viewer.round.value ? 'now' : entry.round > viewer.round.value ? 'later' : ''}
-        >
-          <button
-            type="button"
-            class="plain log-round"
-            title={`Go to round ${entry.round}`}
-            onClick={() => seek(viewer, entry.round)}
-          >
-            {entry.round}
-          </button>
-          <SeatMark
-            path={timeline.view.seatShape(entry.seat)}
-            color={timeline.view.seatColor(entry.seat, viewer.theme.value)}
-            size={11}
-          />
-          <pre>{entry.text}</pre>
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -318,6 +318,28 @@ describe('the lobby', () => {
     expect(lobby.depart()?.map((guest) => guest.name)).toEqual(['Cid', 'Ben']);
   });
 
+  test('who says nothing keeps nobody out, and a request for a page gets no place', async () => {
+    const lobby = await openLobby();
+    const silent = await Promise.all(Array.from({ length: 60 }, () => join(lobby, '')));
+    const browser = await join(lobby, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await browser.ended;
+    expect(browser.received).toMatch(/^error this is an arena for players/);
+    // Those that stand there longest make room for others.
+    await Promise.all(silent.slice(0, 10).map((client) => client.ended));
+    expect(silent[0].received).toBe('error no name came, and others wait\n');
+    await join(lobby, 'Ann Lee\n');
+    await join(lobby, '<Ben>\n');
+    await lobby.full();
+    expect(
+      lobby
+        .depart()
+        ?.map((guest) => guest.name)
+        .sort(),
+    ).toEqual(['Ann_Lee', '_Ben_']);
+    await Promise.all(silent.map((client) => client.ended));
+    expect(silent[59].received).toBe('error the game has already begun\n');
+  });
+
   test.each([
     ['\n', 'the name is empty'],
     ['  \t\r\n', 'the name is empty'],
@@ -342,7 +364,7 @@ describe('the lobby', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     client.send(`${name.slice(7)}\r\n`);
     while (lobby.guests[0] === undefined) await new Promise(setImmediate);
-    expect(lobby.guests[0]?.name).toBe(name);
+    expect(lobby.guests[0]?.name).toBe(name.replaceAll(' ', '_'));
   });
 
   test('a port in use is a problem with a sentence', async () => {

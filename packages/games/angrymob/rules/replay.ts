@@ -1,5 +1,6 @@
 import type { Fault, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
 import { FAULTS } from '@ludus/game/game.ts';
+import { wrongName } from '@ludus/game/names.ts';
 import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import { type MobBoard, printBoard, readBoardFrom } from './board.ts';
@@ -65,7 +66,12 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     this.position = 0;
     this.line = 1;
     this.expectLine(/^angrymob replay 1$/, 'angrymob replay 1');
-    const names = COLOURS.map((colour) => this.expectLine(new RegExp(`^${colour} (.+)$`), `${colour} and a name`)[1]);
+    const names = COLOURS.map((colour) => {
+      const [, name] = this.expectLine(new RegExp(`^${colour} (.+)$`), `${colour} and a name`);
+      const wrong = wrongName([name]);
+      if (wrong !== undefined) this.fail(wrong, name);
+      return name;
+    });
     const [, seed] = this.expectLine(/^playerSeed (-?\d{1,10})$/, 'playerSeed and a whole number');
     const [, limited] = this.expectLine(/^limited ([01])$/, 'limited 0 or limited 1');
     this.info = { names, seed: Number(seed), limited: limited === '1' };

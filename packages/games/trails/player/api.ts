@@ -171,6 +171,3 @@ export abstract class TrailsPlayer {
     return this.state.cells[this.index(cell)];
   }
 }
-
-/** A player's class, or a function that plays as `play` does and is handed the player. */
-export type TrailsCode = (new () => TrailsPlayer) | ((player: TrailsPlayer) => void);

@@ -167,7 +167,7 @@ describe('what is wrong is said with its line and token', () => {
       '400',
       '\u001b[31m☃',
       'text/number',
-      'line 2: expected a whole number for rounds, found \u001b[31m☃',
+      'line 2: expected a whole number for rounds, found ?[31m☃',
       '\u001b[31m☃',
     ],
   ])('%s', (_, from, to, code, text, token) => {

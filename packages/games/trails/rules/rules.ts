@@ -83,7 +83,7 @@ export function survived(state: TrailsState, seat: number): number {
 }
 
 /** Is the player one of the last: does it live or, if nobody does, did it end in the last round (§5)? */
-export function isLast(state: TrailsState, seat: number): boolean {
+function isLast(state: TrailsState, seat: number): boolean {
   return state.living > 0 ? state.endedIn[seat] === 0 : state.endedIn[seat] === state.round;
 }
 

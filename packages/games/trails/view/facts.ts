@@ -26,7 +26,7 @@ export function headOf(frame: TrailsFrame, seat: number): number {
 }
 
 /** By cell, whose trail it holds in that round; −1 for none. */
-export function ownersOf(frame: TrailsFrame): Int8Array {
+function ownersOf(frame: TrailsFrame): Int8Array {
   const { board, courses } = frame.record;
   const owners = new Int8Array(board.walls.length).fill(-1);
   courses.forEach(({ cells }, seat) => {
@@ -57,7 +57,7 @@ export function reachOf(frame: TrailsFrame): readonly number[] {
 }
 
 /** The rounds survived and, once the match is over, the bonus with them. */
-export function scoreOf(frame: TrailsFrame, seat: number): number {
+function scoreOf(frame: TrailsFrame, seat: number): number {
   const { outcome, rounds } = frame.record;
   return outcome !== undefined && frame.round === rounds ? outcome.scores[seat] : survivedBy(frame, seat);
 }
@@ -73,7 +73,7 @@ const FAULT_WORDS: Record<Fault, string> = {
 };
 
 /** How a player ended, as a sentence without its subject. */
-export function describeEnd(end: End, seat: number, names: readonly string[]): string {
+function describeEnd(end: End, seat: number, names: readonly string[]): string {
   switch (end.cause) {
     case 'wall':
       return 'runs into a wall';

@@ -1,11 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { nameFrom } from '@ludus/game/names.ts';
 import { fail, ok, type Problem, type Result } from '@ludus/kernel/result.ts';
 import { LineConnection } from './connection.ts';
 
-/** A name has 1 … this many printable ASCII characters. */
+/** A name has 1 … this many printable ASCII characters; those that names.ts does not have are shown as `_`. */
 export const MAX_NAME_LENGTH = 32;
-/** A connection that sends no name for this long gives its place back. */
+/** A connection that sends no name for this long is sent away. */
 const NAME_PATIENCE_MS = 60_000;
+/** So many may stand at the door without having said a name; a further one sends the one away that has stood there longest. */
+const MOST_CALLERS = 50;
 
 /** A player that has connected and said its name. */
 export interface Guest {
@@ -20,19 +23,17 @@ export interface LobbyEvents {
   readonly onNotice?: (sentence: string) => void;
 }
 
-interface Place {
-  readonly connection: LineConnection;
-  name: string | undefined;
-}
-
 /**
- * Where players arrive: a TCP server with a number of places. The first to connect has place 0. A player that leaves before
- * `depart` frees its place; whoever comes when all are taken is told so in a line `error …` and sent away.
+ * Where players arrive: a TCP server with a number of places. A place is taken by saying a name: who says nothing, or speaks HTTP, keeps
+ * nobody out. The first whose name comes has place 0. A player that leaves before `depart` frees its place; whoever comes when all are
+ * taken is told so in a line `error …` and sent away.
  */
 export class Lobby {
   private readonly server: Server;
   private readonly events: LobbyEvents;
-  private readonly places: (Place | undefined)[];
+  private readonly places: (Guest | undefined)[];
+  /** Have said no name yet, the longest waiting first. */
+  private readonly callers = new Set<LineConnection>();
   private readonly goodbyes = new Set<Promise<void>>();
   private departed = false;
   private waiters: (() => void)[] = [];
@@ -63,11 +64,9 @@ export class Lobby {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** Who is here, by place; undefined where nobody is or the name has not come yet. */
+  /** Who is here, by place; undefined where nobody is. */
   get guests(): readonly (Guest | undefined)[] {
-    return this.places.map((place) =>
-      place?.name === undefined ? undefined : { name: place.name, connection: place.connection },
-    );
+    return [...this.places];
   }
 
   get isFull(): boolean {
@@ -88,12 +87,14 @@ export class Lobby {
     if (guests.length < this.places.length) return undefined;
     this.departed = true;
     for (const guest of guests) guest.connection.onArrival = undefined;
+    for (const caller of this.callers) this.dismiss(caller, 'the game has already begun');
     return guests;
   }
 
   /** Stops listening and sends away whoever is still in the lobby. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const caller of this.callers) this.dismiss(caller, 'the arena closes');
     for (const place of this.places) {
       if (place !== undefined && !this.departed) this.sayGoodbye(place.connection, 'error the arena closes\n');
     }
@@ -104,41 +105,54 @@ export class Lobby {
 
   private welcome(socket: Socket): void {
     const connection = new LineConnection(socket);
-    const place = this.places.indexOf(undefined);
-    if (this.departed || place < 0) {
-      this.turnAway(
-        connection,
-        this.departed ? 'the game has already begun' : `all ${this.places.length} places are taken`,
-      );
+    if (this.departed || this.isFull) {
+      this.turnAway(connection, this.departed ? 'the game has already begun' : this.noPlace);
       return;
     }
-    const seated: Place = { connection, name: undefined };
-    this.places[place] = seated;
-    const patience = setTimeout(() => {
-      this.leave(place);
-      this.turnAway(connection, 'no name came');
-    }, NAME_PATIENCE_MS);
-    socket.once('close', () => clearTimeout(patience));
+    const [longest] = this.callers;
+    if (this.callers.size === MOST_CALLERS) this.dismiss(longest, 'no name came, and others wait');
+    this.callers.add(connection);
+    const patience = setTimeout(() => this.dismiss(connection, 'no name came'), NAME_PATIENCE_MS);
+    socket.once('close', () => {
+      clearTimeout(patience);
+      this.callers.delete(connection);
+    });
     connection.onArrival = () => {
-      if (seated.name === undefined) {
-        const named = readName(connection);
-        if (named === undefined) return;
-        clearTimeout(patience);
-        if (!named.ok) {
-          this.leave(place);
-          if (connection.isEnded) connection.destroy();
-          else this.turnAway(connection, named.problem.message);
-          return;
-        }
-        seated.name = named.value;
-        this.changed();
-      }
-      // It has closed and left nothing that it could play with.
-      if (this.places[place] === seated && connection.isEnded && !connection.hasLine) {
-        this.leave(place);
+      const named = readName(connection);
+      if (named === undefined) return;
+      clearTimeout(patience);
+      if (named.ok && !this.isFull) this.seat(connection, named.value);
+      else if (connection.isEnded && !named.ok) {
+        this.callers.delete(connection);
         connection.destroy();
-      }
+      } else this.dismiss(connection, named.ok ? this.noPlace : named.problem.message);
     };
+  }
+
+  private get noPlace(): string {
+    return `all ${this.places.length} places are taken`;
+  }
+
+  /** Gives a caller that has said its name the first place that is free. */
+  private seat(connection: LineConnection, name: string): void {
+    const place = this.places.indexOf(undefined);
+    const guest: Guest = { name, connection };
+    this.callers.delete(connection);
+    this.places[place] = guest;
+    // It has closed and left nothing that it could play with.
+    const watch = () => {
+      if (this.places[place] !== guest || !connection.isEnded || connection.hasLine) return;
+      this.leave(place);
+      connection.destroy();
+    };
+    connection.onArrival = watch;
+    this.changed();
+    watch();
+  }
+
+  /** Sends away one that has said no name. */
+  private dismiss(caller: LineConnection, sentence: string): void {
+    if (this.callers.delete(caller)) this.turnAway(caller, sentence);
   }
 
   private leave(place: number): void {
@@ -180,7 +194,12 @@ function readName(connection: LineConnection): Result<string> | undefined {
   if (name === '') return fail({ code: 'name/empty', message: `the name is empty; ${rule}` });
   if (!/^[\x20-\x7e]+$/.test(name)) return fail({ code: 'name/characters', message: rule });
   if (name.length > MAX_NAME_LENGTH) return fail({ code: 'name/long', message: rule });
-  return ok(name);
+  if (/ HTTP\/\d/.test(name))
+    return fail({
+      code: 'name/http',
+      message: 'this is an arena for players, which begin with their name, and no web server',
+    });
+  return ok(nameFrom(name));
 }
 
 function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): Problem {

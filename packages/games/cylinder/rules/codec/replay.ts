@@ -1,4 +1,5 @@
 import type { MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
+import { wrongName } from '@ludus/game/names.ts';
 import { sealable } from '@ludus/game/seal.ts';
 import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
@@ -55,6 +56,8 @@ export function readInfo(reader: TokenReader, head: FileHead): MatchInfo {
   const seed = Number(head.seed);
   if (!/^\d+$/.test(head.seed) || seed > 2147483648)
     reader.fail('replay/seed', `seed must be a whole number of 32 bits, found ${head.seed}`);
+  const wrong = wrongName(head.names);
+  if (wrong !== undefined) reader.fail('replay/name', wrong);
   return { seed, names: head.names, limited: head.secgame === '1' };
 }
 

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { boardFiles } from '@ludus/cli/games.ts';
+import type { Language } from 'ludus/kit.ts';
+import { kitOf } from 'ludus/registry.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { program } from './program.ts';
+
+// Every command with a game of the house, Trails, or the one that LUDUS_GAME names (CONTRIBUTING.md, step 15): for each number of
+// players that it has boards for, and with a player in each language that is installed.
+
+const ID = process.env.LUDUS_GAME ?? 'trails';
+const { game, players, partners, samples = {}, simulator, strength } = kitOf(ID);
+const [weakest, next] = players.map(({ name }) => name);
+
+/** By number of players: the boards that come with the game. */
+const boards = new Map<number, string[]>();
+for (const [name, file] of boardFiles(game)) {
+  const read = game.readBoard(readFileSync(file, 'utf8'));
+  if (!read.ok) throw new Error(`${name}: ${read.problem.message}`);
+  const seats = game.seatsOf(read.value);
+  boards.set(seats, [...(boards.get(seats) ?? []), name]);
+}
+const numbers = [...boards.keys()].sort();
+/** So many players, the two weakest in turn. */
+const some = (count: number) => Array.from({ length: count }, (_, seat) => (seat % 2 === 0 ? next : weakest));
+const board = (seats: number) => `boards/${ID}/${boards.get(seats)![0]}`;
+const replay = (seats: number) => `m${seats}${game.replayEnding}`;
+const once = ['--game', ID, '-j', '1'];
+
+let folder: string;
+const { ludus, done, served } = program(() => folder);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-game-'));
+  for (const seats of numbers) done('match', ...some(seats), '-i', board(seats), '-s', '7', '-o', replay(seats));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const results = (of: string): { players: string[] }[] =>
+  readFileSync(join(folder, of, 'results.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test('the game has a board for each number of players', () => {
+  expect(numbers).toEqual(game.seats);
+});
+
+describe.each(numbers)('for %i', (seats) => {
+  test('match, verify, debug', () => {
+    expect(done('verify', replay(seats))).toBe(`ok ${replay(seats)}\n`);
+    for (const [seat, name] of some(seats).entries()) {
+      if (!partners.exact?.includes(name)) continue;
+      const said = done('debug', replay(seats), '--seat', String(seat), '--player', name);
+      expect(said).toMatch(/in all \d+ rounds as recorded/);
+    }
+  });
+
+  test('another number of players is one sentence', () => {
+    const { status, stderr } = ludus('match', ...some(seats + 1), '-i', board(seats));
+    expect(status).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^ludus: .*needs .* players, not ${seats + 1}\n$`));
+  });
+
+  test('batch takes the boards for so many, and keeps what can be verified', () => {
+    done('batch', ...some(seats), ...once, '--seeds', '1..2', '-o', `b${seats}`, '--replays');
+    expect(results(`b${seats}`)).toHaveLength(2 * boards.get(seats)!.length);
+    for (const kept of readdirSync(join(folder, `b${seats}/replays`)))
+      expect(done('verify', `b${seats}/replays/${kept}`)).toMatch(/^ok /);
+  });
+
+  test('duel: both sit in every seat', () => {
+    const args = [...once, '--seats', String(seats), '-o', `d${seats}`, '--limit', '12'];
+    const { status, stdout, stderr } = ludus('duel', next, weakest, ...args);
+    expect(stderr).not.toContain('ludus:');
+    expect([0, 1]).toContain(status);
+    expect(stdout).toContain(next);
+    const seated = new Set(
+      results(`d${seats}`).map((line) => line.players.map((name) => (name === next ? 0 : 1)).join('')),
+    );
+    const ways = Array.from({ length: 2 ** seats }, (_, bits) => bits.toString(2).padStart(seats, '0'));
+    const even = ways.filter((way) => Math.abs(2 * way.replaceAll('0', '').length - seats) <= 1);
+    expect([...seated].sort()).toEqual(even);
+  });
+
+  test('tournament, rate, report', () => {
+    const names = [...new Set([weakest, next, partners.sparring, ...partners.show])];
+    const args = [...once, '--seats', String(seats), '--format', 'roundrobin', '--matches', String(seats)];
+    done('tournament', ...names, ...args, '-o', `t${seats}`);
+    expect(results(`t${seats}`).every((line) => line.players.length === seats)).toBe(true);
+    for (const name of names) expect(done('rate', `t${seats}`)).toContain(name);
+    done('report', `t${seats}`, '-o', `t${seats}.html`);
+    expect(readFileSync(join(folder, `t${seats}.html`), 'utf8')).toContain(next);
+  });
+
+  test('view answers', () => served(['view', replay(seats)], [`/folder/${replay(seats)}`]));
+});
+
+test('play', () => {
+  expect(done('play', '--game', ID, '-s', '3', '--no-live')).toContain('The replay is replays');
+});
+
+test('the studio answers', () => served(['open', '.'], ['/api/folder']));
+
+/** What a language is run with. */
+const TOOLS: Readonly<Record<Language, readonly string[]>> = {
+  typescript: ['node', '--version'],
+  javascript: ['node', '--version'],
+  cpp: ['g++', '--version'],
+  python: ['python3', '--version'],
+  java: ['javac', '-version'],
+  rust: ['rustc', '--version'],
+  go: ['go', 'version'],
+};
+const isInstalled = ([tool, ...args]: readonly string[]) => spawnSync(tool, args).status === 0;
+
+describe.each(Object.entries(samples))('a player in %s', (language, sample) => {
+  test.skipIf(!isInstalled(TOOLS[language as Language]))('new player, check, match under a budget', () => {
+    done('new', 'player', language, '--lang', language, '--game', ID, '--name', 'Mine');
+    const file = join(language, sample.as.replace('NAME', 'Mine'));
+    expect(done('check', file, '--game', ID)).toContain('All steps passed');
+    const others = some(game.seats[0] - 1);
+    const own = `${language}${game.replayEnding}`;
+    done('match', `./${file}`, ...others, '-i', `${language}/board${game.boardEnding}`, '--budget', 'cpu', '-o', own);
+    expect(done('verify', own)).toBe(`ok ${own}\n`);
+  });
+});
+
+test.skipIf(strength === undefined)('strength', () => {
+  const said = done('strength', '--game', ID, '--seeds', '2', '-j', '1', '--player', next);
+  expect(said).toContain(strength!.boards[0]);
+  expect(said).toMatch(new RegExp(`^${next} +\\d`, 'm'));
+});
+
+const PYTHON = fileURLToPath(new URL('../packages/env/python', import.meta.url));
+describe.skipIf(simulator === undefined)('the simulator', () => {
+  test('env and bench env', () => {
+    expect(done('env', '--list').split('\n')).toContain(ID);
+    expect(done('bench', 'env', '--game', ID, '--runs', '1')).toContain('save and restore of a match');
+  });
+
+  test.skipIf(!isInstalled(['python3', '-c', 'import numpy']))('the Python client', () => {
+    const played = spawnSync('python3', [join(PYTHON, 'examples/random_agent.py'), ID, '7'], { encoding: 'utf8' });
+    expect(played.stderr).toBe('');
+    expect(played.stdout).toMatch(/^player_0 -?\d+ player_1 -?\d+/);
+  });
+});

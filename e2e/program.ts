@@ -1,0 +1,60 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../packages/cli/main.ts', import.meta.url));
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Program {
+  ludus(...args: string[]): Ended;
+  /** What the program prints; it has to end well and without a word on standard error. */
+  done(...args: string[]): string;
+  /** Starts a server of the program, fetches its pages, ends it with Ctrl-C. */
+  served(args: readonly string[], paths: readonly string[]): Promise<void>;
+}
+
+/** The command `ludus` from outside, in a folder (which may be made later). */
+export function program(folder: () => string, environment: Readonly<Record<string, string>> = {}): Program {
+  const env = { ...process.env, BROWSER: 'none', ...environment };
+  const ludus = (...args: string[]): Ended =>
+    spawnSync(process.execPath, [MAIN, ...args], { cwd: folder(), env, encoding: 'utf8' });
+  return {
+    ludus,
+    done(...args) {
+      const { status, stdout, stderr } = ludus(...args);
+      expect(stderr, args.join(' ')).not.toMatch(/^\s+at /m);
+      expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+      return stdout;
+    },
+    async served(args, paths) {
+      const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder(), env, stdio: ['ignore', 'pipe', 'pipe'] });
+      try {
+        let said = '';
+        const address = await new Promise<string>((found, failed) => {
+          child.stdout.on('data', (bytes) => {
+            said += bytes;
+            const match = /Watch: (http:\S+)/.exec(said);
+            if (match) found(match[1]);
+          });
+          child.stderr.on('data', (bytes) => {
+            said += bytes;
+          });
+          child.once('exit', () => failed(new Error(said)));
+        });
+        for (const path of ['', ...paths]) {
+          const answer = await fetch(path === '' ? address : new URL(path, address));
+          expect(answer.status, path).toBe(200);
+        }
+      } finally {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGINT');
+        await ended;
+      }
+    },
+  };
+}

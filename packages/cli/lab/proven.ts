@@ -1,0 +1,89 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { replayName } from '@ludus/lab/batch/play.ts';
+import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
+import { placeShares } from '@ludus/lab/stats/groups.ts';
+import { verifyReplay } from '@ludus/referee/verify.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
+import { GAMES } from '../games.ts';
+import { knownPlayers } from '../known-players.ts';
+import { readReplayText } from '../replay-text.ts';
+import { readResultFiles } from './results-files.ts';
+
+/**
+ * The results of these sources that their replays prove: each is played again, and what comes of it is what the line says. `refuse` gets a
+ * sentence about every other one. Matches that were not played have nothing to prove.
+ */
+export function provenResults(sources: readonly string[], refuse: (sentence: string) => void): ResultLine[] {
+  const lines = sources.flatMap((source) => {
+    const folder = existsSync(source) && statSync(source).isDirectory() ? source : dirname(source);
+    return readResultFiles([source]).filter((line) => {
+      const wrong = line.failure === undefined ? wrongResult(line, folder) : undefined;
+      if (wrong !== undefined) refuse(`${source}: match ${JSON.stringify(line.match)}: ${wrong}`);
+      return wrong === undefined;
+    });
+  });
+  const games = [...new Set(lines.map((line) => line.game))];
+  if (games.length > 1) throw new UsageError(`the results are of different games: ${games.join(', ')}`);
+  return lines;
+}
+
+/** The proven results, for a command: says on standard error what is not, and lets the command end with the code for that. */
+export function verified(sources: readonly string[]): ResultLine[] {
+  const lines = provenResults(sources, (sentence) => {
+    process.stderr.write(`not counted: ${sentence}\n`);
+    process.exitCode = NOT_SO;
+  });
+  if (lines.length === 0 && sources.length > 0) throw new UsageError('no result is proven by a replay');
+  return lines;
+}
+
+/** Why a result is not proven, as a sentence; undefined where it is. `folder`: of its run. */
+function wrongResult(line: ResultLine, folder: string): string | undefined {
+  const game = GAMES.find(({ id }) => id === line.game);
+  if (game === undefined) return `there is no game ${JSON.stringify(line.game)}`;
+  // A match's id is part of a file's name.
+  if (!/^[\w-]{1,100}$/.test(line.match)) return 'no replay can have this name';
+  const file = join(folder, 'replays', replayName(game, line.match));
+  if (!existsSync(file)) return 'it has no replay (play with --replays)';
+  let text: string;
+  try {
+    text = readReplayText(file);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  const verdict = verifyReplay(text, [game], knownPlayers);
+  if (verdict.kind !== 'ok') return `its replay: ${verdict.message}`;
+  const { info, outcome, rounds } = verdict;
+  if (Math.abs(info.seed) !== Math.abs(line.seed)) return `its replay has the seed ${info.seed}`;
+  const strange = info.names.findIndex((name, seat) => !isCalled(line.players[seat] ?? '', name));
+  if (strange >= 0 || info.names.length !== line.players.length)
+    return `its replay has the players ${info.names.join(', ')}`;
+  if (!same(outcome.scores, line.scores)) return `its replay has the scores ${outcome.scores.join(', ')}`;
+  if (outcome.reason !== line.reason || rounds !== line.rounds)
+    return `its replay ends in round ${rounds}: ${outcome.reason}`;
+  const out = game.replay.long ? frozenIn(file, game) : verdict.faults.map((fault) => fault !== undefined);
+  const failed = info.names.map((_, seat) => out[seat] === true);
+  const told = info.names.map((_, seat) => line.faults.some((fault) => fault.seat === seat));
+  if (failed.some((each, seat) => each !== told[seat])) return 'its replay has others taken out of the match';
+  if (!same(placeShares(outcome.scores, failed), line.shares)) return 'its shares do not follow from its scores';
+  return undefined;
+}
+
+/** A run in which several players have one name numbers them: `Demo`, `Demo#2`. */
+function isCalled(player: string, name: string): boolean {
+  return player === name || (/#\d+$/.test(player) && name.startsWith(player.replace(/#\d+$/, '')));
+}
+
+/** By seat, who was taken out: the replay of a long game does not tell, the moves that were kept do. */
+function frozenIn(file: string, game: AnyGame): boolean[] {
+  const out: boolean[] = Array.from({ length: Math.max(...game.seats) }, () => false);
+  for (const [, seat] of readText(file).matchAll(/^freeze (\d+) /gm)) out[Number(seat)] = true;
+  return out;
+}
+
+const same = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, i) => Math.abs(value - b[i]) < 1e-9);

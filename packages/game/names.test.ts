@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isName, LONGEST_NAME, nameFrom, wrongName } from './names.ts';
+
+test('names are letters, digits and a few marks', () => {
+  for (const name of ['Demo', 'player0', 'Núria', 'Demo#2', 'python3_bot.py', "O'Hara", 'x'.repeat(LONGEST_NAME)])
+    expect(isName(name)).toBe(true);
+  for (const name of [
+    '',
+    'a b',
+    'a\n',
+    'a\tb',
+    '\u001b[31mRed',
+    'a\u202eb',
+    'a\u200bb',
+    '<b>',
+    'a/b',
+    '?',
+    '"',
+    '\u0430',
+    'x'.repeat(41),
+  ])
+    expect(isName(name)).toBe(false);
+});
+
+test('whatever a file is called, a name comes of it, and a name stays as it is', () => {
+  expect(nameFrom('my bot <1>')).toBe('my_bot_1_');
+  expect(nameFrom('')).toBe('player');
+  expect(nameFrom('Nu\u0301ria')).toBe('Núria');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const name = nameFrom(text);
+      expect(isName(name)).toBe(true);
+      expect(nameFrom(name)).toBe(name);
+    }),
+  );
+});
+
+test('the sentence about a wrong name shows nothing of it that a terminal obeys', () => {
+  expect(wrongName(['A', 'B'])).toBeUndefined();
+  expect(wrongName(['A', '\u001b[2J\u009b\u202e'])).toMatch(/^"\\u001b\[2J\?\?" is no name: a name has 1 to 40 /);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { TokenReader } from './reader.ts';
+import { attempt } from './result.ts';
+
+const problemOf = (text: string, read: (reader: TokenReader) => void) => {
+  const result = attempt(() => read(new TokenReader(text)));
+  return result.ok ? undefined : result.problem;
+};
+
+test('a problem holds the token as it stands, its sentence a short and printable one', () => {
+  const esc = '\u001b[2Jrounds\u0000\u202e';
+  expect(problemOf(`board\n${esc}`, (reader) => [reader.word('board'), reader.word('rounds')])).toEqual({
+    code: 'text/word',
+    message: 'expected rounds, found ?[2Jrounds??',
+    line: 2,
+    token: esc,
+  });
+  const long = '9'.repeat(1_000_000);
+  expect(problemOf(long, (reader) => reader.whole('rows'))).toEqual({
+    code: 'text/number',
+    message: `expected a whole number for rows, found ${'9'.repeat(40)}…`,
+    line: 1,
+    token: long,
+  });
+});
+
+test('a token of usual length stays as it is, whatever its letters', () => {
+  const message = 'expected rows, found größe';
+  expect(problemOf('größe', (reader) => reader.word('rows'))).toMatchObject({ message });
+});

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Viewer } from '../player/state.ts';
+import { Icon } from './icons.tsx';
+import { KEYS } from './keys.ts';
+
+/** The sheet of keys. */
+export function Help({ viewer }: { viewer: Viewer }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const close = () => {
+    viewer.help.value = false;
+  };
+  return (
+    <dialog class="help" ref={dialog} aria-label="Help" onClose={close}>
+      <header>
+        <h2>Keys</h2>
+        <button type="button" class="plain" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <dl>
+        {KEYS.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' · ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="dim small">
+        Drag the board to move it, turn the wheel or pinch to zoom, click a unit to look into it. The address keeps the
+        round: a link opens the same file at the same place.
+      </p>
+    </dialog>
+  );
+}
