@@ -1,15 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { kitsElsewhere } from 'ludus/elsewhere.ts';
 
 /** Where the games that come with Ludus lie, one folder each. */
 export const GAMES_FOLDER: string = fileURLToPath(new URL('../games/', import.meta.url));
 
-/** Games that are being made elsewhere: LUDUS_GAMES names the `kit.ts` of one or several, with `:` between them. */
-export const KITS_ELSEWHERE: readonly string[] = (process.env.LUDUS_GAMES ?? '')
-  .split(':')
-  .filter((path) => path !== '')
-  .map((path) => resolve(path));
+/** The kits of games that are being made elsewhere. */
+export const KITS_ELSEWHERE: readonly string[] = kitsElsewhere();
 
 /** The module that lets other modules, wherever they lie, import what comes with Ludus. */
 export const HOOKS: string = join(GAMES_FOLDER, 'hooks.ts');

@@ -1,3 +1,4 @@
+import { printable } from '@ludus/kernel/reader.ts';
 import { FAULTS, type Fault, type Game, type RoundRecord } from './game.ts';
 
 /**
@@ -38,7 +39,7 @@ export type RoundLine =
 
 const MORE: RoundLine = { kind: 'more' };
 const ROUND: RoundLine = { kind: 'round' };
-const wrong = (why: string, token: string): RoundLine => ({ kind: 'wrong', why, token });
+const wrong = (why: string, token: string): RoundLine => ({ kind: 'wrong', why: printable(why), token });
 
 /** Before the lines of a round are read: whoever is not named in them has used nothing, and did not fail in it. */
 export function beginRound(record: RoundRecord): void {

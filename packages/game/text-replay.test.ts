@@ -200,6 +200,10 @@ test('the minimal game keeps what every game must keep', () => {
   expect(runConformance(pickSpecimen, 3, { boards: 20, matches: 400, rounds: 12 })).toMatchObject({ matches: 400 });
 });
 
+test('what a terminal would obey is not in the sentence', () => {
+  expect(again(TEXT.replace('freeze 1 time', 'freeze 1 \u001b[2J'))).toMatch(/, found \?\[2J$/);
+});
+
 describe('the key of a sealed match', () => {
   const sealed = (text: string) => `${text}sealed ${'7'.repeat(64)}\n`;
 

@@ -1,6 +1,7 @@
 import { registerHooks } from 'node:module';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { kitsElsewhere } from './elsewhere.ts';
 
 /**
  * Importing this module lets every module of the process, wherever it lies, import what players are written with: `ludus/ID` is the
@@ -8,10 +9,8 @@ import { pathToFileURL } from 'node:url';
  * for those that are programs. A game that is being made elsewhere (LUDUS_GAMES names its `kit.ts`) is called as its folder is.
  */
 const elsewhere = new Map(
-  (process.env.LUDUS_GAMES ?? '')
-    .split(':')
-    .filter((path) => path !== '')
-    .map((path) => dirname(resolve(path)))
+  kitsElsewhere()
+    .map((kit) => dirname(kit))
     .map((folder) => [`ludus/${basename(folder)}`, pathToFileURL(`${folder}/player/api.ts`).href]),
 );
 

@@ -9,7 +9,7 @@ export type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
 
 /**
  * A game as the applications see it: its rules and all that is particular to it but has nothing to do with a browser
- * (`view/index.ts`) or with files and processes (`node.ts`). Pure: no Node, no DOM. One line in `registry.ts` makes it known.
+ * (`view/index.ts`) or with files and processes (`node.ts`). Pure: no Node, no DOM. One line in `kits.ts` makes it known.
  */
 export interface GameKit<Board, State, Move> {
   readonly game: Game<Board, State, Move>;

@@ -8,10 +8,10 @@ const problemOf = (text: string, read: (reader: TokenReader) => void) => {
 };
 
 test('a problem holds the token as it stands, its sentence a short and printable one', () => {
-  const esc = '\u001b[2Jrounds\u0000\u202e';
+  const esc = '\u001b[2Jrounds\u0000\u202e\u2028';
   expect(problemOf(`board\n${esc}`, (reader) => [reader.word('board'), reader.word('rounds')])).toEqual({
     code: 'text/word',
-    message: 'expected rounds, found ?[2Jrounds??',
+    message: 'expected rounds, found ?[2Jrounds???',
     line: 2,
     token: esc,
   });

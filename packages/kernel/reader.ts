@@ -1,5 +1,10 @@
 import { ProblemError } from './result.ts';
 
+/** A sentence with words of a stranger's in it, on one line, and without what a terminal would obey. */
+export function printable(sentence: string): string {
+  return sentence.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '?');
+}
+
 /** Characters of a token that a sentence shows. */
 const LONGEST_SHOWN = 40;
 
@@ -89,7 +94,7 @@ export class TokenReader {
     const { token, line } = this;
     const short =
       token.length > LONGEST_SHOWN ? message.replaceAll(token, `${token.slice(0, LONGEST_SHOWN)}…`) : message;
-    throw new ProblemError({ code, message: short.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '?'), line, token });
+    throw new ProblemError({ code, message: printable(short), line, token });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
 
 /** Which player the referee is asking at a moment. */
@@ -68,6 +68,7 @@ export class Asking {
       play: (state: unknown, move: unknown, generator) =>
         this.ask(seat, game.round(state), () => port.play(state, move, generator)),
       ...(port.hear && { hear: (asked: readonly unknown[]) => port.hear!(asked) }),
+      ...(port.out && { out: (out: number, fault: Fault) => port.out!(out, fault) }),
       ...(port.used && { used: () => port.used!() }),
       ...(port.close && { close: () => port.close!() }),
     }));

@@ -190,6 +190,8 @@ test('in a tournament a player that crashes loses its matches, and the tournamen
   const result = await run(...args, '-f', 'roundrobin', '-o', 't');
   expect(result.code, result.stderr).toBe(0);
   expect(result.stdout).toMatch(/^Dummy +1 +4\.00 +4 +0$/m);
-  expect(result.stdout).toMatch(/^Crash was taken out 4 times; first in match r1-t1-m0, round 1: .*boom/m);
+  expect(result.stdout).toMatch(
+    /^Crash was taken out 4 times; first in match r1-t1-m0, round 0: .*Error: boom \(Crash\.mjs:1:30\)/m,
+  );
   expect(result.stdout).toMatch(/^Crash +4 +0\.00 +4 +4$/m);
 });

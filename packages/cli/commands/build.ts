@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
 import { type CppGame, nameOfFile } from '@ludus/runtime/compile/cpp-sdk.ts';
 import { readMarker } from '@ludus/runtime/compile/marker.ts';
-import { gameOf, readSource } from '@ludus/runtime/compile/source.ts';
+import { gameOf, readSource, walkedTables } from '@ludus/runtime/compile/source.ts';
 import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { writeComplete } from '@ludus/shell/files.ts';
@@ -57,6 +57,11 @@ async function run(name: string, options: { readonly output?: string; readonly g
     const output =
       options.output ?? `${(nameOfFile(game.sdk, file) ?? basename(file).replace(/\.\w+$/, '')).toLowerCase()}.wasm`;
     writeComplete(output, module);
+    const tables = walkedTables(source);
+    if (tables.length > 0)
+      process.stderr.write(
+        `warning: ${source.name} goes through ${tables.join(', ')}, whose order the C++ library decides: the module may play otherwise than the native player; use map or set, or sort\n`,
+      );
     process.stderr.write(`${output}: player ${marker.name} of ${game.id}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {
     if (error instanceof CompileError) throw new UsageError(error.message);

@@ -64,6 +64,31 @@ test.each([
   expect(run).toEqual({ code: 2, out: 'ok plain.res\n', err: expect.stringMatching(sentence) });
 });
 
+test('the sidecar beside a replay is that replay’s, and a name is a name', () => {
+  const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze1.cnf'), 'utf8');
+  ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '--budget', 'fuel', '-o', 'told.res.gz'], board);
+  expect(ludus(['verify', 'told.res.gz'])).toEqual({ code: 0, out: 'ok told.res.gz\n', err: '' });
+  const sidecar = readFileSync(join(folder, 'told.res.json'), 'utf8');
+  for (const [changed, sentence] of [
+    [sidecar.replace('"replay"', '"other"'), 'the sidecar does not say which replay it belongs to'],
+    [
+      sidecar.replace(/"replay":"./, (start) => `${start.slice(0, -1)}${start.endsWith('0') ? 1 : 0}`),
+      'another replay',
+    ],
+    ['{', 'the sidecar is not JSON'],
+  ]) {
+    writeFileSync(join(folder, 'told.res.json'), changed);
+    const { code, out } = ludus(['verify', 'told.res.gz']);
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining(sentence) });
+  }
+  writeFileSync(join(folder, 'named.res'), replay.replace('names Demo', 'names \u001b[31mDemo'));
+  const { code, out } = ludus(['verify', 'named.res']);
+  expect({ code, out }).toEqual({
+    code: 1,
+    out: expect.stringMatching(/^FAIL named\.res: .*"\\u001b\[31mDemo" is no name/),
+  });
+});
+
 test('nothing to verify is bad usage', () => {
   expect(ludus(['verify']).code).toBe(2);
 });

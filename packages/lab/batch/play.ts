@@ -100,6 +100,7 @@ function failing(port: AnyPort, { round, fault, sentence }: Culprit, game: AnyGa
       return port.play(state, move, generator);
     },
     hear: (asked) => port.hear?.(asked),
+    out: (seat, why) => port.out?.(seat, why),
     used: () => port.used?.(),
     close: () => port.close?.(),
   };

@@ -119,6 +119,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
     ['madmax', ['Shared', 'Demo', 'Modern', 'Demo']],
     ['madmax', ['Thrower', 'Demo', 'Demo', 'Demo']],
     ['madmax', ['Habits', 'Demo', 'Demo', 'Demo']],
+    ['madmax', ['Loose', 'Demo', 'Loose', 'Demo']],
     ['starwar', ['Hunter', 'Ties', 'Zoo', 'Demo']],
   ] as const)('%s %j plays the same natively and as WebAssembly', async (game, names) => {
     const players = names.map((name) => (name === 'Demo' ? name : fixture(game, name)));

@@ -120,6 +120,40 @@ export function usesExceptions(source: CppSource): boolean {
   );
 }
 
+/**
+ * The hash tables of a source that it goes through from begin to end, as far as its words tell: their order is the library's own, and
+ * WebAssembly players have another library than native ones. The names as they stand in the source.
+ */
+export function walkedTables(source: CppSource): string[] {
+  const text = [source.text, ...source.includes.map((each) => each.text)].map(withoutComments).join('\n');
+  const types = new Set(['unordered_map', 'unordered_set', 'unordered_multimap', 'unordered_multiset']);
+  for (const [, name] of text.matchAll(/\btypedef\s+(?:std::)?unordered_\w+\s*<[^;]*>\s*(\w+)\s*;/g)) types.add(name);
+  for (const [, name] of text.matchAll(/\busing\s+(\w+)\s*=\s*(?:std::)?unordered_\w+\s*</g)) types.add(name);
+  const tables = new Set<string>();
+  for (const type of types)
+    for (const { index } of text.matchAll(new RegExp(`\\b${type}\\b`, 'g'))) {
+      const rest = afterArguments(text, index + type.length);
+      for (const [, name] of /^[\s&*]*(\w+(?:\s*,\s*\w+)*)/.exec(rest)?.[1].matchAll(/(\w+)/g) ?? []) tables.add(name);
+    }
+  return [...tables].filter((name) =>
+    new RegExp(
+      `:\\s*(?:this->|\\w+\\.)?${name}\\s*\\)|\\b${name}\\s*(?:\\.|->)\\s*c?begin\\s*\\(|\\bbegin\\s*\\(\\s*${name}\\s*\\)`,
+    ).test(text),
+  );
+}
+
+/** What follows the template arguments that begin at an index, if any do. */
+function afterArguments(text: string, at: number): string {
+  let depth = 0;
+  let end = at;
+  for (; end < Math.min(text.length, at + 1000); end++) {
+    if (text[end] === '<') depth++;
+    else if (text[end] === '>') depth--;
+    else if (depth === 0 && /\S/.test(text[end])) break;
+  }
+  return text.slice(end, end + 200);
+}
+
 function withoutComments(text: string): string {
   return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
 }

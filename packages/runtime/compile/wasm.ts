@@ -26,6 +26,7 @@ const FLAGS = [
   '-ferror-limit=20',
   // What g++ only warns of.
   '-Wno-c++11-narrowing',
+  '-Wno-register',
   '-D_WASI_EMULATED_SIGNAL',
   '-D_WASI_EMULATED_PROCESS_CLOCKS',
   '-D_WASI_EMULATED_GETPID',

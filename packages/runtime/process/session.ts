@@ -192,7 +192,10 @@ export class ProcessSession {
         if (this.ended) return;
         this.ended = true;
         const { fault, sentence } = endSentence(this.name, code, signal);
-        this.fail(this.overseer?.outOfMemory() ?? new PlayerFault(fault, sentence));
+        // Whoever ends by itself has mostly said why.
+        const words = code !== null && code > 0 && code < 126 ? this.errors.lastWords() : '';
+        const full = words === '' ? sentence : `${sentence.replace(/\.$/, '')}; its last words: ${words}`;
+        this.fail(this.overseer?.outOfMemory() ?? new PlayerFault(fault, full));
         resolve();
       };
       child.once('error', (error) => {

@@ -46,6 +46,10 @@ export class LineBuffer {
 
 const ROUND_BYTES = 64 * 1024;
 const MATCH_BYTES = 2 ** 20;
+const TAIL_CHARACTERS = 4000;
+/** Lines below the one that says what happened: frames of a stack, the version of Node, a caret under a piece of code. */
+const NOTHING_SAID = /^(at |Node\.js v|\^+$|[{}]+$|\[ludus)/;
+const MOST_WORDS = 200;
 
 /** A player's standard error as its log, so much of it that nobody's memory or disk suffers. */
 export class PlayerLog {
@@ -56,6 +60,7 @@ export class PlayerLog {
   private roundBytes = 0;
   private matchBytes = 0;
   private told = false;
+  private tail = '';
 
   constructor(write: ((text: string) => void) | undefined) {
     this.write = write;
@@ -63,6 +68,7 @@ export class PlayerLog {
 
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
+    this.tail = (this.tail + chunk.toString('utf8')).slice(-TAIL_CHARACTERS);
     if (!this.write) return;
     const room = Math.min(ROUND_BYTES - this.roundBytes, MATCH_BYTES - this.matchBytes);
     const taken = chunk.subarray(0, Math.max(0, room));
@@ -73,6 +79,12 @@ export class PlayerLog {
       this.told = true;
       this.kept += '\n[ludus: the rest of this round’s log is left out]\n';
     }
+  }
+
+  /** The last line that says something; '' where there is none. What a program dies of stands there in most languages. */
+  lastWords(): string {
+    const lines = this.tail.split('\n').map((line) => line.trim());
+    return lines.findLast((line) => line !== '' && !NOTHING_SAID.test(line))?.slice(0, MOST_WORDS) ?? '';
   }
 
   /** A note of the referee's own among the player's lines. */

@@ -43,8 +43,8 @@ test('before each turn of a player that somebody has written it is told whose tu
   ] as const;
   playOrder({ game: 'angrymob', board, seed: 1, players }, (one) => news.push(one));
   const turns = news.flatMap((one) => (one.type === 'asking' ? [`${one.seat} ${one.round}`] : []));
-  expect(turns.slice(0, 3)).toEqual(['1 0', '1 0', '1 1']);
-  expect(turns.at(-1)).toBe(`1 ${turns.length - 2}`);
+  expect(turns.slice(0, 3)).toEqual(['1 -1', '1 -1', '1 0']);
+  expect(turns.at(-1)).toBe(`1 ${turns.length - 3}`);
   expect(news.at(-1)).toMatchObject({ type: 'done' });
 });
 

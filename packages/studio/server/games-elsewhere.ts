@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { kitsElsewhere } from 'ludus/elsewhere.ts';
 import type { Plugin } from 'vite';
 
-/** The folders of games that are being made elsewhere: LUDUS_GAMES names the `kit.ts` of one or several, with `:` between them. */
-export function foldersElsewhere(): string[] {
-  const named = (process.env.LUDUS_GAMES ?? '').split(':').filter((path) => path !== '');
-  return named.map((path) => dirname(resolve(path)));
-}
+/** The folders of games that are being made elsewhere. */
+export const foldersElsewhere = (): string[] => kitsElsewhere().map((kit) => dirname(kit));
 
 const GAMES = fileURLToPath(new URL('../games/', import.meta.url));
 const NEIGHBOUR = fileURLToPath(new URL('../../games/registry.ts', import.meta.url));

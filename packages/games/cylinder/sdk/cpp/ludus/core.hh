@@ -34,12 +34,13 @@ struct Cmp {
 
 namespace ludus {
 
-/** The cells entered on the way in a direction, in their order (docs/cylinder.md §5.2). */
+/** The cells entered on the way in a direction, in their order (docs/cylinder.md §5.2); where a unit stays, its own. */
 inline std::map<Dir, std::vector<Dir>, Cmp> all_paths() {
   std::map<Dir, std::vector<Dir>, Cmp> paths;
   for (int row = -1; row <= 1; ++row) {
     for (int column = 0; column <= 2; ++column) {
       std::vector<Dir>& path = paths[Dir(row, column)];
+      if (row == 0 && column == 0) path.push_back(Dir(0, 0));
       if (column > 0) path.push_back(Dir(0, 1));
       if (row != 0) path.push_back(Dir(row, 0));
       if (row != 0 && column > 0) path.push_back(Dir(row, 1));

@@ -41,16 +41,16 @@
 namespace ludus {
 namespace gnu {
 
-/** Compares what two iterators point at. */
+/** Compares what two iterators point at. A comparison may take what it compares as changeable: g++ lets it. */
 template <class Compare>
 struct Order {
   Compare less;
   template <class It>
   bool operator()(It a, It b) const { return const_cast<Compare&>(less)(*a, *b); }
   template <class It, class Value>
-  bool before(It a, const Value& value) const { return const_cast<Compare&>(less)(*a, value); }
+  bool before(It a, Value& value) const { return const_cast<Compare&>(less)(*a, value); }
   template <class It, class Value>
-  bool after(const Value& value, It a) const { return const_cast<Compare&>(less)(value, *a); }
+  bool after(Value& value, It a) const { return const_cast<Compare&>(less)(value, *a); }
 };
 
 struct Less {

@@ -9,6 +9,9 @@
 #include "ludus/number_texts.hh"
 #endif
 #include "ludus/gnu_order.hh"
+#ifdef LUDUS_LOOSE_ORDER
+#include "ludus/loose_order.hh"
+#endif
 #endif
 #include <algorithm>
 #include <array>

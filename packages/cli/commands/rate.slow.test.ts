@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+
+let folder: string;
+let file: string;
+let honest: ResultLine[];
+
+function ludus(...args: string[]) {
+  const run = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-rate-'));
+  const players = ['Demo', 'Dummy', 'Null', 'Demo', '--game', 'madmax', '--boards', 'maze1'];
+  ludus('batch', ...players, '--seeds', '1..3', '--replays', '-o', 'run');
+  file = join(folder, 'run/results.jsonl');
+  honest = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (lines: readonly ResultLine[]) =>
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+
+test('results that their replays prove are counted, all of them', () => {
+  write(honest);
+  expect(honest.length).toBeGreaterThanOrEqual(3);
+  const plain = ludus('rate', 'run');
+  expect(ludus('rate', 'run', '--verify')).toEqual({ code: 0, out: plain.out, err: '' });
+});
+
+test.each<[string, (line: ResultLine) => Partial<ResultLine>, RegExp]>([
+  ['scores', ({ scores }) => ({ scores: scores.map((score) => score + 10) }), /its replay has the scores/],
+  ['shares', ({ shares }) => ({ shares: shares.map((share) => 1 - share) }), /its shares do not follow/],
+  ['players', ({ players }) => ({ players: ['Champion', ...players.slice(1)] }), /its replay has the players Demo/],
+  ['seed', ({ seed }) => ({ seed: seed + 100 }), /its replay has the seed/],
+  ['rounds', () => ({ rounds: 7 }), /its replay ends in round 300/],
+  [
+    'faults',
+    () => ({ faults: [{ seat: 1, round: 1, fault: 'crash' as const, sentence: 'x' }] }),
+    /has others taken out/,
+  ],
+  ['match', () => ({ match: 'made-up' }), /it has no replay/],
+  ['a way out of the folder', () => ({ match: '../../secret' }), /no replay can have this name/],
+])('what is made up is not counted, and said: %s', (_, change, sentence) => {
+  write([{ ...honest[0], ...change(honest[0]) }, ...honest.slice(1)]);
+  const { code, out, err } = ludus('rate', 'run', '--verify');
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(sentence) });
+  expect(err).toMatch(/^not counted: run: match "[^"\n]*": .+\n$/);
+  write(honest.slice(1));
+  expect(out).toBe(ludus('rate', 'run').out);
+});
+
+test('a report has what is proven, and nothing else', () => {
+  write([{ ...honest[0], scores: honest[0].scores.map(() => 1) }]);
+  const { code, err } = ludus('report', 'run', '--verify');
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/no result is proven by a replay/) });
+});
