@@ -66,7 +66,7 @@ describe.skipIf(missing)('the arena’s page (without Chromium: skipped, install
     const arena = await startArena(...options);
     const page = await open(arena.page);
     await untilStatus(page, 'waiting for two players');
-    expect(await names(page)).toEqual(['waiting …', 'waiting …']);
+    expect(await names(page)).toEqual(['waiting', 'waiting']);
     expect(await page.locator('#start').isDisabled()).toBe(true);
     const shown = await page.evaluate(() => {
       const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;

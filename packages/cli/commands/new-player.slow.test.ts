@@ -76,7 +76,9 @@ test('ludus check: a player that fails is told where and why', () => {
   const { status, stdout } = ludus('check', faulty, '--game', 'starwar');
   expect(status).toBe(1);
   expect(stdout).toContain('1. pass  starts and answers the first question');
-  expect(stdout).toMatch(/2\. FAIL {2}plays a whole match: round 3 of .*: throws ended with exit status 1 .*IndexError/);
+  expect(stdout).toMatch(
+    /2\. FAIL {2}plays a whole match: round 3 of .*: throws ended with exit status 1 .*IndexError/,
+  );
   expect(stdout).toContain('hint: ');
 });
 

@@ -26,6 +26,9 @@ interface Asked {
   readonly reject: (fault: PlayerFault) => void;
 }
 
+/** How long somebody else may hold open the output of a program that has ended; on a busy machine what it wrote last comes late. */
+const LEFT_OPEN_MS = 1000;
+
 /** One running player: asks it, has an eye kept on what it uses, and ends it. */
 export class ProcessSession {
   readonly name: string;
@@ -206,7 +209,7 @@ export class ProcessSession {
       });
       // `close` comes when its last output is read; something that left with its output open must not keep us.
       child.once('close', finish);
-      child.once('exit', (code, signal) => setTimeout(() => finish(code, signal), 100));
+      child.once('exit', (code, signal) => setTimeout(() => finish(code, signal), LEFT_OPEN_MS));
     });
   }
 

@@ -103,7 +103,7 @@ export class ArenaPage {
   }
 
   private playersEvent(): PageEvent {
-    const names = this.players.map((name) => name ?? 'waiting …');
+    const names = this.players.map((name) => name ?? 'waiting');
     const head = angrymob.replay.head(this.board, { seed: 0, names, limited: false }, angrymob.start(this.board, 0));
     return { kind: 'players', names: this.players.map((name) => name ?? null), canStart: this.canStart, head };
   }
