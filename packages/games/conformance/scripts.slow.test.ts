@@ -100,7 +100,7 @@ test('a player that follows by moves sees that another is out', async () => {
       );
       results.push(await played(kit, board, ports));
     }
-    expect(results[0].verdicts).toEqual(['7 crash: Crashing crashed.']);
+    expect(results[0].verdicts).toEqual(['6 crash: Crashing crashed.']);
     expect(results[1]).toEqual(results[0]);
   }
 });

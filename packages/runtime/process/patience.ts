@@ -70,11 +70,10 @@ export class Patience {
       return undefined;
     }
     const still = sight.nowMs - this.still.sinceMs;
-    if (still >= limits.asleepMs)
-      return onAsleep() ?? time(`did not answer: it slept for ${limits.asleepMs / 1000} s without using the processor`);
-    return sight.stopped && still >= Math.min(STOPPED_MS, limits.asleepMs)
-      ? time('stopped itself and did not answer')
-      : undefined;
+    if (sight.stopped && still >= Math.min(STOPPED_MS, limits.asleepMs))
+      return time('stopped itself and did not answer');
+    if (still < limits.asleepMs) return undefined;
+    return onAsleep() ?? time(`did not answer: it slept for ${limits.asleepMs / 1000} s without using the processor`);
   }
 
   /** What of a question's time the player neither computed nor waited for a processor. */
