@@ -103,8 +103,9 @@ export class ProcessSession {
       this.asked = { takeLine, budgetLines: 0, resolve, reject };
     });
     if (!isFirst) this.overseer?.begin();
-    this.child.stdin.write(question, 'latin1');
+    // First: a player that stops itself when it is asked must not be woken by what was meant to let it read the question.
     if (this.isStopped) this.signal('SIGCONT');
+    this.child.stdin.write(question, 'latin1');
     this.watch(5);
     if (isFirst) this.takeLines();
     try {
