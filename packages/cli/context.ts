@@ -24,7 +24,8 @@ export async function contextOf<B extends BudgetChoice>(
     api,
     image,
     modules: modulesOf(game, follow),
-    guest,
+    // Moves alone do not tell what the board drew by chance: without an image a game with luck cannot be followed by them.
+    ...((image || !game.setGenerator) && { guest }),
     cpp: cpp && { id: game.id, title: game.title, sdk: cpp },
     others,
     libraries,

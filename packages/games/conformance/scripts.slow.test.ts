@@ -39,7 +39,8 @@ async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyPort, sc
   }
 }
 
-const samples = KITS.flatMap((kit) =>
+/** A game with luck needs an image: its moves alone do not tell what the board drew. */
+const samples = KITS.filter(({ game, image }) => image || !game.setGenerator).flatMap((kit) =>
   (['typescript', 'javascript'] as const).flatMap((language) => {
     const sample = kit.samples?.[language];
     return sample ? [{ kit, id: kit.game.id, language, file: GAMES_FOLDER + sample.file }] : [];
