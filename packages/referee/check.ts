@@ -87,7 +87,11 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
     const here: [TrialBoard, Trial][] = [];
     for (const board of boards) here.push([board, await tryOn(subject, board, here.length % seatsOn(game, board))]);
     trials.push(...here);
-    yield step(title, here, found ?? `it played to the end on ${boards.length} boards`);
+    yield step(
+      title,
+      here,
+      found ?? `it played to the end on ${boards.length === 1 ? 'one board' : `${boards.length} boards`}`,
+    );
   }
 
   const all = [...whole, ...trials];
