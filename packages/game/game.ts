@@ -110,12 +110,19 @@ export interface ReplayCodec<Board, State, Move> {
   recognizes(text: string): boolean;
   /** Replays hold much more than what was asked: a run of many matches keeps the moves instead. */
   readonly long: boolean;
+  /** What of a round this format holds, where that is not all: what was asked, and shares with the digits that it writes. */
+  held?(asked: readonly Move[], state: State, record: RoundRecord): Held<Move>;
   head(board: Board, info: MatchInfo, state: State): string;
   round(asked: readonly Move[], state: State, record: RoundRecord): string;
   /** `key`: that of a sealed match, for a format that tells it (`sealable`). */
   tail(state: State, key?: string): string;
   /** Reads up to the first round; the rest is read round by round. Line ends may be `\n` or `\r\n`. */
   open(text: string): Result<ReplayReader<Board, State, Move>>;
+}
+
+export interface Held<Move> {
+  readonly asked: readonly Move[];
+  readonly shares: readonly number[];
 }
 
 /** What the referee knows of a round besides what was asked; a game need not keep it. Where a value is by seat, one entry a seat. */

@@ -25,3 +25,13 @@ export function wrongName(names: readonly string[]): string | undefined {
   const shown = JSON.stringify(wrong.slice(0, 60)).replace(/[^\x20-\x7e]/g, '?');
   return `${shown} is no name: ${NAME_RULE}`;
 }
+
+/** Each name as it is, and with a number where it was there before: `Mine`, `Mine#2`. */
+export function numberedNames(names: readonly string[]): string[] {
+  return names.map((name, at) => {
+    const before = names.slice(0, at).filter((other) => other === name).length;
+    if (before === 0) return name;
+    const number = `#${before + 1}`;
+    return `${name.slice(0, LONGEST_NAME - number.length)}${number}`;
+  });
+}

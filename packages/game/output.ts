@@ -17,3 +17,40 @@ export interface PlayerOutput {
 }
 
 export const SILENT: PlayerOutput = { log() {}, draw() {} };
+
+const COLOR = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
+/** UTF-16 units of a text on the board. */
+const MOST_TEXT = 80;
+
+/** The shape that a value is, a copy without anything else that it has; undefined where it is none. It may come from a player or a file. */
+export function readShape(value: unknown): OverlayShape | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { kind, text, color, ...rest } = value as Readonly<Record<string, unknown>>;
+  if (color !== undefined && !(typeof color === 'string' && COLOR.test(color))) return undefined;
+  const own = color === undefined ? {} : { color };
+  const [at, from, to] = [rest.at, rest.from, rest.to].map(spotOf);
+  switch (kind) {
+    case 'point':
+    case 'cell':
+      return at && { kind, at, ...own };
+    case 'line':
+      return from && to && { kind, from, to, ...own };
+    case 'text':
+      return at && typeof text === 'string' && text.length <= MOST_TEXT ? { kind, at, text, ...own } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** What is said to a player whose drawing is none, and so is left out; undefined where it is one. */
+export function drawingProblem(value: unknown): string | undefined {
+  if (readShape(value) !== undefined) return undefined;
+  const shown = JSON.stringify(value)?.slice(0, MOST_TEXT) ?? String(value);
+  return `warning: draw(${shown}) draws nothing: a point, cell or text has at: [row, column], a line from and to, a text at most ${MOST_TEXT} characters, a color is #rgb or #rrggbb`;
+}
+
+function spotOf(value: unknown): Spot | undefined {
+  if (!Array.isArray(value) || value.length !== 2) return undefined;
+  const [row, column]: unknown[] = value;
+  return Number.isFinite(row) && Number.isFinite(column) ? [row as number, column as number] : undefined;
+}

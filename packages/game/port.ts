@@ -16,6 +16,11 @@ export interface PlayerPort<Board, State, Move> {
   /** Once, before the first round. */
   start?(board: Board, state: State, briefing: Briefing): void | Promise<void>;
   /**
+   * Once a round, before the first player is asked, in the order in which they will be: for ports that can put their questions
+   * together. `play` follows with the same generator, unless the match or the player ends before.
+   */
+  prepare?(generator: PlayerGenerator): void;
+  /**
    * Once a round. `generator` is the player's own generator, from which its draws of this round begin; the port leaves in it
    * where they ended. What is asked goes into `move`, which comes empty.
    */
@@ -26,6 +31,8 @@ export interface PlayerPort<Board, State, Move> {
   out?(seat: number, fault: Fault): void;
   /** The share (0…1) of its budget used so far; absent where nothing is counted. */
   used?(): number | undefined;
+  /** Units of fuel used so far, where that is what is counted; to be asked after the match, too. */
+  fuelUsed?(): bigint;
   /** Once, however the match ended; releases processes and sockets. It never throws. */
   close?(): void | Promise<void>;
 }

@@ -20,7 +20,7 @@ export function printRound<S, M>(
   rules: RoundRules<S, M>,
   number: number | '',
   asked: readonly M[],
-  { info, failed, faults, shares }: RoundRecord,
+  { info, failed, faults, shares }: Omit<RoundRecord, 'shares'> & { readonly shares: readonly number[] },
 ): string {
   let text = '';
   for (const seat of failed) text += `freeze ${seat} ${faults[seat]}\n`;

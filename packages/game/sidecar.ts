@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import type { OverlayShape } from './output.ts';
+import { count, list, literal, Misfit, number, object, type Read, text, textLike } from './fields.ts';
+import { type OverlayShape, readShape } from './output.ts';
 
 /**
  * The optional companion of a replay: what the match loop knows and a replay cannot hold. It lies beside the replay under the
@@ -9,50 +9,47 @@ import type { OverlayShape } from './output.ts';
  * Positions are (row, column) in cells of the universe or map and may be fractions; (0, 0) is the centre of the top left cell.
  */
 
-const round = z.int().check(z.nonnegative());
-const seat = z.int().check(z.nonnegative());
-const position = z.tuple([z.number(), z.number()]);
-/** `#rgb` or `#rrggbb`; absent: the colour of the player who draws. */
-const color = z.optional(z.string().check(z.regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/)));
-const text = z.string().check(z.maxLength(4000));
+const LONGEST_TEXT = 4000;
 
-/** What a player may draw over the board. */
-export const overlayShape: z.ZodMiniType<OverlayShape> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('point'), at: position, color }),
-  z.object({ kind: z.literal('line'), from: position, to: position, color }),
-  z.object({ kind: z.literal('cell'), at: position, color }),
-  z.object({ kind: z.literal('text'), at: position, text: z.string().check(z.maxLength(80)), color }),
-]);
+/** What a player has drawn over the board. */
+const shape: Read<OverlayShape> = (value, path) => {
+  const read = readShape(value);
+  if (read === undefined) throw new Misfit(path, 'a point, line, cell or text is expected');
+  return read;
+};
 
-export const sidecarSchema = z.object({
-  ludus: z.literal('sidecar'),
-  version: z.literal(1),
-  /** Which replay it belongs to: the SHA-256 of the replay's text as UTF-8, not gzipped; 64 hexadecimal digits. */
-  replay: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
-  /** What the budget was counted in: `cpu`, `fuel`, `wall` … */
-  unit: z.optional(z.string()),
-  /** budget[round][seat]: the share (0…1) of its budget that the player had used after that round; −1 once it is frozen. */
-  budget: z.optional(z.array(z.array(z.number()))),
-  /** Why a player was taken out: the referee's sentence. */
-  verdicts: z.optional(z.array(z.object({ round, seat, fault: z.string(), sentence: text }))),
-  /** What a player wrote to its standard error in a round; several lines may be in one text. */
-  log: z.optional(z.array(z.object({ round, seat, text }))),
-  overlays: z.optional(z.array(z.object({ round, seat, shapes: z.array(overlayShape) }))),
-});
-export type Sidecar = z.infer<typeof sidecarSchema>;
+const sidecar = object(
+  { ludus: literal('sidecar'), version: literal(1) },
+  {
+    /** Which replay it belongs to: the SHA-256 of the replay's text as UTF-8, not gzipped; 64 hexadecimal digits. */
+    replay: textLike(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits'),
+    /** What the budget was counted in: `cpu`, `fuel`, `wall` … */
+    unit: text(),
+    /** budget[round][seat]: the share (0…1) of its budget that the player had used after that round; −1 once it is frozen. */
+    budget: list(list(number)),
+    /** Why a player was taken out: the referee's sentence. */
+    verdicts: list(object({ round: count, seat: count, fault: text(), sentence: text(LONGEST_TEXT) })),
+    /** What a player wrote to its standard error in a round; several lines may be in one text. */
+    log: list(object({ round: count, seat: count, text: text(LONGEST_TEXT) })),
+    overlays: list(object({ round: count, seat: count, shapes: list(shape) })),
+  },
+);
+export type Sidecar = ReturnType<typeof sidecar>;
 
 /** Reads a sidecar's text. A text that is not one gives a plain sentence. */
-export function readSidecar(text: string): { ok: true; value: Sidecar } | { ok: false; message: string } {
+export function readSidecar(written: string): { ok: true; value: Sidecar } | { ok: false; message: string } {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(written);
   } catch {
     return { ok: false, message: 'the sidecar is not JSON' };
   }
-  const result = z.safeParse(sidecarSchema, json);
-  if (result.success) return { ok: true, value: result.data };
-  const issue = result.error.issues[0];
-  return { ok: false, message: `the sidecar does not fit at ${issue.path.join('.') || 'its top'}: ${issue.message}` };
+  try {
+    return { ok: true, value: sidecar(json, []) };
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    return { ok: false, message: `the sidecar does not fit at ${error.path.join('.') || 'its top'}: ${error.message}` };
+  }
 }
 
 /** What of a replay its sidecar has to agree with. */
@@ -64,10 +61,10 @@ export interface SidecarMatch {
 }
 
 /** Why a sidecar is not that of a replay, as a sentence; undefined where it is. */
-export function wrongSidecar(sidecar: Sidecar, { hash, seats, rounds }: SidecarMatch): string | undefined {
-  if (sidecar.replay === undefined) return 'the sidecar does not say which replay it belongs to';
-  if (sidecar.replay !== hash) return 'the sidecar belongs to another replay, or the replay was changed';
-  const { budget = [], verdicts = [], log = [], overlays = [] } = sidecar;
+export function wrongSidecar(read: Sidecar, { hash, seats, rounds }: SidecarMatch): string | undefined {
+  if (read.replay === undefined) return 'the sidecar does not say which replay it belongs to';
+  if (read.replay !== hash) return 'the sidecar belongs to another replay, or the replay was changed';
+  const { budget = [], verdicts = [], log = [], overlays = [] } = read;
   if (budget.length > rounds) return `the sidecar has budgets of ${budget.length} rounds, and the match has ${rounds}`;
   for (const shares of budget) {
     if (shares.length !== seats) return `the sidecar has budgets of ${shares.length} seats, and the match has ${seats}`;

@@ -187,6 +187,18 @@ export const INSIDE: readonly Breakage[] = [
     sentence: /setGenerator does nothing: with another generator the state has the same hash/,
   },
   {
+    what: 'a generator that was forgotten to be set',
+    change: () => ({ setGenerator: undefined }) as never,
+    sentence: /start makes other states of other seeds, and there is no setGenerator/,
+  },
+  {
+    what: 'a question that tells the generator',
+    change: (game) => ({
+      dialogue: { ...game.dialogue!, question: (state: Any) => `luck ${state.generator}\n` },
+    }),
+    sentence: /dialogue\.question for seat 0 tells the board's generator: line 1/,
+  },
+  {
     what: 'a seat whose moves never count',
     change: (game) => ({
       advance: (state, asked: Any) =>

@@ -33,6 +33,9 @@ export function checkDialogue(game: AnyGame, script: Script, random: Lehmer, pla
       dialogue.introduction(board.board, first, seat, info.names),
     );
     keepsSeed(told, script, `dialogue.introduction for seat ${seat}`, place);
+    keepsGenerator(game, first, `dialogue.introduction for seat ${seat}`, place, (state) =>
+      dialogue.introduction(board.board, state, seat, info.names),
+    );
   });
   place.expect(game.hash(first) === script.hashes[0], 'dialogue.introduction changed the state');
   for (const { phase, state, number, asked } of playScript(game, script)) {
@@ -47,6 +50,7 @@ export function checkDialogue(game: AnyGame, script: Script, random: Lehmer, pla
           name,
           place,
         );
+        keepsGenerator(game, state, name, place, (each) => dialogue.question(each, seat));
         answer(game, dialogue, state, seat, info.names.length, random, place);
       } else if (dialogue.news) saidTwice(`dialogue.news for seat ${seat}`, place, () => dialogue.news!(asked, seat));
     });
@@ -73,6 +77,23 @@ function keepsSeed(text: string, script: Script, name: string, place: Place): vo
   const { seed } = script.info;
   if (Math.abs(seed) < 10_000) return;
   place.expect(!new RegExp(`(?<!\\d)${Math.abs(seed)}(?!\\d)`).test(text), `${name} tells the match seed`);
+}
+
+/** Who reads the generator knows all that is left to chance: what is told must be the same whatever stands in it. */
+function keepsGenerator(
+  game: AnyGame,
+  state: unknown,
+  name: string,
+  place: Place,
+  say: (state: unknown) => string,
+): void {
+  if (!game.setGenerator) return;
+  const [one, other] = [1, 2_147_483_646].map((generator) => {
+    const copy = game.clone(state);
+    game.setGenerator!(copy, generator);
+    return say(copy);
+  });
+  place.expect(one === other, () => `${name} tells the board's generator: ${differentLine(one, other)}`);
 }
 
 /** Any line is an answer, a part of one, or against the protocol; and what has come of it can be played. */

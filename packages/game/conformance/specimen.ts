@@ -8,6 +8,8 @@ export interface Specimen<Board, State, Move> {
   wildBoard?(random: Lehmer): Board;
   /** Any move, sensible or not, drawn from `random`. */
   wildMove(state: State, seat: number, random: Lehmer): Move;
+  /** The seed deals before the first round, and nothing after it is left to chance: so the game has no `setGenerator`. */
+  readonly onlyDeals?: true;
   /** The first invariant that does not hold, as a sentence. */
   brokenInvariant?(state: State): string | undefined;
 }

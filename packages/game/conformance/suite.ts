@@ -52,6 +52,7 @@ const MOST_ROUNDS = 20_000;
  * - A move that is printed, and read into a new buffer or an old one, is the same move.
  * - Two states with the same hash go the same way.
  * - A replay that is printed, read and played again is the same replay, and ends in the same state; with sealed chance, too.
+ * - Luck can be sealed: a game whose states hold the seed has a `setGenerator`, and programs are not told what stands in it.
  * - Programs are told whole lines, never the seed; and any line that they answer is taken or refused with a sentence.
  */
 export function runConformance(specimen: AnySpecimen, seed: number, size: ConformanceSize): ConformanceReport {
@@ -127,6 +128,7 @@ class Suite {
     });
     const idle = this.sure(() => checkVariants(specimen, game, script, random, place));
     if (idle) this.countIdle(idle);
+    this.sure(() => checkLuck(specimen, script, place));
     this.sure(() => checkCopies(game, script, place));
     this.sure(() => checkDialogue(game, script, random, place));
     const replay = this.sure(() => checkReplay(game, script, random, place));
@@ -170,6 +172,17 @@ class Suite {
       return place.fail(`${TWO_ANSWERS}: ${error.sentence}; with the same calls once more it did not come to that`);
     }
   }
+}
+
+/** Without a `setGenerator` nothing after the start may be left to chance: under a budget it would not be sealed. */
+function checkLuck({ game, onlyDeals }: AnySpecimen, script: Script, place: Place): void {
+  if (game.setGenerator || onlyDeals) return;
+  const { board } = script.board;
+  const [one, other] = [7, 77_777].map((seed) => game.hash(game.start(board, seed)));
+  place.expect(
+    one === other,
+    'start makes other states of other seeds, and there is no setGenerator: if rounds draw from the seed, too, give it one; if not, say onlyDeals in the specimen',
+  );
 }
 
 /** Mostly a small one; now and then one at the end of what 32 bits hold. */
