@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 
-/** Games that are being made elsewhere: the absolute paths of the `kit.ts` files that LUDUS_GAMES names, with `:` between them. */
+/** Games that are being made elsewhere: the absolute paths of the `kit.ts` files that LUDUS_GAMES names, with the system's sign between them (`:`, on Windows `;`). */
 export function kitsElsewhere(): string[] {
-  const named = (process.env.LUDUS_GAMES ?? '').split(':').filter((path) => path !== '');
+  const named = (process.env.LUDUS_GAMES ?? '').split(delimiter).filter((path) => path !== '');
   return named.map((path) => resolve(path));
 }

@@ -2,6 +2,7 @@ import type { Simulator } from '@ludus/env/simulator.ts';
 import type { Game } from '@ludus/game/game.ts';
 import type { StrengthTable } from '@ludus/lab/strength.ts';
 import type { TrialStep } from '@ludus/referee/check.ts';
+import type { Lesson } from '@ludus/referee/lesson.ts';
 import type { PlayerImage } from '@ludus/runtime/image.ts';
 import type { BuiltinPlayer, PlayerApi } from '@ludus/runtime/player-api.ts';
 
@@ -25,9 +26,17 @@ export interface GameKit<Board, State, Move> {
     readonly show: readonly string[];
     /** Those that ask the same in every match of the same seed, so that `verify` works out what they asked, too. */
     readonly exact?: readonly string[];
+    /** Who has to be beaten to enter a contest; without it, the sparring partner. */
+    readonly gatekeeper?: string;
   };
+  /** Built-in players of graded strength, for whoever wants to know where a player stands: `ludus rivals`, `ludus climb`. */
+  readonly ladder?: Ladder<Board>;
+  /** Follows a match and says what each seat did in it: why one won, in figures. */
+  readonly figures?: (state: State) => FigureWatch<State>;
   /** Boards that show whether a player copes with what boards may be, by the step of `ludus check` that plays them. */
   readonly trials?: () => readonly TrialStep[];
+  /** A tutorial, for the game that teaches one: `ludus check --lesson`. Its texts and players lie in the game's folder `lessons`. */
+  readonly lessons?: readonly Lesson<State>[];
   /** How the strength of a player is told in figures that can be compared with those of others. */
   readonly strength?: StrengthTable;
   /** A state as lines of text for a terminal; every frame of a match has the same number of lines. */
@@ -44,6 +53,38 @@ export interface GameKit<Board, State, Move> {
   readonly samples?: Readonly<Partial<Record<Language, Sample>>>;
   /** Words for examples in help texts. */
   readonly example?: { readonly board?: string; readonly player?: string };
+}
+
+/** Rivals, the weakest first: each scores at least three quarters against the one before. */
+export interface Ladder<Board> {
+  readonly rivals: readonly Rival[];
+  /** Where each of the samples beats the weakest rivals: what a begun player plays first. */
+  readonly first?: { readonly board?: string; readonly seed: number };
+  /** The board of a group of matches, counted from 0; without it, the boards that come with the game by turns, or one that the game makes. */
+  readonly board?: (group: number) => Board;
+}
+
+/** A built-in player as a rung of the ladder. */
+export interface Rival {
+  readonly name: string;
+  /** A paragraph: how it plays, what it overlooks, and so how it is beaten. */
+  readonly about: string;
+  /** In Elo, the weakest 0, as `ludus rivals --measure` found it. */
+  readonly rating: number;
+  /** The share (0…1) that it scored against the one before; absent for the weakest. */
+  readonly share?: number;
+}
+
+/** Is shown each state of a match, the first one when it is made. */
+export interface FigureWatch<State> {
+  see(state: State): void;
+  figures(): readonly Figure[];
+}
+
+export interface Figure {
+  /** `units lost` */
+  readonly label: string;
+  readonly bySeat: readonly number[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: board, state and move only travel between the game's own functions

@@ -1,13 +1,18 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { BuiltinPlayer, GameKit } from '../kit.ts';
+import { drawText } from './draw-text.ts';
+import { watchFigures } from './figures.ts';
 import type { MobPlayer } from './player/api.ts';
 import * as module from './player/api.ts';
 import { inProcessMob, openMob } from './player/in-process.ts';
 import { CamperJoe } from './players/camper-joe.ts';
 import { GravityGoers } from './players/gravity-goers.ts';
+import { Pilgrim } from './players/pilgrim.ts';
 import { ProfessorRandom } from './players/professor-random.ts';
 import { RandomRunners } from './players/random-runners.ts';
+import { Seeker } from './players/seeker.ts';
 import { Warlord } from './players/warlord.ts';
+import { RIVALS } from './rivals.ts';
 import { DEFAULT_LIMITS, type MobBoard, printBoard } from './rules/board.ts';
 import { angrymob } from './rules/game.ts';
 import { generateMap } from './rules/generator/generator.ts';
@@ -21,35 +26,42 @@ export const kit: GameKit<MobBoard, MobState, MobMove> = {
     player('CamperJoe', 'never moves', CamperJoe),
     player('ProfessorRandom', 'plays random moves', ProfessorRandom),
     player('RandomRunners', 'its units run at random', RandomRunners),
+    player('Pilgrim', 'all go straight for the other base, and stray a lot', Pilgrim),
     player('GravityGoers', 'prizes, bases and enemies attract its units as by gravity', GravityGoers),
+    player('Seeker', 'gathers the nearest units, then goes for the other base', Seeker),
     player('Warlord', 'counts steps and units: gathers, then wins by force', Warlord),
   ],
   partners: { sparring: 'RandomRunners', show: ['Warlord', 'GravityGoers'] },
+  drawText,
+  ladder: { rivals: RIVALS },
+  figures: watchFigures,
   simulator: mobSimulator,
   trials: () => [{ title: 'answers in time on boards of every size', boards: [1n, 2n, 3n, 4n].map(trialBoard) }],
   api: { module, open: openMob },
   words: /angry_?mob/i,
   samples: {
-    typescript: { file: 'angrymob/samples/wanderer.ts', word: 'Wanderer', as: 'NAME.ts' },
-    javascript: { file: 'angrymob/samples/wanderer.js', word: 'Wanderer', as: 'NAME.js' },
+    typescript: { file: 'angrymob/samples/seeker.ts', word: 'Seeker', as: 'NAME.ts' },
+    javascript: { file: 'angrymob/samples/seeker.js', word: 'Seeker', as: 'NAME.js' },
     cpp: {
-      file: 'angrymob/samples/wanderer.cc',
-      word: 'Wanderer',
+      file: 'angrymob/samples/seeker.cc',
+      word: 'Seeker',
       as: 'NAME.cc',
       beside: ['angrymob/sdk/cpp/angrymob.hpp'],
     },
     python: {
-      file: 'angrymob/samples/wanderer.py',
-      word: 'Wanderer',
+      file: 'angrymob/samples/seeker.py',
+      word: 'Seeker',
       as: 'NAME.py',
       beside: ['angrymob/sdk/python/angrymob.py'],
     },
     java: {
-      file: 'angrymob/samples/Wanderer.java',
-      word: 'Wanderer',
+      file: 'angrymob/samples/Seeker.java',
+      word: 'Seeker',
       as: 'NAME.java',
       beside: ['angrymob/sdk/java/AngryMob.java'],
     },
+    rust: { file: 'angrymob/samples/Seeker.rs', word: 'Seeker', as: 'NAME.rs' },
+    go: { file: 'angrymob/samples/seeker.go', word: 'Seeker', as: 'NAME.go' },
   },
   example: { player: 'GravityGoers' },
 };

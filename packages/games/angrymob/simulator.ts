@@ -1,5 +1,6 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
 import type { MobBoard } from './rules/board.ts';
+import { generateMapOf } from './rules/generator/generator.ts';
 import { type MobMap, neighbour } from './rules/map.ts';
 import type { MobMove } from './rules/moves.ts';
 import type { MobState } from './rules/state.ts';
@@ -23,7 +24,10 @@ export const mobSimulator: Simulator<MobBoard, MobState, MobMove> = {
   units: ({ map }) => 2 * cellsOf(map),
   rounds: ({ moveLimit }) => moveLimit,
   settings: ({ map, moveLimit }) => ({ players: 2, rounds: moveLimit, rows: map.rows, columns: map.columns }),
+  // Its map is the seed's only together with its sides: another reader could not make it again of the seed alone.
+  like: ({ map, seed: _, ...limits }, seed) => ({ ...limits, map: generateMapOf(map, BigInt(seed)) }),
   ask,
+  actionsOf,
   writeMask,
   scores,
   // Nothing in the rules is random.
@@ -36,14 +40,15 @@ export const mobSimulator: Simulator<MobBoard, MobState, MobMove> = {
     {
       name: 'units',
       fields: ['player', 'row', 'column', 'units'],
-      most: ({ map }) => Math.min(count(map.passable), 2 + map.neutrals.reduce((sum, units) => sum + units, 0)),
+      most: ({ map }, others) =>
+        others ? cellsOf(map) : Math.min(count(map.passable), 2 + map.neutrals.reduce((sum, units) => sum + units, 0)),
       counted: true,
       write: writeUnits,
     },
     {
       name: 'neutrals',
       fields: ['row', 'column', 'units'],
-      most: ({ map }) => Math.max(1, count(map.neutrals)),
+      most: ({ map }, others) => (others ? cellsOf(map) : Math.max(1, count(map.neutrals))),
       counted: true,
       write: writeNeutrals,
     },
@@ -85,6 +90,22 @@ function ask(actions: Uint8Array, from: number, moves: readonly MobMove[], state
       move.push((cell / map.columns) | 0, cell % map.columns, units, action & 3);
     }
   }
+}
+
+/** The first submove of each cell, where it sends all, half or one of the units. */
+function actionsOf(moves: readonly MobMove[], state: MobState, out: Uint8Array, at: number): void {
+  const { map } = state.board;
+  const cells = cellsOf(map);
+  out.fill(NO_ACTION, at, at + 2 * cells);
+  for (const [seat, move] of moves.entries())
+    for (let n = move.length - 1; n >= 0; n--) {
+      const { i, j, k, d } = move.submove(n);
+      if (i < 0 || i >= map.rows || j < 0 || j >= map.columns || d < 0 || d > 3) continue;
+      const cell = i * map.columns + j;
+      const units = state.armies[seat].units[cell];
+      const share = [units, units >> 1, 1].indexOf(k);
+      if (share >= 0 && units > 0) out[at + seat * cells + cell] = 4 * share + d;
+    }
 }
 
 function writeMask(state: MobState, out: Uint8Array, at: number): void {

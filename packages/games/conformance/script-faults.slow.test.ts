@@ -82,7 +82,8 @@ test.each([
   [
     'an endless loop',
     '    let x = 0;\n    for (;;) x++;',
-    'time: Mine used up its budget of 0.05 s of fuel in round 2 (Mine.ts:6:15).',
+    // Where in the line the fuel ends is a matter of what was spent before.
+    'time: Mine used up its budget of 0.05 s of fuel in round 2 (Mine.ts:6:',
   ],
   [
     'an endless loop of nothing',

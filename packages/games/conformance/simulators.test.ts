@@ -1,7 +1,9 @@
 import { usualBoard } from '@ludus/cli/boards.ts';
 import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
+import { PlayerFault } from '@ludus/game/port.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
+import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import { KITS } from '../registry.ts';
 
@@ -85,6 +87,26 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
+  test('episodes are replays that can be verified, also where a player fails', () => {
+    const failing = () => ({
+      name: 'Failing',
+      play(state: unknown) {
+        if (game.round(state) === 3) throw new PlayerFault('crash', 'Failing fell over.');
+      },
+    });
+    for (const seating of [[], [undefined, failing]]) {
+      const env: AnyVectorEnv = new VectorEnv(game, simulator, board, 2, { players: seating, record: true });
+      env.reset(5);
+      for (let round = 1; env.dones.includes(0); round++) env.step(randomActions(2 * units, round));
+      for (let match = 0; match < 2; match++) {
+        const verdict = verifyReplay(env.replayOf(match)!, [game]);
+        expect(verdict).toMatchObject({ kind: 'ok', rounds: game.round(env.states[match]) });
+        expect(verdict).toMatchObject({ info: { seed: env.seeds[match] }, outcome: game.outcome(env.states[match]) });
+      }
+      expect(env.verdictsOf(0)).toHaveLength(seating.length === 0 ? 0 : 1);
+    }
+  });
+
   test('save and restore, reset, and matches that do not touch each other', () => {
     const env = makeEnv(2);
     env.reset(3);
@@ -157,7 +179,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
         expect(Math.max(...clean)).toBeLessThanOrEqual(simulator.planeMost);
       }
       for (const table of simulator.tables) {
-        const most = table.most(board);
+        const most = table.most(board, false);
         const out = new Int32Array(most * table.fields.length + 1).fill(-99);
         const count = table.write(state, seat, most, out, 0);
         if (!table.counted) expect(count).toBe(most);
@@ -181,7 +203,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
       const seat = all ? env.seats - 1 : 0;
       const kept = new Uint8Array(length + 2).fill(9);
       const written = new Uint8Array(length);
-      const keeper = simulator.keepPlanes?.(board, seat, columns, kept, 1);
+      const keeper = simulator.keepPlanes?.(board, { seats: [seat], columns, count: 1 }, kept, 1);
       if (!keeper) continue;
       const saved = env.save(1);
       for (let round = 0; round < rounds; round++) {
@@ -192,11 +214,33 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
         if (kind === 1) env.restore(0, env.save(1));
         if (kind === 2) env.restore(1, saved);
         if (kind === 3) env.renew(0);
-        keeper.draw(env.states[kind === 4 ? 1 : 0]);
+        keeper.draw(0, env.states[kind === 4 ? 1 : 0]);
         simulator.writePlanes(env.states[kind === 4 ? 1 : 0], seat, columns, written, 0);
         if (Buffer.compare(written, kept.subarray(1, -1)) !== 0) expect({ round, all, kind }).toBe('drawn alike');
       }
       expect([kept[0], kept[length + 1]]).toEqual([9, 9]);
+    }
+  });
+
+  test('boards made like it are as large, have the same settings, and fit the same tables', () => {
+    const { like, tables } = simulator;
+    if (!like) return;
+    const others = [1, 2, 77, 123_456].map((seed) => like(board, seed));
+    expect(new Set(others.map((each) => game.printBoard(each))).size).toBe(others.length);
+    for (const other of others) {
+      expect([simulator.units(other), simulator.rounds(other), game.seatsOf(other)]).toEqual([
+        units,
+        simulator.rounds(board),
+        game.seatsOf(board),
+      ]);
+      expect(simulator.settings(other)).toEqual(simulator.settings(board));
+      for (const all of [false, true]) expect(simulator.shape(other, all)).toEqual(simulator.shape(board, all));
+      const read = game.readBoard(game.printBoard(other));
+      expect(read.ok).toBe(true);
+      for (const table of tables) {
+        expect(table.most(board, true)).toBe(table.most(other, true));
+        expect(table.most(other, true)).toBeGreaterThanOrEqual(table.most(other, false));
+      }
     }
   });
 

@@ -3,11 +3,16 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { StrengthRow } from '@ludus/lab/strength.ts';
 import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
 import { drawText } from './draw-text.ts';
+import { watchFigures } from './figures.ts';
 import type { CylinderApi } from './player/api.ts';
 import { cylinderImage } from './player/image.ts';
 import { type CylinderPlayerCode, inProcessCylinder, openCylinder } from './player/in-process.ts';
+import type { Style } from './players/champion/style.ts';
 import { demo } from './players/demo.ts';
 import { dummy } from './players/dummy.ts';
+import { magpie } from './players/magpie.ts';
+import { squire } from './players/squire.ts';
+import { type Measured, rivals } from './rivals.ts';
 import type { Dialect } from './rules/dialect.ts';
 import type { Instructions } from './rules/instructions.ts';
 import type { CylinderBoard } from './rules/position.ts';
@@ -29,6 +34,10 @@ export interface CylinderKit {
   /** By this number a compiled player knows that it was built for another game. */
   readonly number: number;
   readonly champion: { readonly name: string; readonly code: CylinderPlayerCode };
+  /** How the champion's apprentice plays. */
+  readonly squire: Style;
+  /** Ratings and shares of the ladder, the weakest first, by `ludus rivals --measure`. */
+  readonly measured: readonly Measured[];
   readonly shapes: readonly Shape[];
   /** What the original's players reached (docs/champions.md). */
   readonly strength: readonly StrengthRow[];
@@ -55,14 +64,18 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
     players: [
       player('Null', 'asks nothing', () => {}),
       player('Demo', 'takes what lies next to it, else wanders', demo),
+      player('Magpie', 'goes for the nearest prize that it sees, a safe move at a time', magpie),
       player('Dummy', 'finds the shortest safe way to a prize, shoots what is right ahead', dummy),
+      player('Squire', 'plans some rounds ahead, as the champion does, in a hurry', squire(own.base, own.squire)),
       player(
         own.champion.name,
         'looks many rounds ahead at what missiles, window and rivals will do',
         own.champion.code,
       ),
     ],
-    partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'] },
+    partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'], gatekeeper: 'Dummy' },
+    ladder: { rivals: rivals(own.champion.name, own.measured), first: { board: 'maze4', seed: 2 } },
+    figures: watchFigures,
     trials: () => trials(own.dialect, own.shapes),
     strength: { opponent: 'Demo', boards: BOARDS, seeds: SEEDS, rows: own.strength },
     simulator: cylinderSimulator,

@@ -2,14 +2,15 @@ import type { Simulator } from '@ludus/env/simulator.ts';
 import { KeptPlanes } from './keep-planes.ts';
 import { MISSILE_FIELDS, PLANES, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
 import * as directions from './rules/directions.ts';
+import { generateLike } from './rules/generator.ts';
 import type { Instructions } from './rules/instructions.ts';
 import * as layout from './rules/layout.ts';
 import type { CylinderBoard } from './rules/position.ts';
+import { possible } from './rules/possible.ts';
 import { type CylinderState, recordOf } from './rules/state.ts';
 
 // Copies: see layout.ts.
-const { BASE, COLUMN_BITS, ELAPSED, FIRST_PLACE, FROZEN, PER_PLAYER, PLACE, PLACES, ROW_BITS, SCORES, STOCK, WINDOW } =
-  layout;
+const { BASE, ELAPSED, FROZEN, PER_PLAYER, SCORES } = layout;
 const { DIRECTIONS, SHOOT } = directions;
 
 /** Asks nothing of a unit; 0 … 8 are the directions in the order of `DIRECTIONS`, 9 shoots. */
@@ -25,7 +26,9 @@ export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instruct
   units: ({ settings }) => settings.players * settings.unitsPerPlayer,
   rounds: ({ settings }) => settings.rounds,
   settings: ({ settings }) => ({ ...settings }),
+  like: generateLike,
   ask,
+  actionsOf,
   writeMask,
   scores,
   reseed: (state, seed) => state.reseed(seed),
@@ -33,7 +36,7 @@ export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instruct
   planeMost: 1,
   shape: ({ settings }, all) => [settings.rows, all ? settings.universeColumns : settings.windowColumns],
   writePlanes,
-  keepPlanes: (board, seat, columns, out, at) => new KeptPlanes(board, seat, columns, out, at),
+  keepPlanes: (board, views, out, at) => new KeptPlanes(board, views, out, at),
   tables: [
     {
       name: 'units',
@@ -59,6 +62,18 @@ function ask(actions: Uint8Array, from: number, moves: readonly Instructions[], 
   }
 }
 
+/** The first instruction of each unit; others count for nothing. */
+function actionsOf(moves: readonly Instructions[], state: CylinderState, out: Uint8Array, at: number): void {
+  out.fill(NO_ACTION, at, at + state.units);
+  for (let seat = 0; seat < moves.length; seat++) {
+    const list = moves[seat];
+    for (let i = list.length - 1; i >= 0; i--) {
+      const [unit, code] = [list.unit(i), list.code(i)];
+      if (unit >= 0 && unit < state.units && state.playerOf(unit) === seat && code <= SHOOT) out[at + unit] = code;
+    }
+  }
+}
+
 function scores(state: CylinderState, into: Int32Array, at: number): void {
   const { words } = state;
   for (let player = 0; player < 4; player++) into[at + player] = words[SCORES + player];
@@ -69,7 +84,7 @@ function scores(state: CylinderState, into: Int32Array, at: number): void {
  * and a direction does not lead out of the window, which has moved on by one column by then.
  */
 function writeMask(state: CylinderState, out: Uint8Array, at: number): void {
-  const { words, units, columns, shift } = state;
+  const { words, units, columns } = state;
   const base = (words[BASE] + 1) % columns;
   const isOver = words[ELAPSED] >= state.settings.rounds;
   out.fill(0, at, at + units * ACTIONS);
@@ -77,14 +92,7 @@ function writeMask(state: CylinderState, out: Uint8Array, at: number): void {
     const to = at + unit * ACTIONS;
     out[to + NO_ACTION] = 1;
     if (isOver || !state.unitAlive(unit) || (words[FROZEN] >> state.playerOf(unit)) & 1) continue;
-    const record = recordOf(unit);
-    const place = words[record + PLACE];
-    for (let code = 0; code < SHOOT; code++) {
-      const column = state.columnOf(place) - base + ((COLUMN_BITS >> (2 * code)) & 3);
-      const row = place + ((((ROW_BITS >> (2 * code)) & 3) - 1) << shift) - words[FIRST_PLACE];
-      const inWindow = (column + 2 * columns) % columns < words[WINDOW];
-      if (inWindow && row >= 0 && row < words[PLACES]) out[to + code] = 1;
-    }
-    if (words[record + STOCK] > 0) out[to + SHOOT] = 1;
+    const can = possible(words, state.moves, recordOf(unit), base);
+    for (let code = 0; code <= SHOOT; code++) out[to + code] = (can >> code) & 1;
   }
 }

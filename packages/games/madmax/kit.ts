@@ -1,8 +1,18 @@
 import { cylinderKit } from '../cylinder/kit.ts';
 import * as module from './player/api.ts';
-import { Nux } from './players/nux.ts';
+import { NUX_STYLE, Nux } from './players/nux.ts';
 import { MAD_MAX } from './rules/dialect.ts';
 import { madmax } from './rules/game.ts';
+
+/** By `ludus rivals madmax --measure --groups 24`. */
+const MEASURED = [
+  { rating: 0 },
+  { rating: 295, share: 0.846 },
+  { rating: 588, share: 0.857 },
+  { rating: 1131, share: 1 },
+  { rating: 1388, share: 0.836 },
+  { rating: 1748, share: 0.901 },
+];
 
 export const kit = cylinderKit({
   game: madmax,
@@ -13,6 +23,8 @@ export const kit = cylinderKit({
   view: 'MadMaxApi',
   number: 0,
   champion: { name: 'Nux', code: Nux },
+  squire: { ...NUX_STYLE, movesPerMatch: 200_000, horizon: 6 },
+  measured: MEASURED,
   shapes: [
     { rounds: 300, rows: 15, columns: 60, window: 30, units: 2 },
     { rounds: 300, rows: 20, columns: 100, window: 40, units: 2 },

@@ -1,8 +1,18 @@
 import { cylinderKit } from '../cylinder/kit.ts';
 import * as module from './player/api.ts';
-import { Rogue } from './players/rogue.ts';
+import { ROGUE_STYLE, Rogue } from './players/rogue.ts';
 import { STAR_WAR } from './rules/dialect.ts';
 import { starwar } from './rules/game.ts';
+
+/** By `ludus rivals starwar --measure --groups 24`. */
+const MEASURED = [
+  { rating: 0 },
+  { rating: 254, share: 0.846 },
+  { rating: 489, share: 0.839 },
+  { rating: 1034, share: 1 },
+  { rating: 1343, share: 0.859 },
+  { rating: 1551, share: 0.755 },
+];
 
 export const kit = cylinderKit({
   game: starwar,
@@ -12,6 +22,8 @@ export const kit = cylinderKit({
   view: 'StarWarApi',
   number: 1,
   champion: { name: 'Rogue', code: Rogue },
+  squire: { ...ROGUE_STYLE, movesPerMatch: 150_000, horizon: 5 },
+  measured: MEASURED,
   shapes: [
     { rounds: 60, rows: 10, columns: 10, window: 10, units: 1 },
     { rounds: 60, rows: 15, columns: 60, window: 31, units: 2 },

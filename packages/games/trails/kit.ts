@@ -1,9 +1,12 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { BuiltinPlayer, GameKit } from '../kit.ts';
 import { drawText } from './draw-text.ts';
+import { watchFigures } from './figures.ts';
+import { LESSONS } from './lessons/lessons.ts';
 import * as module from './player/api.ts';
 import { openPlayer } from './player/in-process.ts';
 import { PLAYERS } from './players/index.ts';
+import { RIVALS } from './rivals.ts';
 import { printBoard, type TrailsBoard } from './rules/board.ts';
 import { trails } from './rules/game.ts';
 import { generateBoard } from './rules/generator.ts';
@@ -38,6 +41,9 @@ export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
     ],
   },
   drawText,
+  ladder: { rivals: RIVALS, board: (group) => generateBoard(group + 1, 2) },
+  figures: watchFigures,
+  lessons: LESSONS,
   simulator: trailsSimulator,
   api: { module, open: openPlayer },
   words: /\btrails\b/i,

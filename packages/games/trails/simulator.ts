@@ -1,6 +1,7 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
 import { LETTERS, type TrailsBoard } from './rules/board.ts';
-import { AHEAD, DIRECTION_NAMES } from './rules/directions.ts';
+import { AHEAD, DIRECTION_NAMES, isDirection } from './rules/directions.ts';
+import { generateLike } from './rules/generator.ts';
 import { AHEAD_WORD, type TrailsMove } from './rules/move.ts';
 import { isOver, scores, survived } from './rules/rules.ts';
 import { TRAIL, type TrailsState } from './rules/state.ts';
@@ -23,11 +24,16 @@ export const trailsSimulator: Simulator<TrailsBoard, TrailsState, TrailsMove> = 
     rows,
     columns,
   }),
+  like: generateLike,
   ask(actions, from, moves) {
     for (let seat = 0; seat < moves.length; seat++) {
       const action = actions[from + seat];
       moves[seat].direction = action < NO_ACTION ? action : AHEAD;
     }
+  },
+  actionsOf(moves, _state, out, at) {
+    for (const [seat, { direction }] of moves.entries())
+      out[at + seat] = isDirection(direction) ? direction : NO_ACTION;
   },
   writeMask(state, out, at) {
     const isPlayed = !isOver(state);

@@ -1,7 +1,7 @@
 import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/port.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
-import { type MobMap, neighbour } from '../rules/map.ts';
+import { distancesFrom, type MobMap, neighbour } from '../rules/map.ts';
 import type { MobMove, Submove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';
 
@@ -120,6 +120,10 @@ export class MobGame {
       const target = neighbour(this.map, cell, d);
       return target >= 0 && this.map.passable[target] === 1;
     });
+  }
+  /** The steps from (i, j) to every cell, at i · columns + j; −1 where there is no way. */
+  distances(i: number, j: number): ArrayLike<number> {
+    return distancesFrom(this.map, i * this.columns + j);
   }
   /** A whole number from `low` to `high`, both included, from the player's own generator: a match can be played again. */
   random(low: number, high: number): number {

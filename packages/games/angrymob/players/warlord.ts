@@ -6,7 +6,6 @@ import { Harvest } from './warlord-harvest.ts';
 /** Up to so many units a player takes neutral ones in (the rules' own number). */
 const LIMIT = 8;
 const FAR = 32767;
-/** A harvest that takes so many times the turns from base to base is worth nothing. */
 const PATIENCE = 1;
 /** What a step to a pile costs, in units, when units go to stand on it. */
 const STEP_COST = 0.1;
@@ -51,10 +50,13 @@ export class Warlord implements MobPlayer {
   /** Steps from base to base. */
   private apart = 0;
 
+  /** A harvest that takes so many times the turns from base to base is worth nothing. */
+  protected readonly patience: number = PATIENCE;
+
   start(game: MobGame): void {
     this.distances = new Distances(game.map);
     this.apart = this.distances.from(game.map.bases[0])[game.map.bases[1]];
-    this.harvest = new Harvest(game.map, this.distances, PATIENCE * this.apart);
+    this.harvest = new Harvest(game.map, this.distances, this.patience * this.apart);
   }
 
   move(game: MobGame): Submove[] {

@@ -1,6 +1,6 @@
 import type { Game } from '@ludus/game/game.ts';
 import { HASH_START, mix } from '@ludus/kernel/hash.ts';
-import { seedState, advance as step } from '@ludus/kernel/lehmer.ts';
+import * as lehmer from '@ludus/kernel/lehmer.ts';
 import * as directions from '../rules/directions.ts';
 import { Instructions } from '../rules/instructions.ts';
 import * as layout from '../rules/layout.ts';
@@ -11,6 +11,7 @@ import type { CylinderState } from '../rules/state.ts';
 // Copies: see layout.ts.
 const { DEAD, GENERATOR, PER_PLAYER, RECORD_SHIFT, TURN, UNITS } = layout;
 const { SHOOT } = directions;
+const { advance: step, seedState } = lehmer;
 
 /**
  * The bench protocol: whole matches with seeds 1 … N in which every living unit is asked a random thing each round (k = 0 … 10,
@@ -110,15 +111,16 @@ function ask(state: CylinderState, asked: readonly Instructions[], generators: I
   let unit = 0;
   for (let player = 0; player < 4; player++) {
     const list = asked[player];
-    const { units, codes } = list;
+    const { pairs } = list;
     let length = 0;
     // s = next(), seed(s) leaves a generator where next() had left it.
     let x = step(generators[player]);
     for (const end = (unit + perPlayer) | 0; unit < end; unit = (unit + 1) | 0) {
-      if (words[UNITS + (unit << RECORD_SHIFT) + TURN] === DEAD) continue;
+      if (words[(UNITS + TURN + (unit << RECORD_SHIFT)) | 0] === DEAD) continue;
       x = step(x);
-      units[length] = unit;
-      codes[length++] = Math.min(SHOOT, ((x - 1) >>> 0) % 11);
+      pairs[length << 1] = unit;
+      pairs[(length << 1) | 1] = Math.min(SHOOT, ((x - 1) >>> 0) % 11);
+      length = (length + 1) | 0;
     }
     list.length = length;
     generators[player] = x;

@@ -24,8 +24,8 @@ export function cylinderGuest(api: Pick<PlayerApi, 'open'>): Guest {
       answer[0] = generator;
       answer[1] = move.length;
       for (let i = 0; i < move.length; i++) {
-        answer[2 + 2 * i] = move.units[i];
-        answer[3 + 2 * i] = move.codes[i];
+        answer[2 + 2 * i] = move.unit(i);
+        answer[3 + 2 * i] = move.code(i);
       }
       return answer.buffer;
     },

@@ -1,3 +1,4 @@
+import { asLines } from '@ludus/game/drawing.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { TokenReader } from '@ludus/kernel/reader.ts';
 import type { Follow, LineReader } from '@ludus/runtime/process/host-lines.ts';
@@ -20,10 +21,7 @@ async function play(
   next: LineReader,
   say: (text: string) => void,
 ): Promise<void> {
-  const port = inProcessCylinder('the player', code, base, {
-    log: (text) => console.error(text),
-    draw() {},
-  });
+  const port = inProcessCylinder('the player', code, base, asLines(console.error));
   const first = await next();
   const seat = Number(first?.split(' ')[1]);
   let text = '';

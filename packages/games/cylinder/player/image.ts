@@ -2,6 +2,7 @@ import type { PlayerImage } from '@ludus/runtime/image.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 import type { CylinderSettings } from '../rules/settings.ts';
+import { writeContents } from './kept-contents.ts';
 
 /**
  * Images: how compiled players get to see the board (../sdk/cpp/runtime/host.hh reads them). All numbers are
@@ -23,6 +24,7 @@ export function cylinderImage(game: number): PlayerImage<unknown, CylinderView, 
     start: (_board, state, seat) => startImage(game, seat, state.settings),
     roundBytes: roundImageSize,
     writeRound: writeRoundImage,
+    generatorAt: ({ settings }) => generatorAt(settings.players),
     itemWords: 2,
     mostItems: ({ settings }) => settings.players * settings.unitsPerPlayer,
     take(words, at, move) {
@@ -79,6 +81,8 @@ function roundImageSize(state: CylinderView): number {
   return 8 + 12 * players + 12 + 24 * players * unitsPerPlayer + 16 * state.missileCount + rows * universeColumns;
 }
 
+const generatorAt = (players: number): number => 8 + 8 * players + 4;
+
 /**
  * Writes a round's image at `offset` of a buffer that has the room. `left`: the share (0 … 1) of the budget left, 2 where
  * nothing is counted.
@@ -90,39 +94,44 @@ function writeRoundImage(
   generator: number,
   left: number,
 ): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
-  const { players, rows, universeColumns, unitsPerPlayer } = state.settings;
-  let at = 0;
-  const number = (value: number): void => {
-    view.setInt32(at, value, true);
-    at += 4;
-  };
-  const real = (value: number): void => {
-    view.setFloat64(at, value, true);
-    at += 8;
-  };
-  real(left);
-  for (let player = 0; player < players; player++) real(state.status(player));
-  number(state.round);
-  number(generator);
-  number(state.missileCount);
-  for (let player = 0; player < players; player++) number(state.score(player));
-  for (let unit = 0; unit < players * unitsPerPlayer; unit++) {
-    number(state.unitRow(unit));
-    number(state.unitColumn(unit));
-    number(state.unitMissiles(unit));
-    number(state.unitGas(unit));
-    number(state.unitAlive(unit) ? 1 : 0);
-    number(state.unitTime(unit));
+  const view = viewOf(bytes.buffer);
+  const { players, unitsPerPlayer } = state.settings;
+  const units = players * unitsPerPlayer;
+  const { missileCount } = state;
+  let at = bytes.byteOffset + offset;
+  view.setFloat64(at, left, true);
+  at += 8;
+  for (let player = 0; player < players; player++, at += 8) view.setFloat64(at, state.status(player), true);
+  view.setInt32(at, state.round, true);
+  view.setInt32(at + 4, generator, true);
+  view.setInt32(at + 8, missileCount, true);
+  at += 12;
+  for (let player = 0; player < players; player++, at += 4) view.setInt32(at, state.score(player), true);
+  for (let unit = 0; unit < units; unit++, at += 24) {
+    view.setInt32(at, state.unitRow(unit), true);
+    view.setInt32(at + 4, state.unitColumn(unit), true);
+    view.setInt32(at + 8, state.unitMissiles(unit), true);
+    view.setInt32(at + 12, state.unitGas(unit), true);
+    view.setInt32(at + 16, state.unitAlive(unit) ? 1 : 0, true);
+    view.setInt32(at + 20, state.unitTime(unit), true);
   }
-  for (let index = 0; index < state.missileCount; index++) {
-    number(state.missileId(index));
-    number(state.missileOwner(index));
-    number(state.missileRow(index));
-    number(state.missileColumn(index));
+  for (let index = 0; index < missileCount; index++, at += 16) {
+    view.setInt32(at, state.missileId(index), true);
+    view.setInt32(at + 4, state.missileOwner(index), true);
+    view.setInt32(at + 8, state.missileRow(index), true);
+    view.setInt32(at + 12, state.missileColumn(index), true);
   }
-  let cell = offset + at;
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < universeColumns; column++) bytes[cell++] = state.contentAt(row, column);
+  writeContents(state, bytes, at - bytes.byteOffset);
+}
+
+/** Making a view takes as long as writing half of an image. */
+const views = new WeakMap<ArrayBufferLike, DataView>();
+
+function viewOf(buffer: ArrayBufferLike): DataView {
+  let view = views.get(buffer);
+  if (view === undefined) {
+    view = new DataView(buffer);
+    views.set(buffer, view);
   }
+  return view;
 }

@@ -45,7 +45,7 @@ export function instructionLine(
   if (!(unit >= first && unit < first + settings.unitsPerPlayer))
     return { kind: 'more', note: `warning: unit ${shown(unitWord)} is not of player ${seat}` };
   for (let i = 0; i < move.length; i++) {
-    if (move.units[i] === unit) return { kind: 'more', note: `warning: unit ${unit} has an instruction already` };
+    if (move.unit(i) === unit) return { kind: 'more', note: `warning: unit ${unit} has an instruction already` };
   }
   const code = kind === 's' ? SHOOT : directionCode(Number(rowWord), Number(columnWord));
   if (code < 0) return { kind: 'more', note: `warning: (${shown(rowWord)}, ${shown(columnWord)}) is no direction` };

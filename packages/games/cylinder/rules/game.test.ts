@@ -105,7 +105,7 @@ describe.each([madmaxSpecimen, starwarSpecimen])('$game.title', (specimen) => {
       const move = wildMove(state, 2, random);
       if (move.length === 0) seen.empty++;
       for (let k = 0; k < move.length; k++) {
-        const [unit, code] = [move.units[k], move.codes[k]];
+        const [unit, code] = [move.unit(k), move.code(k)];
         if (unit < 0 || unit >= players * unitsPerPlayer) seen.unknown++;
         else if (Math.floor(unit / unitsPerPlayer) === 2) seen.own++;
         else seen.foreign++;
@@ -125,7 +125,7 @@ describe.each([madmaxSpecimen, starwarSpecimen])('$game.title', (specimen) => {
     for (let i = 0; i < 300; i++) {
       const move = wildMove(state, i % 4, random);
       hash = mix(hash, move.length);
-      for (let k = 0; k < move.length; k++) hash = mix(mix(hash, move.units[k]), move.codes[k]);
+      for (let k = 0; k < move.length; k++) hash = mix(mix(hash, move.unit(k)), move.code(k));
     }
     expect(hash.toString(16)).toBe('b38bd25');
   });

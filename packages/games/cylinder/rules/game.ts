@@ -5,6 +5,7 @@ import { moveText } from './codec/moves.ts';
 import { REPLAY_ENDING, replayCodec } from './codec/replay.ts';
 import type { Dialect } from './dialect.ts';
 import { cylinderDialogue } from './dialogue.ts';
+import { generateBoard } from './generator.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
@@ -31,6 +32,7 @@ export function cylinderGame(id: string, title: string, dialect: Dialect): Cylin
     replayEnding: REPLAY_ENDING,
     readBoard: (text) => readBoard(dialect, text),
     printBoard,
+    generateBoard: (seed) => generateBoard(dialect, seed),
     start: (board, seed) => new CylinderState(board, seed),
     clone: (state) => state.clone(),
     restore: (target, source) => target.restore(source),

@@ -6,12 +6,18 @@ import { DIRECTIONS, SHOOT } from './directions.ts';
  */
 export class Instructions {
   length = 0;
-  units: Int32Array;
-  codes: Uint8Array;
+  /** Unit and code of the first, unit and code of the second …: one array, since engines look at each anew where it is used. */
+  pairs: Int32Array;
 
   constructor(capacity = 8) {
-    this.units = new Int32Array(capacity);
-    this.codes = new Uint8Array(capacity);
+    this.pairs = new Int32Array(2 * capacity);
+  }
+
+  unit(index: number): number {
+    return this.pairs[2 * index];
+  }
+  code(index: number): number {
+    return this.pairs[2 * index + 1];
   }
 
   clear(): void {
@@ -21,25 +27,22 @@ export class Instructions {
   /** `unit`: any 32-bit number; `code`: 0 … 255, of which the rules ignore all above `SHOOT`. */
   push(unit: number, code: number): void {
     const at = this.length++;
-    if (at === this.units.length) this.grow();
-    this.units[at] = unit;
-    this.codes[at] = code;
+    if (2 * at === this.pairs.length) this.grow();
+    this.pairs[2 * at] = unit;
+    this.pairs[2 * at + 1] = code & 0xff;
   }
 
   private grow(): void {
-    const units = new Int32Array(this.units.length * 2);
-    const codes = new Uint8Array(this.units.length * 2);
-    units.set(this.units);
-    codes.set(this.codes);
-    this.units = units;
-    this.codes = codes;
+    const pairs = new Int32Array(this.pairs.length * 2);
+    pairs.set(this.pairs);
+    this.pairs = pairs;
   }
 
   /** `0 m 1 1` or `0 s 0 1` for the instruction at `index`, as a `.res` prints it. */
   print(index: number): string {
-    const code = this.codes[index];
-    if (code === SHOOT) return `${this.units[index]} s 0 1`;
+    const code = this.code(index);
+    if (code === SHOOT) return `${this.unit(index)} s 0 1`;
     const { row, column } = DIRECTIONS[code];
-    return `${this.units[index]} m ${row} ${column}`;
+    return `${this.unit(index)} m ${row} ${column}`;
   }
 }

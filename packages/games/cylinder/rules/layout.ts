@@ -12,6 +12,8 @@ export const OBSTACLE_CELL = 0x40;
 export const UNIT_CELL = 0x80;
 export const SHARED_ID = 0x7f;
 export const MISSILE_CELL = 0xff;
+/** So many missiles are looked at together. */
+export const MISSILE_BLOCK = 4;
 /** Rows of zeros above and below the universe, so that no 5×5 square is cut. */
 export const MARGIN = 2;
 /** `turn` of a dead unit: later than any round. */
@@ -48,7 +50,6 @@ export const COUNTS = 18;
 export const LIVING = 36;
 // … what never changes …
 export const COLUMNS = 26;
-export const WINDOW = 27;
 export const SHIFT = 28;
 export const PER_PLAYER = 29;
 /** Where `frame` begins in `view`. */
@@ -57,9 +58,6 @@ export const FRAME = 30;
 export const AGENDA = 31;
 /** Where the line begins: all units in the order in which they act. */
 export const LINE = 32;
-/** Places of the universe: from FIRST_PLACE on, PLACES many. */
-export const FIRST_PLACE = 33;
-export const PLACES = 34;
 // … what a round of at most eight units leaves for whoever asks what was done: …
 /** Per player an agenda, a byte: the units that were asked, three bits each from the lowest on, and above two of them how many. */
 export const ASKED = 40;

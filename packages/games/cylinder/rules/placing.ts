@@ -1,4 +1,4 @@
-import { advance as step } from '@ludus/kernel/lehmer.ts';
+import * as lehmer from '@ludus/kernel/lehmer.ts';
 import { kill } from './collisions.ts';
 import * as contents from './contents.ts';
 import * as layout from './layout.ts';
@@ -28,6 +28,7 @@ const {
   UNIT_CELL,
 } = layout;
 
+const { advance: step } = lehmer;
 const { GAS_BONUS, MISSILE_BONUS } = contents;
 
 /** So many cells are drawn before a placing has failed (docs/cylinder.md §6). */

@@ -9,7 +9,8 @@ import type { CylinderBoard } from './position.ts';
 import type { CylinderState } from './state.ts';
 import { wildBoard } from './wild-board.ts';
 
-export interface CylinderSpecimen extends Required<Specimen<CylinderBoard, CylinderState, Instructions>> {
+export interface CylinderSpecimen
+  extends Required<Omit<Specimen<CylinderBoard, CylinderState, Instructions>, 'onlyDeals'>> {
   readonly game: CylinderGame;
 }
 

@@ -5,6 +5,7 @@ import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
 import type { CylinderView } from './position-view.ts';
+import { movesInside } from './possible.ts';
 import type { CylinderSettings } from './settings.ts';
 
 // Copies: see layout.ts.
@@ -24,7 +25,6 @@ const {
   DEAD,
   DID,
   ELAPSED,
-  FIRST_PLACE,
   FRAME,
   FROZEN,
   GAS_END,
@@ -35,13 +35,13 @@ const {
   LIVING,
   MARGIN,
   MISSILES,
+  MISSILE_BLOCK,
   MISSILE_CELL,
   NEXT_MISSILE,
   OBSTACLE_CELL,
   OFFSET,
   PER_PLAYER,
   PLACE,
-  PLACES,
   PLAN,
   PLANS,
   PLAN_MASK,
@@ -58,7 +58,6 @@ const {
   UNIT_BITS,
   UNIT_CELL,
   UNIT_MASK,
-  WINDOW,
 } = layout;
 
 /** So many of the last changes of contents a state remembers: a power of two. */
@@ -89,6 +88,8 @@ export class CylinderState implements CylinderView {
   readonly view: DataView;
   readonly words: Int32Array;
   readonly units: number;
+  /** Which moves stay inside (`movesInside`); of the board, so it never changes. */
+  readonly moves: Int32Array;
   /** For printing: the labels and each row as text, and all together; empty where it has to be made anew. */
   readonly gridTexts: string[];
   gridText = '';
@@ -99,7 +100,8 @@ export class CylinderState implements CylinderView {
   /** Where the n-th change was, at n modulo CHANGES_KEPT. */
   readonly changedPlaces: Int32Array = new Int32Array(CHANGES_KEPT);
 
-  // Missiles, ascending id
+  // Missiles, ascending id; their arrays' length is a multiple of MISSILE_BLOCK, and behind the last one the places are 0, which is
+  // always empty.
   missilePlaces: Int32Array;
   missileIds: Int32Array;
   missileOwners: Int32Array;
@@ -118,6 +120,7 @@ export class CylinderState implements CylinderView {
     this.cells = new Uint8Array(both, 0, bytes);
     this.frame = new Uint8Array(both, bytes);
     this.view = new DataView(both);
+    this.moves = movesInside(settings);
     this.gridTexts = Array.from({ length: rows + 1 }, () => '');
     this.doneLists = Array.from({ length: players }, () => new Instructions());
     this.statuses = new Float64Array(players);
@@ -133,14 +136,11 @@ export class CylinderState implements CylinderView {
     words.set(first.scores, SCORES);
     words.set([0, settings.missileBonuses, settings.pointBonuses, settings.gasBonuses], LACK);
     words[COLUMNS] = universeColumns;
-    words[WINDOW] = settings.windowColumns;
     words[SHIFT] = this.shift;
     words[PER_PLAYER] = unitsPerPlayer;
     words[FRAME] = bytes;
     words[AGENDA] = agenda;
     words[LINE] = line;
-    words[FIRST_PLACE] = MARGIN << this.shift;
-    words[PLACES] = rows << this.shift;
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < universeColumns; column++) {
         const content = first.contents[row * universeColumns + column];
@@ -163,7 +163,7 @@ export class CylinderState implements CylinderView {
         this.put(words[record + PLACE], words[record + CELL]);
       } else words[record + TURN] = DEAD;
     }
-    const capacity = Math.max(16, first.missiles.length);
+    const capacity = Math.max(16, Math.ceil(first.missiles.length / MISSILE_BLOCK) * MISSILE_BLOCK);
     this.missilePlaces = new Int32Array(capacity);
     this.missileIds = new Int32Array(capacity);
     this.missileOwners = new Int32Array(capacity);
@@ -255,6 +255,7 @@ export class CylinderState implements CylinderView {
       this.missileIds[i] = this.missileIds[i + 1];
       this.missileOwners[i] = this.missileOwners[i + 1];
     }
+    this.missilePlaces[count] = 0;
   }
 
   /** The index of the missile at a place of the frame that holds one. */
@@ -283,7 +284,10 @@ export class CylinderState implements CylinderView {
 
   /** Makes this state equal to `source`, another one of a match on the same board. */
   restore(source: CylinderState): void {
-    for (let i = 0; i < this.missileCount; i++) this.putFrame(this.missilePlaces[i], 0);
+    for (let i = 0; i < this.missileCount; i++) {
+      this.putFrame(this.missilePlaces[i], 0);
+      this.missilePlaces[i] = 0;
+    }
     this.cells.set(source.cells);
     this.contentChanges = (this.contentChanges + CHANGES_KEPT + 1) | 0;
     this.gridText = source.gridText;

@@ -2,13 +2,15 @@ import { carryOut } from './collisions.ts';
 import * as directions from './directions.ts';
 import type { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
-import { moveFreely, possible, shootFreely } from './moving.ts';
+import * as moving from './moving.ts';
+import * as possibility from './possible.ts';
 import { type CylinderState, unitOf } from './state.ts';
 
 // Copies: see layout.ts.
 const {
   ACTED,
   AGENDA,
+  BASE,
   COUNTS,
   DEAD,
   ELAPSED,
@@ -23,13 +25,16 @@ const {
   UNITS,
 } = layout;
 const { DEFAULT, SHOOT } = directions;
+const { moveFreely, shootFreely } = moving;
+const { possible } = possibility;
 
 /**
  * The players' part of a round, with any number of units (`turn.ts` has the one for at most eight, which is the usual one). The
  * instructions become plans seat by seat, then all units act in one line; `firstOrder`: two bits a player, from the lowest on.
  */
 export function actMany(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
-  const { words } = state;
+  const { words, moves, view, cells } = state;
+  const base = words[BASE];
   const elapsed = words[ELAPSED];
   // Plans, seat by seat.
   const perPlayer = words[PER_PLAYER];
@@ -40,17 +45,17 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
   let record = UNITS;
   for (let player = 0; player < PLAYERS; player++) {
     const list = asked[player];
-    const { units, codes } = list;
+    const { pairs } = list;
     const length = (frozen >> player) & 1 ? 0 : list.length;
     const firstUnit = (record - UNITS) >> RECORD_SHIFT;
     let n = slot;
     for (let i = 0; i < length; i++) {
-      const index = (units[i] - firstUnit) | 0;
-      const code = codes[i];
+      const index = (pairs[i << 1] - firstUnit) | 0;
+      const code = pairs[(i << 1) | 1];
       if (index < 0 || index >= perPlayer || code > SHOOT) continue;
       const at = (record + (index << RECORD_SHIFT)) | 0;
       if (words[at + TURN] >= given) continue;
-      const can = possible(words, at, code);
+      const can = 0 - ((possible(words, moves, at, base) >> code) & 1);
       words[at + PLAN] = DEFAULT ^ ((code ^ DEFAULT) & can);
       words[at + TURN] = (given - can) | 0;
       words[n] = at;
@@ -89,7 +94,7 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
     if (words[at + TURN] === DEAD) continue;
     words[at + ACTED] = elapsed;
     const code = words[at + PLAN];
-    if (!moveFreely(state, at, code)) carryOut(state, unitOf(at), code);
+    if (!moveFreely(words, view, cells, at, code)) carryOut(state, unitOf(at), code);
     else if (code === SHOOT) shootFreely(state, at);
   }
 }

@@ -30,8 +30,8 @@ const SHAPE: fc.Arbitrary<BoardShape> = fc.record({
 
 const listOf = (instructions: Instructions) =>
   Array.from({ length: instructions.length }, (_, i) => ({
-    unit: instructions.units[i],
-    code: instructions.codes[i],
+    unit: instructions.unit(i),
+    code: instructions.code(i),
   }));
 
 /** Plays both, the engine and docs/cylinder.md said line by line, and compares all that is to be seen. */

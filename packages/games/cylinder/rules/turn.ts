@@ -1,10 +1,11 @@
-import { advance as step } from '@ludus/kernel/lehmer.ts';
+import * as lehmer from '@ludus/kernel/lehmer.ts';
 import { carryOut, flyAndHit } from './collisions.ts';
 import * as directions from './directions.ts';
 import type { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
-import { moveFreely, possible, shootFreely } from './moving.ts';
+import * as moving from './moving.ts';
 import { placePrizes, starveAndRegenerate } from './placing.ts';
+import * as possibility from './possible.ts';
 import type { CylinderState } from './state.ts';
 import { actMany } from './turn-of-many.ts';
 
@@ -23,6 +24,7 @@ const {
   GENERATOR,
   HUNGRY,
   MISSILES,
+  MISSILE_BLOCK,
   NEXT_EVENT,
   OFFSET,
   PER_PLAYER,
@@ -38,6 +40,9 @@ const {
   UNIT_MASK,
 } = layout;
 const { DEFAULT, SHOOT } = directions;
+const { advance: step } = lehmer;
+const { moveFreely, shootFreely } = moving;
+const { possible } = possibility;
 
 /** DEFAULT for each of eight units, four bits each. */
 const ALL_DEFAULT = 0x11111111 * DEFAULT;
@@ -48,6 +53,14 @@ const ORDERS = Int32Array.from({ length: 24 }, (_, drawn) => {
   for (const [i, j] of [Math.floor(drawn / 6), 1 + (Math.floor(drawn / 2) % 3), 2 + (drawn % 2)].entries())
     [order[i], order[j]] = [order[j], order[i]];
   return order[0] | (order[1] << 2) | (order[2] << 4) | (order[3] << 6);
+});
+
+/** An agenda without how many they are. */
+const AGENDA_UNITS = (1 << COUNT_SHIFT) - 1;
+/** The agenda of those that have nothing to carry out, by a player's first unit << 2 and a bit for each of its two units. */
+const IDLE = Int32Array.from({ length: 32 }, (_, at) => {
+  const first = at >> 2;
+  return [0, first, first + 1, first | ((first + 1) << UNIT_BITS)][at & 3] | ([0, 1, 1, 2][at & 3] << COUNT_SHIFT);
 });
 
 /**
@@ -76,7 +89,12 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
   const ahead = offset === columns ? 0 : offset;
   const missiles = words[MISSILES];
   let hits = 0;
-  for (let i = 0; i < missiles; i++) hits |= view.getInt16(missilePlaces[i] + ahead, true);
+  for (let i = 0; i < missiles; i += MISSILE_BLOCK)
+    hits |=
+      view.getInt16((missilePlaces[i] + ahead) | 0, true) |
+      view.getInt16((missilePlaces[i + 1] + ahead) | 0, true) |
+      view.getInt16((missilePlaces[i + 2] + ahead) | 0, true) |
+      view.getInt16((missilePlaces[i + 3] + ahead) | 0, true);
   if (hits !== 0) flyAndHit(state, ahead);
   offset = (offset + 1) | 0;
   words[OFFSET] = offset >= columns ? (offset - columns) | 0 : offset;
@@ -96,7 +114,8 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
  * stands in for branches that would often be guessed wrong; docs/engine.md says what that is worth.
  */
 function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
-  const { words } = state;
+  const { words, moves } = state;
+  const base = words[BASE];
   const perPlayer = words[PER_PLAYER];
   const frozen = words[FROZEN];
   const alive = words[ALIVE];
@@ -109,18 +128,18 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
   let agendas = 0;
   for (let player = 0; player < PLAYERS; player++) {
     const list = asked[player];
-    const { units, codes } = list;
+    const { pairs } = list;
     const length = (frozen >> player) & 1 ? 0 : list.length;
     const firstUnit = perPlayer === 2 ? player << 1 : player;
     let agenda = 0;
     let n = 0;
     for (let i = 0; i < length; i++) {
-      const unit = units[i];
-      const code = codes[i];
+      const unit = pairs[i << 1];
+      const code = pairs[(i << 1) | 1];
       if (unit < firstUnit || unit >= firstUnit + perPlayer || code > SHOOT || (given >> unit) & 1) continue;
       const bit = 1 << unit;
       given |= bit;
-      const can = possible(words, (UNITS + (unit << RECORD_SHIFT)) | 0, code);
+      const can = 0 - ((possible(words, moves, (UNITS + (unit << RECORD_SHIFT)) | 0, base) >> code) & 1);
       plans ^= ((code ^ DEFAULT) & can) << (unit << PLAN_SHIFT);
       planned |= bit & can;
       agenda |= (unit & can) << (UNIT_BITS * n);
@@ -128,12 +147,9 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
     }
     allAsked |= (agenda | (n << COUNT_SHIFT)) << (player << AGENDA_SHIFT);
     // Those that have nothing to carry out follow, in ascending id: bit 0 and bit 1.
-    const idle = ((alive & ~planned) >> firstUnit) & idleMask;
-    const idleFirst = idle & 1;
-    agenda |= (firstUnit & -idleFirst) << (UNIT_BITS * n);
-    n = (n + idleFirst) | 0;
-    agenda |= ((firstUnit + 1) & -(idle >> 1)) << (UNIT_BITS * n);
-    n = (n + (idle >> 1)) | 0;
+    const idle = IDLE[(firstUnit << 2) | (((alive & ~planned) >> firstUnit) & idleMask)];
+    agenda |= (idle & AGENDA_UNITS) << (UNIT_BITS * n);
+    n = (n + (idle >> COUNT_SHIFT)) | 0;
     agendas |= (agenda | (n << COUNT_SHIFT)) << (player << AGENDA_SHIFT);
   }
   words[ASKED] = allAsked;
@@ -144,21 +160,44 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
   let left = 0;
   for (let i = 0; i < PLAYERS; i++) {
     const agenda = agendas >>> (((firstOrder >> (i << 1)) & 3) << AGENDA_SHIFT);
-    line |= (agenda & ((1 << COUNT_SHIFT) - 1)) << (UNIT_BITS * left);
+    line |= (agenda & AGENDA_UNITS) << (UNIT_BITS * left);
     left = (left + ((agenda >> COUNT_SHIFT) & COUNT_MASK)) | 0;
   }
 
-  // Carrying out, but for those that have died meanwhile.
-  let did = 0;
-  for (; left > 0; left = (left - 1) | 0) {
-    const unit = line & UNIT_MASK;
-    line >>>= UNIT_BITS;
-    if (((words[ALIVE] >> unit) & 1) === 0) continue;
-    did |= 1 << unit;
-    const code = (plans >> (unit << PLAN_SHIFT)) & PLAN_MASK;
-    const record = (UNITS + (unit << RECORD_SHIFT)) | 0;
-    if (!moveFreely(state, record, code)) carryOut(state, unit, code);
-    else if (code === SHOOT) shootFreely(state, record);
+  // Carrying out. The inner loop calls nothing that could change the state's arrays, so engines look at them once.
+  let did = alive;
+  while (left > 0) {
+    const { view, cells } = state;
+    let unit = 0;
+    let code = 0;
+    let moved = true;
+    do {
+      unit = line & UNIT_MASK;
+      line >>>= UNIT_BITS;
+      left = (left - 1) | 0;
+      code = (plans >> (unit << PLAN_SHIFT)) & PLAN_MASK;
+      moved = moveFreely(words, view, cells, (UNITS + (unit << RECORD_SHIFT)) | 0, code);
+    } while (moved && code !== SHOOT && left > 0);
+    if (moved) {
+      if (code === SHOOT) shootFreely(state, (UNITS + (unit << RECORD_SHIFT)) | 0);
+      continue;
+    }
+    const living = words[ALIVE];
+    carryOut(state, unit, code);
+    if (words[ALIVE] === living) continue;
+    // Who has just died without having acted does not any more.
+    let waiting = line;
+    line = 0;
+    let still = 0;
+    for (; left > 0; left = (left - 1) | 0) {
+      const next = waiting & UNIT_MASK;
+      waiting >>>= UNIT_BITS;
+      if ((words[ALIVE] >> next) & 1) {
+        line |= next << (UNIT_BITS * still);
+        still = (still + 1) | 0;
+      } else did &= ~(1 << next);
+    }
+    left = still;
   }
   words[DID] = did;
 }

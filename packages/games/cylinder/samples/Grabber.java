@@ -8,6 +8,7 @@ class Grabber extends Ludus {
         int row = unit.row() + to.row, column = unit.column() + to.column;
         if (inWindow(row, column) && isBonus(content(row, column))) {
           move(unit.id(), to);
+          drawCell(row, column, ""); // seen in the viewer
           break;
         }
       }

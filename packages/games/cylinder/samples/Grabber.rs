@@ -49,6 +49,7 @@ fn main() {
                 });
                 if let Some((down, right)) = prize {
                     answer += &format!("{id} m {down} {right}\n");
+                    eprintln!("draw cell {} {}", row + down, column + right); // seen in the viewer
                 }
             }
             Some(_) if words.len() == 2 && words[1].len() == columns as usize => grid.push(words[1].to_string()),

@@ -59,6 +59,7 @@ func main() {
 				}
 				if strings.ContainsRune("MPWG", rune(grid[row][column])) {
 					answer += fmt.Sprintf("%s m %d %d\n", words[0], d[0], d[1])
+					fmt.Fprintln(os.Stderr, "draw cell", row, column) // seen in the viewer
 					break
 				}
 			}

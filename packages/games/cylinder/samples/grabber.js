@@ -14,6 +14,9 @@ export default function grabber(game) {
       const column = view.unitColumn(unit) + direction.column;
       return game.withinWindow(row, column, game.round + 1) && isBonus(view.contentAt(row, column));
     });
-    if (to) game.move(unit, to);
+    if (!to) continue;
+    game.move(unit, to);
+    // Seen in the viewer.
+    game.draw({ kind: 'cell', at: [view.unitRow(unit) + to.row, view.unitColumn(unit) + to.column] });
   }
 }

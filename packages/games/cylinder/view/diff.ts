@@ -72,8 +72,8 @@ export function diffFrames(from: CylinderFrame, to: CylinderFrame): CylinderDiff
   if (consecutive) {
     for (const done of from.done) {
       for (let i = 0; i < done.length; i++) {
-        if (done.codes[i] === SHOOT) shots.add(done.units[i]);
-        else steps.set(done.units[i], done.codes[i]);
+        if (done.code(i) === SHOOT) shots.add(done.unit(i));
+        else steps.set(done.unit(i), done.code(i));
       }
     }
   }

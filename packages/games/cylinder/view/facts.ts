@@ -20,7 +20,7 @@ function instructionOf(all: readonly Instructions[], unit: number, seat: number)
   const list = all[seat];
   if (list === undefined) return '';
   const named: string[] = [];
-  for (let i = 0; i < list.length; i++) if (list.units[i] === unit) named.push(inWords(stepName(list.codes[i])));
+  for (let i = 0; i < list.length; i++) if (list.unit(i) === unit) named.push(inWords(stepName(list.code(i))));
   return named.join(', then ');
 }
 

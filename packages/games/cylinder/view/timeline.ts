@@ -159,7 +159,7 @@ export function openCylinder(view: AnyView, dialect: Dialect, text: string): Res
 }
 
 /** `universeColumns` → `universe columns`, with the game's own word for its units. */
-function settingLabel(key: string, { unitsWord }: Dialect): string {
+export function settingLabel(key: string, { unitsWord }: Dialect): string {
   const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.replace('units', unitsWord);
 }

@@ -14,7 +14,7 @@ import {
 import { blend, fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
 import type { Theme } from '@ludus/viewer/view/view.ts';
 import { GAS_BONUS, MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
-import { cylinderView } from '../../cylinder/view/view.ts';
+import { type CylinderLook, cylinderView } from '../../cylinder/view/view.ts';
 import { MAD_MAX } from '../rules/dialect.ts';
 import { madmax } from '../rules/game.ts';
 import { ground, horizon, SKY_TOP, weather } from './wasteland.ts';
@@ -348,7 +348,8 @@ function missileArt(seat: number, theme: Theme): Art {
   }));
 }
 
-export const view = cylinderView({
+/** Its words and its artwork. */
+export const look: CylinderLook = {
   game: madmax,
   dialect: MAD_MAX,
   words: { unit: 'car', units: 'cars', obstacle: 'tyre', point: 'water bonus', hasGas: true },
@@ -368,4 +369,6 @@ export const view = cylinderView({
     flame: ['#ffd98a', '#ff8a3c'],
     lowGas: 15,
   },
-});
+};
+
+export const view = cylinderView(look);

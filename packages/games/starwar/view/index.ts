@@ -14,7 +14,7 @@ import type { Painter } from '@ludus/viewer/paint/painter.ts';
 import { blend, fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
 import type { Theme } from '@ludus/viewer/view/view.ts';
 import { MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
-import { cylinderView } from '../../cylinder/view/view.ts';
+import { type CylinderLook, cylinderView } from '../../cylinder/view/view.ts';
 import { STAR_WAR } from '../rules/dialect.ts';
 import { starwar } from '../rules/game.ts';
 
@@ -334,7 +334,8 @@ function missileArt(seat: number, theme: Theme): Art {
 
 const PRIZE_COLOR: Record<number, string> = { [POINT_BONUS]: '#ffd24d', [MISSILE_BONUS]: '#ff7a90' };
 
-export const view = cylinderView({
+/** Its words and its artwork. */
+export const look: CylinderLook = {
   game: starwar,
   dialect: STAR_WAR,
   words: { unit: 'starship', units: 'starships', obstacle: 'asteroid', point: 'point bonus', hasGas: false },
@@ -353,4 +354,6 @@ export const view = cylinderView({
     flame: ['#bfe9ff', '#4a9bff'],
     lowGas: 0,
   },
-});
+};
+
+export const view = cylinderView(look);

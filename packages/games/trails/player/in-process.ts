@@ -5,13 +5,15 @@ import type { TrailsMove } from '../rules/move.ts';
 import type { TrailsState } from '../rules/state.ts';
 import { connect, playRound, TrailsPlayer } from './api.ts';
 
+/** Kept from before a page takes away what makes code of text. */
+const sourceOf = Function.prototype.toString;
+
 /** What a module exports becomes a player that can be started. A string says why it cannot, in words that go on after the player's name. */
 export function makePlayer(code: unknown): (() => TrailsPlayer) | string {
   if (typeof code !== 'function')
     return 'has no default export that is a class which extends TrailsPlayer, or a function';
   if (code.prototype instanceof TrailsPlayer) return () => new (code as new () => TrailsPlayer)();
-  if (/^class\b/.test(Function.prototype.toString.call(code)))
-    return 'exports a class that does not extend TrailsPlayer';
+  if (/^class\b/.test(sourceOf.call(code))) return 'exports a class that does not extend TrailsPlayer';
   const play = code as (player: TrailsPlayer) => void;
   return () =>
     new (class extends TrailsPlayer {

@@ -71,15 +71,17 @@ describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
 
 // How much stronger is what measure.ts prints; here it is only seen that it is so at all.
 describe('each is stronger than the one before', () => {
-  test.each([1, 2, 3])('%i', (strong) => {
+  test.each(PLAYERS.slice(1).map((_, n) => n + 1))('%i', (strong) => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
     let won = 0;
-    for (let seed = 301; seed <= 304; seed++) {
+    // Those that look ahead take their time, and are much stronger.
+    const boards = strong < PLAYERS.length - 1 ? 16 : 4;
+    for (let seed = 301; seed < 301 + boards; seed++) {
       const board = generateBoard(seed, 2);
       if (winner(play(board, [better, worse])) === 0) won++;
       if (winner(play(board, [worse, better])) === 1) won++;
     }
-    expect(won).toBeGreaterThanOrEqual(6);
+    expect(won).toBeGreaterThanOrEqual(1.3 * boards);
   });
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LIMITS, printBoard, readBoard, type TrailsBoard } from './board.ts';
 import { trails } from './game.ts';
-import { generateBoard } from './generator.ts';
+import { generateBoard, generateLike } from './generator.ts';
 
 const seeds = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const players = fc.integer({ min: LIMITS.players[0], max: LIMITS.players[1] });
@@ -63,6 +63,32 @@ test('a generated board can be read, is in one piece, half free, and of a fit si
       if (count === 2) expect(board.trailsStay).toBe(true);
     }),
     { numRuns: 600 },
+  );
+});
+
+test('boards like another one have its size, its settings and its players, and every seat sees the same', () => {
+  const sides = fc.integer({ min: LIMITS.rows[0], max: 40 });
+  fc.assert(
+    fc.property(seeds, players, sides, sides, (seed, count, rows, columns) => {
+      const drawn = generateBoard(seed, count);
+      // Half of them have a size that the generator draws.
+      const model = seed % 2 === 0 ? drawn : { ...drawn, rows, columns };
+      try {
+        const board = generateLike(model, seed + 1);
+        const read = readBoard(printBoard(board));
+        expect(read).toEqual({ ok: true, value: board });
+        const { bonus, rounds, trailsStay } = model;
+        expect(board).toMatchObject({ bonus, rounds, trailsStay, rows: model.rows, columns: model.columns });
+        const views = board.starts.map((_, seat) => seenFrom(board, seat));
+        expect(views).toEqual(drawn.starts.map(() => views[0]));
+        expect(reached(board)).toBe(board.walls.filter((wall) => wall === 0).length);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+        expect(model).not.toBe(drawn);
+        expect(columns % count).not.toBe(0);
+      }
+    }),
+    { numRuns: 300 },
   );
 });
 

@@ -1,7 +1,7 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { DEFAULTS, makeBoard, type Start, type TrailsBoard } from './board.ts';
 import { DIRECTIONS, type Direction, neighbourTable, turned } from './directions.ts';
-import { drawSymmetry, type Symmetry } from './symmetry.ts';
+import { drawSymmetry, type Symmetry, symmetriesOf } from './symmetry.ts';
 
 /** How many starting places are tried; the one farthest from its images is taken. */
 const CANDIDATES = 12;
@@ -11,16 +11,39 @@ const CANDIDATES = 12;
  * together with their images, so all seats are alike.
  */
 export function generateBoard(seed: number, players = 2): TrailsBoard {
+  const random = generatorOf(seed);
+  const symmetry = drawSymmetry(players, random);
+  const { rows, columns } = symmetry;
+  const drawn = drawWallsAndStarts(symmetry, random);
+  const trailsStay = players === 2 || random.range(0, 3) > 0;
+  return makeBoard({ ...DEFAULTS, trailsStay, rows, columns, ...drawn });
+}
+
+/**
+ * Another board with the size, the settings and the players of this one.
+ * @throws RangeError if no symmetry takes each player's place to the next one's on a board of that size
+ */
+export function generateLike(board: TrailsBoard, seed: number): TrailsBoard {
+  const { bonus, columns, rounds, rows, starts, trailsStay } = board;
+  const random = generatorOf(seed);
+  const known = symmetriesOf(rows, columns, starts.length);
+  if (known.length === 0)
+    throw new RangeError(`there is no fair board for ${starts.length} players of ${rows} rows and ${columns} columns`);
+  const drawn = drawWallsAndStarts(known[random.range(0, known.length - 1)], random);
+  return makeBoard({ rounds, bonus, trailsStay, rows, columns, ...drawn });
+}
+
+function generatorOf(seed: number): Lehmer {
   const random = new Lehmer(seed);
   // A seed and its negative start the same generator; and its first numbers are alike for seeds that are.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
-  const symmetry = drawSymmetry(players, random);
-  const { rows, columns } = symmetry;
-  const neighbours = neighbourTable(rows, columns);
+  return random;
+}
+
+function drawWallsAndStarts(symmetry: Symmetry, random: Lehmer): { walls: Uint8Array; starts: Start[] } {
+  const neighbours = neighbourTable(symmetry.rows, symmetry.columns);
   const walls = drawWalls(symmetry, neighbours, random);
-  const starts = drawStarts(symmetry, walls, neighbours, random);
-  const trailsStay = players === 2 || random.range(0, 3) > 0;
-  return makeBoard({ ...DEFAULTS, trailsStay, rows, columns, walls, starts });
+  return { walls, starts: drawStarts(symmetry, walls, neighbours, random) };
 }
 
 /** Up to eight straight walls, each with its images. One that would cut the free cells apart is left out. */

@@ -60,3 +60,16 @@ export function drawSymmetry(players: number, random: Lehmer): Symmetry {
   const down = downParts === 1 ? 0 : partRows;
   return new Symmetry(partRows * downParts, partColumns * players, players, 0, down, partColumns);
 }
+
+/** All of the same kinds that a board of a size has. */
+export function symmetriesOf(rows: number, columns: number, players: number): Symmetry[] {
+  const found: Symmetry[] = [];
+  if (players === 2) found.push(new Symmetry(rows, columns, 2, 2));
+  if (players === 4 && rows === columns) found.push(new Symmetry(rows, columns, 4, 1));
+  if (columns % players !== 0) return found;
+  // A shift down by one part of so many, which comes out even after as many shifts as there are players.
+  for (let parts = 1; parts <= players; parts++)
+    if (rows % parts === 0 && players % parts === 0)
+      found.push(new Symmetry(rows, columns, players, 0, parts === 1 ? 0 : rows / parts, columns / players));
+  return found;
+}

@@ -16,7 +16,9 @@ public class Cyclist {
             int direction = (first + turn) % 4;
             int nextRow = Math.floorMod(row + DOWN[direction], board.length);
             int nextColumn = Math.floorMod(column + RIGHT[direction], board[0].length());
-            if (board[nextRow].charAt(nextColumn) == '.') return DIRECTIONS.get(direction);
+            if (board[nextRow].charAt(nextColumn) != '.') continue;
+            System.err.println("draw cell " + nextRow + " " + nextColumn); // seen in the viewer
+            return DIRECTIONS.get(direction);
         }
         return "ahead";
     }

@@ -14,6 +14,7 @@ fn choose(board: &[String], row: i32, column: i32, heading: &str) -> &'static st
         let next_row = (row + down).rem_euclid(board.len() as i32) as usize;
         let next_column = (column + right).rem_euclid(board[0].len() as i32) as usize;
         if board[next_row].as_bytes()[next_column] == b'.' {
+            eprintln!("draw cell {next_row} {next_column}"); // seen in the viewer
             return DIRECTIONS[direction];
         }
     }

@@ -19,7 +19,9 @@ std::string choose(const Board& board, int row, int column, const std::string& h
         const int direction = (first + turn) % 4;
         const int next_row = (row + ::down[direction] + rows) % rows;
         const int next_column = (column + ::right[direction] + columns) % columns;
-        if (board[next_row][next_column] == '.') return directions[direction];
+        if (board[next_row][next_column] != '.') continue;
+        std::cerr << "draw cell " << next_row << ' ' << next_column << '\n';  // seen in the viewer
+        return directions[direction];
     }
     return "ahead";
 }

@@ -40,6 +40,7 @@ func choose(board []string, row, column int, heading string) string {
 		nextRow := (row + steps[direction][0] + rows) % rows
 		nextColumn := (column + steps[direction][1] + columns) % columns
 		if board[nextRow][nextColumn] == '.' {
+			fmt.Fprintln(os.Stderr, "draw cell", nextRow, nextColumn) // seen in the viewer
 			return directions[direction]
 		}
 	}

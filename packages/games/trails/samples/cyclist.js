@@ -4,8 +4,11 @@ import { TrailsPlayer } from 'ludus/trails';
 export default class Cyclist extends TrailsPlayer {
   play() {
     for (const direction of [this.heading, this.left(this.heading), this.right(this.heading)]) {
-      if (!this.isFree(this.next(direction))) continue;
+      const { row, column } = this.next(direction);
+      if (!this.isFree({ row, column })) continue;
       this.go(direction);
+      // Seen in the viewer.
+      this.draw({ kind: 'cell', at: [row, column] });
       return;
     }
   }

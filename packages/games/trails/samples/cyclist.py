@@ -18,7 +18,9 @@ def choose(board, row, column, heading):
     for turn in [0, 3, 1]:
         direction = (DIRECTIONS.index(heading) + turn) % 4
         down, right = STEPS[direction]
-        if board[(row + down) % len(board)][(column + right) % len(board[0])] == ".":
+        next_row, next_column = (row + down) % len(board), (column + right) % len(board[0])
+        if board[next_row][next_column] == ".":
+            print("draw cell", next_row, next_column, file=sys.stderr)  # seen in the viewer
             return DIRECTIONS[direction]
     return "ahead"
 

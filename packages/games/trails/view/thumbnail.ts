@@ -4,7 +4,7 @@ import type { Theme } from '@ludus/viewer/view/view.ts';
 import { readBoard } from '../rules/board.ts';
 import { GROUND } from './art.ts';
 
-const WALL: Readonly<Record<Theme, string>> = { dark: '#5c6fa6', light: '#6d7ba8' };
+export const WALL: Readonly<Record<Theme, string>> = { dark: '#5c6fa6', light: '#6d7ba8' };
 
 /** A board file in small; undefined for what is none. */
 export function thumbnail(text: string, theme: Theme): Thumbnail | undefined {

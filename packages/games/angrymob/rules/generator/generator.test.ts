@@ -3,7 +3,7 @@ import { HASH_START, hashText, mix } from '@ludus/kernel/hash.ts';
 import { describe, expect, test } from 'vitest';
 import { printMap, readMap } from '../map.ts';
 import { mapProblem } from './check.ts';
-import { drawMap, generateMap } from './generator.ts';
+import { drawMap, generateMap, generateMapOf } from './generator.ts';
 import { LAYOUTS } from './neutrals.ts';
 import { STYLES } from './styles.ts';
 
@@ -54,6 +54,27 @@ test('some hundreds of maps keep the promises of docs/angry-mob.md (tools/angrym
   expect(parities.size).toBe(4);
   // Neutral counts are mostly 1–9.
   expect(small / piles).toBeGreaterThan(0.95);
+});
+
+test('maps of given sides keep the same promises, the smallest, the narrowest and the largest ones, too', () => {
+  const styles = new Set<string>();
+  for (const [rows, columns] of [
+    [8, 8],
+    [8, 80],
+    [60, 8],
+    [60, 80],
+    [20, 31],
+    [33, 33],
+  ])
+    for (let seed = 1n; seed <= MAPS / 25n; seed++) {
+      const map = generateMapOf({ rows, columns }, seed);
+      expect([map.rows, map.columns, mapProblem(map)]).toEqual([rows, columns, undefined]);
+      expect(printMap(generateMapOf({ rows, columns }, seed))).toBe(printMap(map));
+      styles.add(drawMap(seed, { rows, columns }).style);
+    }
+  expect(styles.size).toBe(STYLES.length);
+  expect(() => generateMapOf({ rows: 7, columns: 20 }, 1n)).toThrow('8 to 60 rows');
+  expect(() => generateMapOf({ rows: 20, columns: 81 }, 1n)).toThrow(RangeError);
 });
 
 test('all 64 bits of the seed count', () => {

@@ -21,8 +21,27 @@ export function generateMap(seed: bigint): MobMap {
   return drawMap(seed).map;
 }
 
-/** As `generateMap`, with the style and the layout that the seed picked. */
-export function drawMap(seed: bigint): DrawnMap {
+/** The sides of a map; the least are those of a maze that was rounded down. */
+export interface Sides {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/**
+ * A map of a seed with these sides, whatever sides the seed alone would have.
+ * @throws RangeError for sides that no generated map has
+ */
+export function generateMapOf({ rows, columns }: Sides, seed: bigint): MobMap {
+  const isOne = (side: number, [low, high]: readonly [number, number]) => side >= low - 2 && side <= high;
+  if (!isOne(rows, SIDES.rows) || !isOne(columns, SIDES.columns))
+    throw new RangeError(
+      `maps are made with ${SIDES.rows[0] - 2} to ${SIDES.rows[1]} rows and ${SIDES.columns[0] - 2} to ${SIDES.columns[1]} columns, and this one has ${rows} and ${columns}`,
+    );
+  return drawMap(seed, { rows, columns }).map;
+}
+
+/** As `generateMap`, with the style and the layout that the seed picked. `wanted`: only a map of these sides will do. */
+export function drawMap(seed: bigint, wanted?: Sides): DrawnMap {
   for (let attempt = 0; ; attempt++) {
     const random = new MapRandom(seed, attempt);
     const style = attempt < ATTEMPTS ? random.pick(STYLES) : 'field';
@@ -33,7 +52,9 @@ export function drawMap(seed: bigint): DrawnMap {
       const side = random.range(low, high);
       return small ? Math.min(side, random.range(low, Math.floor((low + high) / 2))) : side;
     });
-    const canvas = drawWalls(style, rows, columns, random);
+    const canvas = drawWalls(style, wanted?.rows ?? rows, wanted?.columns ?? columns, random);
+    // A maze takes whole corridors.
+    if (wanted !== undefined && (canvas.rows !== wanted.rows || canvas.columns !== wanted.columns)) continue;
     canvas.connect();
     const base = chooseBase(canvas, random);
     if (base === undefined) continue;

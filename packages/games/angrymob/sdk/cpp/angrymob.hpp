@@ -130,6 +130,18 @@ class Game {
     asked_.push_back({i, j, k, d});
   }
 
+  // Writes a line into the log of this turn.
+  void log(const std::string& text) const { std::cerr << text + '\n'; }
+  // Marks for whoever watches the game (docs/drawing.md); a colour is #rgb or #rrggbb, without one it is the player's own.
+  void draw_cell(int i, int j, const std::string& color = "") const { draw("cell", {i, j}, color); }
+  void draw_point(int i, int j, const std::string& color = "") const { draw("point", {i, j}, color); }
+  void draw_line(int i, int j, int to_i, int to_j, const std::string& color = "") const {
+    draw("line", {i, j, to_i, to_j}, color);
+  }
+  void draw_text(int i, int j, const std::string& text, const std::string& color = "") const {
+    draw("text", {i, j}, color, text);
+  }
+
   // While the game goes on: "". Then "won", "lost" or "draw"; "ended" if the arena ended it.
   const std::string& result() const { return result_; }
   // Why it ended: "base", "both-bases", "no-units"; "-" if the arena ended it.
@@ -142,6 +154,13 @@ class Game {
   int index(int i, int j) const { return i * columns_ + j; }
   Cell cell_of(int cell) const { return {cell / columns_, cell % columns_}; }
   static std::string name(int i, int j) { return "(" + std::to_string(i) + ", " + std::to_string(j) + ")"; }
+  static void draw(const char* kind, const std::vector<int>& places, const std::string& color, const std::string& text = "") {
+    std::string line = std::string("draw ") + kind;
+    for (int place : places) line += ' ' + std::to_string(place);
+    for (const std::string& word : {color, text})
+      if (!word.empty()) line += ' ' + word;
+    std::cerr << line + '\n';
+  }
   [[noreturn]] static void refuse(const std::string& sentence) { throw std::invalid_argument(sentence); }
 
   std::vector<Group> groups(const std::vector<int>& units) const {

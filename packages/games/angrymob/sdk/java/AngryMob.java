@@ -226,6 +226,32 @@ public abstract class AngryMob {
     return line.toString();
   }
 
+  /** Writes a line into the log of this turn. */
+  public final void log(Object text) {
+    System.err.println(text);
+  }
+
+  /** Marks a cell for whoever watches the match (docs/drawing.md); a colour is "#rgb" or "#rrggbb", "" is the player's own. */
+  public final void drawCell(int row, int column, String color) {
+    draw("cell " + row + " " + column, color);
+  }
+
+  public final void drawPoint(int row, int column, String color) {
+    draw("point " + row + " " + column, color);
+  }
+
+  public final void drawLine(int row, int column, int toRow, int toColumn, String color) {
+    draw("line " + row + " " + column + " " + toRow + " " + toColumn, color);
+  }
+
+  public final void drawText(int row, int column, String text, String color) {
+    draw("text " + row + " " + column, color.isEmpty() ? text : color + " " + text);
+  }
+
+  private static void draw(String shape, String rest) {
+    System.err.println("draw " + shape + (rest.isEmpty() ? "" : " " + rest));
+  }
+
   /** Plays one turn, in the order of docs/angry-mob.md §2.2. */
   private void advance(String answer) {
     List<Submove> theirs = new ArrayList<>();

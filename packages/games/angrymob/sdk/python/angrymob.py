@@ -95,6 +95,23 @@ class Game:
         self._left[i, j] = left - k
         self._submoves.append((i, j, k, d))
 
+    def log(self, *values):
+        """Writes a line into the log of this turn."""
+        print(*values, file=sys.stderr, flush=True)
+
+    def draw_cell(self, row, column, color=""):
+        """Marks a cell for whoever watches the match; a colour is "#rgb" or "#rrggbb", without one it is the player's own."""
+        _draw("cell", (row, column), color)
+
+    def draw_point(self, row, column, color=""):
+        _draw("point", (row, column), color)
+
+    def draw_line(self, row, column, to_row, to_column, color=""):
+        _draw("line", (row, column, to_row, to_column), color)
+
+    def draw_text(self, row, column, text, color=""):
+        _draw("text", (row, column), color, text)
+
     def _take_move(self):
         submoves, self._submoves, self._left = self._submoves, [], {}
         return submoves
@@ -125,6 +142,12 @@ class Game:
             self.result, self.reason = "won" if i_conquer else "lost", "base"
         elif not self.mine and not self.theirs:
             self.result, self.reason = "draw", "no-units"
+
+
+def _draw(kind, places, color, text=""):
+    """A line of the log that draws (docs/drawing.md)."""
+    words = ["draw", kind, *("%g" % place for place in places), color, str(text)]
+    print(" ".join(word for word in words if word), file=sys.stderr, flush=True)
 
 
 def play(name, move, start=None, argv=None):

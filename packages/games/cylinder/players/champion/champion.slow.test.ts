@@ -36,15 +36,15 @@ function openChecked(game: CylinderGame, name: string) {
       void port.play(state, move, generator);
       const seen = new Set<number>();
       for (let i = 0; i < move.length; i++) {
-        const unit = move.units[i];
+        const unit = move.unit(i);
         expect(seen.has(unit)).toBe(false);
         seen.add(unit);
         expect(state.unitAlive(unit)).toBe(true);
-        if (move.codes[i] === SHOOT) {
+        if (move.code(i) === SHOOT) {
           expect(state.unitMissiles(unit)).toBeGreaterThan(0);
           continue;
         }
-        const { row, column } = DIRECTIONS[move.codes[i]];
+        const { row, column } = DIRECTIONS[move.code(i)];
         const { rows, universeColumns, windowColumns } = state.settings;
         expect(state.unitRow(unit) + row).toBeGreaterThanOrEqual(0);
         expect(state.unitRow(unit) + row).toBeLessThan(rows);

@@ -5,7 +5,7 @@ import type { Instructions } from '../instructions.ts';
 export const moveText: MoveText<Instructions> = {
   print(move) {
     let text = '';
-    for (let i = 0; i < move.length; i++) text += `${i > 0 ? ' ' : ''}${move.units[i]} ${move.codes[i]}`;
+    for (let i = 0; i < move.length; i++) text += `${i > 0 ? ' ' : ''}${move.unit(i)} ${move.code(i)}`;
     return text;
   },
   read(text, move) {

@@ -15,7 +15,7 @@ export function formatDouble(value: number): string {
 }
 
 /** The two lines of column labels, then an empty one. From column 100 on the first line has two digits a column. */
-function columnLabels(columns: number): string {
+export function columnLabels(columns: number): string {
   let tens = '';
   let ones = '';
   for (let column = 0; column < columns; column++) {
@@ -118,10 +118,10 @@ export function keepAsked(asked: Instructions, player: number, unitsPerPlayer: n
   kept.clear();
   const first = player * unitsPerPlayer;
   for (let i = 0; i < asked.length; i++) {
-    const unit = asked.units[i];
-    if (unit < first || unit >= first + unitsPerPlayer || asked.codes[i] > SHOOT) continue;
+    const unit = asked.unit(i);
+    if (unit < first || unit >= first + unitsPerPlayer || asked.code(i) > SHOOT) continue;
     let again = false;
-    for (let k = 0; k < kept.length; k++) again ||= kept.units[k] === unit;
-    if (!again) kept.push(unit, asked.codes[i]);
+    for (let k = 0; k < kept.length; k++) again ||= kept.unit(k) === unit;
+    if (!again) kept.push(unit, asked.code(i));
   }
 }

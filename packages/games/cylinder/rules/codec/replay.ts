@@ -8,7 +8,7 @@ import { Instructions } from '../instructions.ts';
 import type { CylinderBoard, Position } from '../position.ts';
 import type { CylinderState } from '../state.ts';
 import { readPosition } from './position.ts';
-import { keepAsked, printInstructions, printPosition, printStateGrid } from './print.ts';
+import { formatDouble, keepAsked, printInstructions, printPosition, printStateGrid } from './print.ts';
 import { readInstructions } from './rounds.ts';
 import { type FileHead, printHead, readHead } from './settings.ts';
 
@@ -18,19 +18,25 @@ export const REPLAY_ENDING = '.res';
 /** The `.res` files of one of the two games. */
 export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, CylinderState, Instructions> {
   const kept = Array.from({ length: 4 }, () => new Instructions());
+  const keepAll = (asked: readonly Instructions[], { settings, statuses }: CylinderState): readonly Instructions[] => {
+    for (let player = 0; player < settings.players; player++) {
+      kept[player].clear();
+      if (statuses[player] >= 0) keepAsked(asked[player], player, settings.unitsPerPlayer, kept[player]);
+    }
+    return kept;
+  };
   return sealable({
     recognizes: (text) => recognizesReplay(dialect, text),
     long: true,
+    held: (asked, state, { shares }) => ({
+      asked: keepAll(asked, state),
+      shares: shares.map((share) => Number(formatDouble(share))),
+    }),
     head: (board, info, state) =>
       printHead(dialect, board.settings, info) + printPosition(dialect, state, printStateGrid(state)),
     round(asked, state) {
-      const { settings, statuses } = state;
-      for (let player = 0; player < settings.players; player++) {
-        kept[player].clear();
-        if (statuses[player] >= 0) keepAsked(asked[player], player, settings.unitsPerPlayer, kept[player]);
-      }
       return (
-        printInstructions('actions_asked', kept) +
+        printInstructions('actions_asked', keepAll(asked, state)) +
         printInstructions('actions_done', state.done) +
         printPosition(dialect, state, printStateGrid(state))
       );

@@ -27,7 +27,7 @@ export function readInstructions(
       if (unit < first || unit > last)
         reader.fail('replay/unit', `player ${player} has the units ${first} … ${last}, found ${reader.token}`);
       for (let i = 0; i < list.length; i++)
-        if (list.units[i] === unit) reader.fail('replay/unit', `a second instruction for unit ${unit}`);
+        if (list.unit(i) === unit) reader.fail('replay/unit', `a second instruction for unit ${unit}`);
       list.push(unit, readCode(reader));
     }
   }

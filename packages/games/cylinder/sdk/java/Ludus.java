@@ -98,6 +98,32 @@ abstract class Ludus {
     answer.append(unit).append(" s 0 1\n");
   }
 
+  /** Writes a line into the log of this round. */
+  protected final void log(Object text) {
+    System.err.println(text);
+  }
+
+  /** Marks a cell for whoever watches the match (docs/drawing.md); a colour is "#rgb" or "#rrggbb", "" is the player's own. */
+  protected final void drawCell(int row, int column, String color) {
+    draw("cell " + row + " " + column, color);
+  }
+
+  protected final void drawPoint(int row, int column, String color) {
+    draw("point " + row + " " + column, color);
+  }
+
+  protected final void drawLine(int row, int column, int toRow, int toColumn, String color) {
+    draw("line " + row + " " + column + " " + toRow + " " + toColumn, color);
+  }
+
+  protected final void drawText(int row, int column, String text, String color) {
+    draw("text " + row + " " + column, color.isEmpty() ? text : color + " " + text);
+  }
+
+  private static void draw(String shape, String rest) {
+    System.err.println("draw " + shape + (rest.isEmpty() ? "" : " " + rest));
+  }
+
   protected final List<Unit> myUnits() {
     return units.stream().filter(unit -> unit.player() == me).toList();
   }

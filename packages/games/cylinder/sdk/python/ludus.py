@@ -87,6 +87,23 @@ class Player:
         """Commands a unit to shoot; it then moves by DEFAULT."""
         self._answer.append("%d s 0 1" % unit)
 
+    def log(self, *values):
+        """Writes a line into the log of this round."""
+        print(*values, file=sys.stderr, flush=True)
+
+    def draw_cell(self, row, column, color=""):
+        """Marks a cell for whoever watches the match; a colour is "#rgb" or "#rrggbb", without one it is the player's own."""
+        _draw("cell", (row, column), color)
+
+    def draw_point(self, row, column, color=""):
+        _draw("point", (row, column), color)
+
+    def draw_line(self, row, column, to_row, to_column, color=""):
+        _draw("line", (row, column, to_row, to_column), color)
+
+    def draw_text(self, row, column, text, color=""):
+        _draw("text", (row, column), color, text)
+
     def my_units(self):
         return [unit for unit in self.units if unit.player == self.me]
 
@@ -125,6 +142,12 @@ class Player:
         if words[1] == "-":
             return None
         return max(0.0, float(words[1]) - (time.process_time() - then)), float(words[2])
+
+
+def _draw(kind, places, color, text=""):
+    """A line of the log that draws (docs/drawing.md)."""
+    words = ["draw", kind, *("%g" % place for place in places), color, str(text)]
+    print(" ".join(word for word in words if word), file=sys.stderr, flush=True)
 
 
 def run(player_class):

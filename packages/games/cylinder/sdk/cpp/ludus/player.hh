@@ -17,6 +17,27 @@ class Player : public Board, public Action {
   Player_Id ludus_me;
 };
 
+/**
+ * Marks over the board of this round for whoever watches the match (docs/drawing.md): `ludus::draw_cell(p)`,
+ * `ludus::draw_line(p, q, "#f80")`. A colour is #rgb or #rrggbb; without one a mark has the player's own.
+ */
+namespace ludus {
+inline string drawn_at(const Pos& p) { return ' ' + to_string(first(p)) + ' ' + to_string(second(p)); }
+inline string drawn_in(const string& color) { return color.empty() ? color : ' ' + color; }
+inline void draw_cell(const Pos& p, const string& color = "") {
+  cerr << "draw cell" + drawn_at(p) + drawn_in(color) + '\n';
+}
+inline void draw_point(const Pos& p, const string& color = "") {
+  cerr << "draw point" + drawn_at(p) + drawn_in(color) + '\n';
+}
+inline void draw_line(const Pos& from, const Pos& to, const string& color = "") {
+  cerr << "draw line" + drawn_at(from) + drawn_at(to) + drawn_in(color) + '\n';
+}
+inline void draw_text(const Pos& p, const string& text, const string& color = "") {
+  cerr << "draw text" + drawn_at(p) + drawn_in(color) + ' ' + text + '\n';
+}
+}  // namespace ludus
+
 namespace ludus {
 typedef Player* (*Factory)();
 /** What `RegisterPlayer` at the end of a player's file calls. */

@@ -8,7 +8,19 @@
 #if defined(__wasm__) && defined(__cpp_exceptions)
 #include "ludus/number_texts.hh"
 #endif
+// Before anything that brings them along; ours take their names (gnu_tables.hh).
+#define unordered_map ludus_plain_unordered_map
+#define unordered_multimap ludus_plain_unordered_multimap
+#define unordered_set ludus_plain_unordered_set
+#define unordered_multiset ludus_plain_unordered_multiset
 #include "ludus/gnu_order.hh"
+#include <unordered_map>
+#include <unordered_set>
+#undef unordered_map
+#undef unordered_multimap
+#undef unordered_set
+#undef unordered_multiset
+#include "ludus/gnu_tables.hh"
 #ifdef LUDUS_LOOSE_ORDER
 #include "ludus/loose_order.hh"
 #endif

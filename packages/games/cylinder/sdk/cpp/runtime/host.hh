@@ -38,6 +38,38 @@ bool register_player(Factory factory) {
   return true;
 }
 
+#ifdef LUDUS_KEEPS_CELLS
+/**
+ * What a grid was filled with for a player's last round: only what has changed since is filled again. Natively that is most of the
+ * time that a question takes; in WebAssembly the price of a round would depend on the one before.
+ */
+struct KeptCells {
+  const Player* player;
+  vector<unsigned char> contents;
+  /** Where units and missiles were. */
+  vector<int> marked;
+
+  void load(vector<Cell>& grid, const unsigned char* cells, const CType* kinds) {
+    const bool first = contents.size() != grid.size();
+    if (first) contents.assign(grid.size(), 255);
+    for (int i : marked) contents[i] = 255;
+    const size_t size = grid.size(), block = 64;
+    const Cell none;
+    for (size_t from = 0; from < size; from += block) {
+      const size_t to = min(from + block, size);
+      if (memcmp(&contents[from], cells + from, to - from) == 0) continue;
+      for (size_t i = from; i < to; ++i) {
+        if (contents[i] == cells[i]) continue;
+        contents[i] = cells[i];
+        grid[i] = none;
+        grid[i].type = kinds[cells[i]];
+      }
+    }
+    marked.clear();
+  }
+};
+#endif
+
 struct Access {
   /** Makes the player that the image describes; null where the image is of another game or version. */
   static Player* make(const unsigned char* bytes) {
@@ -86,11 +118,15 @@ struct Access {
 #else
                                   POINT_BONUS, EMPTY, ASTEROID};
 #endif
+#ifdef LUDUS_KEEPS_CELLS
+    kept_of(player).load(board.ludus_grid, cells, kinds);
+#else
     const Cell none;
     for (size_t i = 0; i < board.ludus_grid.size(); ++i) {
       board.ludus_grid[i] = none;
       board.ludus_grid[i].type = kinds[cells[i]];
     }
+#endif
     image.at = units;
     for (size_t id = 0; id < board.ludus_units.size(); ++id) load_unit(board, static_cast<int>(id), image);
     board.ludus_missiles.clear();
@@ -101,6 +137,9 @@ struct Access {
       cell.type = MISSILE;
       cell.mid = mid;
     }
+#ifdef LUDUS_KEEPS_CELLS
+    mark(board, kept_of(player).marked);
+#endif
     Action& action = *player;
     action.ludus_instructions.clear();
     action.ludus_asked.assign(board.ludus_setup.units_per_player, false);
@@ -121,6 +160,25 @@ struct Access {
   }
 
  private:
+#ifdef LUDUS_KEEPS_CELLS
+  static KeptCells& kept_of(const Player* player) {
+    static vector<KeptCells> all;
+    for (KeptCells& kept : all)
+      if (kept.player == player) return kept;
+    all.push_back(KeptCells());
+    all.back().player = player;
+    return all.back();
+  }
+
+  static void mark(const Board& board, vector<int>& marked) {
+    const int columns = board.ludus_setup.universe_columns;
+    for (const auto& unit : board.ludus_units)
+      if (unit.alive) marked.push_back(first(unit.pos) * columns + second(unit.pos));
+    for (const auto& entry : board.ludus_missiles)
+      marked.push_back(first(entry.second.pos) * columns + second(entry.second.pos));
+  }
+#endif
+
   static void load_unit(Board& board, int id, Image& image) {
     const int row = image.number(), column = image.number(), nb_miss = image.number(), gas = image.number();
     const bool alive = image.number() != 0;

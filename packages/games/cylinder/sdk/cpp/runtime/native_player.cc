@@ -1,4 +1,5 @@
 // What a native player's library exports to the process that it lives in (native_host.cc).
+#define LUDUS_KEEPS_CELLS
 #include "host.hh"
 
 #define EXPORT extern "C" __attribute__((visibility("default")))

@@ -1,0 +1,40 @@
+import type { Ink } from '../kit.ts';
+import { angrymob } from './rules/game.ts';
+import type { MobState } from './rules/state.ts';
+
+const NAMED = ['blue', 'red'] as const;
+const BASE = ['B', 'R'] as const;
+
+/**
+ * The map of a state as text, two columns a cell, so that cells look square; a line a player below. Units are a letter and their number,
+ * `+` for ten and more: b and r the players', n those of nobody; an empty base is B or R alone.
+ */
+export function drawText(state: MobState, names: readonly string[], ink: Ink): string[] {
+  const { map, moveLimit } = state.board;
+  const lines = [ink.bold(`${angrymob.title}  turn ${String(state.turn).padStart(3)} of ${moveLimit}`)];
+  lines.push(`┌${'──'.repeat(map.columns)}┐`);
+  for (let row = 0; row < map.rows; row++) {
+    let line = '';
+    for (let column = 0; column < map.columns; column++) line += drawCell(state, row * map.columns + column, ink);
+    lines.push(`│${line}│`);
+  }
+  lines.push(`└${'──'.repeat(map.columns)}┘`);
+  names.forEach((name, seat) => {
+    const units = String(state.armies[seat].total).padStart(5);
+    const how = state.winner === seat ? `  won: ${state.reason}` : '';
+    lines.push(`${ink.seat(seat, `${NAMED[seat].padEnd(4)} ${name.padEnd(12)}`)} ${units} units${how}`);
+  });
+  return lines;
+}
+
+function drawCell({ armies, board, neutrals }: MobState, cell: number, ink: Ink): string {
+  const { map } = board;
+  if (map.passable[cell] === 0) return ink.grey('██');
+  for (const [seat, { units }] of armies.entries())
+    if (units[cell] > 0) return ink.seat(seat, NAMED[seat][0] + digit(units[cell]));
+  if (neutrals[cell] > 0) return ink.yellow(`n${digit(neutrals[cell])}`);
+  const base = map.bases.indexOf(cell);
+  return base < 0 ? ' ·' : ink.bold(ink.seat(base, ` ${BASE[base]}`));
+}
+
+const digit = (units: number): string => (units < 10 ? String(units) : '+');

@@ -1,0 +1,42 @@
+/** A player of Angry Mob: gathers a few neutral units, then goes for the other base, each group by the shortest way. */
+class Seeker extends AngryMob {
+  /** With so many units it attacks. */
+  private static final int ENOUGH = 6;
+
+  protected void move() {
+    for (Group group : mine()) {
+      Cell goal = target(group.i(), group.j());
+      int[][] steps = distances(goal.i(), goal.j());
+      drawLine(group.i(), group.j(), goal.i(), goal.j(), ""); // seen in the viewer
+      int best = -1, least = 0;
+      for (int d : exits(group.i(), group.j())) {
+        Cell to = neighbour(group.i(), group.j(), d);
+        int far = steps[to.i()][to.j()];
+        if (best < 0 || far < least) {
+          best = d;
+          least = far;
+        }
+      }
+      if (best >= 0) send(group.i(), group.j(), group.units(), best);
+    }
+  }
+
+  /** The nearest neutral units while there are too few of mine, else the other base. */
+  private Cell target(int i, int j) {
+    Cell best = theirBase();
+    if (myTotal() >= ENOUGH) return best;
+    int[][] steps = distances(i, j);
+    int least = -1;
+    for (Group pile : neutrals()) {
+      int far = steps[pile.i()][pile.j()];
+      if (far < 0 || (least >= 0 && far >= least)) continue;
+      least = far;
+      best = new Cell(pile.i(), pile.j());
+    }
+    return best;
+  }
+
+  public static void main(String[] args) {
+    new Seeker().play("Seeker", args);
+  }
+}

@@ -1,0 +1,35 @@
+// A player of Angry Mob: gathers a few neutral units, then goes for the other base, each group by the shortest way.
+// ludus player ./seeker.js -port 14400
+/** With so many units it attacks. */
+const ENOUGH = 6;
+
+export default class Seeker {
+  move(game) {
+    return game.groups().flatMap(({ i, j, units }) => {
+      const target = this.target(game, i, j);
+      const steps = game.distances(target.i, target.j);
+      const at = (d) => {
+        const to = game.step(i, j, d);
+        return steps[to.i * game.columns + to.j];
+      };
+      const [best] = game.exits(i, j).sort((one, other) => at(one) - at(other));
+      game.draw({ kind: 'line', from: [i, j], to: [target.i, target.j] }); // seen in the viewer
+      return best === undefined ? [] : [{ i, j, k: units, d: best }];
+    });
+  }
+
+  /** The nearest neutral units while there are too few of mine, else the other base. */
+  target(game, i, j) {
+    let target = game.theirBase;
+    if (game.myTotal >= ENOUGH) return target;
+    const steps = game.distances(i, j);
+    let least = Number.POSITIVE_INFINITY;
+    for (let cell = 0; cell < steps.length; cell++) {
+      const [row, column] = [Math.floor(cell / game.columns), cell % game.columns];
+      if (game.neutrals(row, column) === 0 || steps[cell] < 0 || steps[cell] >= least) continue;
+      least = steps[cell];
+      target = { i: row, j: column };
+    }
+    return target;
+  }
+}

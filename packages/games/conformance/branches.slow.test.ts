@@ -1,0 +1,136 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { openBranch } from '@ludus/referee/branch.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { verifyReplay } from '@ludus/referee/verify.ts';
+import { describe, expect, test } from 'vitest';
+import { KITS } from '../registry.ts';
+import { SPECIMENS } from './specimens.ts';
+
+const KEY = 'c'.repeat(64);
+
+interface Played {
+  readonly text: string;
+  readonly rounds: number;
+  /** The hash of the state after each round. */
+  readonly hashes: readonly number[];
+}
+
+async function play(game: AnyGame, board: unknown, ports: AnyPort[], limited: boolean, seed = 5): Promise<Played> {
+  let text = '';
+  const hashes: number[] = [];
+  const { rounds } = await playMatch({
+    game,
+    board,
+    seed,
+    ports,
+    limited,
+    key: KEY,
+    record: (piece) => (text += piece),
+    onRound: (state) => hashes.push(game.hash(state)),
+  });
+  return { text, rounds, hashes };
+}
+
+/** Which of a kit's players sits where: by turns. */
+const spread = (seats: number, seed: number) => Array.from({ length: seats }, (_, seat) => seat + seed);
+
+describe.each(KITS)('$game.title', ({ game, players }) => {
+  const specimen = SPECIMENS.find((each) => each.game.id === game.id);
+  if (!specimen) throw new Error(`${game.id} has no specimen`);
+  const quick = players.slice(0, 3);
+  const boards = [1, 2].map((seed) => specimen.wildBoard?.(new Lehmer(seed)) ?? game.generateBoard?.(seed));
+  const open = (who: number): AnyPort => quick[who % quick.length].open();
+
+  test.each([false, true])(
+    'the same players give the same match, whichever round they go on from (limited %s)',
+    async (limited) => {
+      for (const board of boards) {
+        const who = spread(game.seatsOf(board), 0);
+        const original = await play(game, board, who.map(open), limited);
+        const opened = openBranch(original.text, [game]);
+        if (!opened.ok) throw new Error(opened.problem.message);
+        const { firstRound, lastRound } = opened.value;
+        if (lastRound < firstRound) continue;
+        for (const round of [firstRound, (firstRound + lastRound) >> 1, lastRound]) {
+          const again = await play(game, board, opened.value.ports(round, who.map(open)), limited);
+          expect(again.text === original.text).toBe(true);
+          const ghosts = opened.value.ports(
+            round,
+            who.map(() => undefined),
+          );
+          expect(ghosts[0].name).toBe(`${quick[0].name}@${round}`);
+          expect((await play(game, board, ghosts, limited)).hashes).toEqual(original.hashes);
+        }
+      }
+    },
+  );
+
+  test.each([false, true])(
+    'with others it is the same up to the round, and still a replay (limited %s)',
+    async (limited) => {
+      for (const board of boards) {
+        const seats = game.seatsOf(board);
+        const original = await play(game, board, spread(seats, 0).map(open), limited);
+        const opened = openBranch(original.text, [game]);
+        if (!opened.ok) throw new Error(opened.problem.message);
+        const { firstRound, lastRound } = opened.value;
+        const round = (firstRound + lastRound) >> 1;
+        if (round < firstRound) continue;
+        const isNew = spread(seats, 0).map((seat) => seat === 0);
+        const ports = opened.value.ports(round, [open(1), ...spread(seats - 1, 1).map(open)], { isNew });
+        const branch = await play(game, board, ports, limited);
+        expect(branch.hashes.slice(0, round - firstRound + 1)).toEqual(
+          original.hashes.slice(0, round - firstRound + 1),
+        );
+        expect(verifyReplay(branch.text, [game]).kind).toBe('ok');
+      }
+    },
+  );
+
+  test('who failed in the recorded match fails in the branch; who fails while it follows is out from the round on', async () => {
+    const [board] = boards;
+    const seats = game.seatsOf(board);
+    const failing = (at: number): AnyPort => {
+      const port = open(0);
+      let asked = 0;
+      return {
+        ...port,
+        name: 'Failing',
+        play: (state, move, generator) => {
+          if (asked++ === at) throw new PlayerFault('crash', 'it fell over');
+          return port.play(state, move, generator);
+        },
+      };
+    };
+    const others = () => spread(seats - 1, 1).map(open);
+    const original = await play(game, board, [failing(1), ...others()], true);
+    const opened = openBranch(original.text, [game]);
+    if (!opened.ok) throw new Error(opened.problem.message);
+    const { firstRound, lastRound } = opened.value;
+    // Where a failure ends the match there is no round after it.
+    if (lastRound > firstRound + 1) {
+      const again = await play(game, board, opened.value.ports(lastRound, [open(0), ...others()]), true);
+      expect(again.hashes.length).toBe(original.hashes.length);
+      expect(again.hashes.slice(0, -1).join() === original.hashes.slice(0, -1).join()).toBe(true);
+    }
+
+    const whole = await play(game, board, [open(0), ...others()], false);
+    const reopened = openBranch(whole.text, [game]);
+    if (!reopened.ok) throw new Error(reopened.problem.message);
+    const middle = (reopened.value.firstRound + reopened.value.lastRound) >> 1;
+    const early: number[] = [];
+    const ports = reopened.value.ports(middle, [failing(0), ...others()], {
+      onEarlyFault: (seat, round) => early.push(seat, round),
+    });
+    const branch = await play(game, board, ports, false);
+    expect(early).toEqual([0, reopened.value.firstRound]);
+    const same = middle - reopened.value.firstRound + 1;
+    expect(branch.hashes.slice(0, same)).toEqual(whole.hashes.slice(0, same));
+  });
+});
+
+test('what is no replay, or a broken one, is said before anything is played', () => {
+  expect(openBranch('hello', []).ok).toBe(false);
+});

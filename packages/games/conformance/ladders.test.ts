@@ -1,0 +1,27 @@
+import { KITS } from 'ludus/registry.ts';
+import { expect, test } from 'vitest';
+
+const LADDERS = KITS.flatMap(({ game, ladder, players, figures }) =>
+  ladder ? [{ id: game.id, game, ladder, players, figures }] : [],
+);
+
+test('every game that comes along has one', () => {
+  expect(LADDERS.map(({ id }) => id)).toEqual(KITS.map(({ game }) => game.id));
+});
+
+test.each(LADDERS)(
+  '$id: six players or more, each with a paragraph, stronger from one to the next',
+  ({ ladder, players }) => {
+    const { rivals } = ladder;
+    expect(rivals.length).toBeGreaterThanOrEqual(6);
+    expect(players.map(({ name }) => name)).toEqual(expect.arrayContaining(rivals.map(({ name }) => name)));
+    for (const [n, { about, rating, share }] of rivals.entries()) {
+      expect(about.split(' ').length).toBeGreaterThan(20);
+      if (n === 0) expect([rating, share]).toEqual([0, undefined]);
+      else {
+        expect(share).toBeGreaterThanOrEqual(0.75);
+        expect(rating).toBeGreaterThan(rivals[n - 1].rating);
+      }
+    }
+  },
+);

@@ -1,0 +1,45 @@
+import type { CylinderView } from '../rules/position-view.ts';
+import { CHANGES_KEPT, CylinderState } from '../rules/state.ts';
+
+/** What the cells of a state hold besides units and missiles, a byte each, row by row, as of some moment. */
+interface Kept {
+  readonly bytes: Uint8Array;
+  changes: number;
+}
+
+const keptOf = new WeakMap<CylinderState, Kept>();
+
+/** Writes `contentAt` of every cell, row by row. Of a match under way only what has changed since the last time is looked at. */
+export function writeContents(state: CylinderView, into: Uint8Array, at: number): void {
+  if (state instanceof CylinderState) into.set(keptContents(state), at);
+  else writeAll(state, into, at);
+}
+
+function keptContents(state: CylinderState): Uint8Array {
+  const { contentChanges, columns } = state;
+  let kept = keptOf.get(state);
+  if (kept === undefined) {
+    kept = { bytes: new Uint8Array(state.settings.rows * columns), changes: 0 };
+    keptOf.set(state, kept);
+    writeAll(state, kept.bytes, 0);
+  } else {
+    const { bytes, changes } = kept;
+    const changed = (contentChanges - changes) >>> 0;
+    if (changed > CHANGES_KEPT) writeAll(state, bytes, 0);
+    else
+      for (let change = contentChanges - changed; change < contentChanges; change++) {
+        const place = state.changedPlaces[change & (CHANGES_KEPT - 1)];
+        const [row, column] = [state.rowOf(place), state.columnOf(place)];
+        bytes[row * columns + column] = state.contentAt(row, column);
+      }
+  }
+  kept.changes = contentChanges;
+  return kept.bytes;
+}
+
+function writeAll(state: CylinderView, into: Uint8Array, at: number): void {
+  const { rows, universeColumns } = state.settings;
+  let cell = at;
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < universeColumns; column++) into[cell++] = state.contentAt(row, column);
+}

@@ -1,0 +1,63 @@
+import { ALL_DIRECTIONS, type CylinderApi, DEFAULT, type Direction } from '../player/api.ts';
+import { EMPTY, OBSTACLE } from '../rules/contents.ts';
+import { pathOf } from './path.ts';
+
+/*
+ * Magpie sees what glitters. For each of its units it finds the nearest prize as the crow flies, and takes the safe move that ends
+ * nearest to it. It looks one move ahead and no further: a wall between it and its prize keeps it where it is, and it never shoots.
+ */
+
+/** How many columns ahead of a unit it looks for prizes. */
+const SIGHT = 12;
+
+/** Plays one round of either game. */
+export function magpie(game: CylinderApi): void {
+  const { view, me } = game;
+  const { unitsPerPlayer } = view.settings;
+  for (let unit = me * unitsPerPlayer; unit < (me + 1) * unitsPerPlayer; unit++) {
+    if (!view.unitAlive(unit)) continue;
+    const from = { row: view.unitRow(unit), column: view.unitColumn(unit) };
+    const prize = nearestPrize(game, from);
+    const moves = [DEFAULT, ...ALL_DIRECTIONS].filter((to) => isSafe(game, from, to));
+    if (moves.length === 0) continue;
+    const distance = (to: Direction) => (prize ? apart(moved(from, to), prize) : 0);
+    game.move(
+      unit,
+      moves.reduce((best, to) => (distance(to) < distance(best) ? to : best)),
+    );
+  }
+}
+
+/** Of the prizes in sight, the one with the fewest moves to it if nothing were in the way. */
+function nearestPrize(game: CylinderApi, from: Direction): Direction | undefined {
+  let [nearest, least]: [Direction | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+  for (let column = from.column; column <= from.column + SIGHT; column++) {
+    for (let row = 0; row < game.rows; row++) {
+      const content = game.view.contentAt(row, column);
+      if (content === EMPTY || content === OBSTACLE || !game.withinWindow(row, column, game.round + 1)) continue;
+      const distance = apart(from, { row, column });
+      if (distance >= least) continue;
+      least = distance;
+      nearest = { row, column };
+    }
+  }
+  return nearest;
+}
+
+/** Rows and columns at once: a move changes both. */
+const apart = (a: Direction, b: Direction): number => Math.max(Math.abs(a.row - b.row), Math.abs(a.column - b.column));
+
+const moved = (from: Direction, by: Direction): Direction => ({
+  row: from.row + by.row,
+  column: from.column + by.column,
+});
+
+/** It stays in the window, and meets nothing that it could run into now. */
+function isSafe(game: CylinderApi, from: Direction, to: Direction): boolean {
+  const { row, column } = moved(from, to);
+  if (!game.withinWindow(row, column, game.round + 1)) return false;
+  return pathOf(to).every((step) => {
+    const cell = moved(from, step);
+    return game.view.contentAt(cell.row, cell.column) !== OBSTACLE && game.view.unitAt(cell.row, cell.column) < 0;
+  });
+}

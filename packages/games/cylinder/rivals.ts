@@ -1,0 +1,39 @@
+import type { Rival } from '../kit.ts';
+
+/** What `ludus rivals --measure` found of a rung. */
+export type Measured = Pick<Rival, 'rating' | 'share'>;
+
+/** The ladder that both games share; the champion at its top is each game's own. */
+export function rivals(champion: string, measured: readonly Measured[]): Rival[] {
+  return [
+    {
+      name: 'Null',
+      about:
+        'Asks nothing: its units drive on as the window does, into whatever stands there, and take only what lies on their way. Move a unit onto a prize next to it now and then, and you are ahead.',
+    },
+    {
+      name: 'Demo',
+      about:
+        'Takes a prize that lies next to a unit and shoots what is right ahead; else it wanders at random, into obstacles, too, and stays in the outer rows once it is there. Go for prizes that are further away, and never make a move that ends a unit.',
+    },
+    {
+      name: 'Magpie',
+      about:
+        'Goes for the nearest prize as the crow flies, by moves that run into nothing now. A wall between it and a prize keeps it where it is until the window crushes it, missiles in flight surprise it, and it never shoots. Search ways with a breadth-first search, and look where missiles will be.',
+    },
+    {
+      name: 'Dummy',
+      about:
+        'Finds the shortest safe way to a prize by a breadth-first search of twenty rounds, shoots whoever is one or two cells ahead, and keeps out of the way of missiles in flight. It does not ask which prize leads to further ones, who is there first, or who may shoot it next. Weigh whole ways instead of the next prize.',
+    },
+    {
+      name: 'Squire',
+      about: `Plans whole ways of some rounds as ${champion} does, by what they gather and what they risk, but looks less far and tries a thirtieth of the moves: it misses what a detour would bring. Look further ahead, and keep several good ways in mind instead of one.`,
+    },
+    {
+      name: champion,
+      about:
+        'Plans ways of twenty rounds for each unit with a beam search, weighs chances of where missiles strike and where rivals go, learns how each rival plays, and shares the prizes among its own units (docs/champions.md). To beat it, model rivals better than by the chances of their next move.',
+    },
+  ].map((rival, n) => ({ ...rival, ...measured[n] }));
+}

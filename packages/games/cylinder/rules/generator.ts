@@ -1,0 +1,128 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { drawBand, EMPTY_COLUMNS } from './band.ts';
+import { EMPTY } from './contents.ts';
+import type { Dialect } from './dialect.ts';
+import { type CylinderBoard, Position, type UnitRecord } from './position.ts';
+import type { CylinderSettings } from './settings.ts';
+
+/** Bands that a board is made of, one a seat. */
+const BANDS = 4;
+
+/**
+ * The board of a seed. One band of rows is drawn and put one below the other four times, every other time upside down: so the board is
+ * its own mirror image from top to bottom, and what is in reach of a unit is the same in all bands. An exact symmetry of all four seats
+ * cannot be had, because the universe has an upper and a lower edge: seats 0 and 3 and seats 1 and 2 are mirror images, and each seat has
+ * units in an outer and in an inner band.
+ */
+export function generateBoard(dialect: Dialect, seed: number): CylinderBoard {
+  const random = generatorOf(seed);
+  return drawBoard(dialect, drawSettings(dialect, random), random);
+}
+
+/**
+ * Another board with the settings of this one: other contents, units where the generator puts them.
+ * @throws RangeError if the settings leave no room for such a board
+ */
+export function generateLike({ dialect, settings }: CylinderBoard, seed: number): CylinderBoard {
+  return drawBoard(dialect, settings, generatorOf(seed));
+}
+
+function generatorOf(seed: number): Lehmer {
+  const random = new Lehmer(seed);
+  // A seed and its negative start the same generator; and its first numbers are alike for seeds that are.
+  for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
+  return random;
+}
+
+/** Settings such as the games' own boards have; counts of prizes are the same in each band. */
+function drawSettings(dialect: Dialect, random: Lehmer): CylinderSettings {
+  const drawn: Record<keyof CylinderSettings, number> = {
+    players: BANDS,
+    rounds: 300,
+    rows: random.range(15, 20),
+    universeColumns: random.range(60, 100),
+    windowColumns: random.range(30, 40),
+    unitsPerPlayer: [1, 2, 2, 2, 2, 3, 4][random.range(0, 6)],
+    roundsToRegenerate: 10 * random.range(1, 5),
+    missileBonuses: BANDS * random.range(2, 6),
+    gasBonuses: BANDS * random.range(2, 3),
+    pointBonuses: BANDS * random.range(5, 20),
+    bonusMissiles: 5,
+    bonusGas: 30,
+    bonusPoints: 10,
+    killPoints: 30,
+    initialGas: 60,
+  };
+  for (const { key, min, max } of dialect.fields) drawn[key] = Math.min(max, Math.max(min, drawn[key]));
+  return { ...drawn, ...dialect.absent };
+}
+
+function drawBoard(dialect: Dialect, settings: CylinderSettings, random: Lehmer): CylinderBoard {
+  const { rows, universeColumns: columns, unitsPerPlayer, windowColumns } = settings;
+  const height = Math.floor(rows / BANDS);
+  const startColumns = Math.ceil(unitsPerPlayer / Math.max(1, height));
+  if (height === 0 || startColumns + EMPTY_COLUMNS > windowColumns)
+    throw new RangeError(
+      `there is no room for ${unitsPerPlayer} units of each player in ${rows} rows of ${windowColumns} columns`,
+    );
+  const prizes = [settings.missileBonuses, settings.pointBonuses, settings.gasBonuses].map((count) =>
+    // The rest comes where prizes that were taken come again: where nobody sees it, anywhere.
+    Math.floor(count / BANDS),
+  );
+  const band = drawBand({ rows: height, columns, startColumns, prizes }, random);
+  const rowOf = bandRows(rows, height);
+  const contents = new Uint8Array(rows * columns).fill(EMPTY);
+  for (let b = 0; b < BANDS; b++)
+    for (let row = 0; row < height; row++)
+      contents.set(band.subarray(row * columns, (row + 1) * columns), rowOf(b, row) * columns);
+  const units = placeUnits(settings, dialect, height, rowOf);
+  return { dialect, settings, first: new Position(settings, 0, contents, units, [], [0, 0, 0, 0], [0, 0, 0, 0]) };
+}
+
+/** Where a row of a band comes to lie. Rows that are left over lie free in the middle and at the edges. */
+function bandRows(rows: number, height: number): (band: number, row: number) => number {
+  const left = rows - BANDS * height;
+  const middle = left % 2;
+  const edge = (left - middle) / 2;
+  return (band, row) => {
+    const top = edge + band * height + (band >= BANDS / 2 ? middle : 0);
+    return top + (band % 2 === 0 ? row : height - 1 - row);
+  };
+}
+
+/** By seat, the bands of the first half of its units and of the others. The second line is the mirror image of the first one. */
+const BANDS_OF = [
+  [0, 2],
+  [1, 3],
+  [2, 0],
+  [3, 1],
+];
+
+/**
+ * Each band has as many units as a player: half of one's in an outer band, the others in an inner one. The units of the first half stand
+ * where a band begins, the others where it ends.
+ */
+function placeUnits(
+  { initialGas, unitsPerPlayer }: CylinderSettings,
+  { burnsGas }: Dialect,
+  height: number,
+  rowOf: (band: number, row: number) => number,
+): UnitRecord[] {
+  const half = Math.ceil(unitsPerPlayer / 2);
+  const perColumn = Math.min(height, unitsPerPlayer);
+  return BANDS_OF.flatMap((bands) =>
+    Array.from({ length: unitsPerPlayer }, (_, unit) => {
+      const column = Math.floor(unit / perColumn);
+      const inColumn = Math.min(perColumn, unitsPerPlayer - column * perColumn);
+      const row = Math.floor((((unit % perColumn) + 0.5) * height) / inColumn);
+      return {
+        row: rowOf(bands[unit < half ? 0 : 1], row),
+        column,
+        missiles: 5,
+        gas: burnsGas ? initialGas : 0,
+        alive: true,
+        time: 0,
+      };
+    }),
+  );
+}

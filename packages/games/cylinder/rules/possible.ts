@@ -1,0 +1,38 @@
+import { DIRECTIONS, SHOOT } from './directions.ts';
+import * as layout from './layout.ts';
+import type { CylinderSettings } from './settings.ts';
+
+// Copies: see layout.ts.
+const { COLUMNS, MARGIN, PLACE, SHIFT, STOCK } = layout;
+
+/** The bit of a shot among those of the instructions. */
+const SHOT = 1 << SHOOT;
+
+/**
+ * Which moves do not lead out of the universe, nor out of the window: for each column (counted from the window's first, from
+ * −columns on) and then for each row (with the margin) a bit a move's code. What both its column and its row allow, a unit can do.
+ */
+export function movesInside(settings: CylinderSettings): Int32Array {
+  const { rows, universeColumns: columns, windowColumns } = settings;
+  const moves = new Int32Array(2 * columns + rows + 2 * MARGIN);
+  for (const [code, { row: down, column: right }] of DIRECTIONS.entries()) {
+    for (let column = 0; column < 2 * columns; column++)
+      if ((column + right) % columns < windowColumns) moves[column] |= 1 << code;
+    for (let row = 0; row < rows; row++)
+      if (row + down >= 0 && row + down < rows) moves[2 * columns + MARGIN + row] |= 1 << code;
+  }
+  return moves;
+}
+
+/**
+ * What the unit of this record can carry out where the window's first column is `base` (docs/cylinder.md §4.3): a bit an
+ * instruction's code. `moves`: from `movesInside`. Engines put this into the loops that call it.
+ */
+export function possible(words: Int32Array, moves: Int32Array, record: number, base: number): number {
+  const columns = words[COLUMNS];
+  const shift = words[SHIFT];
+  const place = words[record + PLACE];
+  const column = ((place & ((1 << shift) - 1)) - base + columns) | 0;
+  const inside = moves[column] & moves[((columns << 1) + (place >> shift)) | 0];
+  return inside | (((0 - words[record + STOCK]) >> 31) & SHOT);
+}

@@ -1,0 +1,224 @@
+// The players that live in a native player's process: loaded, asked, and broken off where one of them fails.
+#ifndef LUDUS_NATIVE_SEATS_HH
+#define LUDUS_NATIVE_SEATS_HH
+
+#include "native_channel.hh"
+#include "native_place.hh"
+
+#include <csetjmp>
+#include <csignal>
+#include <cxxabi.h>
+#include <cstdio>
+#include <dlfcn.h>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+#include <sys/time.h>
+#include <vector>
+
+namespace seats {
+
+using namespace std;
+
+/** A crash of one seat must not take along the others that live here: it jumps back to where it is answered. */
+sigjmp_buf way_out;
+volatile sig_atomic_t playing = 0;
+char last_words[600];
+
+/** Processor seconds that one call may take before it is broken off; 0: no limit. */
+int seconds_a_call = 0;
+volatile sig_atomic_t seconds_gone = 0;
+
+/** The budget's share that was left at the start of the round; above 1: nothing is counted. */
+double left_at_start = 2;
+bool asked_for_budget = false;
+/** The seat that is asked. */
+int current = 0;
+
+/** Where the library of the seat that is asked is. */
+void* own_library();
+
+void on_signal(int signal, siginfo_t*, void* context) {
+  if (signal == SIGPROF && (!playing || ++seconds_gone <= seconds_a_call)) return;
+  if (!playing) _exit(128 + signal);
+  const char* name = signal == SIGSEGV   ? "a segmentation fault"
+                     : signal == SIGABRT ? "an abort"
+                     : signal == SIGFPE  ? "an arithmetic error such as a division by zero"
+                     : signal == SIGBUS  ? "a bus error"
+                     : signal == SIGPROF ? "no answer within the time of a round"
+                                         : "an illegal instruction";
+  strcpy(last_words, name);
+  if (place::looking) place::text[0] = 0;
+  else place::note(own_library(), context);
+  siglongjmp(way_out, signal == SIGPROF ? channel::OUT_OF_TIME : channel::CRASHED);
+}
+
+/**
+ * An exception that nobody catches comes here from where it was thrown: no frame of ours catches any, so that nothing has been unwound
+ * and the place can still be seen.
+ */
+[[noreturn]] void on_terminate() {
+  if (!playing) _exit(128 + SIGABRT);
+  int outcome = channel::CRASHED;
+  place::note(own_library(), 0);
+  if (exception_ptr thrown = current_exception()) {
+    try {
+      rethrow_exception(thrown);
+    } catch (const bad_alloc&) {
+      strcpy(last_words, "no memory");
+      outcome = channel::OUT_OF_MEMORY;
+    } catch (const exception& error) {
+      snprintf(last_words, 300, "an uncaught exception: %s", error.what());
+    } catch (...) {
+      strcpy(last_words, "an uncaught exception");
+    }
+    // It counts as caught by us, and must not look so to the seats that are asked next.
+    abi::__cxa_end_catch();
+  } else {
+    strcpy(last_words, "it called terminate");
+  }
+  siglongjmp(way_out, outcome);
+}
+
+void catch_signals() {
+  set_terminate(on_terminate);
+#ifndef LUDUS_SANITIZED
+  static char stack[1 << 17];
+  stack_t alternate = stack_t();
+  alternate.ss_sp = stack;
+  alternate.ss_size = sizeof stack;
+  sigaltstack(&alternate, 0);
+  struct sigaction action = {};
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART | SA_SIGINFO;
+  const int signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGPROF};
+  for (int signal : signals) sigaction(signal, &action, 0);
+  if (seconds_a_call > 0) {
+    // Counted by the second, so that nothing has to be set for each call.
+    itimerval timer = {};
+    timer.it_value.tv_sec = timer.it_interval.tv_sec = 1;
+    setitimer(ITIMER_PROF, &timer, 0);
+  }
+#endif
+  signal(SIGPIPE, SIG_IGN);
+}
+
+/** What a player's library exports (native_player.cc). */
+struct Seat {
+  void* (*make)(const unsigned char*);
+  double (*load)(void*, const unsigned char*);
+  void (*play)(void*);
+  const int* (*answer)(void*, int*);
+  void* player;
+};
+Seat all[channel::MOST_SEATS];
+
+void* own_library() { return reinterpret_cast<void*>(all[current].make); }
+
+template <class Function>
+bool find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != 0;
+}
+
+bool open_library(Seat& seat, const unsigned char* path, int bytes) {
+  void* library = dlopen(string(path, path + bytes).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library && find(library, "ludus_make", seat.make) && find(library, "ludus_load", seat.load) &&
+      find(library, "ludus_play", seat.play) && find(library, "ludus_answer", seat.answer))
+    return true;
+  const char* error = library ? "it is not a player" : dlerror();
+  snprintf(last_words, sizeof last_words, "the library cannot be loaded: %s", error ? error : "unknown");
+  return false;
+}
+
+/** Asks one seat: the outcome, with its answer or its last words. */
+int serve(int kind, int number, const unsigned char* payload, int bytes, const int*& answer, int& words) {
+  Seat& seat = all[number];
+  current = number;
+  words = 0;
+  seconds_gone = 0;
+  playing = 1;
+  if (const int end = sigsetjmp(way_out, 0)) {
+    playing = 0;
+    return end;
+  }
+  bool done = false;
+  place::text[0] = 0;
+  place::looking = false;
+  if (kind == channel::LOAD) {
+    done = open_library(seat, payload, bytes);
+  } else if (kind == channel::START) {
+    seat.player = seat.make ? seat.make(payload) : 0;
+    done = seat.player != 0;
+    if (!done) strcpy(last_words, "this program was built for another game or another version");
+  } else if (seat.player) {
+    asked_for_budget = false;
+    left_at_start = seat.load(seat.player, payload);
+    seat.play(seat.player);
+    answer = seat.answer(seat.player, &words);
+    done = true;
+  }
+  playing = 0;
+  return done ? channel::DONE : channel::CRASHED;
+}
+
+/** Asks a seat and sends what came of it; false where it failed. */
+bool serve_and_send(int kind, int number, const unsigned char* payload, int bytes) {
+  const int* answer = 0;
+  int words = 0;
+  channel::show_log(number);
+  const int outcome = serve(kind, number, payload, bytes, answer, words);
+  cout.flush();
+  if (outcome == channel::DONE) {
+    channel::send(outcome, number, answer, 4 * words);
+    return true;
+  }
+  for (char* at = last_words; *at; ++at)
+    if (*at > 0 && *at < ' ') *at = ' ';
+  strncat(last_words, place::text, sizeof last_words - strlen(last_words) - 1);
+  channel::send(outcome, number, last_words, strlen(last_words));
+  all[number] = Seat();
+  return false;
+}
+
+/** A round of several seats, one after the other; those after one that fails are asked anew, since they see that it has. */
+bool serve_round(unsigned char* payload, int bytes) {
+  int count, generator_at;
+  memcpy(&count, payload, 4);
+  memcpy(&generator_at, payload + 4, 4);
+  if (bytes < 8 || count < 0 || count > channel::MOST_SEATS || bytes < 8 + 8 * count) return false;
+  unsigned char* image = payload + 8 + 8 * count;
+  for (int i = 0; i < count; ++i) {
+    int number;
+    memcpy(&number, payload + 8 + 8 * i, 4);
+    if (number < 0 || number >= channel::MOST_SEATS) return false;
+    memcpy(image + generator_at, payload + 8 + 8 * i + 4, 4);
+    if (!serve_and_send(channel::ROUND, number, image, bytes - 8 - 8 * count)) return true;
+  }
+  return true;
+}
+
+/** Serves questions until the match is over, or the referee gone. */
+void serve_match() {
+  int head[3];
+  // On word boundaries, as images are read.
+  vector<int> payload;
+  while (channel::read_all(head, sizeof head)) {
+    ++channel::asked;
+    const int kind = head[0], number = head[1], bytes = head[2];
+    if (kind == channel::OVER || number < 0 || number >= channel::MOST_SEATS || bytes < 0) break;
+    payload.resize(bytes / 4 + 1);
+    unsigned char* const at = reinterpret_cast<unsigned char*>(payload.data());
+    if (!channel::read_all(at, bytes)) break;
+    if (kind != channel::ROUNDS) serve_and_send(kind, number, at, bytes);
+    else if (!serve_round(at, bytes)) break;
+  }
+  cout.flush();
+  fflush(stdout);
+  _exit(0);
+}
+
+}  // namespace seats
+
+#endif

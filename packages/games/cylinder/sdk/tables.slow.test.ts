@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('./testing/tables.cc', import.meta.url));
+const HEADERS = fileURLToPath(new URL('./cpp', import.meta.url));
+const isThere = spawnSync('g++', ['--version']).status === 0;
+if (process.env.CI === 'true' && !isThere) throw new Error('g++ is missing, whose library is to be compared with');
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-tables-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.skipIf(!isThere)(
+  'unordered containers in the order of g++’s library, whatever is done to them (needs g++)',
+  () => {
+    const program = join(folder, 'tables');
+    const made = spawnSync('g++', ['-std=c++17', '-O1', '-I', HEADERS, SOURCE, '-o', program], { encoding: 'utf8' });
+    expect(made.stderr).toBe('');
+    const run = spawnSync(program, [process.env.LUDUS_PROPERTY_RUNS ?? '300'], { encoding: 'utf8' });
+    expect([run.stdout, run.status]).toEqual(['', 0]);
+  },
+);

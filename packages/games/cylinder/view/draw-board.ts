@@ -1,0 +1,178 @@
+import { ok } from '@ludus/kernel/result.ts';
+import type { BoardEditor, Brush, CellLook, Sketch } from '@ludus/viewer/view/board-editor.ts';
+import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
+import { readBoard } from '../rules/codec/board.ts';
+import { columnLabels } from '../rules/codec/print.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
+import type { UnitRecord } from '../rules/position.ts';
+import type { CylinderSettings } from '../rules/settings.ts';
+import { settingLabel } from './timeline.ts';
+import type { CylinderLook } from './view.ts';
+
+/** What a file says of units that are not in their cells, and of the match so far; nobody draws it. */
+interface Rest {
+  readonly round: number;
+  /** Units that are dead, by seat and number. */
+  readonly dead: Readonly<Record<string, UnitRecord>>;
+  readonly scores: readonly number[];
+  readonly statuses: readonly number[];
+}
+
+const NO_REST: Rest = { round: 0, dead: {}, scores: [], statuses: [] };
+/** Settings of this editor's own: what each unit has at first. */
+const MISSILES = 'nb_miss';
+const GAS = 'gas';
+/** With so many units a player, none has a brush of its own. */
+const MOST_UNITS = 50;
+
+const unitId = (seat: number, unit: number): string => `unit ${seat} ${unit}`;
+const missileId = (id: number, owner: number): string => `missile ${id} ${owner}`;
+const numbers = (cell: string): number[] => cell.split(' ').slice(1).map(Number);
+
+/** One value for all that have the same, else one for each. */
+const together = (values: readonly number[]): string =>
+  values.every((value) => value === values[0]) ? String(values[0] ?? 0) : values.join(' ');
+/** The value of unit `at` of such a text, as it stands there. */
+function valueAt(text: string | undefined, at: number): string {
+  const words = (text ?? '').trim().split(/\s+/);
+  return (words.length === 1 ? words[0] : words[at]) || '?';
+}
+
+/** How boards of one of the two games are drawn: what lies in the cells, and where each unit begins. */
+export function cylinderEditor({ dialect, words, small, art }: CylinderLook): BoardEditor {
+  const field = (key: keyof CylinderSettings): string => dialect.fields.find((each) => each.key === key)?.name ?? '';
+  const [players, perPlayer] = [field('players'), field('unitsPerPlayer')];
+  const contents: readonly (readonly [code: number, label: string])[] = [
+    [EMPTY, 'free'],
+    [OBSTACLE, words.obstacle],
+    [MISSILE_BONUS, 'missile bonus'],
+    [POINT_BONUS, words.point],
+    ...(words.hasGas ? ([[GAS_BONUS, 'gas bonus']] as const) : []),
+  ];
+  const counts = (settings: Sketch['settings']) => ({
+    seats: Math.min(4, Math.max(1, Number(settings[players]) || 4)),
+    units: Math.min(MOST_UNITS, Math.max(1, Number(settings[perPlayer]) || 1)),
+  });
+  const settingList = dialect.fields.map(({ name, key }) => ({
+    id: name,
+    label: settingLabel(key, dialect),
+    ...(key === 'rows' && { size: 'rows' as const }),
+    ...(key === 'universeColumns' && { size: 'columns' as const }),
+  }));
+
+  return {
+    settings: [
+      ...settingList,
+      { id: MISSILES, label: `missiles of each ${words.unit} at first` },
+      ...(words.hasGas ? [{ id: GAS, label: `gas of each ${words.unit} at first` }] : []),
+    ],
+    symmetries: ['ends', 'sides', 'half', 'four', 'twice', 'around', 'none'],
+    brushes(settings) {
+      const { seats, units } = counts(settings);
+      const all: Brush[] = contents.map(([code, label]) => ({
+        id: dialect.symbols[code],
+        label,
+        key: dialect.symbols[code].toLowerCase(),
+      }));
+      for (let seat = 0; seat < seats; seat++)
+        for (let unit = 0; unit < units; unit++)
+          all.push({
+            id: unitId(seat, unit),
+            label: `${words.unit} ${seat * units + unit} of player ${seat}`,
+            ...(seat * units + unit < 9 && { key: String(seat * units + unit + 1) }),
+            single: true,
+            next: unitId((seat + 1) % seats, unit),
+          });
+      return all;
+    },
+    ground: (theme) => small[theme][0],
+    look(cell, { settings }, theme): CellLook {
+      const { units } = counts(settings);
+      if (cell.startsWith('unit ')) {
+        const [seat, unit] = numbers(cell);
+        return { mark: { path: seatShape(seat), color: fourColor(seat, theme) }, text: String(seat * units + unit) };
+      }
+      if (cell.startsWith('missile ')) {
+        const seat = Math.floor(numbers(cell)[1] / units);
+        return { mark: { path: 'M-1 -0.3H0.4L1 0L0.4 0.3H-1Z', color: fourColor(seat, theme) } };
+      }
+      const code = dialect.symbols.indexOf(cell);
+      if (code === OBSTACLE) return { fill: small[theme][1] };
+      if (code === EMPTY) return {};
+      return { mark: { path: 'M0 -0.9L0.9 0L0 0.9L-0.9 0Z', color: art.prizeColor(code) }, text: cell };
+    },
+    read(text) {
+      const read = readBoard(dialect, text);
+      if (!read.ok) return read;
+      const { settings, first } = read.value;
+      const per = settings.unitsPerPlayer;
+      const { universeColumns: columns, rows } = settings;
+      const cells = Array.from(first.contents, (content) => dialect.symbols[content]);
+      const dead: Record<string, UnitRecord> = {};
+      first.units.forEach((unit, id) => {
+        const name = unitId(Math.floor(id / per), id % per);
+        if (unit.alive) cells[unit.row * columns + unit.column] = name;
+        else dead[name] = unit;
+      });
+      for (const { id, owner, row, column } of first.missiles) cells[row * columns + column] = missileId(id, owner);
+      const rest: Rest = { round: first.round, dead, scores: first.scores, statuses: first.statuses };
+      return ok({
+        settings: {
+          ...Object.fromEntries(dialect.fields.map(({ name, key }) => [name, String(settings[key])])),
+          [MISSILES]: together(first.units.map(({ missiles }) => missiles)),
+          ...(words.hasGas && { [GAS]: together(first.units.map(({ gas }) => gas)) }),
+        },
+        rows,
+        columns,
+        cells,
+        rest,
+      });
+    },
+    print(sketch) {
+      const { settings, rows, columns, cells } = sketch;
+      const rest = (sketch.rest ?? NO_REST) as Rest;
+      const { seats, units } = counts(settings);
+      const at = new Map(cells.map((cell, index) => [cell, index]));
+      const place = (index: number) => `${Math.floor(index / columns)}\t${index % columns}`;
+      const grid = Array.from({ length: rows }, (_, row) => {
+        const line = cells.slice(row * columns, (row + 1) * columns).map((cell) => (cell.length > 1 ? '.' : cell));
+        return `${String(row).padStart(2, '0')} ${line.join('')}`;
+      });
+      const unitLines = Array.from({ length: seats * units }, (_, id) => {
+        const name = unitId(Math.floor(id / units), id % units);
+        const found = at.get(name);
+        const dead = found === undefined ? rest.dead[name] : undefined;
+        // Where it stands nowhere, the reader says that of its row.
+        const where = dead ? `${dead.row}\t${dead.column}` : found === undefined ? 'nowhere\t0' : place(found);
+        const has = words.hasGas ? `\t${valueAt(settings[GAS], id)}` : '';
+        return `${id}\t${where}\t${valueAt(settings[MISSILES], id)}${has}\t${dead ? `n\t${dead.time}` : 'y\t0'}`;
+      });
+      const missiles = [...at].filter(([cell]) => cell.startsWith('missile '));
+      const missileLines = missiles.map(([cell, index]) => `${numbers(cell).join('\t')}\t${place(index)}`);
+      const playerLines = Array.from(
+        { length: seats },
+        (_, seat) => `${seat}\t${rest.scores[seat] ?? 0}\t${rest.statuses[seat] ?? 0}`,
+      );
+      return [
+        `${dialect.header}\tv1`,
+        'secgame\t?',
+        'seed\t?',
+        ...dialect.fields.map(({ name }) => `${name}\t${settings[name]}`),
+        `names ${Array.from({ length: seats }, () => '?').join(' ')}`,
+        `\n\nrnd ${rest.round}\n`,
+        columnLabels(columns),
+        ...grid,
+        `\n\n${dialect.unitsWord}`,
+        [dialect.idWord, 'row', 'column', 'nb_miss', ...(words.hasGas ? ['gas'] : []), 'alive', 'time'].join('\t'),
+        ...unitLines,
+        '\nmissiles',
+        missiles.length,
+        `mid\t${dialect.idWord}\trow\tcolumn`,
+        ...missileLines,
+        '\nplayers\npid\tscore\tstatus',
+        ...playerLines,
+        '\n',
+      ].join('\n');
+    },
+  };
+}

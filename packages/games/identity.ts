@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { kitsElsewhere } from './elsewhere.ts';
+
+/** A part of what decides a match under fuel: a file or a folder, relative to the packages. */
+interface Part {
+  readonly path: string;
+  /** Which of a folder's files. */
+  readonly files: RegExp;
+}
+
+/** Modules are TypeScript here, and JavaScript where Ludus was installed as a package. */
+const ENDING = /\.[jt]s$/.exec(import.meta.url)?.[0] ?? '.ts';
+const SOURCE = ENDING === '.ts' ? /\.ts$/ : /\.js$/;
+const ANY = /(?:)/;
+
+/** Rules, the match loop, the meter with its prices, the engine of JavaScript; what stands in games is added for each. */
+const PARTS: readonly Part[] = [
+  { path: 'kernel', files: SOURCE },
+  { path: 'game', files: SOURCE },
+  { path: `referee/match${ENDING}`, files: SOURCE },
+  { path: `runtime/image${ENDING}`, files: SOURCE },
+  { path: `runtime/module-player${ENDING}`, files: SOURCE },
+  { path: `runtime/compile/marker${ENDING}`, files: SOURCE },
+  { path: 'runtime/wasm', files: SOURCE },
+  { path: 'runtime/quickjs', files: ENDING === '.ts' ? /\.ts$|(?:^|\/)engine\.wasm$/ : /\.js$|(?:^|\/)engine\.wasm$/ },
+];
+
+/** Of a game: its rules, the players that come with it and what players see, the headers that players are compiled against. */
+const OF_GAMES: readonly Part[] = [
+  { path: `kit${ENDING}`, files: SOURCE },
+  { path: 'rules', files: SOURCE },
+  { path: 'player', files: SOURCE },
+  { path: 'players', files: SOURCE },
+  { path: 'sdk', files: ANY },
+];
+
+/** Tests and what they need decide nothing. */
+const APART =
+  /\.test\.ts$|\.d\.ts$|(?:^|\/)(?:testing|conformance|fixtures|golden|node_modules)\/|(?:^|\/)testing\.ts$/;
+
+const PACKAGES = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * What decides the matches under fuel, as 16 hexadecimal digits: two copies of Ludus that agree in it come to the same replay, the same
+ * verdicts and the same fuel for the same job. Node and the machine are not part of it: matches do not depend on them.
+ */
+export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly string[] = kitsElsewhere()): string {
+  // An installed Ludus is the same engine in other words: it brings what its sources say.
+  const said = join(packages, 'games/identity.json');
+  if (elsewhere.length === 0 && existsSync(said)) return JSON.parse(readFileSync(said, 'utf8')).engine;
+  const hash = createHash('sha256');
+  for (const [name, path] of identityFiles(packages, elsewhere)) {
+    const bytes = readFileSync(path);
+    hash.update(`${name} ${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** The files that are looked at, by the names that they go by, in order. `elsewhere`: the `kit.ts` of games that are not among the packages. */
+export function identityFiles(packages: string, elsewhere: readonly string[] = []): [name: string, path: string][] {
+  const files = new Map<string, string>();
+  const add = (root: string, shown: string, parts: readonly Part[]): void => {
+    for (const part of parts)
+      for (const path of filesOf(join(root, part.path))) {
+        const name = `${shown}${relative(root, path).split(sep).join('/')}`;
+        if (part.files.test(name) && !APART.test(name)) files.set(name, path);
+      }
+  };
+  add(packages, '', PARTS);
+  const games = join(packages, 'games');
+  for (const entry of readdirSync(games, { withFileTypes: true }))
+    if (entry.isDirectory()) add(join(games, entry.name), `games/${entry.name}/`, OF_GAMES);
+  for (const folder of elsewhere.map((kit) => dirname(kit))) add(folder, `elsewhere/${basename(folder)}/`, OF_GAMES);
+  return [...files].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** All files in a folder, or the file itself; none where there is nothing. */
+function filesOf(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (SOURCE.test(path)) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

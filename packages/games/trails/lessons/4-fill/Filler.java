@@ -1,0 +1,119 @@
+// A player of Trails, lesson 4: of exits into as much room it takes the one along walls and trails, so that it leaves no gaps.
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Scanner;
+
+public class Filler {
+    static final List<String> WORDS = List.of("up", "right", "down", "left");
+    static final int AHEAD = -1;
+    static final int UP = 0;
+    static final int RIGHT = 1;
+    static final int DOWN = 2;
+    static final int LEFT = 3;
+
+    // What the referee tells.
+    static int rows;
+    static int columns;
+    static int round;
+    static int here;
+    static int heading;
+    static List<Integer> rivals = new ArrayList<>();
+    static boolean[] free;
+
+    // What this lesson is about: a direction, or AHEAD to go straight on.
+
+    static int choose() {
+        int chosen = AHEAD;
+        int best = 0;
+        for (int direction = 0; direction < 4; direction++) {
+            int cell = nextTo(here, direction);
+            if (!free[cell]) continue;
+            // Room counts ten times as much as ways on from there: the ways only decide where rooms are alike.
+            int value = 10 * room(cell) - exits(cell);
+            if (value <= best) continue;
+            best = value;
+            chosen = direction;
+        }
+        return chosen;
+    }
+
+    /** How many free cells can be reached from a free cell, itself included. */
+    static int room(int start) {
+        boolean[] seen = new boolean[free.length];
+        List<Integer> queue = new ArrayList<>(List.of(start));
+        seen[start] = true;
+        for (int i = 0; i < queue.size(); i++) {
+            for (int direction = 0; direction < 4; direction++) {
+                int near = nextTo(queue.get(i), direction);
+                if (!free[near] || seen[near]) continue;
+                seen[near] = true;
+                queue.add(near);
+            }
+        }
+        return queue.size();
+    }
+
+    /** How many cells next to a cell are free. */
+    static int exits(int cell) {
+        int count = 0;
+        for (int direction = 0; direction < 4; direction++) if (free[nextTo(cell, direction)]) count++;
+        return count;
+    }
+
+    // From here on it is the same in all lessons: what the referee tells, and the answers.
+
+    /** The cell next to a cell; the board has no edge. A cell's number is row * columns + column. */
+    static int nextTo(int cell, int direction) {
+        int row = cell / columns;
+        int column = cell % columns;
+        switch (direction) {
+            case UP: return (row + rows - 1) % rows * columns + column;
+            case RIGHT: return row * columns + (column + 1) % columns;
+            case DOWN: return (row + 1) % rows * columns + column;
+            default: return row * columns + (column + columns - 1) % columns;
+        }
+    }
+
+    public static void main(String[] args) {
+        Scanner input = new Scanner(System.in);
+        // Once: my letter, the names, the settings, the board's drawing.
+        String me = input.nextLine().split(" ")[1];
+        input.nextLine();
+        Map<String, String> settings = new HashMap<>();
+        while (!settings.containsKey("columns")) {
+            String[] words = input.nextLine().split(" ");
+            settings.put(words[0], words[1]);
+        }
+        int players = Integer.parseInt(settings.get("players"));
+        rows = Integer.parseInt(settings.get("rows"));
+        columns = Integer.parseInt(settings.get("columns"));
+        for (int row = 0; row < rows; row++) input.nextLine();
+
+        // Each round: its number, where everybody stands, the board. The answer is one word.
+        free = new boolean[rows * columns];
+        while (input.hasNextLine()) {
+            round = Integer.parseInt(input.nextLine().split(" ")[1]);
+            here = -1;
+            rivals.clear();
+            for (int player = 0; player < players; player++) {
+                String[] words = input.nextLine().split(" ");
+                if (words[3].equals("ended")) continue;
+                int cell = Integer.parseInt(words[1]) * columns + Integer.parseInt(words[2]);
+                if (!words[0].equals(me)) rivals.add(cell);
+                else {
+                    here = cell;
+                    heading = WORDS.indexOf(words[3]);
+                }
+            }
+            for (int row = 0; row < rows; row++) {
+                String line = input.nextLine();
+                for (int column = 0; column < columns; column++) free[row * columns + column] = line.charAt(column) == '.';
+            }
+            // Who has ended is asked on, and its answers do not count.
+            int choice = here < 0 ? AHEAD : choose();
+            System.out.println(choice == AHEAD ? "ahead" : WORDS.get(choice));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// A player of Trails that has not said anything yet: it goes straight on.
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+const std::string WORDS[] = {"up", "right", "down", "left"};
+enum { AHEAD = -1, UP, RIGHT, DOWN, LEFT };
+
+// What the referee tells. A cell's number is row * columns + column.
+int rows, columns, round_number, here, heading;
+std::vector<int> rivals;
+std::vector<bool> is_free;
+
+/** The cell next to a cell; the board has no edge. */
+int next_to(int cell, int direction) {
+    const int row = cell / columns, column = cell % columns;
+    switch (direction) {
+        case UP: return (row + rows - 1) % rows * columns + column;
+        case RIGHT: return row * columns + (column + 1) % columns;
+        case DOWN: return (row + 1) % rows * columns + column;
+        default: return row * columns + (column + columns - 1) % columns;
+    }
+}
+
+// What this lesson is about: a direction, or AHEAD to go straight on.
+
+int choose() {
+    return AHEAD;
+}
+
+// From here on it is the same in all lessons: what the referee tells, and the answers.
+
+int main() {
+    // Once: my letter, the names, the settings, the board's drawing.
+    std::string word, me, line;
+    std::cin >> word >> me >> std::ws;
+    std::getline(std::cin, line);
+    std::getline(std::cin, line);
+    std::map<std::string, std::string> settings;
+    while (!settings.count("columns")) {
+        std::cin >> word;
+        std::cin >> settings[word];
+    }
+    const int players = std::stoi(settings["players"]);
+    rows = std::stoi(settings["rows"]);
+    columns = std::stoi(settings["columns"]);
+    for (int row = 0; row < rows; row++) std::cin >> word;
+
+    // Each round: its number, where everybody stands, the board. The answer is one word.
+    while (std::cin >> word >> round_number) {
+        here = -1;
+        rivals.clear();
+        for (int player = 0; player < players; player++) {
+            int row, column;
+            std::string letter;
+            std::cin >> letter >> row >> column >> word;
+            if (word == "ended") continue;
+            if (letter != me) rivals.push_back(row * columns + column);
+            else {
+                here = row * columns + column;
+                for (heading = 0; WORDS[heading] != word;) heading++;
+            }
+        }
+        is_free.clear();
+        for (int row = 0; row < rows; row++) {
+            std::cin >> line;
+            for (char mark : line) is_free.push_back(mark == '.');
+        }
+        // Who has ended is asked on, and its answers do not count.
+        const int choice = here < 0 ? AHEAD : choose();
+        std::cout << (choice == AHEAD ? "ahead" : WORDS[choice]) << std::endl;
+    }
+}

@@ -1,0 +1,99 @@
+import type { Judgement, Lesson, LessonMatch } from '@ludus/referee/lesson.ts';
+import { survived } from '../rules/rules.ts';
+import type { TrailsState } from '../rules/state.ts';
+
+/** A room for each of two players, with no way from one to the other. */
+const ROOMS = {
+  name: 'two rooms',
+  text: `trails board 1
+rounds 200
+bonus 60
+trails stay
+players 2
+a right
+b left
+rows 11
+columns 25
+#########################
+#...........#...........#
+#...........#...........#
+#..a........#........b..#
+#...........#...........#
+#.....##....#....##.....#
+#.....##....#....##.....#
+#...........#...........#
+#...........#...........#
+#...........#...........#
+#########################
+`,
+};
+
+/** Both seats of a board, against one rival. */
+const bothSeats = (board: LessonMatch['board'], rival: string): LessonMatch[] =>
+  [0, 1].map((seat) => ({ board, seed: 1, seat, rivals: [rival] }));
+
+/** Both seats of the boards of the seeds 1 … 4. */
+const fourBoards = (rival: string): LessonMatch[] =>
+  [1, 2, 3, 4].flatMap((seed) => bothSeats(`generated:trails:${seed}`, rival));
+
+/** Did it live longer than the other one? */
+function outlives(state: TrailsState, seat: number): Judgement {
+  const mine = survived(state, seat);
+  const theirs = survived(state, 1 - seat);
+  const reached = state.endedIn[seat] === 0 && state.living === 1;
+  if (reached) return { reached, found: `it outlived the rival, which ended in round ${theirs + 1}` };
+  if (mine === theirs) return { reached, found: `both ended in round ${mine + 1}` };
+  return { reached, found: `it ended in round ${mine + 1}, and the rival lived on` };
+}
+
+/** The lessons of the tutorial; each one's text and its players in four languages lie in a folder beside. */
+export const LESSONS: readonly Lesson<TrailsState>[] = [
+  {
+    title: 'Move',
+    goal: 'outlive Null, which goes straight on, on the board pillars, from both seats',
+    matches: bothSeats('pillars', 'Null'),
+    needed: 2,
+    judge: outlives,
+    hint: 'whoever only goes straight on meets Null in the middle: leave the row that you begin in',
+  },
+  {
+    title: 'Look',
+    goal: 'outlive Null on four boards with walls, from both seats',
+    matches: fourBoards('Null'),
+    needed: 8,
+    judge: outlives,
+    hint: 'look at the cell ahead, and turn to a side that is free',
+  },
+  {
+    title: 'Count the room',
+    goal: 'outlive Moth, which never enters a cell that is taken, in six of eight matches',
+    matches: fourBoards('Moth'),
+    needed: 6,
+    judge: outlives,
+    hint: 'count the free cells behind each exit, and take the exit with the most',
+  },
+  {
+    title: 'Fill what is yours',
+    goal: 'outlive Mole, which is shut in a room like yours next door, from both seats',
+    matches: bothSeats(ROOMS, 'Mole'),
+    needed: 2,
+    judge: outlives,
+    hint: 'of exits into as much room take the one with fewest free cells around it: it leaves no gaps',
+  },
+  {
+    title: 'Claim',
+    goal: 'outlive Mole in five of eight matches',
+    matches: fourBoards('Mole'),
+    needed: 5,
+    judge: outlives,
+    hint: 'a cell that the rival reaches first is not yours: begin the search at both players at once',
+  },
+  {
+    title: 'Search ahead',
+    goal: 'outlive Stoat, which claims as you do, in five of eight matches',
+    matches: fourBoards('Stoat'),
+    needed: 5,
+    judge: outlives,
+    hint: 'try your move and each answer to it, and look at the worst that may come of it, two rounds deep',
+  },
+];
