@@ -15,7 +15,7 @@ export interface GameParts {
   /** C++ players that are compiled against the game's headers and loaded; without it, C++ players are programs like others. */
   readonly cpp?: CppGame | undefined;
   /** The other games that have such C++ players, for "it looks like a player of …". */
-  readonly others?: readonly CppGame[] | undefined;
+  readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
   /** What players that are programs can use. */
   readonly libraries?: Libraries | undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerWords, readAnswer } from './image.ts';
+import { readAnswer, readAnswerAt } from './image.ts';
 
 /** Items of three numbers, of which the first must not be negative. */
 const image = {
@@ -17,15 +17,15 @@ const ITEM = fc.tuple(fc.nat(), fc.integer(), fc.integer());
 test('an answer in a player’s memory is read as it was written, wherever it lies', () => {
   fc.assert(
     fc.property(GENERATOR, fc.array(ITEM, { maxLength: 20 }), fc.nat(50), (generator, items, place) => {
-      const memory = new ArrayBuffer(4 * (place + 2 + 3 * items.length));
-      new Int32Array(memory).set([generator, items.length, ...items.flat()], place);
-      const words = answerWords(memory, 4 * place, 3, items.length);
+      const memory = new Int32Array(place + 2 + 3 * items.length);
+      memory.set([generator, items.length, ...items.flat()], place);
       const move: number[][] = [];
-      expect(readAnswer(image, words!, move)).toBe(generator);
+      expect(readAnswerAt(image, memory, 4 * place, items.length, move)).toBe(generator);
       expect(move).toEqual(items);
-      expect(answerWords(memory, 4 * place, 3, items.length - 1)).toBeUndefined();
-      expect(answerWords(memory.slice(0, -4), 4 * place, 3, items.length)).toBeUndefined();
-      expect(answerWords(memory, 4 * place + 2, 3, items.length)).toBeUndefined();
+      expect(readAnswer(image, memory.subarray(place), [])).toBe(generator);
+      expect(readAnswerAt(image, memory, 4 * place, items.length - 1, [])).toBeUndefined();
+      expect(readAnswerAt(image, memory.slice(0, -1), 4 * place, items.length, [])).toBeUndefined();
+      expect(readAnswerAt(image, memory, 4 * place + 2, items.length, [])).toBeUndefined();
     }),
   );
 });
@@ -33,9 +33,11 @@ test('an answer in a player’s memory is read as it was written, wherever it li
 test('any number as the address of an answer, and any numbers there, are an answer or none', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { maxLength: 30 }), fc.nat(), (numbers, offset) => {
-      const memory = new Int32Array(numbers).buffer;
-      const words = answerWords(memory, offset, 3, 1000);
-      if (words) expect(words).toHaveLength(2 + 3 * words[1]);
+      const move: number[][] = [];
+      const generator = readAnswerAt(image, Int32Array.from(numbers), offset, 1000, move);
+      if (generator === undefined) return;
+      expect(generator).toBe(numbers[offset / 4]);
+      expect(move).toHaveLength(numbers[offset / 4 + 1]);
     }),
   );
 });

@@ -15,6 +15,8 @@ export interface PlayerImage<Board, State, Move> {
    * the share (0 … 1) of the budget left, 2 where nothing is counted.
    */
   writeRound(into: Uint8Array, offset: number, state: State, generator: number, left: number): void;
+  /** Where in a round's image the state of the player's generator stands, 32 bits. */
+  generatorAt(state: State): number;
   /** Numbers in one item of the answer. */
   readonly itemWords: number;
   /** The longest answer, in items. */
@@ -35,28 +37,40 @@ const LAST_GENERATOR_STATE = 2147483646;
 const HEAD_WORDS = 2;
 
 /** Reads an answer into an empty move; gives the generator's state, or undefined where the numbers are no answer. */
-export function readAnswer<Move>(
-  { itemWords, take }: Answering<Move>,
-  words: ArrayLike<number>,
-  move: Move,
-): number | undefined {
-  const [generator, count] = [words[0], words[1]];
-  if (!(generator >= 1 && generator <= LAST_GENERATOR_STATE) || words.length !== HEAD_WORDS + itemWords * count)
-    return undefined;
-  for (let at = HEAD_WORDS; at < words.length; at += itemWords) if (!take(words, at, move)) return undefined;
-  return generator;
+export function readAnswer<Move>(image: Answering<Move>, words: ArrayLike<number>, move: Move): number | undefined {
+  if (words.length !== HEAD_WORDS + image.itemWords * words[1]) return undefined;
+  return read(image, words, 0, words[1], move);
 }
 
-/** The words of an answer in a player's memory; undefined where they cannot be there. `most`: items. */
-export function answerWords(
-  memory: ArrayBufferLike,
+/**
+ * The same for an answer in a player's memory: `words` is all of it, `offset` the answer's place in bytes, and `most` the longest
+ * answer, in items. Undefined, too, where it cannot be there.
+ */
+export function readAnswerAt<Move>(
+  image: Answering<Move>,
+  words: Int32Array,
   offset: number,
-  itemWords: number,
   most: number,
-): Int32Array | undefined {
-  if (offset % 4 !== 0 || offset + 4 * HEAD_WORDS > memory.byteLength) return undefined;
-  const count = new Int32Array(memory, offset, HEAD_WORDS)[1];
-  const words = HEAD_WORDS + itemWords * count;
-  if (count < 0 || count > most || offset + 4 * words > memory.byteLength) return undefined;
-  return new Int32Array(memory, offset, words);
+  move: Move,
+): number | undefined {
+  const at = offset / 4;
+  if (offset % 4 !== 0 || at + HEAD_WORDS > words.length) return undefined;
+  const count = words[at + 1];
+  if (count < 0 || count > most || at + HEAD_WORDS + image.itemWords * count > words.length) return undefined;
+  return read(image, words, at, count, move);
+}
+
+function read<Move>(
+  image: Answering<Move>,
+  words: ArrayLike<number>,
+  from: number,
+  count: number,
+  move: Move,
+): number | undefined {
+  const generator = words[from];
+  if (!(generator >= 1 && generator <= LAST_GENERATOR_STATE)) return undefined;
+  const { itemWords } = image;
+  const end = from + HEAD_WORDS + itemWords * count;
+  for (let at = from + HEAD_WORDS; at < end; at += itemWords) if (!image.take(words, at, move)) return undefined;
+  return generator;
 }

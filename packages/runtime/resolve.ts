@@ -4,7 +4,7 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import type { GameParts } from './game-parts.ts';
 import type { SessionLimits } from './process/limits.ts';
-import type { Tier } from './sandbox/bubblewrap.ts';
+import type { Tier } from './sandbox/tier-names.ts';
 
 /** What a player's budget is counted in, if it is. */
 export type Budget = 'none' | 'cpu' | 'fuel';
@@ -31,6 +31,8 @@ export interface ResolveContext extends GameParts {
   readonly apart?: boolean | undefined;
   /** The player is run to be looked into: nothing is limited, stopped or timed. */
   readonly debug?: DebugContext;
+  /** C++ players are compiled with all checks that the compiler has: what they do to memory is looked at. */
+  readonly sanitize?: boolean | undefined;
   /** What C++ players are compiled to; without it, to a program of this machine. */
   readonly target?: 'native' | 'wasm' | undefined;
   /** Where relative paths start. */
@@ -56,6 +58,8 @@ export interface DebugContext {
 export interface PlayerSource {
   /** As replays and tables show it (names.ts). */
   readonly name: string;
+  /** It comes with its game. */
+  readonly isBuiltin?: true;
   open(output?: PlayerOutput): AnyPort | Promise<AnyPort>;
 }
 

@@ -1,3 +1,6 @@
+/** What the machine could not do: room on the engine's stack, memory, the work in the time that it is priced at, or another limit of the engine. */
+export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
+
 /**
  * A match that counts for nobody: not the player failed, but the machine that it was played on (an engine's own limit was met
  * before ours, or the work took far longer than its price says). Nobody has lost it; whoever runs matches plays it again
@@ -5,9 +8,11 @@
  */
 export class MatchVoid extends Error {
   readonly player: string;
-  constructor(player: string, sentence: string) {
+  readonly limit: MachineLimit;
+  constructor(player: string, limit: MachineLimit, sentence: string) {
     super(sentence);
     this.name = 'MatchVoid';
     this.player = player;
+    this.limit = limit;
   }
 }

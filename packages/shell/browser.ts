@@ -1,17 +1,31 @@
 import { spawn } from 'node:child_process';
 
+/** What of a machine tells how a page is opened on it. */
+export interface BrowserPlaces {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+/** The command that opens a page in the person's browser; undefined where there is no screen, or nobody wants it. */
+export function browserCommand(
+  address: string,
+  { env, platform }: BrowserPlaces = process,
+): readonly string[] | undefined {
+  const { BROWSER, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION, CI } = env;
+  if (BROWSER === 'none' || CI !== undefined || SSH_CONNECTION !== undefined) return undefined;
+  if (platform === 'darwin') return ['open', address];
+  // Not by `start`: that is a word of a shell, to which an & in an address is the end of the command.
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', address];
+  return DISPLAY || WAYLAND_DISPLAY ? ['xdg-open', address] : undefined;
+}
+
 /**
  * Opens a page in the person's browser, if there is a screen and a program for it; otherwise nothing happens, since the
  * address is printed anyway. `BROWSER=none` keeps it closed.
  */
 export function openInBrowser(address: string): void {
-  const { BROWSER, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION, CI } = process.env;
-  if (BROWSER === 'none' || CI !== undefined || SSH_CONNECTION !== undefined) return;
-  let command: string[];
-  if (process.platform === 'darwin') command = ['open', address];
-  else if (process.platform === 'win32') command = ['cmd', '/c', 'start', '', address];
-  else if (DISPLAY || WAYLAND_DISPLAY) command = ['xdg-open', address];
-  else return;
+  const command = browserCommand(address);
+  if (command === undefined) return;
   const child = spawn(command[0], command.slice(1), { stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();

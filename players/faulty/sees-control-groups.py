@@ -7,7 +7,7 @@ import ludus
 def attempt():
     with open('/proc/self/cgroup') as file:
         own = [line.strip().split(':', 2)[2] for line in file]
-    seen = [path for path in own if path != '/'] + glob.glob('/sys/fs/cgroup/*') + glob.glob('/proc/1/root/sys/fs/cgroup/*')
+    seen = [path for path in own if path != '/'] + glob.glob('/sys/fs/cgroup/*') + glob.glob('/proc/1/*/sys/fs/cgroup/*')
     with open('/proc/self/mounts') as file:
         seen += [line for line in file if 'cgroup' in line]
     if not seen:

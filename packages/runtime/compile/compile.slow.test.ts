@@ -11,6 +11,7 @@ import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ResolveContext } from '../resolve.ts';
 import { listPlayers, resolvePlayer } from '../resolve.ts';
+import { clearProcessFolders } from '../sandbox/process-folder.ts';
 import { bestTier } from '../sandbox/tiers.ts';
 import { cppKind } from './kinds.ts';
 import { gameOf, readSource } from './source.ts';
@@ -62,7 +63,10 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-build-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  clearProcessFolders();
+});
 
 describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, or clang for wasm32)', (target) => {
   test.each(['madmax', 'starwar'] as const)('%s: four Demos in C++ play the match of four Demos', async (game) => {
@@ -120,6 +124,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
     ['madmax', ['Thrower', 'Demo', 'Demo', 'Demo']],
     ['madmax', ['Habits', 'Demo', 'Demo', 'Demo']],
     ['madmax', ['Loose', 'Demo', 'Loose', 'Demo']],
+    ['madmax', ['Tables', 'Demo', 'Demo', 'Demo']],
     ['starwar', ['Hunter', 'Ties', 'Zoo', 'Demo']],
   ] as const)('%s %j plays the same natively and as WebAssembly', async (game, names) => {
     const players = names.map((name) => (name === 'Demo' ? name : fixture(game, name)));
@@ -127,6 +132,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
     expect(here.verdicts).toEqual([]);
     const there = await play(game, players, { target: 'wasm' }, 7);
     expect(there.replay).toBe(here.replay);
+    expect(there.log).toBe(here.log);
   });
 
   test('players of one file share its globals natively, as in the originals', async () => {

@@ -4,6 +4,10 @@ export class CompileError extends Error {}
 const MOST_LINES = 60;
 const LINE_CHARACTERS = 400;
 
+/** Where a compiler that has fallen over begins to speak of itself: its own stack, addresses and libraries are nothing to an author. */
+const FELL =
+  /^(?:PLEASE submit a bug report|Stack dump:|(?:\S*clang\S*|lld|wasm-ld|cc1plus): (?:fatal )?error: (?:unable to execute command|(?:clang frontend|linker) command failed due to signal))/;
+
 /**
  * The compiler's messages, without what it says of our own command lines, cut where nobody reads on. They quote the source, so nothing in
  * them may reach a terminal as a command.
@@ -13,6 +17,8 @@ export function compilerLines(output: string): string {
     .split('\n')
     .map((line) => line.trimEnd())
     .filter((line) => line !== '' && !/^cc1plus: warning/.test(line));
+  const fell = lines.findIndex((line) => FELL.test(line));
+  if (fell >= 0) lines.splice(fell, lines.length, 'the compiler itself has fallen over at this source');
   const shown = lines.slice(0, MOST_LINES).map(plain);
   if (lines.length > MOST_LINES) shown.push(`… and ${lines.length - MOST_LINES} more lines`);
   return shown.join('\n');

@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { nameFrom } from '@ludus/game/names.ts';
+import { withDrawings } from '@ludus/game/drawing.ts';
 import { DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
 import { NativePort } from '../native/port.ts';
 import { forSeats } from '../process/limits.ts';
@@ -8,10 +8,8 @@ import type { SessionOptions } from '../process/session.ts';
 import { type PlayerKind, PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
 import { processFolder } from '../sandbox/copies.ts';
-import { ModuleRefused } from '../wasm/bytes.ts';
-import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
-import { WasmPort } from '../wasm/port.ts';
-import { loadProgram } from '../wasm/program.ts';
+import type { CodePlaces } from '../wasm/places.ts';
+import { wasmSource } from '../wasm/source.ts';
 import { CompileError } from './compiler-error.ts';
 import { fileOfName, nameOfFile } from './cpp-sdk.ts';
 import { type Marker, readMarker } from './marker.ts';
@@ -19,7 +17,8 @@ import { buildNative, type NativeBuild, type RunCompiler } from './native.ts';
 import { PROGRAM_BYTES, readRegular } from './regular-file.ts';
 import { sandboxedCompiler } from './sandboxed.ts';
 import { type CppSource, readSource } from './source.ts';
-import { buildWasm } from './wasm.ts';
+import { onlyWasm } from './toolchain.ts';
+import { buildWasm, placesOf } from './wasm.ts';
 
 /** The file that is meant, if a name means one of ours: `./AIFoo.cc`, or `Foo` where the folder holds AIFoo.cc. */
 function cppFile(name: string, { cpp, image, folder }: ResolveContext): string | undefined {
@@ -27,31 +26,29 @@ function cppFile(name: string, { cpp, image, folder }: ResolveContext): string |
   return /\.(cc|cpp|cxx)$/.test(name) ? resolve(folder, name) : fileOfName(cpp.sdk, name, folder);
 }
 
+/** Where nobody has said otherwise and there is no compiler for this machine, one for WebAssembly does: the match is the same. */
+function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
+  return target === undefined && budget === 'none' && debug === undefined && onlyWasm();
+}
+
 /** C++ players against a game's headers, compiled when they are named (docs/cpp.md). */
 export const cppKind: PlayerKind = {
   id: 'cpp',
   example: './AIMine.cc',
   accepts: (name, context) => cppFile(name, context) !== undefined,
-  fits: (_, { target }) => (target === 'wasm' ? 'fuel' : 'cpu'),
+  fits: (_, { target }) => (target === 'wasm' || (target === undefined && onlyWasm()) ? 'fuel' : 'cpu'),
   async prepare(name, context) {
     const file = cppFile(name, context)!;
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
     try {
-      const cpp = context.cpp!;
-      const source = readSource(file, cpp.sdk, { stranger: context.limits?.sandbox !== undefined });
-      if (context.target === 'wasm' || context.budget === 'fuel') {
-        const options = { sandboxed: compilerFor(source, context), others: context.others };
-        const module = readFileSync(await buildWasm(source, cpp, options));
-        mustRegister(readMarker(module), name);
-        return await wasmSource(module, name, context);
+      const source = readSource(file, context.cpp!.sdk, { stranger: context.limits?.sandbox !== undefined });
+      if (context.target === 'wasm' || context.budget === 'fuel' || isWasmAnyway(context)) {
+        const { module, places } = await moduleOf(source, name, context);
+        return await wasmSource(module, name, context, undefined, places);
       }
       return await nativeSource(source, name, context);
     } catch (error) {
-      if (error instanceof CompileError)
-        throw new PlayerRefused(
-          error.message.includes(basename(file)) ? error.message : `${basename(file)}: ${error.message}`,
-        );
-      throw error;
+      throw refusal(error, file);
     }
   },
   list({ cpp, image, folder }) {
@@ -72,34 +69,81 @@ export const wasmKind: PlayerKind = {
   async prepare(name, context) {
     const file = resolve(context.folder, name);
     if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
-    const module = readRegular(file, { most: PROGRAM_BYTES, links: context.limits?.sandbox === undefined });
-    if (!module.ok) throw new PlayerRefused(`${name} ${module.why}`);
-    return await wasmSource(new Uint8Array(module.bytes), name, context);
+    return await wasmSource(moduleBytes(name, context), name, context);
   },
 };
+
+/** The module of a player that is C++ or WebAssembly, not looked into any further; undefined for every other. Throws as `prepare` does. */
+export async function compiledModule(name: string, context: ResolveContext): Promise<Uint8Array | undefined> {
+  if (wasmKind.accepts(name, context)) {
+    if (!existsSync(resolve(context.folder, name))) throw new PlayerNotFound(`there is no file ${name}`);
+    return moduleBytes(name, context);
+  }
+  const file = cppFile(name, context);
+  if (file === undefined) return undefined;
+  if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
+  try {
+    const source = readSource(file, context.cpp!.sdk, { stranger: context.limits?.sandbox !== undefined });
+    return (await moduleOf(source, name, context)).module;
+  } catch (error) {
+    throw refusal(error, file);
+  }
+}
+
+function moduleBytes(name: string, { folder, limits }: ResolveContext): Uint8Array<ArrayBuffer> {
+  const read = readRegular(resolve(folder, name), { most: PROGRAM_BYTES, links: limits?.sandbox === undefined });
+  if (!read.ok) throw new PlayerRefused(`${name} ${read.why}`);
+  return new Uint8Array(read.bytes);
+}
+
+/** Compiles a C++ player to WebAssembly. */
+async function moduleOf(
+  source: CppSource,
+  name: string,
+  context: ResolveContext,
+): Promise<{ readonly module: Uint8Array<ArrayBuffer>; readonly places: CodePlaces | undefined }> {
+  // A stranger's source is compiled where it can be ended: npm's clang runs in this process.
+  const sandboxed = compilerFor(source, context);
+  const isShared = context.budget === 'fuel' && sandboxed === undefined;
+  const options = { sandboxed, isShared, others: await context.others?.() };
+  const file = await buildWasm(source, context.cpp!, options);
+  const module = readFileSync(file);
+  mustRegister(readMarker(module), name);
+  return { module, places: placesOf(file) };
+}
+
+function refusal(error: unknown, file: string): unknown {
+  if (!(error instanceof CompileError)) return error;
+  const { message } = error;
+  return new PlayerRefused(message.includes(basename(file)) ? message : `${basename(file)}: ${message}`);
+}
 
 async function nativeSource(
   source: ReturnType<typeof readSource>,
   name: string,
   context: ResolveContext,
 ): Promise<PlayerSource> {
-  const { game, budget, folder, limits = {}, debug } = context;
+  const { game, budget, folder, limits = {}, debug, sanitize } = context;
   const build = await buildNative(source, context.cpp!, {
     debug: debug !== undefined,
+    sanitize,
     sandboxed: compilerFor(source, context),
-    others: context.others,
+    others: await context.others?.(),
   });
   const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);
   const { sandbox: tier } = limits;
-  const shared = budget === 'none' && !context.apart && tier === undefined && debug === undefined;
+  const shared = budget === 'none' && !context.apart && tier === undefined && debug === undefined && !sanitize;
   const located = tier ? copiedBuild(build) : { build, readOnly: [] };
   const cpu = { ...DEFAULT_CPU_BUDGET, ...game.budget, ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }) };
   const session: SessionOptions = {
     folder,
+    source: source.name,
+    compiled: build.lines,
     ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),
     ...(tier && {
-      wrap: (command, processLimits) =>
+      wrap: (command, processLimits, firstFile) =>
         bubblewrapped(command, tier, {
+          firstFile,
           readOnly: located.readOnly,
           environment: {},
           limits: processLimits,
@@ -109,6 +153,8 @@ async function nativeSource(
     }),
     session: {
       ...limits.session,
+      // What checks the memory sets aside as much of it as there can be addresses, and uses next to nothing of that.
+      ...(sanitize && { memoryBytes: 2 ** 50 }),
       ...(shared && forSeats(Math.max(...game.seats), limits.session)),
       ...(budget === 'cpu' && { cpu }),
     },
@@ -119,7 +165,7 @@ async function nativeSource(
       new NativePort(marker.name, context.image!, located.build, {
         session,
         shared,
-        log: output && ((text) => output.log(text)),
+        log: output && withDrawings(output).log,
       }),
   };
 }
@@ -146,32 +192,4 @@ function copiedBuild({ host, sharedObject }: NativeBuild) {
   }
   const build = { host: '/player/host', sharedObject: '/player/player.so' };
   return { build, readOnly: [{ from: own, to: '/player' }] };
-}
-
-async function wasmSource(
-  bytes: Uint8Array<ArrayBuffer>,
-  name: string,
-  { game, budget, limits = {}, image, others }: ResolveContext,
-): Promise<PlayerSource> {
-  if (budget === 'cpu')
-    throw new PlayerNotFound(
-      `${name} cannot be counted in processor time: WebAssembly is counted in fuel; use --budget fuel`,
-    );
-  const marker = readMarker(bytes);
-  if (marker && marker.game !== game.id)
-    throw new PlayerNotFound(
-      `${name} is a player of ${others?.find(({ id }) => id === marker.game)?.title ?? marker.game}, and the board is one of ${game.title}`,
-    );
-  try {
-    const program = await loadProgram(bytes, limits.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES);
-    const shown = marker?.name ?? nameFrom(basename(name, '.wasm'));
-    return {
-      name: shown,
-      open: (output) =>
-        new WasmPort(shown, image!, program, { output, budget: budget === 'fuel' ? DEFAULT_FUEL_BUDGET : undefined }),
-    };
-  } catch (error) {
-    if (error instanceof ModuleRefused) throw new PlayerRefused(`${name} cannot be a player: ${error.message}`);
-    throw error;
-  }
 }

@@ -7,7 +7,7 @@ export interface Marker {
 
 /** Finds the marker in a program without running it. */
 export function readMarker(program: Uint8Array): Marker | undefined {
-  const text = Buffer.from(program.buffer, program.byteOffset, program.byteLength).toString('latin1');
+  const text = new TextDecoder('latin1').decode(program);
   const found = /ludus-player:(\w{1,64}):(\w{1,64});/.exec(text);
   return found ? { game: found[1], name: found[2] } : undefined;
 }

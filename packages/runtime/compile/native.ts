@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ATTEMPTS, type Attempt } from './attempts.ts';
+import { ATTEMPTS } from './attempts.ts';
 import { cached, keyOf, treeText } from './cache.ts';
 import { CompileError, compilerLines } from './compiler-error.ts';
 import { type CppGame, type CppSdk, prefixFile, sdkKey } from './cpp-sdk.ts';
-import { COMPILE_LIMITS, limitedCommand, runToEnd } from './run.ts';
-import { type CppSource, gameOf } from './source.ts';
-import { type Compiler, nativeCompiler } from './toolchain.ts';
+import { asNamed } from './packaged.ts';
+import { limitedCommand, runToEnd } from './run.ts';
+import type { CppSource } from './source.ts';
+import type { Compiled } from './source-lines.ts';
+import { type Compiler, hasNative, nativeCompiler } from './toolchain.ts';
+import { tryAll } from './try-all.ts';
 
 /** How a compiler is run on a player's source: the seam for the sandbox. `input`, one character a byte, goes to its standard input; the value is what it said on standard error. */
 export type RunCompiler = (
@@ -19,8 +22,9 @@ export const runCompiler: RunCompiler = (command, options) => {
   return runToEnd({ command: { program, args }, launchers: 1 }, options);
 };
 
-/** A native player: a shared object, and the program that it is loaded into. */
+/** A native player: a shared object, and the program that it is loaded into. `lines`: what its source's lines are found by. */
 export interface NativeBuild {
+  readonly lines?: Compiled | undefined;
   readonly host: string;
   readonly sharedObject: string;
 }
@@ -28,9 +32,6 @@ export interface NativeBuild {
 /** Everything that a source's outcome depends on besides the compiler and its flags. */
 export const sourceKey = (source: CppSource): string =>
   keyOf(source.name, source.text, ...source.includes.flatMap(({ path, text }) => [path, text]));
-
-/** What messages point at is the author's file, wherever it is compiled. */
-export const asNamed = (source: CppSource): string => `#line 1 "${source.name.replace(/["\\]/g, '_')}"\n${source.text}`;
 
 /** Ours come first: beside the player may lie the originals' headers of the same names. */
 export const includeFlags = (source: CppSource, sdk: CppSdk): string[] => [
@@ -42,13 +43,26 @@ export const includeFlags = (source: CppSource, sdk: CppSdk): string[] => [
 
 export const ownIncludes = ({ include }: CppSdk): string[] => include.map((folder) => `-I${folder}`);
 
-const OPTIMISED = ['-O2'];
+/** Line tables change nothing of the code, and tell where a player crashes. */
+const OPTIMISED = ['-O2', '-g1'];
+/** Each access to memory, each container and each sum is looked at: what is wrong ends the player, and where is in its log. */
+export const SANITIZED: readonly string[] = [
+  '-O0',
+  '-g',
+  '-fno-omit-frame-pointer',
+  '-fsanitize=address,undefined',
+  '-fno-sanitize=vptr',
+  '-fno-sanitize-recover=undefined',
+  '-D_GLIBCXX_DEBUG',
+];
 /** With these an author can step through the file in a debugger. */
 const DEBUG = ['-O0', '-g'];
 
 /** How a player is compiled. */
 export interface BuildOptions {
   readonly debug?: boolean;
+  /** With all checks that the compiler and its library have; several times as slow. */
+  readonly sanitize?: boolean | undefined;
   readonly sandboxed?: RunCompiler | undefined;
   /** The other games that it may have been written for. */
   readonly others?: readonly CppGame[] | undefined;
@@ -59,12 +73,12 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
   const compiler = nativeCompiler();
   if (!compiler)
     throw new CompileError(
-      `${source.name} cannot be compiled: there is no g++ and no clang++ on this machine; install one of them`,
+      `${source.name} cannot be compiled: ${hasNative() ? 'there is no g++ and no clang++ on this machine; install one of them, or fetch one that makes' : 'on this system C++ players become'} WebAssembly (npx ludus get clang; --budget fuel or none)`,
     );
   const run = options.sandboxed ?? runCompiler;
   const { sdk } = game;
   const sdkText = sdkKey(sdk);
-  const level = options.debug ? DEBUG : OPTIMISED;
+  const level = options.sanitize ? SANITIZED : options.debug ? DEBUG : OPTIMISED;
   const base = [
     ...level,
     '-fPIC',
@@ -73,9 +87,9 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
     '-w',
     ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),
   ];
-  const host = await buildHost(compiler, sdk);
+  const host = await buildHost(compiler, sdk, options.sanitize === true);
   const key = keyOf(
-    'native 2',
+    'native 3',
     compiler.program,
     compiler.version,
     sdkText,
@@ -86,10 +100,11 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
   );
   const folder = await cached(key, async (partial) => {
     const runtime = await buildRuntime(compiler, sdk, base);
+    const linked = options.sanitize ? ['-fsanitize=address,undefined'] : [];
     await tryAll(source, game, options.others, async (attempt) => {
       const standard = [`-std=${attempt.standard}`, ...attempt.flags];
       const prefix =
-        options.debug || options.sandboxed || attempt !== ATTEMPTS[0]
+        options.debug || options.sanitize || options.sandboxed || attempt !== ATTEMPTS[0]
           ? plainPrefix(sdk)
           : await prefixFlags(compiler, sdk, [...standard, ...base]);
       const compiled = await run(
@@ -110,35 +125,15 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
       );
       if (!compiled.ok) return compiled;
       return await run(
-        [compiler.program, '-shared', join(partial, 'player.o'), runtime, '-o', join(partial, 'player.so')],
+        [compiler.program, '-shared', join(partial, 'player.o'), runtime, '-o', join(partial, 'player.so'), ...linked],
         { folder: partial, input: '' },
       );
     });
   });
-  return { host, sharedObject: join(folder, 'player.so') };
-}
-
-/** Runs the attempts until one succeeds; the error is that of the first. */
-export async function tryAll(
-  source: CppSource,
-  game: CppGame,
-  others: readonly CppGame[] = [],
-  compile: (attempt: Attempt) => Promise<{ readonly ok: boolean; readonly said: string }>,
-): Promise<void> {
-  const written = gameOf(source, [game, ...others.filter(({ id }) => id !== game.id)]);
-  const ofAnother = written !== undefined && written !== game;
-  let first: string | undefined;
-  const end = performance.now() + COMPILE_LIMITS.retryMs;
-  // A player of another game will not compile however it is tried.
-  for (const attempt of ofAnother ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
-    const { ok, said } = await compile(attempt);
-    if (ok) return;
-    first ??= said;
-    // What takes so long to fail is not tried in other ways.
-    if (performance.now() > end) break;
-  }
-  const hint = ofAnother ? ` for ${game.title}; it looks like a player of ${written.title}` : '';
-  throw new CompileError(`${source.name} does not compile${hint}:\n${compilerLines(first!)}`);
+  const sharedObject = join(folder, 'player.so');
+  // A stranger's file is not given to programs that read it outside of the sandbox.
+  const lines = options.sandboxed ? undefined : { program: sharedObject, source: source.name };
+  return { host, sharedObject, lines };
 }
 
 async function mustCompile(command: readonly string[], folder: string): Promise<void> {
@@ -149,11 +144,12 @@ async function mustCompile(command: readonly string[], folder: string): Promise<
     );
 }
 
-async function buildHost(compiler: Compiler, { runtime }: CppSdk): Promise<string> {
-  const flags = ['-std=gnu++17', '-O2', '-w', '-rdynamic'];
+async function buildHost(compiler: Compiler, { runtime }: CppSdk, sanitize: boolean): Promise<string> {
+  const checks = sanitize ? ['-g', '-fsanitize=address,undefined', '-DLUDUS_SANITIZED'] : [];
+  const flags = ['-std=gnu++17', '-O2', '-w', '-rdynamic', '-fvisibility=hidden', ...checks];
   const folder = await cached(
     // Games that share a runtime share the program, too.
-    keyOf('host 2', compiler.program, compiler.version, treeText(dirname(runtime.host)), flags.join(' ')),
+    keyOf('host 5', compiler.program, compiler.version, treeText(dirname(runtime.host)), flags.join(' ')),
     async (partial) => {
       await mustCompile([compiler.program, ...flags, runtime.host, '-o', join(partial, 'host'), '-ldl'], partial);
     },

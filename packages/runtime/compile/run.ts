@@ -7,8 +7,6 @@ export const COMPILE_LIMITS = {
   cpuSeconds: 60,
   /** By the wall: all ways in which a source is tried together, in milliseconds. */
   wallMs: 120_000,
-  /** What fails later than this is not tried in other ways. */
-  retryMs: 20_000,
   memoryBytes: 2 ** 31,
   /** The longest file that comes out, in bytes. */
   fileBytes: 64 * 2 ** 20,

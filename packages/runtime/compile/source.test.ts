@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CompileError, compilerLines } from './compiler-error.ts';
 import { readRegular } from './regular-file.ts';
-import { readSource, walkedTables } from './source.ts';
+import { readSource } from './source.ts';
 
 const SDK = { ownHeaders: /^Player\.hh$/ };
 let folder = '';
@@ -119,18 +119,4 @@ test('the compiler’s messages are cut, and cannot command a terminal', () => {
   expect(lines[1]).toHaveLength(402);
   expect(lines).toHaveLength(61);
   expect(lines.at(-1)).toBe('… and 442 more lines');
-});
-
-test('a hash table that is gone through is found by its words, one that is only asked is not', () => {
-  const walked = (text: string) => walkedTables({ name: 'AIX.cc', folder: '/', text, includes: [] });
-  expect(walked('unordered_map<int, vector<pair<int, int>>> near; for (auto& e : near) f(e);')).toEqual(['near']);
-  expect(walked('std::unordered_set<int> a, b; int g() { return *b.begin(); }')).toEqual(['b']);
-  expect(walked('typedef unordered_map<int, int> Table; void f(const Table& t) { for (auto e : t) g(e); }')).toEqual([
-    't',
-  ]);
-  expect(
-    walked('using Set = unordered_set<int>; Set s; for (auto it = s.cbegin(); it != s.cend(); ++it) g(*it);'),
-  ).toEqual(['s']);
-  expect(walked('unordered_map<int, int> m; int f(int k) { return m.find(k) == m.end() ? 0 : m[k]; }')).toEqual([]);
-  expect(walked('// unordered_map<int, int> m;\nmap<int, int> m; for (auto& e : m) f(e);')).toEqual([]);
 });

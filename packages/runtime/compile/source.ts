@@ -1,8 +1,11 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { CompileError } from './compiler-error.ts';
-import type { CppGame, CppSdk } from './cpp-sdk.ts';
+import type { CppSdk } from './cpp-sdk.ts';
 import { readRegular, SOURCE_BYTES } from './regular-file.ts';
+import { withoutComments } from './source-words.ts';
+
+export { gameOf, usesExceptions, withoutComments } from './source-words.ts';
 
 /** A player's source file with everything of its own folder that it includes. */
 export interface CppSource {
@@ -111,57 +114,4 @@ function tryRealpath(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Does the player throw or catch anything, as far as its words tell? */
-export function usesExceptions(source: CppSource): boolean {
-  return [source.text, ...source.includes.map(({ text }) => text)].some((text) =>
-    /\b(?:try|catch|throw)\b/.test(withoutComments(text)),
-  );
-}
-
-/**
- * The hash tables of a source that it goes through from begin to end, as far as its words tell: their order is the library's own, and
- * WebAssembly players have another library than native ones. The names as they stand in the source.
- */
-export function walkedTables(source: CppSource): string[] {
-  const text = [source.text, ...source.includes.map((each) => each.text)].map(withoutComments).join('\n');
-  const types = new Set(['unordered_map', 'unordered_set', 'unordered_multimap', 'unordered_multiset']);
-  for (const [, name] of text.matchAll(/\btypedef\s+(?:std::)?unordered_\w+\s*<[^;]*>\s*(\w+)\s*;/g)) types.add(name);
-  for (const [, name] of text.matchAll(/\busing\s+(\w+)\s*=\s*(?:std::)?unordered_\w+\s*</g)) types.add(name);
-  const tables = new Set<string>();
-  for (const type of types)
-    for (const { index } of text.matchAll(new RegExp(`\\b${type}\\b`, 'g'))) {
-      const rest = afterArguments(text, index + type.length);
-      for (const [, name] of /^[\s&*]*(\w+(?:\s*,\s*\w+)*)/.exec(rest)?.[1].matchAll(/(\w+)/g) ?? []) tables.add(name);
-    }
-  return [...tables].filter((name) =>
-    new RegExp(
-      `:\\s*(?:this->|\\w+\\.)?${name}\\s*\\)|\\b${name}\\s*(?:\\.|->)\\s*c?begin\\s*\\(|\\bbegin\\s*\\(\\s*${name}\\s*\\)`,
-    ).test(text),
-  );
-}
-
-/** What follows the template arguments that begin at an index, if any do. */
-function afterArguments(text: string, at: number): string {
-  let depth = 0;
-  let end = at;
-  for (; end < Math.min(text.length, at + 1000); end++) {
-    if (text[end] === '<') depth++;
-    else if (text[end] === '>') depth--;
-    else if (depth === 0 && /\S/.test(text[end])) break;
-  }
-  return text.slice(end, end + 200);
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
-}
-
-/** The game that a source was written for, by the words that it uses; undefined where they do not tell. */
-export function gameOf(source: CppSource, games: readonly CppGame[]): CppGame | undefined {
-  const text = withoutComments(source.text);
-  const counts = games.map((game) => ({ game, count: text.match(game.sdk.words)?.length ?? 0 }));
-  counts.sort((a, b) => b.count - a.count);
-  return counts.length > 0 && counts[0].count > (counts[1]?.count ?? 0) ? counts[0].game : undefined;
 }

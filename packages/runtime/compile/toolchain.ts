@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { clangModule } from './fetched-clang.ts';
 
 /** A C++ compiler that was found to work. */
 export interface Compiler {
@@ -28,8 +26,12 @@ function identify(program: string): Compiler | undefined {
   return { program, family: /clang/i.test(stdout) ? 'clang' : 'gcc', version: stdout.split('\n')[0] };
 }
 
+/** What native players are loaded into is made of parts of Linux; elsewhere C++ players become WebAssembly. */
+export const hasNative = (): boolean => process.platform === 'linux';
+
 /** The compiler for this machine: $CXX, else g++ (the originals were compiled by it), else clang++. */
 export function nativeCompiler(): Compiler | undefined {
+  if (!hasNative()) return undefined;
   const { CXX } = process.env;
   return once(`native ${CXX ?? ''}`, () => {
     for (const program of [...(CXX ? [CXX] : []), 'g++', 'c++', ...CLANGS]) {
@@ -46,7 +48,7 @@ export const WASM_FLAGS = ['--target=wasm32-wasi', '-stdlib=libc++'];
 export function systemWasmCompiler(): Compiler | undefined {
   const { LUDUS_WASM_CXX } = process.env;
   return once(`wasm ${LUDUS_WASM_CXX ?? ''}`, () => {
-    for (const program of LUDUS_WASM_CXX ? [LUDUS_WASM_CXX] : CLANGS) {
+    for (const program of LUDUS_WASM_CXX && LUDUS_WASM_CXX !== SYSTEM ? [LUDUS_WASM_CXX] : CLANGS) {
       const compiler = identify(program);
       if (compiler && linksWasm(program)) return compiler;
     }
@@ -54,35 +56,32 @@ export function systemWasmCompiler(): Compiler | undefined {
   });
 }
 
+/** Tried with nothing written: a program that is stopped meanwhile must not leave a file behind. */
 function linksWasm(program: string): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'ludus-wasm-'));
-  try {
-    const file = join(folder, 'try.cc');
-    writeFileSync(file, '#include <vector>\nint main() { return (int)std::vector<int>(3).size(); }\n');
-    const output = join(folder, 'try.wasm');
-    return (
-      spawnSync(program, [...WASM_FLAGS, '-fno-exceptions', file, '-o', output]).status === 0 && existsSync(output)
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const input = '#include <vector>\nint main() { return (int)std::vector<int>(3).size(); }\n';
+  const flags = [...WASM_FLAGS, '-fno-exceptions', '-x', 'c++', '-', '-o', '/dev/null'];
+  return spawnSync(program, flags, { input }).status === 0;
 }
 
-/** What makes WebAssembly here, if anything does. */
-export function wasmToolchain(): WasmToolchain | undefined {
-  if (process.env.LUDUS_WASM_CXX !== 'yowasp') {
+/** `LUDUS_WASM_CXX` says so where a clang of this machine is to be taken first, whatever is counted. */
+const SYSTEM = 'system';
+
+/**
+ * What makes WebAssembly here, if anything does. `isShared`: where the module is counted in fuel or given to others, npm's clang comes first if it is
+ * there, since it makes the same module on every machine and in a page.
+ */
+export function wasmToolchain(isShared = false): WasmToolchain | undefined {
+  const { LUDUS_WASM_CXX } = process.env;
+  if (isShared && !LUDUS_WASM_CXX && yowaspIsThere()) return { kind: 'yowasp' };
+  if (LUDUS_WASM_CXX !== 'yowasp') {
     const compiler = systemWasmCompiler();
     if (compiler) return { kind: 'system', compiler };
   }
-  return once('yowasp', yowaspIsThere) ? { kind: 'yowasp' } : undefined;
+  return yowaspIsThere() ? { kind: 'yowasp' } : undefined;
 }
 
-/** Is the npm package there? */
-export function yowaspIsThere(): boolean {
-  try {
-    import.meta.resolve('@yowasp/clang');
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Is npm's clang there? */
+export const yowaspIsThere = (): boolean => once('yowasp', clangModule) !== undefined;
+
+/** Is WebAssembly all that C++ can become here? */
+export const onlyWasm = (): boolean => nativeCompiler() === undefined && wasmToolchain() !== undefined;

@@ -1,11 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { stripped } from '../wasm/custom.ts';
+import type { CodePlaces } from '../wasm/places.ts';
 import { ATTEMPTS } from './attempts.ts';
 import { cached, keyOf } from './cache.ts';
 import { CompileError } from './compiler-error.ts';
 import { type CppGame, type CppSdk, sdkFolders, sdkKey } from './cpp-sdk.ts';
+import { clangModule } from './fetched-clang.ts';
+import { codePlaces } from './line-table.ts';
 import {
-  asNamed,
   type BuildOptions,
   includeFlags,
   ownIncludes,
@@ -13,72 +16,45 @@ import {
   prefixFlags,
   runCompiler,
   sourceKey,
-  tryAll,
 } from './native.ts';
+import { asNamed, compilePackaged, type PackagedSdk, shownName, type TextTree } from './packaged.ts';
 import { type CppSource, usesExceptions } from './source.ts';
 import { WASM_FLAGS, wasmToolchain } from './toolchain.ts';
+import { tryAll } from './try-all.ts';
+import { exceptionFlags, FLAGS, flagsOf, LINE_TABLES, LINK } from './wasm-flags.ts';
 
-/** Its stack is as large as a native program's; the heap begins after it, so an overflow traps instead of overwriting. */
-const LINK = ['-mexec-model=reactor', '-Wl,-z,stack-size=8388608', '-Wl,--stack-first', '-Wl,--strip-all'];
-const FLAGS = [
-  '-O2',
-  '-w',
-  '-ferror-limit=20',
-  // What g++ only warns of.
-  '-Wno-c++11-narrowing',
-  '-Wno-register',
-  '-D_WASI_EMULATED_SIGNAL',
-  '-D_WASI_EMULATED_PROCESS_CLOCKS',
-  '-D_WASI_EMULATED_GETPID',
-  '-D_LIBCPP_ENABLE_CXX17_REMOVED_FEATURES',
-  '-D_LIBCPP_ENABLE_CXX20_REMOVED_FEATURES',
-  // From its version 19 on libc++ no longer knows the two above, only what they stood for.
-  ...[
-    'CXX17_REMOVED_AUTO_PTR',
-    'CXX17_REMOVED_BINDERS',
-    'CXX17_REMOVED_RANDOM_SHUFFLE',
-    'CXX17_REMOVED_UNARY_BINARY_FUNCTION',
-    'CXX20_REMOVED_BINDER_TYPEDEFS',
-    'CXX20_REMOVED_NEGATORS',
-    'CXX20_REMOVED_TYPE_TRAITS',
-  ].map((removed) => `-D_LIBCPP_ENABLE_${removed}`),
-];
 /**
- * The libraries for wasi are built without exceptions. A player that throws or catches gets them from us
- * (the SDK's runtime) and the libraries' templates compiled anew; all others stay without, which is faster.
+ * Compiles a player to WebAssembly, unless that has been done before; the value is the module's file. `isShared`: it is counted in fuel or given to
+ * others (`wasmToolchain`).
  */
-const WITH_EXCEPTIONS = ['-fwasm-exceptions', '-D_LIBCPP_DISABLE_EXTERN_TEMPLATE'];
-const WITHOUT_EXCEPTIONS = ['-fno-exceptions'];
-
-/** Compiles a player to WebAssembly, unless that has been done before; the value is the module's file. */
 export async function buildWasm(
   source: CppSource,
   game: CppGame,
-  { sandboxed, others }: Omit<BuildOptions, 'debug'> = {},
+  { sandboxed, others, isShared = false }: Omit<BuildOptions, 'debug'> & { readonly isShared?: boolean } = {},
 ): Promise<string> {
-  const toolchain = wasmToolchain();
+  const toolchain = wasmToolchain(isShared);
   if (!toolchain)
     throw new CompileError(
-      `${source.name} cannot be compiled to WebAssembly: install clang, lld, wasi-libc and libc++ for wasm32, or run npm install @yowasp/clang`,
+      `${source.name} cannot be compiled to WebAssembly: install clang, lld, wasi-libc and libc++ for wasm32, or fetch one: npx ludus get clang`,
     );
   const run = sandboxed ?? runCompiler;
   const { sdk } = game;
-  const exceptions = usesExceptions(source) ? WITH_EXCEPTIONS : WITHOUT_EXCEPTIONS;
+  const exceptions = exceptionFlags(usesExceptions(source));
   const id =
     toolchain.kind === 'system' ? `${toolchain.compiler.program} ${toolchain.compiler.version}` : yowaspVersion();
   const key = keyOf(
-    'wasm 2',
+    'wasm 3',
     id,
     sdkKey(sdk),
     game.id,
     sourceKey(source),
-    [...FLAGS, ...exceptions, ...LINK].join(' '),
+    [...FLAGS, ...LINE_TABLES, ...exceptions, ...LINK].join(' '),
   );
   const folder = await cached(key, async (partial) => {
     await tryAll(source, game, others, async (attempt) => {
-      const own = [`-std=${attempt.standard}`, ...attempt.flags, ...FLAGS, ...exceptions];
+      const own = flagsOf(attempt, exceptions);
       if (toolchain.kind === 'yowasp') return await withYowasp(source, sdk, own, partial);
-      const flags = [...WASM_FLAGS, ...own];
+      const flags = [...WASM_FLAGS, ...own, ...LINE_TABLES];
       const { program } = toolchain.compiler;
       const prefix =
         attempt === ATTEMPTS[0] && !sandboxed ? await prefixFlags(toolchain.compiler, sdk, flags) : plainPrefix(sdk);
@@ -89,7 +65,7 @@ export async function buildWasm(
       );
       if (!compiled.ok) return compiled;
       const runtime = await systemRuntime(program, id, sdk, exceptions);
-      return await run(
+      const linked = await run(
         [
           program,
           ...WASM_FLAGS,
@@ -105,6 +81,11 @@ export async function buildWasm(
           input: '',
         },
       );
+      if (linked.ok) {
+        const whole = new Uint8Array(readFileSync(join(partial, 'player.wasm')));
+        keepModule(partial, stripped(whole), codePlaces(whole, shownName(source)));
+      }
+      return linked;
     });
   });
   return join(folder, 'player.wasm');
@@ -125,63 +106,49 @@ async function systemRuntime(program: string, id: string, sdk: CppSdk, exception
   return join(folder, 'runtime.o');
 }
 
-type Tree = { [name: string]: Tree | string | Uint8Array };
+function keepModule(folder: string, module: Uint8Array, places: CodePlaces | undefined): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'player.wasm'), module);
+  if (places) writeFileSync(join(folder, PLACES), JSON.stringify(places));
+}
+
+/** What `buildWasm` knows of the places of a module's code, by the module's file. */
+export function placesOf(module: string): CodePlaces | undefined {
+  const file = join(dirname(module), PLACES);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as CodePlaces) : undefined;
+}
+const PLACES = 'places.json';
 
 /** The clang that npm brings: it runs as WebAssembly itself, on a file system of its own. */
 async function withYowasp(source: CppSource, sdk: CppSdk, flags: readonly string[], partial: string) {
-  const { commands, runLLVM } = await import('@yowasp/clang');
+  const clang: typeof import('@yowasp/clang') = await import(clangModule()!);
   // Reads its parts beforehand; it would report on that on standard output.
-  await runLLVM(undefined, {}, { fetchProgress: () => {} });
+  await clang.runLLVM(undefined, {}, { fetchProgress: () => {} });
+  const includes = source.includes.map(({ path, text }) => ({
+    path: relative(source.folder, path).replaceAll('\\', '/'),
+    text,
+  }));
+  const made = await compilePackaged(clang.commands, { ...source, includes }, packagedSdk(sdk), flags);
+  if (!made.ok) return made;
+  keepModule(partial, made.module, made.places);
+  return { ok: true, said: '' };
+}
+
+/** The SDK's files, as the packaged clang is shown them. */
+export function packagedSdk(sdk: CppSdk): PackagedSdk {
   const folders = sdkFolders(sdk);
   const inside = (folder: string): string => `sdk/${folders.indexOf(folder)}`;
-  const files: Tree = {
-    sdk: Object.fromEntries(folders.map((folder, index) => [String(index), readTree(folder)])),
-    own: {},
+  return {
+    files: Object.fromEntries(folders.map((folder, index) => [String(index), readTree(folder)])),
+    include: sdk.include.map(inside),
+    fallback: inside(sdk.fallback),
+    prefix: sdk.prefix,
+    runtime: `${inside(dirname(sdk.runtime.wasm))}/${basename(sdk.runtime.wasm)}`,
   };
-  for (const { path, text } of source.includes)
-    addFile(files.own as Tree, relative(source.folder, path).split('/'), Buffer.from(text, 'latin1'));
-  (files.own as Tree)['player.cc'] = new Uint8Array(Buffer.from(asNamed(source), 'latin1'));
-  const said: Uint8Array[] = [];
-  const args = [
-    'clang++',
-    ...flags,
-    ...sdk.include.map((folder) => `-I${inside(folder)}`),
-    '-idirafter',
-    inside(sdk.fallback),
-    '-Iown',
-    ...plainPrefix(sdk),
-    'own/player.cc',
-    `${inside(dirname(sdk.runtime.wasm))}/${basename(sdk.runtime.wasm)}`,
-  ];
-  try {
-    const output = (await commands['clang++'](
-      [...args.slice(1), ...LINK, '-lwasi-emulated-signal', '-o', 'player.wasm'],
-      files,
-      {
-        stdout: null,
-        stderr: (bytes: Uint8Array | null) => bytes && said.push(bytes.slice()),
-      },
-    )) as Tree;
-    mkdirSync(partial, { recursive: true });
-    writeFileSync(join(partial, 'player.wasm'), output['player.wasm'] as Uint8Array);
-    return { ok: true, said: '' };
-  } catch (error) {
-    const text = Buffer.concat(said).toString('utf8');
-    return { ok: false, said: text || String(error) };
-  }
 }
 
-function addFile(tree: Tree, [name, ...rest]: readonly string[], text: Uint8Array): void {
-  if (rest.length === 0) {
-    tree[name] = text;
-    return;
-  }
-  tree[name] ??= {};
-  addFile(tree[name] as Tree, rest, text);
-}
-
-function readTree(folder: string): Tree {
-  const tree: Tree = {};
+function readTree(folder: string): TextTree {
+  const tree: { [name: string]: TextTree | string } = {};
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     tree[entry.name] = entry.isDirectory() ? readTree(path) : readFileSync(path, 'utf8');
@@ -189,7 +156,8 @@ function readTree(folder: string): Tree {
   return tree;
 }
 
-function yowaspVersion(): string {
-  const file = new URL('../package.json', import.meta.resolve('@yowasp/clang'));
+/** The packaged clang with its version. */
+export function yowaspVersion(): string {
+  const file = new URL('../package.json', clangModule()!);
   return `@yowasp/clang ${JSON.parse(readFileSync(file, 'utf8')).version}`;
 }

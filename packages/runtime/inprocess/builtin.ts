@@ -1,4 +1,4 @@
-import { cpuBudget } from '../process/kind.ts';
+import { cpuBudget } from '../budget/cpu-budget.ts';
 import type { PlayerKind } from '../resolve.ts';
 import { metered } from './metered.ts';
 
@@ -9,9 +9,9 @@ export const builtinKind: PlayerKind = {
   accepts: (name, { players }) => players?.some((player) => player.name === name) ?? false,
   prepare(name, context) {
     const player = context.players!.find((each) => each.name === name)!;
-    if (context.budget === 'none') return { name, open: (output) => player.open(output) };
-    // Fuel is WebAssembly's; what runs in this process is counted in processor time under either budget.
-    return { name, open: (output) => metered(player.open(output), cpuBudget(context)) };
+    // Fuel is WebAssembly's, and a match under it is the same everywhere: processor time has no say in it.
+    if (context.budget !== 'cpu') return { name, isBuiltin: true, open: (output) => player.open(output) };
+    return { name, isBuiltin: true, open: (output) => metered(player.open(output), cpuBudget(context)) };
   },
   // They are trusted.
   fits: () => 'none',

@@ -40,6 +40,7 @@ export function metered<B, S, M>(port: PlayerPort<B, S, M>, budget: CpuBudget): 
 }
 
 function threadNs(): number {
-  const { user, system } = process.threadCpuUsage();
+  // Node 22 does not count threads apart; a player in process has no thread of its own there that would count besides.
+  const { user, system } = process.threadCpuUsage ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) * 1000;
 }

@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
+import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
 import { type PlayerKind, PlayerNotFound, PlayerRefused } from '../resolve.ts';
+import { withConsole } from './console.ts';
+import { thrownAt } from './place-of.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
 
@@ -18,9 +22,9 @@ export const moduleKind: PlayerKind = {
     if (modules) await import(pathToFileURL(modules.hooks).href);
     let code: unknown;
     try {
-      code = (await import(pathToFileURL(file).href)).default;
+      code = (await withConsole(ON_ERROR, () => import(pathToFileURL(file).href))).default;
     } catch (error) {
-      throw new PlayerRefused(`${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+      throw new PlayerRefused(`${name} cannot be loaded: ${thrownAt(error, file)}`);
     }
     const shown = nameFrom(basename(name).replace(MODULE, ''));
     const wrong = api!.open(shown, code);
@@ -30,8 +34,40 @@ export const moduleKind: PlayerKind = {
       open(output) {
         const port = api!.open(shown, code, output);
         if (typeof port === 'string') throw new PlayerNotFound(`${name} ${port}`);
-        return port;
+        return own(port, file, output ?? SILENT);
       },
     };
   },
 };
+
+/** Before there is a match, what a player prints has no log to go to. */
+const ON_ERROR = { log: (text: string) => void process.stderr.write(`${text}\n`) };
+
+/** A port whose code prints into its log, and whose faults say where in the player's own file they come from. */
+function own(port: AnyPort, file: string, output: PlayerOutput): AnyPort {
+  const placed = (error: unknown): unknown =>
+    error instanceof PlayerFault && error.cause !== undefined
+      ? new PlayerFault(error.fault, thrownAt(error.cause, file, error.message), { cause: error.cause })
+      : error;
+  const run = (call: () => void | Promise<void>): void | Promise<void> => {
+    try {
+      const answer = withConsole(output, call);
+      return answer === undefined
+        ? answer
+        : answer.catch((error: unknown) => {
+            throw placed(error);
+          });
+    } catch (error) {
+      throw placed(error);
+    }
+  };
+  return {
+    name: port.name,
+    ...(port.start && { start: (board, state, briefing) => run(() => port.start!(board, state, briefing)) }),
+    play: (state, move, generator) => run(() => port.play(state, move, generator)),
+    ...(port.hear && { hear: (asked) => withConsole(output, () => port.hear!(asked)) }),
+    ...(port.out && { out: (seat, fault) => withConsole(output, () => port.out!(seat, fault)) }),
+    ...(port.used && { used: () => port.used!() }),
+    ...(port.close && { close: () => port.close!() }),
+  };
+}

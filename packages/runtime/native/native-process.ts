@@ -1,46 +1,36 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { PlayerFault } from '@ludus/game/port.ts';
-import type { NativeBuild } from '../compile/native.ts';
-import { ProcessSession, type SessionOptions } from '../process/session.ts';
-
-/** What a frame is about (the SDK's host reads them). */
-export const FRAME = { load: 0, start: 1, round: 2 } as const;
-
-/** kind, seat, bytes that follow: 32 bits each, little-endian. */
-export const FRAME_HEAD_BYTES = 12;
-
-export function writeFrameHead(frame: Uint8Array, kind: number, seat: number): void {
-  const view = new DataView(frame.buffer, frame.byteOffset);
-  view.setInt32(0, kind, true);
-  view.setInt32(4, seat, true);
-  view.setInt32(8, frame.length - FRAME_HEAD_BYTES, true);
-}
-
-export function newFrame(kind: number, seat: number, payload: Uint8Array): Uint8Array {
-  const frame = new Uint8Array(FRAME_HEAD_BYTES + payload.length);
-  frame.set(payload, FRAME_HEAD_BYTES);
-  writeFrameHead(frame, kind, seat);
-  return frame;
-}
+import type { PlayerImage } from '../image.ts';
+import {
+  type Answer,
+  FRAME,
+  FRAME_HEAD_BYTES,
+  OUTCOME,
+  roundsHeadBytes,
+  writeFrameHead,
+  writeSeats,
+} from './frames.ts';
+import type { HostSetup } from './host.ts';
+import { NativeSession } from './session.ts';
 
 /** Processor seconds after which a call is broken off where no budget is counted. */
-const BACKSTOP_SECONDS = 60;
+export const BACKSTOP_SECONDS = 60;
+/** Share of the budget that is left where nothing is counted. */
+const UNCOUNTED = 2;
 
 /** A process that native players live in, one seat or several of the same match. */
 export class NativeProcess {
-  private readonly session: ProcessSession;
-  private readonly shownName: string;
+  private readonly session: NativeSession;
   private seats = 0;
   private isOver = false;
-  private log: ((text: string) => void) | undefined;
+  /** Seats that will be asked in this round, ascending, with their generators; they go with the first one's question. */
+  private awaiting: { readonly seat: number; readonly generator: number }[] = [];
+  /** Seats that have been asked and whose answers have not been fetched, in the order in which they come. */
+  private asked: number[] = [];
+  private frame = new Uint8Array(0);
 
-  constructor(name: string, build: NativeBuild, options: SessionOptions, shared: boolean) {
-    this.shownName = name;
-    const args = shared ? ['--seconds', String(BACKSTOP_SECONDS)] : [build.sharedObject];
-    this.session = new ProcessSession(
-      name,
-      { program: build.host, args },
-      { ...options, log: (text) => this.log?.(text) },
-    );
+  constructor(name: string, setup: HostSetup, logs: readonly ((text: string) => void)[]) {
+    this.session = new NativeSession(name, setup, logs);
   }
 
   /** It has ended, or nobody should be asked in it any more: one of its players has taken its memory. */
@@ -48,32 +38,89 @@ export class NativeProcess {
     return this.isOver || this.session.hasFailed;
   }
 
-  /** Sends a frame and gives the numbers of the answer. What the player logs meanwhile goes to `log`. */
-  async ask(name: string, frame: Uint8Array, log?: (text: string) => void): Promise<number[]> {
-    let answer = '';
-    this.log = log;
-    try {
-      await this.session.ask(Buffer.from(frame.buffer, frame.byteOffset, frame.length).toString('latin1'), (line) => {
-        answer = line;
-        return true;
-      });
-    } catch (error) {
-      // Whoever was asked has done it, whoever else lives in the process.
-      if (!(error instanceof PlayerFault)) throw error;
-      throw new PlayerFault(error.fault, error.message.replace(this.shownName, name));
+  whenOpen(): Promise<void> {
+    return this.session.whenOpen();
+  }
+
+  /** Asks one seat, and gives the numbers of the answer. */
+  async ask(name: string, seat: number, frame: Uint8Array): Promise<readonly number[]> {
+    this.asked = [seat];
+    this.session.send(frame);
+    return this.answered(name, await this.session.receive(seat, name, performance.now()));
+  }
+
+  /** The seat will be asked in this round: it can be asked together with those beside it. */
+  expect(seat: number, generator: number): void {
+    if (this.awaiting.some((each) => each.seat >= seat)) this.awaiting = [];
+    this.awaiting.push({ seat, generator });
+  }
+
+  /** The numbers of a seat's answer in this round. Those of its neighbours that are to be asked too are asked with it. */
+  askRound<State>(
+    name: string,
+    seat: number,
+    generator: number,
+    image: PlayerImage<never, State, never>,
+    state: State,
+    nowMs: number,
+  ): readonly number[] | Promise<readonly number[]> {
+    if (this.asked[0] !== seat) this.sendRound(seat, generator, image, state);
+    const answer = this.session.receive(seat, name, nowMs);
+    if (answer instanceof Promise) return answer.then((late) => this.answered(name, late));
+    return this.answered(name, answer);
+  }
+
+  private sendRound<State>(
+    seat: number,
+    generator: number,
+    image: PlayerImage<never, State, never>,
+    state: State,
+  ): void {
+    const seats = this.together(seat);
+    const head = seats.length > 1 ? roundsHeadBytes(seats.length) : FRAME_HEAD_BYTES;
+    const bytes = head + image.roundBytes(state);
+    if (this.frame.length !== bytes) this.frame = new Uint8Array(bytes);
+    const { frame } = this;
+    const used = this.used();
+    image.writeRound(frame, head, state, generator, used === undefined ? UNCOUNTED : 1 - used);
+    if (seats.length > 1) {
+      this.asked = seats.map((each) => each.seat);
+      writeSeats(frame, image.generatorAt(state), seats);
+      writeFrameHead(frame, FRAME.rounds, seat);
+    } else {
+      this.asked = [seat];
+      writeFrameHead(frame, FRAME.round, seat);
     }
-    const [outcome, ...rest] = answer.split(' ');
-    if (outcome === '1') throw new PlayerFault('crash', `${name} crashed: ${rest.join(' ')}.`);
-    if (outcome === '2')
-      throw new PlayerFault('time', `${name} did not answer within ${BACKSTOP_SECONDS} s of processor time.`);
-    if (outcome === '3') {
-      // What it has taken is not given back, so there would be none for the others.
-      this.isOver = true;
-      await this.session.close();
-      throw new PlayerFault('memory', `${name} asked for more memory than it may have.`);
+    this.session.send(frame);
+  }
+
+  /** Who is asked with a seat: those right behind it. Whoever sits between two of ours may fail, which the second one must see. */
+  private together(seat: number): readonly { readonly seat: number; readonly generator: number }[] {
+    if (this.awaiting.length === 0) return [];
+    const from = this.awaiting.findIndex((each) => each.seat === seat);
+    const run = from < 0 ? [] : this.awaiting.slice(from).filter((each, n) => each.seat === seat + n);
+    this.awaiting = [];
+    return run;
+  }
+
+  private answered(name: string, { outcome, numbers, text }: Answer): readonly number[] {
+    this.asked.shift();
+    if (outcome === OUTCOME.done) return numbers;
+    // Those who come after one that fails see that it has: they are asked anew.
+    this.awaiting = [];
+    this.asked = [];
+    switch (outcome) {
+      case OUTCOME.crashed:
+        throw new PlayerFault('crash', `${name} crashed: ${text}.`);
+      case OUTCOME.outOfTime:
+        throw new PlayerFault('time', `${name} did not answer within ${BACKSTOP_SECONDS} s of processor time.`);
+      case OUTCOME.outOfMemory:
+        // What it has taken is not given back, so there would be none for the others.
+        this.isOver = true;
+        throw new PlayerFault('memory', `${name} asked for more memory than it may have.`);
+      default:
+        throw new PlayerFault('protocol', `${name} answered with something that is no answer.`);
     }
-    if (outcome !== '0') throw new PlayerFault('protocol', `${name} answered with something that is no answer.`);
-    return rest.map(Number);
   }
 
   used(): number | undefined {
@@ -88,4 +135,16 @@ export class NativeProcess {
   async leave(): Promise<void> {
     if (--this.seats === 0) await this.session.close();
   }
+}
+
+/** When this thread last did something else than ask native players. */
+let turnMs = 0;
+const TURN_MS = 40;
+
+/** Questions that are answered at once let nothing else happen in this thread: a promise where that would be for too long. */
+export function rest(nowMs: number): Promise<void> | undefined {
+  if (nowMs - turnMs < TURN_MS) return undefined;
+  return nextTick().then(() => {
+    turnMs = performance.now();
+  });
 }

@@ -1,8 +1,10 @@
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { NativeBuild } from '../compile/native.ts';
+import { withSourceLine } from '../compile/source-lines.ts';
 import { type PlayerImage, readAnswer } from '../image.ts';
 import type { SessionOptions } from '../process/session.ts';
-import { FRAME, FRAME_HEAD_BYTES, NativeProcess, newFrame, writeFrameHead } from './native-process.ts';
+import { FRAME, newFrame } from './frames.ts';
+import { BACKSTOP_SECONDS, NativeProcess, rest } from './native-process.ts';
 
 export interface NativeOptions {
   readonly session: SessionOptions;
@@ -14,8 +16,14 @@ export interface NativeOptions {
   readonly log?: ((text: string) => void) | undefined;
 }
 
+/** The process that the native players of a match share, and where what each of them logs goes, by seat. */
+interface Shared {
+  readonly process: NativeProcess;
+  readonly logs: ((text: string) => void)[];
+}
+
 /** The shared processes of the matches under way, by the match's state, which no other match has. */
-const shared = new WeakMap<object, NativeProcess>();
+const shared = new WeakMap<object, Shared>();
 
 /** A player that was compiled for this machine. */
 export class NativePort<Board, State extends object, Move> implements PlayerPort<Board, State, Move> {
@@ -26,51 +34,91 @@ export class NativePort<Board, State extends object, Move> implements PlayerPort
   private process: NativeProcess | undefined;
   private board: Board | undefined;
   private seat = 0;
-  private frame = new Uint8Array(0);
 
   constructor(name: string, image: PlayerImage<Board, State, Move>, build: NativeBuild, options: NativeOptions) {
     this.name = name;
     this.image = image;
     this.build = build;
     this.options = options;
+    // Processes of a match that are not shared come up side by side.
+    if (!options.shared) this.join(this.newProcess(name, 1, options.log ? [options.log] : []));
   }
 
-  async start(board: Board, state: State, briefing: Briefing): Promise<void> {
-    this.seat = briefing.seat;
+  async start(board: Board, state: State, { seat, names }: Briefing): Promise<void> {
+    this.seat = seat;
     this.board = board;
-    await this.enter(this.findProcess(state), state);
+    if (this.process === undefined) this.join(this.sharedProcess(state, names.length));
+    await this.enter(state);
   }
 
-  async play(state: State, move: Move, generator: PlayerGenerator): Promise<void> {
-    if (this.options.shared && this.process!.hasEnded) await this.leaveShared(state);
-    const bytes = FRAME_HEAD_BYTES + this.image.roundBytes(state);
-    if (this.frame.length !== bytes) this.frame = new Uint8Array(bytes);
-    const used = this.process!.used();
-    this.image.writeRound(this.frame, FRAME_HEAD_BYTES, state, generator.state, used === undefined ? 2 : 1 - used);
-    writeFrameHead(this.frame, FRAME.round, this.seat);
-    const ended = readAnswer(this.image, await this.process!.ask(this.name, this.frame, this.options.log), move);
+  prepare(generator: PlayerGenerator): void {
+    if (this.options.shared) this.process?.expect(this.seat, generator.state);
+  }
+
+  play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void> {
+    const nowMs = performance.now();
+    const pause = rest(nowMs);
+    if (pause) return pause.then(() => this.play(state, move, generator));
+    if (this.options.shared && this.process!.hasEnded)
+      return this.leaveShared(state).then(() => this.play(state, move, generator));
+    const { name, seat, image } = this;
+    let words: readonly number[] | Promise<readonly number[]>;
+    try {
+      words = this.process!.askRound(name, seat, generator.state, image, state, nowMs);
+    } catch (error) {
+      throw this.located(error);
+    }
+    if (words instanceof Promise)
+      return words.then(
+        (late) => this.answered(late, move, generator),
+        (error) => {
+          throw this.located(error);
+        },
+      );
+    this.answered(words, move, generator);
+  }
+
+  /** A crash, with the line of the player's source. */
+  private located(error: unknown): unknown {
+    if (!(error instanceof PlayerFault) || error.fault !== 'crash') return error;
+    const said = withSourceLine(error.message.replace(/\.$/, ''), this.build.lines);
+    return new PlayerFault('crash', `${said}.`);
+  }
+
+  private answered(words: readonly number[], move: Move, generator: PlayerGenerator): void {
+    const ended = readAnswer(this.image, words, move);
     if (ended === undefined)
       throw new PlayerFault('protocol', `${this.name} answered with something that is no answer.`);
     generator.state = ended;
   }
 
-  private async enter(process: NativeProcess, state: State): Promise<void> {
+  private join(process: NativeProcess): void {
     this.process = process;
     process.join();
+  }
+
+  private async enter(state: State): Promise<void> {
+    const { name, seat } = this;
+    const process = this.process!;
+    await process.whenOpen();
     const path = new TextEncoder().encode(this.build.sharedObject);
-    await process.ask(this.name, newFrame(FRAME.load, this.seat, path), this.options.log);
-    const image = this.image.start(this.board!, state, this.seat);
-    await process.ask(this.name, newFrame(FRAME.start, this.seat, image), this.options.log);
+    try {
+      await process.ask(name, seat, newFrame(FRAME.load, seat, path));
+      await process.ask(name, seat, newFrame(FRAME.start, seat, this.image.start(this.board!, state, seat)));
+    } catch (error) {
+      throw this.located(error);
+    }
   }
 
   /** Another player has ended the process that all had. This one is not to blame: it goes on alone, from its beginning. */
   private async leaveShared(state: State): Promise<void> {
-    const { log, session } = this.options;
+    const { log } = this.options;
     log?.('[ludus: another player ended the process of all C++ players; begun anew in one of its own]');
     const left = this.process!;
     this.process = undefined;
     await left.leave();
-    await this.enter(new NativeProcess(this.name, this.build, session, true), state);
+    this.join(this.newProcess(this.name, this.seat + 1, this.logsWith([])));
+    await this.enter(state);
   }
 
   used(): number | undefined {
@@ -81,14 +129,31 @@ export class NativePort<Board, State extends object, Move> implements PlayerPort
     await this.process?.leave();
   }
 
-  private findProcess(state: object): NativeProcess {
-    const { session, shared: isShared } = this.options;
-    if (!isShared) return new NativeProcess(this.name, this.build, session, false);
-    let process = shared.get(state);
-    if (!process) {
-      process = new NativeProcess('the process of the C++ players', this.build, session, true);
-      shared.set(state, process);
+  private sharedProcess(state: object, seats: number): NativeProcess {
+    let found = shared.get(state);
+    if (!found) {
+      const logs: ((text: string) => void)[] = [];
+      // Each seat's is entered when it joins.
+      const by = this.options.log
+        ? Array.from({ length: seats }, (_, seat) => (text: string) => logs[seat]?.(text))
+        : [];
+      found = { process: this.newProcess('the process of the C++ players', seats, by), logs };
+      shared.set(state, found);
     }
-    return process;
+    this.logsWith(found.logs);
+    return found.process;
+  }
+
+  private logsWith(logs: ((text: string) => void)[]): ((text: string) => void)[] {
+    const { log } = this.options;
+    if (log) logs[this.seat] = log;
+    return logs;
+  }
+
+  private newProcess(name: string, logs: number, by: readonly ((text: string) => void)[]): NativeProcess {
+    const { session: options, shared: isShared } = this.options;
+    const backstopSeconds = isShared ? BACKSTOP_SECONDS : 0;
+    const isHeard = by.length > 0;
+    return new NativeProcess(name, { build: this.build, options, logs, isHeard, backstopSeconds }, by);
   }
 }

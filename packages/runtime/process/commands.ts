@@ -1,14 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
+import { SANITIZED } from '../compile/native.ts';
 import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../compile/regular-file.ts';
 import type { ModuleHost } from '../game-parts.ts';
 import { PlayerNotFound, type ResolveContext } from '../resolve.ts';
-import type { Tier } from '../sandbox/bubblewrap.ts';
+import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
+import type { Tier } from '../sandbox/tier-names.ts';
 import { compileOnce } from './compile.ts';
 import { onPath } from './launch.ts';
 import { type PlayerCommand, REPOSITORY } from './player-command.ts';
+import { programEnding, pythonName, type System } from './system.ts';
 
 const PREFIX = 'cmd:';
 
@@ -55,8 +59,9 @@ export function shownName(name: string): string {
 /** Finds out what to run for a player's name, compiling it first where its language asks for that. */
 export async function playerCommand(
   name: string,
-  { folder, libraries = {}, modules, limits }: Pick<ResolveContext, 'folder' | 'libraries' | 'modules' | 'limits'>,
+  context: Pick<ResolveContext, 'folder' | 'libraries' | 'modules' | 'limits' | 'sanitize'>,
 ): Promise<PlayerCommand> {
+  const { folder, libraries = {}, modules, limits, sanitize } = context;
   const { python = [], java = [], cpp = [] } = libraries;
   const sandbox = limits?.sandbox;
   if (isCommand(name)) {
@@ -71,22 +76,22 @@ export async function playerCommand(
   const ending = extname(file);
   switch (ending) {
     case '.py':
-      return { program: tool('python3', 'python3', name), args: ['-u', file], file, needs: python };
+      return { program: tool(pythonName(), 'python3', name, sandbox), args: ['-u', file], file, needs: python };
     case '.sh':
-      return { program: 'sh', args: [file], file, needs: [] };
+      return { program: tool('sh', 'dash', name), args: [file], file, needs: [] };
     case '.pl':
-      return { program: tool('perl', 'perl', name), args: [file], file, needs: [] };
+      return { program: tool('perl', 'perl', name, sandbox), args: [file], file, needs: [] };
     case '.rb':
-      return { program: tool('ruby', 'ruby', name), args: [file], file, needs: [] };
+      return { program: tool('ruby', 'ruby', name, sandbox), args: [file], file, needs: [] };
     case '.lua':
-      return { program: tool('lua', 'lua5.4', name), args: [file], file, needs: [] };
+      return { program: tool('lua', 'lua5.4', name, sandbox), args: [file], file, needs: [] };
     case '.java':
       return await javaCommand(file, name, java, sandbox);
     case '.rs':
     case '.go':
     case '.cc':
     case '.cpp':
-      return { ...(await compiledCommand(file, name, ending, cpp, sandbox)), file };
+      return { ...(await compiledCommand(file, name, ending, { headers: cpp, sandbox, sanitize })), file };
     case '.js':
     case '.mjs':
     case '.cjs':
@@ -134,8 +139,8 @@ async function javaCommand(
   libraries: readonly string[],
   sandbox?: Tier,
 ): Promise<PlayerCommand> {
-  const java = tool('java', 'default-jdk-headless', name);
-  const javac = tool('javac', 'default-jdk-headless', name);
+  const java = tool('java', 'default-jdk-headless', name, sandbox);
+  const javac = tool('javac', 'default-jdk-headless', name, sandbox);
   const classes = await compileOnce({
     name,
     file,
@@ -150,36 +155,55 @@ async function javaCommand(
   return { program: java, args: [...JAVA_FLAGS, '-cp', classes, basename(file, '.java')], file, needs: [classes] };
 }
 
+/** Says where a player in C++ crashes. */
+const CRASH = fileURLToPath(new URL('./crash.cc', import.meta.url));
+
+interface CompileChoice {
+  readonly headers: readonly string[];
+  readonly sandbox?: Tier | undefined;
+  readonly sanitize?: boolean | undefined;
+}
+
 async function compiledCommand(
   file: string,
   name: string,
   ending: '.rs' | '.go' | '.cc' | '.cpp',
-  headers: readonly string[],
-  sandbox?: Tier,
+  { headers, sandbox, sanitize }: CompileChoice,
 ): Promise<PlayerCommand> {
+  const isCpp = ending === '.cc' || ending === '.cpp';
   const rust = ['--edition', '2021', '-O', '-o'];
   const [compiler, flags] =
     ending === '.rs'
-      ? [tool('rustc', 'rustc', name), rust]
+      ? [tool('rustc', 'rustc', name, sandbox), rust]
       : ending === '.go'
-        ? [tool('go', 'golang-go', name), ['build', '-o']]
-        : [onPath('g++') ?? tool('clang++', 'g++', name), ['-std=c++17', '-O2', '-o']];
+        ? [tool('go', 'golang-go', name, sandbox), ['build', '-o']]
+        : [
+            onPath('g++', sandbox && SYSTEM_PATH) ?? tool('clang++', 'g++', name, sandbox),
+            ['-std=c++17', ...(sanitize ? SANITIZED : ['-O2', '-g1']), '-o'],
+          ];
   const out = await compileOnce({
     name,
     file,
     version: toolVersion(compiler),
-    libraries: [],
-    headers: ending === '.cc' || ending === '.cpp' ? headers : [],
-    command: (_, folder) => [compiler, ...flags, `${folder}/player`, file],
+    libraries: isCpp && !sandbox && !sanitize ? [CRASH] : [],
+    headers: isCpp ? headers : [],
+    command: (_, folder) => [compiler, ...flags, join(folder, `player${programEnding()}`), file],
     sandbox,
   });
-  return { program: `${out}/player`, args: [], needs: [out] };
+  const program = join(out, `player${programEnding()}`);
+  const compiled = isCpp && !sandbox ? { program, source: basename(file) } : undefined;
+  return { program, args: [], needs: [out], compiled };
 }
 
-function tool(program: string, debianPackage: string, name: string): string {
-  const found = onPath(program);
-  if (found === undefined)
-    throw new PlayerNotFound(`${name} cannot be run: ${program} is not installed (Debian: ${debianPackage})`);
+/** Where a program lies. What a sandbox is to run must be where all users have it: one's own folder is not in there. */
+function tool(program: string, debianPackage: string, name: string, sandbox?: Tier): string {
+  const found = onPath(program, sandbox && SYSTEM_PATH);
+  if (found === undefined) {
+    const missing = sandbox ? `is in none of the system's folders (${SYSTEM_PATH})` : 'is not installed';
+    throw new PlayerNotFound(
+      `${name} cannot be run${sandbox ? ' in a sandbox' : ''}: ${program} ${missing} (Debian: ${debianPackage})`,
+    );
+  }
   return found;
 }
 
@@ -197,15 +221,19 @@ function toolVersion(program: string): string {
   return version;
 }
 
-/** Splits a command line into words as a shell does: blanks between, quotes and backslashes keep words together. */
-export function splitWords(line: string): string[] {
+/**
+ * Splits a command line into words as a shell does: blanks between, quotes and backslashes keep words together. On Windows backslashes are
+ * parts of paths.
+ */
+export function splitWords(line: string, system: System = process.platform): string[] {
   const words: string[] = [];
   let word: string | undefined;
   let quote = '';
   for (let at = 0; at < line.length; at++) {
     const char = line[at];
     if (quote !== '' && char === quote) quote = '';
-    else if (char === '\\' && quote !== "'" && at + 1 < line.length) word = (word ?? '') + line[++at];
+    else if (char === '\\' && system !== 'win32' && quote !== "'" && at + 1 < line.length)
+      word = (word ?? '') + line[++at];
     else if (quote !== '') word = (word ?? '') + char;
     else if (char === '"' || char === "'") {
       quote = char;

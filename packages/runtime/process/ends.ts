@@ -1,6 +1,9 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { constants } from 'node:os';
+import { basename } from 'node:path';
 import type { Fault } from '@ludus/game/game.ts';
+import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
+import type { PlayerLog } from './streams.ts';
 
 /** Signals by what they mean, for sentences; the others are named alone. */
 const MEANINGS: Partial<Record<string, string>> = {
@@ -30,6 +33,25 @@ export function endSentence(
   if (code === 126) return { fault: 'crash', sentence: `${name} could not be started: its program cannot be run.` };
   if (code === 0) return { fault: 'disconnect', sentence: `${name} ended before the match was over.` };
   return { fault: 'crash', sentence: `${name} ended with exit status ${code} before the match was over.` };
+}
+
+/** What a program that failed has said of it, behind the sentence of its end. */
+export function withLastWords(
+  sentence: string,
+  code: number | null,
+  log: PlayerLog,
+  { source, compiled }: { readonly source?: string | undefined; readonly compiled?: Compiled | undefined },
+): string {
+  const plain = sentence.replace(/\.$/, '');
+  const crash = log.crashPlaces();
+  if (crash !== '') return `${withSourceLine(`${plain}${crash}`, compiled)}.`;
+  // Whoever ends by itself has mostly said why.
+  const isOwnEnd = code !== null && code > 0 && code < 126;
+  const words = isOwnEnd ? log.lastWords(source) : log.report(source);
+  if (words === '') return sentence;
+  const hasPlace = source !== undefined && words.includes(`${basename(source)}:`);
+  const full = hasPlace || !compiled ? words : withSourceLine(`${words}${log.frames(compiled.program)}`, compiled);
+  return `${plain}; its last words: ${full}`;
 }
 
 /** A launcher passes on a death by a signal as the exit status 128 + its number. */

@@ -1,5 +1,7 @@
 import { delimiter, extname, resolve } from 'node:path';
-import { type CpuBudget, DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
+import { withDrawings } from '@ludus/game/drawing.ts';
+import { canAccount } from '../budget/accounting.ts';
+import { cpuBudget } from '../budget/cpu-budget.ts';
 import { type DebugContext, type PlayerKind, PlayerNotFound, type ResolveContext } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
 import { copyIn } from '../sandbox/copies.ts';
@@ -7,6 +9,7 @@ import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerComma
 import type { CommandLine, ProcessLimits } from './launch.ts';
 import type { PlayerCommand } from './player-command.ts';
 import { ProcessPort } from './port.ts';
+import { hasFolder } from './system.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
 
@@ -28,18 +31,25 @@ export const processKind: PlayerKind = {
       );
     // Where a game has headers of its own, C++ players are compiled against them and loaded, and are no programs.
     if (/\.(cc|cpp)$/.test(name)) return cpp === undefined;
-    return extname(name) in PROCESS_ENDINGS || (name.includes('/') && !name.endsWith('.wasm') && isExecutable(file));
+    return extname(name) in PROCESS_ENDINGS || (hasFolder(name) && !name.endsWith('.wasm') && isExecutable(file));
   },
   fits(name, { folder, game, modules }) {
     const isModule = MODULE.test(name);
-    return game.dialogue === undefined || (isModule && isBound(resolve(folder, name), modules)) ? 'none' : 'cpu';
+    const isUncounted = game.dialogue === undefined || (isModule && isBound(resolve(folder, name), modules));
+    return isUncounted || !canAccount() ? 'none' : 'cpu';
   },
   async prepare(name, context) {
     const { folder, game, budget, limits = {}, debug } = context;
     const { dialogue } = game;
     if (dialogue === undefined) throw new PlayerNotFound(`${game.title} has no players that are programs of their own`);
     if (budget === 'fuel')
-      throw new PlayerNotFound(`${name} cannot be counted in fuel: that is for WebAssembly players; use --budget cpu`);
+      throw new PlayerNotFound(
+        `${name} cannot be counted in fuel: that is for players that are WebAssembly, or become it: C++, and TypeScript and JavaScript in games that bring a guest; use --budget cpu`,
+      );
+    if (budget === 'cpu' && !canAccount())
+      throw new PlayerNotFound(
+        `${name} cannot be counted in processor time: only Linux tells what a program has used; use --budget none, or fuel for what becomes WebAssembly`,
+      );
     const found = await playerCommand(name, context);
     const command = debug ? inspected(found, debug) : found;
     const shown = shownName(name);
@@ -62,29 +72,35 @@ export const processKind: PlayerKind = {
       open: (output) =>
         new ProcessPort(shown, copies?.command ?? command, dialogue, {
           folder,
-          environment: { ...environment(context), ...(debug && debugEnvironment(debug)) },
+          environment: {
+            ...environment(context),
+            ...(debug && debugEnvironment(debug)),
+            ...(context.sanitize && SANITIZERS),
+          },
           ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),
           ...(wrap && { wrap }),
-          session: { ...limits.session, ...(cpu && { cpu }) },
-          ...(output && { log: (text: string) => output.log(text) }),
+          source: found.file,
+          compiled: found.compiled,
+          session: {
+            ...limits.session,
+            ...(context.sanitize && { memoryBytes: 2 ** 50 }),
+            ...(cpu && { cpu }),
+          },
+          ...(output && { log: withDrawings(output).log }),
         }),
     };
   },
 };
 
+/** What those that look at memory are told: the same as a native player's process tells them (native_host.cc). */
+const SANITIZERS = {
+  ASAN_OPTIONS: 'detect_leaks=0:handle_abort=1:detect_stack_use_after_return=1:exitcode=1',
+  UBSAN_OPTIONS: 'print_stacktrace=1:halt_on_error=1',
+};
+
 /** Where nobody speaks the protocol for a module, it can only run in the referee's process, where nothing is counted. */
 function isBound(file: string, modules: ResolveContext['modules']): boolean {
   return modules?.follow === undefined && hasDefaultExport(file);
-}
-
-/** The processor time that a player gets: as the game says, or as it was asked for. */
-export function cpuBudget({ game, limits = {} }: Pick<ResolveContext, 'game' | 'limits'>): CpuBudget {
-  return {
-    ...DEFAULT_CPU_BUDGET,
-    ...game.budget,
-    ...(limits.cpuMs && { cpuMs: limits.cpuMs }),
-    ...(limits.startMs !== undefined && { startMs: limits.startMs }),
-  };
 }
 
 /** A JavaScript player waits for a debugger to attach before it runs. */

@@ -6,8 +6,9 @@ import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, expect, test } from 'vitest';
 import type { ResolveContext } from '../resolve.ts';
-import { TIERS } from '../sandbox/bubblewrap.ts';
+import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import { clearProcessFolders } from '../sandbox/copies.ts';
+import { TIERS } from '../sandbox/tier-names.ts';
 import { tierProblem } from '../sandbox/tiers.ts';
 import { processKind } from './kind.ts';
 import { onPath } from './launch.ts';
@@ -72,6 +73,9 @@ const inTiers = SAMPLES.flatMap((sample) => tiers.map((tier) => ({ ...sample, ti
 
 // Virtual machines start threads, compilers start processes.
 test.for(inTiers)('$language: compiled and run in the sandbox, tier $tier', async ({ file, tool, tier }, { skip }) => {
-  if (tool !== 'node' && onPath(tool, '/usr/bin') === undefined) skip(`${tool} is not installed for all users`);
+  if (tool !== 'node' && onPath(tool, SYSTEM_PATH) === undefined) {
+    if (process.env.CI === 'true') throw new Error(`CI must have ${tool} where all users have it (${SYSTEM_PATH})`);
+    skip(`${tool} is not installed for all users`);
+  }
   expect(await replay(starwar, file, { sandbox: tier })).toBe(await reference(starwar));
 });

@@ -1,10 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { release } from 'node:os';
-import { delimiter, join } from 'node:path';
 import { descendants } from '../budget/accounting.ts';
 import type { ControlGroup } from '../groups/group.ts';
 import { entering, makeGroup } from '../groups/groups.ts';
+import { endingCommand, programFiles } from './system.ts';
 
 /** What to run: a program and its arguments, as the operating system takes them (no shell in between). */
 export interface CommandLine {
@@ -48,13 +48,24 @@ export interface LaunchOptions {
   readonly groups?: boolean;
   /** A debugger holds the player: it runs as it is, in our own group, so that it can be reached from the terminal. */
   readonly unlimited?: boolean;
-  /** A command that contains the player instead of ours: the sandbox. Its file descriptors from 3 on. */
-  readonly wrap?: (command: CommandLine, limits: ProcessLimits) => Wrapped;
+  /** A command that contains the player instead of ours: the sandbox. Its file descriptors are those from `firstFile` on. */
+  readonly wrap?: (command: CommandLine, limits: ProcessLimits, firstFile: number) => Wrapped;
+}
+
+/** What comes after standard input, output and error. */
+export const FIRST_FILE = 3;
+
+/** For a process that lets a player live in a child of its own. */
+export interface HostOptions {
+  /** Open files for it, from descriptor FIRST_FILE on. */
+  readonly files: readonly number[];
+  /** It lives in no control group itself: whoever launches puts its children into one. */
+  readonly staysOutside: boolean;
 }
 
 export interface Wrapped {
   readonly command: CommandLine;
-  /** Open files that the child gets as descriptors 3, 4 … */
+  /** Open files that the child gets as descriptors from `firstFile` on. */
   readonly descriptors?: readonly number[];
   /** All that its launchers know of ours; absent: everything. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -84,6 +95,8 @@ function unshareArguments(): string[] {
 
 /** Wraps a command so that limits hold, a first process reaps what is orphaned, and nothing outlives the referee. */
 function contained(command: CommandLine, limits: ProcessLimits): Wrapped {
+  // No shell and no limits of it: `ludus sandbox` says what is weaker there.
+  if (process.platform === 'win32') return { command, launchers: 0 };
   const script = `${processLimitLine()}${limitLines(limits)}"$@"; exit $?`;
   const inner = ['sh', '-c', script, 'sh', command.program, ...command.args];
   if (containment() === 'group') return { command: split(inner), launchers: 1 };
@@ -121,18 +134,25 @@ function split(words: readonly string[]): CommandLine {
   return { program: words[0], args: words.slice(1) };
 }
 
+const ALONE: HostOptions = { files: [], staysOutside: false };
+
 /** Starts a player's process as the head of a process group of its own. */
-export function launch(command: CommandLine, options: LaunchOptions): Launched {
+export function launch(command: CommandLine, options: LaunchOptions, host = ALONE): Launched {
   const direct: Wrapped | undefined = options.unlimited ? { command, launchers: 0 } : undefined;
-  const wrapped = direct ?? options.wrap?.(command, options.limits ?? {}) ?? contained(command, options.limits ?? {});
-  const group = direct || options.groups === false ? undefined : groupFor(wrapped, options.limits);
+  const wrapped =
+    direct ??
+    options.wrap?.(command, options.limits ?? {}, FIRST_FILE + host.files.length) ??
+    contained(command, options.limits ?? {});
+  const group =
+    direct || options.groups === false || host.staysOutside ? undefined : groupFor(options.limits, wrapped.tasks);
   const plain = [wrapped.command.program, ...wrapped.command.args];
   const [program, ...args] = group ? entering(group, plain) : plain;
   const child = spawn(program, args, {
     cwd: options.folder,
     env: wrapped.environment ?? { ...process.env, ...options.environment },
-    detached: direct === undefined,
-    stdio: ['pipe', 'pipe', 'pipe', ...(wrapped.descriptors ?? [])],
+    // On Windows that would be a window of its own.
+    detached: direct === undefined && process.platform !== 'win32',
+    stdio: ['pipe', 'pipe', 'pipe', ...host.files, ...(wrapped.descriptors ?? [])],
   }) as ChildProcessWithoutNullStreams;
   wrapped.started?.();
   return { child, launchers: wrapped.launchers, ...(group && { group }) };
@@ -141,13 +161,15 @@ export function launch(command: CommandLine, options: LaunchOptions): Launched {
 /** What launchers take themselves. */
 const LAUNCHERS_BYTES = 8 * 2 ** 20;
 
-function groupFor({ tasks = MOST_PROCESSES }: Wrapped, limits: ProcessLimits = {}): ControlGroup | undefined {
-  const { allMemoryBytes } = limits;
+/** A control group for a player and its launchers, where there are such. */
+export function groupFor({ allMemoryBytes }: ProcessLimits = {}, tasks = MOST_PROCESSES): ControlGroup | undefined {
   return makeGroup({ tasks, memoryBytes: allMemoryBytes && allMemoryBytes + LAUNCHERS_BYTES });
 }
 
 /** Sends a signal to everything that descends from a launched process, its group included. */
 export function signalAll(pid: number, signal: NodeJS.Signals, known: readonly number[] = []): void {
+  // There a signal can only end, and nothing is counted that a process would have to stand still for.
+  if (process.platform === 'win32') return;
   send(-pid, signal);
   for (const each of known) send(each, signal);
 }
@@ -162,6 +184,11 @@ function send(pid: number, signal: NodeJS.Signals): void {
 
 /** Ends a launched process and all that came of it. */
 export function killAll(pid: number, launchers = 1): void {
+  const ending = endingCommand(pid);
+  if (ending !== undefined) {
+    spawn(ending[0], ending.slice(1), { stdio: 'ignore' }).on('error', () => send(pid, 'SIGKILL'));
+    return;
+  }
   // With the first process of its namespace all others in it end, however many they are; no need to find them. The launcher is
   // left to see that, and ends when the last of them is gone.
   const first = launchers > 1 ? descendants(pid, 1)[1] : undefined;
@@ -187,8 +214,7 @@ export function isThere(pid: number): boolean {
 
 /** The first file of that name in PATH that can be run. */
 export function onPath(program: string, path = process.env.PATH ?? ''): string | undefined {
-  for (const folder of path.split(delimiter)) {
-    const file = join(folder || '.', program);
+  for (const file of programFiles(program, path)) {
     try {
       accessSync(file, constants.X_OK);
       return file;

@@ -1,4 +1,5 @@
 import type { CpuBudget } from '../budget/budget.ts';
+import type { ProcessLimits } from './launch.ts';
 
 /** What a process player may do; everything has a default. Times of the wall are only for players that do nothing at all. */
 export interface SessionLimits {
@@ -39,6 +40,16 @@ export const DEFAULT_LIMITS: SessionLimits = {
   wallInAllMs: 900_000,
   graceMs: 500,
 };
+
+/** What the kernel is told when the player is started. */
+export function launchLimits({ memoryBytes, cpu }: SessionLimits): ProcessLimits {
+  return {
+    // Generous: the watchdog decides, these stop what runs away between two of its looks.
+    memoryBytes: Math.max(memoryBytes, 2 ** 30) * 1.25,
+    allMemoryBytes: memoryBytes,
+    ...(cpu?.per === 'match' && { cpuSeconds: (cpu.cpuMs + cpu.startMs) / 1000 + 2 }),
+  };
+}
 
 /** What is counted for a whole match, for a process in which several seats live. */
 export function forSeats(seats: number, limits: Partial<SessionLimits> = {}): Partial<SessionLimits> {

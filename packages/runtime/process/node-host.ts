@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
-import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { thrownAt } from '../inprocess/place-of.ts';
 import { type Follow, linesOf } from './host-lines.ts';
 
 /**
@@ -16,23 +16,15 @@ const say = (text: string): void => {
   process.stdout.write(text);
 };
 const { follow } = (await import(pathToFileURL(host).href)) as { readonly follow: Follow };
-const module = await import(pathToFileURL(file).href);
 try {
+  const module = await import(pathToFileURL(file).href);
   await follow(module.default?.default ?? module.default, lines, say);
 } catch (error) {
-  console.error(error);
+  // What the game's library made a fault of is the player's own error.
+  const thrown = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  console.error(thrown);
   // The last line says what and where, since that is what a verdict repeats.
-  console.error(lastWords(error));
+  console.error(`${thrown instanceof Error ? `${thrown.name}: ` : ''}${thrownAt(thrown, file)}`);
   process.exitCode = 1;
   process.stdin.destroy();
-}
-
-/** `boom (Mine.ts:12:7)`: the place in the player's own file, if the stack names one. */
-function lastWords(thrown: unknown): string {
-  // What the game's library made a fault of is the player's own error.
-  const error = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
-  if (!(error instanceof Error)) return String(error);
-  const frame = error.stack?.split('\n').find((line) => line.includes(pathToFileURL(file).href));
-  const place = frame && /:\d+:\d+/.exec(frame)?.[0];
-  return `${error.name}: ${error.message.split('\n')[0]}${place === undefined ? '' : ` (${basename(file)}${place})`}`;
 }

@@ -9,6 +9,15 @@ import { Patience, type Sight } from './patience.ts';
 /** However quick its answers are, so often a player is looked at closely: how many processes it has, say. */
 const LOOK_MS = 500;
 
+/** Where a player lives. */
+export type Overseen = Pick<Launched, 'group' | 'launchers'>;
+
+/**
+ * A quick answer's time is not read if the last reading is not older than this, both by the wall: until then nobody can have used more
+ * than that on each processor, which is less than what a reading may lack of a player that is running.
+ */
+const [QUICK_MS, READING_MS] = [0.05, 1];
+
 /**
  * Sees what one running player uses, and says when it is too much. Time comes from its control group, if it has one; what its
  * processes are at is read from /proc, and memory where no group holds it.
@@ -19,16 +28,19 @@ export class Overseer {
   last: Usage | undefined;
   private readonly name: string;
   private readonly limits: SessionLimits;
-  private readonly launched: Launched;
+  private readonly launched: Overseen;
   private readonly account: Account;
   private readonly patience: Patience;
   private lookedMs = Number.NEGATIVE_INFINITY;
+  /** When its time was read, and when it was asked. */
+  private countedMs = Number.NEGATIVE_INFINITY;
+  private askedMs = 0;
   /** The time at its last answer. */
   private settledNs: number | undefined;
   /** What the launchers have used of the group's time. */
   private launchersNs = 0;
 
-  constructor(name: string, pid: number, launched: Launched, limits: SessionLimits) {
+  constructor(name: string, pid: number, launched: Overseen, limits: SessionLimits) {
     this.name = name;
     this.limits = limits;
     this.launched = launched;
@@ -41,6 +53,11 @@ export class Overseer {
   get isHeld(): boolean {
     const { group } = this.launched;
     return group?.limitsMemory === true && group.limitsTasks;
+  }
+
+  /** Nothing needs to be looked at while a player is quick: it is held, or nothing of it is counted. */
+  private get isQuick(): boolean {
+    return this.meter === undefined || this.isHeld;
   }
 
   /** What the player has used up to now. */
@@ -64,12 +81,15 @@ export class Overseer {
   }
 
   /** It is asked now. */
-  begin(): void {
-    const nowMs = performance.now();
+  begin(nowMs = performance.now()): void {
+    this.askedMs = nowMs;
     const { last } = this;
     // Most answers come at once, and nobody looks at what their players did meanwhile.
-    const quick = this.isHeld && last !== undefined;
-    this.patience.begin(sightOf(quick ? { ...last, cpuNs: this.settledNs ?? this.cpuNs() } : this.read(), nowMs));
+    if (last === undefined || !this.isQuick) this.patience.begin(sightOf(this.read(), nowMs));
+    else {
+      const { starvedNs, busy, stopped } = last;
+      this.patience.begin({ nowMs, cpuNs: this.settledNs ?? last.cpuNs, starvedNs, busy, stopped });
+    }
   }
 
   /** Looks at a player that is running; what is wrong with it, if anything is. */
@@ -89,19 +109,22 @@ export class Overseer {
   answered(stop: (usage?: Usage) => void): PlayerFault | undefined {
     const nowMs = performance.now();
     const late = this.patience.isLate(nowMs) || nowMs - this.lookedMs > LOOK_MS;
-    if (this.isHeld && !late) {
+    if (this.isQuick && !late) {
       this.patience.end(nowMs, undefined);
       if (!this.meter) return undefined;
+      const isQuick = nowMs - this.askedMs < QUICK_MS && nowMs - this.countedMs < READING_MS;
+      if (isQuick && this.meter.budget.per === 'match') return undefined;
+      this.countedMs = nowMs;
       const cpuNs = this.cpuNs();
       this.settledNs = cpuNs;
       const over = this.overBudget(cpuNs);
       if (!over) this.meter.answered(cpuNs);
       return over;
     }
-    if (!this.isHeld) stop();
+    if (!this.isQuick) stop();
     const usage = this.read();
     this.settledNs = usage.cpuNs;
-    if (!this.isHeld && usage.pids.length > 2) stop(usage);
+    if (!this.isQuick && usage.pids.length > 2) stop(usage);
     this.patience.end(nowMs, sightOf(usage, nowMs));
     const over = this.overLimits(usage);
     if (!over) this.meter?.answered(usage.cpuNs);
@@ -110,9 +133,14 @@ export class Overseer {
 
   /** What a player is told that asks for its budget: seconds left and in all. */
   budgetLine(): string {
+    const budget = this.budget();
+    return budget ? `budget ${budget.left.toFixed(4)} ${budget.whole.toFixed(4)}\n` : 'budget - -\n';
+  }
+
+  /** Seconds left and in all; undefined where nothing is counted. */
+  budget(): { readonly left: number; readonly whole: number } | undefined {
     const { meter } = this;
-    if (!meter) return 'budget - -\n';
-    return `budget ${meter.leftSeconds(this.cpuNs()).toFixed(4)} ${(meter.budget.cpuMs / 1000).toFixed(4)}\n`;
+    return meter && { left: meter.leftSeconds(this.cpuNs()), whole: meter.budget.cpuMs / 1000 };
   }
 
   /** Everything of it has ended: the time it is charged is now the time it took. */

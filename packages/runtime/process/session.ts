@@ -1,16 +1,21 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { PlayerFault } from '@ludus/game/port.ts';
 import { canAccount, type Usage } from '../budget/accounting.ts';
+import type { Compiled } from '../compile/source-lines.ts';
 import { dropGroup } from '../groups/groups.ts';
-import { endSentence } from './ends.ts';
+import { endSentence, withLastWords } from './ends.ts';
 import { type CommandLine, isThere, killAll, type Launched, type LaunchOptions, launch, signalAll } from './launch.ts';
-import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';
+import { DEFAULT_LIMITS, launchLimits, type SessionLimits } from './limits.ts';
 import { inWords, Overseer } from './overseer.ts';
 import { LineBuffer, PlayerLog } from './streams.ts';
 
 export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'> {
   readonly session?: Partial<SessionLimits>;
   readonly log?: (text: string) => void;
+  /** The player's own file, whose lines its last words name. */
+  readonly source?: string | undefined;
+  /** Its program, where it is one that was compiled: by its line tables a crash has its line. */
+  readonly compiled?: Compiled | undefined;
   /** Gets the id of the launched process. */
   readonly onStart?: (pid: number) => void;
 }
@@ -55,18 +60,10 @@ export class ProcessSession {
     this.name = name;
     this.options = options;
     this.limits = { ...DEFAULT_LIMITS, ...options.session };
-    const { cpu } = this.limits;
     this.launched = launch(command, {
       ...options,
       groups: this.limits.groups,
-      limits: options.unlimited
-        ? {}
-        : {
-            // Generous: the watchdog decides, these stop what runs away between two of its looks.
-            memoryBytes: Math.max(this.limits.memoryBytes, 2 ** 30) * 1.25,
-            allMemoryBytes: this.limits.memoryBytes,
-            ...(cpu?.per === 'match' && { cpuSeconds: (cpu.cpuMs + cpu.startMs) / 1000 + 2 }),
-          },
+      limits: options.unlimited ? {} : launchLimits(this.limits),
     });
     const { child } = this.launched;
     this.child = child;
@@ -196,9 +193,7 @@ export class ProcessSession {
         if (this.ended) return;
         this.ended = true;
         const { fault, sentence } = endSentence(this.name, code, signal);
-        // Whoever ends by itself has mostly said why.
-        const words = code !== null && code > 0 && code < 126 ? this.errors.lastWords() : '';
-        const full = words === '' ? sentence : `${sentence.replace(/\.$/, '')}; its last words: ${words}`;
+        const full = withLastWords(sentence, code, this.errors, this.options);
         this.fail(this.overseer?.outOfMemory() ?? new PlayerFault(fault, full));
         resolve();
       };
@@ -267,14 +262,18 @@ export class ProcessSession {
 
   /** Looks at what the player is doing while it starts or is asked, again and again, each time a little later. */
   private watch(afterMs: number): void {
-    if (!this.overseer) return;
+    if (this.options.unlimited) return;
+    const { wallMs } = this.limits;
     clearTimeout(this.watchdog);
-    this.watchdog = setTimeout(() => {
+    const look = () => {
       if (this.ended || this.fault || this.closing || (!this.asked && this.hasAnswered)) return;
-      const fault = this.overseer!.look();
+      // Where the system does not tell what a program is doing, only the clock on the wall is left.
+      const late = new PlayerFault('time', `${this.name} did not answer within ${wallMs / 1000} s.`);
+      const fault = this.overseer ? this.overseer.look() : this.asked && late;
       if (fault) this.fail(fault);
       else this.watch(Math.min(40, afterMs * 2));
-    }, afterMs);
+    };
+    this.watchdog = setTimeout(look, this.overseer ? afterMs : wallMs);
   }
 
   /** Takes the player out: the first reason counts, and its processes end at once. */

@@ -1,3 +1,5 @@
+import { lastWords, report } from './last-words.ts';
+
 /** Cuts a player's standard output into lines and never holds more than one answer's worth of it. */
 export class LineBuffer {
   private readonly limitBytes: number;
@@ -46,10 +48,8 @@ export class LineBuffer {
 
 const ROUND_BYTES = 64 * 1024;
 const MATCH_BYTES = 2 ** 20;
-const TAIL_CHARACTERS = 4000;
-/** Lines below the one that says what happened: frames of a stack, the version of Node, a caret under a piece of code. */
-const NOTHING_SAID = /^(at |Node\.js v|\^+$|[{}]+$|\[ludus)/;
-const MOST_WORDS = 200;
+/** A report of one who looks at memory has three stacks and a picture of the memory. */
+const TAIL_CHARACTERS = 16_000;
 
 /** A player's standard error as its log, so much of it that nobody's memory or disk suffers. */
 export class PlayerLog {
@@ -81,10 +81,26 @@ export class PlayerLog {
     }
   }
 
-  /** The last line that says something; '' where there is none. What a program dies of stands there in most languages. */
-  lastWords(): string {
-    const lines = this.tail.split('\n').map((line) => line.trim());
-    return lines.findLast((line) => line !== '' && !NOTHING_SAID.test(line))?.slice(0, MOST_WORDS) ?? '';
+  /** What the program that wrote it died of, as far as its end tells, with the line of its file `source`. */
+  lastWords(source?: string): string {
+    return lastWords(this.tail, source);
+  }
+
+  /** The same, only where a checker of memory or an assertion has told of it: also of one that died by a signal. */
+  report(source?: string): string {
+    return report(this.tail, source);
+  }
+
+  /** ` [at 1a2b]`: where a compiled program crashed (crash.cc); '' where it does not say so. */
+  crashPlaces(): string {
+    return /^ludus: crashed( \[at [0-9a-f,]+\])$/m.exec(this.tail)?.[1] ?? '';
+  }
+
+  /** ` [at 1a2b,3c4d]`: the frames of a report's first stack that are of this program; '' without any. */
+  frames(program: string): string {
+    const found = this.tail.split(/^\s*$/m).map((part) => part.split(`(${program}+0x`).slice(1, 7));
+    const addresses = found.find((each) => each.length > 0)?.map((each) => /^[0-9a-f]+/.exec(each)?.[0] ?? '0');
+    return addresses ? ` [at ${addresses.join(',')}]` : '';
   }
 
   /** A note of the referee's own among the player's lines. */

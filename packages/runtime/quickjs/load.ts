@@ -1,30 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { GuestModules } from '../game-parts.ts';
-import { type Engine, loadEngine } from './engine.ts';
 import { type Erase, eraserOf, type Transformer } from './erase.ts';
-import { bundleGuest } from './guest-modules.ts';
+import { once } from './once.ts';
 import type { ScriptModule } from './script.ts';
 
-export const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
+/** What the engine runs for a game. An installed Ludus brings it, letter by letter what the sources give, and has no bundler. */
+export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule[]> =>
+  once(`guest ${guest.entry}`, async () => {
+    const brought = broughtFor(guest.entry);
+    if (existsSync(brought)) return JSON.parse(readFileSync(brought, 'utf8')) as ScriptModule[];
+    return await (await import('./guest-modules.ts')).bundleGuest(guest);
+  });
 
-/** What is made once for all players of this process, when the first one asks for it. */
-const made = new Map<string, Promise<unknown>>();
-
-function once<T>(key: string, make: () => Promise<T>): Promise<T> {
-  if (!made.has(key)) made.set(key, make());
-  return made.get(key) as Promise<T>;
-}
-
-/** The bytes of the engine, as engine/build.sh made it. */
-export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(ENGINE_FILE));
-
-/** The engine for players with so much memory. */
-export const ourEngine = (memoryBytes: number): Promise<Engine> =>
-  once(`engine ${memoryBytes}`, () => loadEngine(engineBytes(), memoryBytes, true));
-
-/** What the engine runs for a game. */
-export const guestModules = (guest: GuestModules): Promise<ScriptModule[]> =>
-  once(`guest ${guest.entry}`, () => bundleGuest(guest));
+/** Where the modules of a game are that comes built: beside what they are made of. */
+export const broughtFor = (entry: string): string => entry.replace(/\.[jt]s$/, '.modules.json');
 
 /** Erases types as Node does. */
 export const eraser = (): Promise<Erase> =>

@@ -1,37 +1,39 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readRegular } from '../compile/regular-file.ts';
 import type { GuestModules } from '../game-parts.ts';
-import { hasTypes } from './erase.ts';
 import { eraser, guestModules } from './load.ts';
-import { fileName, type Script } from './script.ts';
+import { putTogether } from './put-together.ts';
+import { type Script, ScriptRefused } from './script.ts';
 
-/** Longer files are no players. */
-const MOST_BYTES = 2 ** 20;
+/** A file is not read beyond this; what all files may have together, `putTogether` says. */
+const MOST_BYTES = 2 ** 21;
 
-/** The file cannot become a player; a sentence. */
-export class ScriptRefused extends Error {}
-
-/** Reads a player's file and puts it together with what the game brings. */
-export async function readScript(path: string, game: string, guest: GuestModules): Promise<Script> {
-  const file = fileName(path);
-  const bytes = readFileSync(path);
-  if (bytes.length > MOST_BYTES) throw new ScriptRefused(`${file} is longer than ${MOST_BYTES / 1024} KiB`);
-  const source = bytes.toString('utf8').replace(/^\uFEFF/, ' ');
-  let text = source;
-  if (hasTypes(file)) {
-    const erased = (await eraser())(source, file);
-    if ('problem' in erased) {
-      const { line, column, message } = erased.problem;
-      throw new ScriptRefused(`${file}:${line}:${column}: ${message}`);
-    }
-    text = erased.text;
-  }
-  return { game, name: shownName(path), guest: await guestModules(guest), player: { name: file, text } };
+export interface ReadScriptOptions {
+  /** The source is a stranger's, of which only the one file is read: what lies beside it may be others'. */
+  readonly stranger?: boolean;
 }
 
-/** The file's name without its ending, as replays show it. */
-const shownName = (path: string): string =>
-  basename(path)
-    .replace(/\.[cm]?[jt]s$/, '')
-    .replace(/[^\x21-\x7e]+/g, '_')
-    .slice(0, 32) || 'player';
+/** Reads a player's file, and the files beside it that it imports, and puts them together with what the game brings. */
+export async function readScript(
+  path: string,
+  game: string,
+  guest: GuestModules,
+  { stranger = false }: ReadScriptOptions = {},
+): Promise<Script> {
+  const folder = dirname(path);
+  const beside = (name: string): Uint8Array | undefined => {
+    const file = join(folder, name);
+    // What is not there the engine says, with the place of the import.
+    if (!existsSync(file)) return undefined;
+    const read = readRegular(file, { most: MOST_BYTES, links: true });
+    if (!read.ok) throw new ScriptRefused(`${name} ${read.why}`);
+    return read.bytes;
+  };
+  return putTogether(path, readFileSync(path), {
+    game,
+    guest: await guestModules(guest),
+    eraser,
+    beside: stranger ? undefined : beside,
+  });
+}

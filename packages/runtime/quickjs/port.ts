@@ -4,6 +4,7 @@ import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } fro
 import type { AnyImage } from '../image.ts';
 import { MatchVoid } from '../void.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND } from '../wasm/fuel.ts';
+import { WallLimit } from '../wasm/wall.ts';
 import type { Engine, EngineExports } from './engine.ts';
 import { type Failure, OUT_OF_MEMORY, readFailure } from './failure.ts';
 import { Machine, NoRoom } from './machine.ts';
@@ -14,6 +15,8 @@ export interface ScriptOptions {
   /** Absent: no budget, only a backstop for endless loops. */
   readonly budget?: { readonly seconds: number; readonly per: 'match' | 'move' } | undefined;
   readonly output?: PlayerOutput | undefined;
+  /** A clock, in milliseconds. */
+  readonly now?: (() => number) | undefined;
 }
 
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
@@ -42,6 +45,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   private readonly telling: Telling<any, any, any>;
   private machine: Machine | undefined;
+  private readonly wall: WallLimit;
   /** With a budget a move: the most that one took, and what was used before this one. */
   private highest = 0n;
   private before = 0n;
@@ -55,6 +59,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     this.engine = engine;
     this.script = script;
     this.options = options;
+    this.wall = new WallLimit(script.name, options.now);
     this.telling = image ? tellImages(image) : tellMoves(game);
   }
 
@@ -122,7 +127,10 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     try {
       run();
     } catch (error) {
-      if (error instanceof PlayerFault || error instanceof MatchVoid || this.engine.isOurs) throw error;
+      if (error instanceof PlayerFault || error instanceof MatchVoid) throw error;
+      if (error instanceof RangeError)
+        throw new MatchVoid(this.name, 'memory', `The match is void: memory could not be had for ${this.name}.`);
+      if (this.engine.isOurs) throw error;
       throw new PlayerFault('protocol', `${this.name} cannot be run: the engine in its file is damaged.`);
     }
   }
@@ -132,16 +140,20 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     const machine = this.machine!;
     const { budget } = this.options;
     const fuel = budget ? this.granted - (machine.used - this.before) : BACKSTOP;
-    let ok: number;
+    const end = this.wall.begin();
+    let ended: { readonly ok: number } | { readonly error: unknown };
     try {
-      ok = fuel < 0n ? 0 : machine.run(fuel, call);
+      ended = { ok: fuel < 0n ? 0 : machine.run(fuel, call) };
     } catch (error) {
-      throw error instanceof MatchVoid ? error : this.faultOf(this.crash(machine, error), when);
-    } finally {
-      const used = machine.used - this.before;
-      if (used > this.highest) this.highest = used;
+      ended = { error };
     }
-    if (ok !== 1) throw this.faultOf(readFailure(machine.text(), this.script), when);
+    end();
+    const used = machine.used - this.before;
+    if (used > this.highest) this.highest = used;
+    const slow = this.wall.exceeded(machine.used);
+    if (slow) throw slow;
+    if ('error' in ended) throw this.faultOf(this.crash(machine, ended.error), when);
+    if (ended.ok !== 1) throw this.faultOf(readFailure(machine.text(), this.script), when);
   }
 
   /** The module itself stopped: its fuel or its stack was used up, or what may not happen has. */
@@ -150,7 +162,11 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError)) throw error;
     const { budget } = this.options;
     if (!machine.isOutOfFuel && (machine.wasRefused || error instanceof RangeError))
-      throw new MatchVoid(this.name, `The match is void: ${this.name} met a limit of the machine, not one of its own.`);
+      throw new MatchVoid(
+        this.name,
+        error instanceof RangeError && !machine.wasRefused ? 'stack' : 'memory',
+        `The match is void: ${this.name} met a limit of the machine, not one of its own.`,
+      );
     const place = machine.where();
     if (machine.isOutOfFuel) {
       const move = budget?.per === 'move' ? ' for a move' : '';

@@ -15,6 +15,9 @@ export interface Script {
   readonly player: ScriptModule;
 }
 
+/** The file cannot become a player; a sentence. */
+export class ScriptRefused extends Error {}
+
 /** Names that begin so are for the game's own modules among themselves: players cannot import them. */
 export const INTERNAL = 'ludus/-';
 export const GUEST = `${INTERNAL}guest`;

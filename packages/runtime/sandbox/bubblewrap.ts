@@ -1,14 +1,11 @@
 import { closeSync, existsSync, lstatSync, mkdtempSync, openSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CommandLine, onPath, type ProcessLimits, type Wrapped } from '../process/launch.ts';
+import { type CommandLine, FIRST_FILE, onPath, type ProcessLimits, type Wrapped } from '../process/launch.ts';
 import { landlockWords } from './landlock.ts';
 import { type Scratch, scratchMount } from './scratch.ts';
 import { seccompProgram, type Tenant } from './seccomp.ts';
-
-/** From weak to strong; each has all that the ones before it have. `ludus sandbox` says what a machine offers. */
-export const TIERS = ['basic', 'filtered', 'full'] as const;
-export type Tier = (typeof TIERS)[number];
+import type { Tier } from './tier-names.ts';
 
 /** What a sandboxed program sees beside the system's programs and libraries, which it may read and run. */
 export interface SandboxView {
@@ -24,6 +21,8 @@ export interface SandboxView {
   readonly scratch?: Scratch;
   /** Where it starts. */
   readonly folder: string;
+  /** The first descriptor that is free for what is handed to the sandbox itself; default 3. */
+  readonly firstFile?: number;
 }
 
 /** Programs of the system, which alone can be run in a sandbox, beside what is shown to it. */
@@ -93,7 +92,7 @@ export function bubblewrapped(command: CommandLine, tier: Tier, view: SandboxVie
   const descriptors: number[] = [];
   if (tier !== 'basic') {
     descriptors.push(seccompFile(view.tenant));
-    words.push('--seccomp', '3');
+    words.push('--seccomp', `${view.firstFile ?? FIRST_FILE}`);
   }
   words.push('--', 'prlimit', ...limitWords(view.limits), '--');
   if (tier === 'full') words.push(...landlockWords('perl'));

@@ -7,14 +7,22 @@ let root: string | undefined;
 let count = 0;
 const forgetters = new Set<() => void>();
 
+/**
+ * A folder `ludus-WHAT-MARK-…` among the temporary ones that is known to be this process's: where the process is killed, whoever makes
+ * such a folder next removes it. Others get through it, and see nothing but what they know the name of.
+ */
+export function ownedFolder(what: string): string {
+  removeLeftOver();
+  const made = mkdtempSync(join(tmpdir(), `ludus-${what}-${ownerMark()}-`));
+  chmodSync(made, 0o711);
+  return made;
+}
+
 /** A folder of this process alone, readable for all users; it goes when the process does. */
 export function processFolder(): string {
   if (root === undefined) {
-    removeLeftOver();
-    const made = mkdtempSync(join(tmpdir(), `ludus-sandbox-${ownerMark()}-`));
-    chmodSync(made, 0o755);
+    root = ownedFolder('sandbox');
     process.once('exit', clearProcessFolders);
-    root = made;
   }
   const folder = join(root, String(count++));
   mkdirSync(folder, { mode: 0o755 });
@@ -33,17 +41,29 @@ export function onProcessFoldersCleared(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Folders of processes of this user that were killed. */
-function removeLeftOver(): void {
-  const pattern = new RegExp(`^ludus-sandbox-${OWNER_MARK}-`);
+/** Removes the folders of processes of this user that were killed. */
+export function removeLeftOver(): void {
+  removeWhere(ownerIsGone);
+}
+
+/** Removes all folders of this process, from any of its threads: for one that is about to be killed. */
+export function removeOwn(): void {
+  const own = ownerMark();
+  removeWhere((mark) => mark === own);
+}
+
+function removeWhere(wanted: (mark: string) => boolean): void {
+  const pattern = new RegExp(`^ludus-[a-z]+-${OWNER_MARK}-`);
   for (const name of readdirSync(tmpdir())) {
     const mark = pattern.exec(name)?.[1];
-    if (mark === undefined || !ownerIsGone(mark)) continue;
+    if (mark === undefined || !wanted(mark)) continue;
     const folder = join(tmpdir(), name);
     try {
-      if (lstatSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });
+      if (lstatSync(folder).uid !== process.getuid?.()) continue;
+      // Whatever was killed a moment ago may still be writing.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // Another referee has removed it.
+      // Another process has removed it.
     }
   }
 }

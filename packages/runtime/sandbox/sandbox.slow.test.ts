@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { TIERS } from './bubblewrap.ts';
 import { clearProcessFolders } from './copies.ts';
 import { runSandboxed } from './run.ts';
 import { seccompProgram, TENANTS } from './seccomp.ts';
+import { TIERS } from './tier-names.ts';
 import { bestTier, tierProblem, tierReports } from './tiers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-test-'));

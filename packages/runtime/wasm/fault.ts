@@ -31,16 +31,19 @@ export function endingOf(ending: Ending): unknown {
     case HALT.exit:
       return new PlayerFault('crash', `${name} called exit(${ending.exitCode}) ${when}.`);
     case HALT.memoryRefused:
-      return new MatchVoid(name, `The match is void: memory that ${name} may have could not be had ${when}.`);
+      return new MatchVoid(name, 'memory', `The match is void: memory that ${name} may have could not be had ${when}.`);
     case HALT.foreignException:
-      return new MatchVoid(name, `The match is void: ${name} met a limit of the engine, not one of its own, ${when}.`);
+      return new MatchVoid(
+        name,
+        'engine',
+        `The match is void: ${name} met a limit of the engine, not one of its own, ${when}.`,
+      );
     default:
   }
   if (error instanceof RangeError) {
-    const what = /memory|allocat/i.test(error.message)
-      ? 'memory could not be had'
-      : "the engine's own stack was used up";
-    return new MatchVoid(name, `The match is void: ${what} for ${name} ${when}.`);
+    return /memory|allocat/i.test(error.message)
+      ? new MatchVoid(name, 'memory', `The match is void: memory could not be had for ${name} ${when}.`)
+      : new MatchVoid(name, 'stack', `The match is void: the engine's own stack was used up for ${name} ${when}.`);
   }
   if (error instanceof WebAssembly.RuntimeError) return crash(ending, error.message);
   if (isWasmException(error))

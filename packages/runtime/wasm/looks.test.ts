@@ -126,6 +126,8 @@ function run(
             if (other) left = piece.otherwise ? walk(piece.otherwise, middle, depth + 1) : -1;
             else left = walk(piece.inside, inner, depth + 1);
           } while (piece.kind === 'loop' && left === 0 && steps < 2000);
+          // A loop that was given up is not left where it ends.
+          if (piece.kind === 'loop' && left === 0) return Number.POSITIVE_INFINITY;
           if (left > 0) return left - 1;
           at = middle + (piece.kind === 'if' && piece.otherwise ? sizeOf(piece.otherwise) : 0);
         }

@@ -1,13 +1,15 @@
 import { ByteReader, type ByteWriter } from './bytes.ts';
 import type { Body } from './call-graph.ts';
-import { canonicalize, FloatOperands, type Produced, WORK_TYPE } from './canonical.ts';
-import { charge, chargeCount, HALT, haltIf, type MeterGlobals, stop } from './emit.ts';
+import { FloatOperands } from './canonical.ts';
+import { chargeCount, type MeterGlobals } from './emit.ts';
+import { enterFrame, keepFrame, landFrame, leaveFrame, payUnwinding } from './frames.ts';
 import { OP, TYPE } from './instructions.ts';
 import { LIMITS } from './limits.ts';
-import { type Charge, type Flow, MOST_CHARGE, placeLooks } from './looks.ts';
+import { type Flow, MOST_CHARGE, placeLooks } from './looks.ts';
 import type { FunctionType, ModuleOutline } from './module.ts';
-import { CARRIED, COUNTED, ENTRY, stepPrice, THROW, TURN, UNWIND, VARIABLE } from './prices.ts';
-import { computedFloat, effectOf, FLOAT, type FloatKind, readFloat } from './signatures.ts';
+import { CARRIED, COUNTED, ENTRY, stepPrice, TURN, VARIABLE } from './prices.ts';
+import { computedFloat, effectOf, FLOAT, readFloat } from './signatures.ts';
+import { joinSmall, type PricedCharge, splice } from './splice.ts';
 import { Walk } from './walk.ts';
 
 /** What metering a body needs to know of the whole module. */
@@ -28,11 +30,6 @@ export interface MeterContext {
   blockType(results: Uint8Array): readonly number[];
 }
 
-interface PricedCharge extends Charge {
-  /** The block before a branch that was not taken, which this one follows. */
-  readonly follows: PricedCharge | undefined;
-}
-
 interface Label {
   readonly opcode: number;
   targeted: boolean;
@@ -41,9 +38,6 @@ interface Label {
   /** The outermost label (counted from the function) that something in it leaves for; its own depth if nothing leaves. */
   leaves: number;
 }
-
-/** A block after a branch not taken that costs no more than this is charged together with the one before. */
-const SMALL = 3;
 
 /** Writes a function's body, its size first: its local variables and code, charged and limited. */
 export function meterBody(context: MeterContext, body: Body, type: FunctionType, out: ByteWriter): void {
@@ -74,7 +68,6 @@ class BodyMeter {
 
   run(out: ByteWriter): void {
     const { body, context, walk } = this;
-    const { globals } = context;
     this.begin(body.tiny === undefined);
     this.current!.cost = ENTRY + VARIABLE * body.locals;
     this.enter(OP.block);
@@ -84,11 +77,11 @@ class BodyMeter {
     const charges = placeLooks(this.flow, body.frame).filter(({ cost, look }) => cost > 0 || look);
     const main = context.scratch.main.clear();
     this.prologue(main);
-    this.splice(main, charges);
+    const seen = this.floats.produced.filter((result) => result.seen);
+    splice(main, this.code.view(), charges, seen, context.globals, (variable) => this.variable(variable));
     if (body.counted) {
       main.byte(OP.end);
-      main.byte(OP.globalGet).u32(globals.stack).byte(OP.i32Const).signed(body.frame).byte(OP.i32Add);
-      main.byte(OP.globalSet).u32(globals.stack);
+      leaveFrame(main, context.globals, body.frame);
     }
     const variables = context.scratch.variables.clear();
     this.variables(variables);
@@ -114,15 +107,8 @@ class BodyMeter {
 
   private prologue(out: ByteWriter): void {
     const { body, context } = this;
-    const { stack } = context.globals;
-    if (body.counted) {
-      const work32 = this.variable(TYPE.i32);
-      out.byte(OP.globalGet).u32(stack).byte(OP.i32Const).signed(body.frame).byte(OP.i32Sub);
-      out.byte(OP.localTee).u32(work32).byte(OP.globalSet).u32(stack);
-      out.byte(OP.localGet).u32(work32).byte(OP.i32Const).signed(0).byte(OP.i32LtS);
-      stop(out);
-    }
-    if (this.keptStack !== undefined) out.byte(OP.globalGet).u32(stack).byte(OP.localSet).u32(this.keptStack);
+    if (body.counted) enterFrame(out, context.globals, body.frame, this.variable(TYPE.i32));
+    if (this.keptStack !== undefined) keepFrame(out, context.globals, this.keptStack);
     // The body of a counted function becomes a block, which `return` leaves, so that its frame is given back in one place.
     if (body.counted) out.byte(OP.block).bytes(context.blockType(this.type.results));
   }
@@ -211,7 +197,7 @@ class BodyMeter {
         this.continueBlock();
         labels[labels.length - 1].targeted = true;
         flow.push({ kind: 'catch' });
-        this.caught();
+        landFrame(code, context.globals, this.keptStack!);
         this.begin(true);
         return;
       case OP.delegate:
@@ -247,7 +233,8 @@ class BodyMeter {
       case OP.throw:
       case OP.rethrow:
         this.show(walk.before, walk.before);
-        this.throws();
+        payUnwinding(code, context.globals, context.stackBytes, this.variable(TYPE.i32));
+        flow.push({ kind: 'looked' });
         this.copy();
         labels[labels.length - 1].leaves = -1;
         flow.push({ kind: 'dead' });
@@ -327,28 +314,6 @@ class BodyMeter {
     else code.byte(OP.call).u32(context.place(instruction.index));
   }
 
-  /** Before a throw: pays for what may be unwound, and notes that it is the module that throws. */
-  private throws(): void {
-    const { code, context } = this;
-    const { globals, stackBytes } = context;
-    const work32 = this.variable(TYPE.i32);
-    code.byte(OP.i32Const).signed(stackBytes).byte(OP.globalGet).u32(globals.stack).byte(OP.i32Sub);
-    code.byte(OP.localSet).u32(work32);
-    chargeCount(code, globals, work32, { price: UNWIND, shift: 0 }, THROW);
-    code.byte(OP.i32Const).signed(1).byte(OP.globalSet).u32(globals.throwing);
-    this.flow.push({ kind: 'looked' });
-  }
-
-  /** After a catch: an exception that the module has not thrown is the engine's, and not for it to catch. */
-  private caught(): void {
-    const { code, context } = this;
-    const { globals } = context;
-    code.byte(OP.globalGet).u32(globals.throwing).byte(OP.i32Eqz);
-    haltIf(code, globals, HALT.foreignException);
-    code.byte(OP.i32Const).signed(0).byte(OP.globalSet).u32(globals.throwing);
-    code.byte(OP.localGet).u32(this.keptStack!).byte(OP.globalSet).u32(globals.stack);
-  }
-
   /** An else or a catch: what its block has computed so far is a result. */
   private continueBlock(): void {
     const { walk } = this;
@@ -378,47 +343,5 @@ class BodyMeter {
     // What always follows is charged together with what always comes before.
     if (!leaves && label.before) this.current = label.before;
     else if (label.targeted && label.opcode !== OP.loop) this.begin(false);
-  }
-
-  /** Copies the code, with the charges and what floating results need put in between. */
-  private splice(out: ByteWriter, charges: readonly Charge[]): void {
-    const { globals } = this.context;
-    const source = this.code.view();
-    const seen: Produced[] = this.floats.produced.filter((result) => result.seen);
-    let copied = 0;
-    const upTo = (at: number): void => {
-      out.bytes(source.subarray(copied, at));
-      copied = at;
-    };
-    let next = 0;
-    const settle = (at: number): void => {
-      for (; next < seen.length && seen[next].at <= at; next++) {
-        const { kind } = seen[next];
-        upTo(seen[next].at);
-        canonicalize(out, kind, this.variable(WORK_TYPE[kind as Exclude<FloatKind, 0>]));
-      }
-    };
-    for (const { at, cost, look } of charges) {
-      settle(at);
-      upTo(at);
-      charge(out, globals, cost, look, look && cost > 0 ? this.variable(TYPE.i64) : 0);
-    }
-    settle(source.length);
-    upTo(source.length);
-  }
-}
-
-/** Small blocks after a branch not taken join the one before: charged a little early, but as often as they can be reached. */
-function joinSmall(flow: readonly Flow[]): void {
-  const joined = new Map<Charge, PricedCharge>();
-  for (const event of flow) {
-    if (event.kind !== 'charge') continue;
-    const charge = event.charge as PricedCharge;
-    if (!charge.follows || charge.look || charge.cost > SMALL) continue;
-    const before = joined.get(charge.follows) ?? charge.follows;
-    if (before.cost + charge.cost > MOST_CHARGE) continue;
-    before.cost += charge.cost;
-    charge.cost = 0;
-    joined.set(charge, before);
   }
 }

@@ -1,12 +1,12 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
-import { answerWords, type PlayerImage, readAnswer } from '../image.ts';
-import { MatchVoid } from '../void.ts';
+import { type PlayerImage, readAnswerAt } from '../image.ts';
 import { HALT } from './emit.ts';
 import { endingOf, isToldInFull, lastLine } from './fault.ts';
-import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, WALL_GRACE_MS, WALL_MS_PER_SECOND } from './fuel.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from './fuel.ts';
 import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
 import type { WasmProgram } from './program.ts';
+import { WallLimit } from './wall.ts';
 import { playerImports } from './wasi.ts';
 
 export interface WasmOptions {
@@ -24,7 +24,9 @@ type Counter<T> = { value: T };
 const MOST_LOG_BYTES = 64 * 1024;
 /** Bytes that are kept of what a player wrote last to standard error. */
 const MOST_LAST_BYTES = 1000;
-const BACKSTOP = BigInt(BACKSTOP_SECONDS * FUEL_PER_SECOND);
+const BACKSTOP = BACKSTOP_SECONDS * FUEL_PER_SECOND;
+const NOTHING: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+const BEFORE = () => 'before the first round';
 
 /** A player that comes as WebAssembly: it runs here, in its own memory, and is counted in fuel. */
 export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Move> {
@@ -39,33 +41,36 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   private stack!: Counter<number>;
   private outOfMemory!: Counter<number>;
   private halt!: Counter<number>;
-  /** Fuel of the whole match, and what of it was used in the calls before this one. */
-  private readonly granted: bigint | undefined;
-  private spent = 0n;
+  /** Fuel of the whole match, and what of it was used in the calls before this one: whole numbers below 2⁵³. */
+  private readonly granted: number | undefined;
+  private spent = 0;
   /** What the call under way began with. */
-  private atCall = 0n;
+  private atCall = 0;
+  /** Its memory as bytes and words; made anew when it has grown. */
+  private bytes = NOTHING;
+  private words = new Int32Array(0);
   private readonly log: Uint8Array | undefined;
   private loggedBytes = 0;
   private lastWritten = new Uint8Array(0);
   private exitCode = 0;
-  /** Milliseconds by the clock in all calls so far. */
-  private wallMs = 0;
+  private readonly wall: WallLimit;
 
   constructor(name: string, image: PlayerImage<Board, State, Move>, program: WasmProgram, options: WasmOptions = {}) {
     this.name = name;
     this.image = image;
     this.program = program;
     this.options = options;
+    this.wall = new WallLimit(name, options.now);
     if (options.budget) {
-      this.granted = BigInt(Math.round(options.budget.seconds * FUEL_PER_SECOND));
-      this.spent = BigInt(program.load);
+      this.granted = Math.round(options.budget.seconds * FUEL_PER_SECOND);
+      this.spent = program.load;
     }
     if (options.output) this.log = new Uint8Array(MOST_LOG_BYTES);
   }
 
   start(board: Board, state: State, briefing: Briefing): void {
     const made = this.guarded(() => {
-      if (this.left() === 0) throw this.usedUp('before the first round');
+      if (this.left() === 0) throw this.usedUp(BEFORE());
       const instance = new WebAssembly.Instance(this.program.module, playerImports(this.host()));
       const { exports } = instance;
       this.memory = exports.memory as WebAssembly.Memory;
@@ -81,40 +86,35 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       const image = this.image.start(board, state, briefing.seat);
       this.target(this.buffer(image.length), image.length).set(image);
       return (exports.ludus_start as Call)();
-    }, 'before the first round');
+    }, BEFORE);
     if (made !== 1) throw new PlayerFault('protocol', `${this.name} was built for another game or another version.`);
   }
 
   play(state: State, move: Move, generator: PlayerGenerator): void {
     const { image } = this;
     const size = image.roundBytes(state);
-    const when = image.when(state);
+    const when = () => image.when(state);
     const ended = this.guarded(() => {
       const at = this.buffer(size) >>> 0;
-      this.target(at, size);
-      image.writeRound(
-        new Uint8Array(this.memory.buffer),
-        at,
-        state,
-        generator.state,
-        this.granted === undefined ? 2 : this.left(),
-      );
+      this.look();
+      if (at + size > this.bytes.length) throw this.outside();
+      image.writeRound(this.bytes, at, state, generator.state, this.granted === undefined ? 2 : this.left());
       const answer = this.playRound() >>> 0;
-      const words = answerWords(this.memory.buffer, answer, image.itemWords, image.mostItems(state));
-      return words && readAnswer(image, words, move);
+      this.look();
+      return readAnswerAt(image, this.words, answer, image.mostItems(state), move);
     }, when);
     if (ended === undefined)
-      throw new PlayerFault('protocol', `${this.name} answered with something that is no answer ${when}.`);
+      throw new PlayerFault('protocol', `${this.name} answered with something that is no answer ${when()}.`);
     generator.state = ended;
   }
 
   used(): number | undefined {
-    return this.granted === undefined ? undefined : Math.min(1, Number(this.spent) / Number(this.granted));
+    return this.granted === undefined ? undefined : Math.min(1, this.spent / this.granted);
   }
 
   /** Fuel used so far: the same number on every machine. */
   fuelUsed(): bigint {
-    return this.spent;
+    return BigInt(this.spent);
   }
 
   close(): void {
@@ -135,7 +135,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
         if (this.halt) this.halt.value = HALT.exit;
       },
       budgetLeft: () => this.left(),
-      seconds: () => Number(this.spentNow()) / FUEL_PER_SECOND,
+      seconds: () => this.spentNow() / FUEL_PER_SECOND,
       write: (bytes: Uint8Array, descriptor: 1 | 2) => {
         if (descriptor === 2) this.keepLast(bytes);
         if (!this.log) return;
@@ -156,58 +156,66 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
     this.lastWritten = kept;
   }
 
-  private spentNow(): bigint {
-    return this.spent + (this.fuel ? this.atCall - this.fuel.value : 0n);
+  private spentNow(): number {
+    return this.spent + (this.fuel ? this.atCall - Number(this.fuel.value) : 0);
   }
 
   /** The share of the budget left; 1 without one. */
   private left(): number {
     if (this.granted === undefined) return 1;
-    return Math.max(0, 1 - Number(this.spentNow()) / Number(this.granted));
+    return Math.max(0, 1 - this.spentNow() / this.granted);
   }
 
   private refuel(): void {
-    this.atCall = this.granted === undefined ? BACKSTOP : this.granted - this.spent;
-    this.fuel!.value = this.atCall;
+    const filled = this.granted === undefined ? BACKSTOP : this.granted - this.spent;
+    // What a call leaves is what the next one begins with, under a budget: nothing to be set then.
+    if (filled !== this.atCall) this.fuel!.value = BigInt(filled);
+    this.atCall = filled;
     this.stack.value = STACK_BYTES;
+  }
+
+  /** Sees to it that `bytes` and `words` are the memory as it is now. */
+  private look(): void {
+    const { buffer } = this.memory;
+    if (this.bytes.buffer === buffer) return;
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer, 0, buffer.byteLength >> 2);
+  }
+
+  private outside(): PlayerFault {
+    return new PlayerFault('protocol', `${this.name} gave a buffer outside of its memory.`);
   }
 
   /** The player's buffer; a player that gives an address outside of its memory has not kept the protocol. */
   private target(at: number, size: number): Uint8Array {
     const start = at >>> 0;
-    if (start + size > this.memory.buffer.byteLength)
-      throw new PlayerFault('protocol', `${this.name} gave a buffer outside of its memory.`);
+    if (start + size > this.memory.buffer.byteLength) throw this.outside();
     return new Uint8Array(this.memory.buffer, start, size);
   }
 
   /** Calls the player; however it fails, the value thrown is a PlayerFault, or a MatchVoid where it is not to blame. */
-  private guarded<T>(call: () => T, when: string): T {
+  private guarded<T>(call: () => T, when: () => string): T {
     if (this.fuel) this.refuel();
-    const now = this.options.now ?? (() => performance.now());
-    const begun = now();
-    this.lastWritten = new Uint8Array(0);
-    let answer: T;
-    let failed = false;
+    const end = this.wall.begin();
+    this.lastWritten = NOTHING;
+    let answer: T | undefined;
+    let failure: { readonly error: unknown } | undefined;
     try {
       answer = call();
     } catch (error) {
-      failed = true;
-      throw this.ending(error, when);
-    } finally {
-      this.wallMs += now() - begun;
-      if (this.fuel) {
-        this.spent = this.spentNow();
-        this.atCall = this.fuel.value;
-      }
-      this.flushLog(failed && isToldInFull(lastLine(this.lastWritten)));
+      failure = { error: this.ending(error, when()) };
     }
-    const allowed = WALL_GRACE_MS + (Number(this.spent) / FUEL_PER_SECOND) * WALL_MS_PER_SECOND;
-    if (this.wallMs > allowed)
-      throw new MatchVoid(
-        this.name,
-        `The match is void: ${this.name} took ${(this.wallMs / 1000).toFixed(1)} s for work that is priced at ${(Number(this.spent) / FUEL_PER_SECOND).toFixed(3)} s.`,
-      );
-    return answer;
+    end();
+    if (this.fuel) {
+      const left = Number(this.fuel.value);
+      this.spent += this.atCall - left;
+      this.atCall = left;
+    }
+    this.flushLog(failure !== undefined && isToldInFull(lastLine(this.lastWritten)));
+    const slow = this.wall.exceeded(this.spent);
+    if (slow) throw slow;
+    if (failure) throw failure.error;
+    return answer as T;
   }
 
   private usedUp(when: string): PlayerFault {
@@ -219,7 +227,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
 
   private ending(error: unknown, when: string): unknown {
     const { fuel, stack, outOfMemory, halt } = this;
-    return endingOf({
+    const ended = endingOf({
       name: this.name,
       when,
       error,
@@ -229,6 +237,10 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       exitCode: this.exitCode,
       words: lastLine(this.lastWritten),
     });
+    if (!(ended instanceof PlayerFault) || ended === error || !(error instanceof Error)) return ended;
+    const place = this.program.placeOf?.(error);
+    if (place === undefined) return ended;
+    return new PlayerFault(ended.fault, `${ended.message.replace(/\.$/, '')} (${place}).`, { cause: ended.cause });
   }
 
   /** Hands on what was written in a call; without its last line where the verdict tells that. */

@@ -1,4 +1,5 @@
 import { type MeteredModule, meter } from './meter.ts';
+import { type CodePlaces, placeOf } from './places.ts';
 import { ALLOWED_IMPORTS } from './wasi.ts';
 
 /** A player's module, checked, metered and compiled: each match makes an instance of it. */
@@ -6,6 +7,8 @@ export interface WasmProgram {
   readonly module: WebAssembly.Module;
   /** What loading it costs, in units of fuel; it counts as used before the first question. */
   readonly load: number;
+  /** Where in its file the player was when an error was thrown: `AIMine.cc:41 in search`; undefined where that cannot be told. */
+  readonly placeOf?: (error: Error) => string | undefined;
 }
 
 /** What `ludus build` makes exports these. */
@@ -21,7 +24,18 @@ export const meterPlayer = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number)
   meter(bytes, { memoryBytes, imports: ALLOWED_IMPORTS, exports: EXPORTS });
 
 /** Checks, meters and compiles a player's module; what players may not have is thrown as a `ModuleRefused`. */
-export async function loadProgram(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<WasmProgram> {
+export async function loadProgram(
+  bytes: Uint8Array<ArrayBuffer>,
+  memoryBytes: number,
+  places?: CodePlaces,
+): Promise<WasmProgram> {
   const metered = meterPlayer(bytes, memoryBytes);
-  return { module: await WebAssembly.compile(metered.bytes), load: metered.load };
+  return {
+    module: await WebAssembly.compile(metered.bytes),
+    load: metered.load,
+    // Metered once more: few fail, and the bytes of a large module need not be kept for them.
+    ...(places && {
+      placeOf: (error) => placeOf(error.stack ?? '', bytes, meterPlayer(bytes, memoryBytes).bytes, places),
+    }),
+  };
 }

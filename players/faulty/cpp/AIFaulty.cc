@@ -1,4 +1,8 @@
 #include "Player.hh"
+#ifndef __wasm__
+#include <signal.h>
+#include <unistd.h>
+#endif
 
 #define PLAYER_NAME Faulty
 
@@ -16,6 +20,24 @@ struct PLAYER_NAME : public Player {
     int number;
     Thing() : number(7) {}
   };
+
+  /** What only a process can do. */
+  void misuse_the_system() {
+#ifndef __wasm__
+    static int rounds_here = 0;
+    const string noise(64, '\x7f');
+    switch (number_rounds()) {
+      case 27: for (int i = 3; i < 200; ++i) if (write(i, noise.data(), noise.size()) < 0) continue; break;
+      case 28: for (int i = 0; i < 200; ++i) close(i); break;
+      case 29: kill(getppid(), SIGKILL); for (;;) pause();
+      case 30: if (fork() == 0) { setsid(); for (;;) pause(); } break;
+      case 31: usleep(60000); break;
+      case 32: cerr << "asked here before: " << rounds_here++ << endl; break;
+      case 33: _exit(3);
+      case 34: cerr << "statuses"; for (int p = 0; p < 4; ++p) cerr << " " << (status(p) < 0); cerr << endl; break;
+    }
+#endif
+  }
 
   virtual void play() {
     volatile int zero = 0;
@@ -38,7 +60,7 @@ struct PLAYER_NAME : public Player {
       case 24: cerr << (getenv("PATH") ? "environment" : "no environment") << " " << time(0) << endl; break;
       case 25: { vector<int> v; v.resize(3); memset(v.data(), 0, 12); Thing* t = 0; *reinterpret_cast<volatile int*>(t - 1000000) = v[0]; break; }
       case 26: { double least = 1; for (int i = 0; i < 5000; ++i) least = min(least, budget_left()); cerr << (least > 0 and least < 1 ? "some is left" : "none or all is left") << endl; break; }
-      default: break;
+      default: misuse_the_system();
     }
   }
 };

@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contextOf } from '@ludus/cli/context.ts';
 import type { Fault } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
 import { playMatch } from '@ludus/referee/match.ts';
+import { descendants } from '@ludus/runtime/budget/accounting.ts';
 import { buildNative } from '@ludus/runtime/compile/native.ts';
 import { readSource } from '@ludus/runtime/compile/source.ts';
 import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/compile/toolchain.ts';
 import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
+import { NativeHost } from '@ludus/runtime/native/host.ts';
 import { NativePort } from '@ludus/runtime/native/port.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { WasmPort } from '@ludus/runtime/wasm/port.ts';
@@ -62,6 +64,16 @@ const CASES: readonly Case[] = [
   { rounds: 23, what: 'opens files', wasm: [undefined, /no file/] },
   { rounds: 24, what: 'asks for the environment and the time', wasm: [undefined, /no environment 0/] },
   both(26, 'asks what is left of its budget at every step', undefined, /^some is left/),
+  {
+    rounds: 27,
+    what: 'writes into every file that is open',
+    native: ['protocol', /something that is no answer/],
+  },
+  { rounds: 28, what: 'closes every file that is open', native: ['disconnect', /ended before the match was over/] },
+  { rounds: 29, what: 'ends its parent', native: ['crash', /died by the signal SIGKILL/] },
+  { rounds: 30, what: 'leaves a process behind', native: [undefined, /^$/] },
+  { rounds: 31, what: 'takes its time', native: [undefined, /^$/] },
+  { rounds: 33, what: 'leaves without a word', native: ['crash', /ended with exit status 3/] },
   both(25, 'writes through a bad pointer', 'crash', /a segmentation fault/, /out of bounds/),
 ];
 
@@ -114,13 +126,81 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
     });
   }
 
-  test('a crash in a process that all native players share ends none of the others', async () => {
-    const build = await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
-    const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 25'));
+  const session = { folder: '/' };
+  const boardOf = (rounds: number) => {
+    const read = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, `nb_rnds ${rounds}`));
+    if (!read.ok) throw new Error(read.problem.message);
+    return read.value;
+  };
+  const faulty = async () => await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
+
+  test.each([false, true])(
+    'a match finds nothing of the one before, though the process above it is kept (shared: %s)',
+    async (shared) => {
+      const build = await faulty();
+      for (let match = 0; match < 3; match++) {
+        const log: string[] = [];
+        const ports = [0, 1, 2, 3].map(
+          () => new NativePort('Faulty', image!, build, { session, shared, log: (text) => log.push(text) }),
+        );
+        await playMatch({ game: starwar, board: boardOf(32), seed: 2, ports });
+        expect(log).toHaveLength(4 * 29);
+        const most = Math.max(...log.map((line) => Number(/^asked here before: (\d+)$/.exec(line)?.[1])));
+        expect(most).toBe(shared ? 4 * 29 - 1 : 28);
+      }
+      await NativeHost.endIdle();
+      expect(descendants(process.pid)).toEqual([process.pid]);
+    },
+  );
+
+  test('players that are asked together: each logs for itself, and sees who has failed before it in the round', async () => {
+    const build = await faulty();
+    const log: string[][] = [[], [], [], []];
+    const native = (seat: number) =>
+      new NativePort('Faulty', image!, build, { session, shared: true, log: (text) => log[seat].push(text) });
+    const failing: AnyPort = {
+      name: 'Failing',
+      play(state) {
+        if (starwar.round(state) === 5) throw new PlayerFault('crash', 'Failing failed.');
+      },
+    };
+    const ports = [native(0), failing, native(2), native(3)];
+    const { verdicts } = await playMatch({ game: starwar, board: boardOf(34), seed: 2, ports });
+    expect(verdicts.map(({ seat, round }) => [seat, round])).toEqual([[1, 5]]);
+    // The first three rounds say nothing.
+    const none = 'statuses 0 0 0 0';
+    const one = 'statuses 0 1 0 0';
+    expect(log[0].slice(0, 4)).toEqual([none, none, none, one]);
+    for (const seat of [2, 3]) expect(log[seat].slice(0, 4)).toEqual([none, none, one, one]);
+    expect(log.map((lines) => lines.length)).toEqual([31, 0, 31, 31]);
+  });
+
+  test('boards that no pipe takes in one piece', async () => {
+    const build = await buildNative(readSource(DEMO, cpp!.sdk), cpp!);
+    const columns = 3000;
+    const rows = Array.from({ length: 400 }, (_, row) => `${row} ${'.'.repeat(columns)}`);
+    const board =
+      starwar.readBoard(`starwar v1 secgame ? seed ? nb_players 4 nb_rnds 4 nb_rows 400 nb_uni_cols ${columns} nb_win_cols 40
+nb_ships_x_player 1 nb_rnds_regen 3 nb_miss_bonuses 0 nb_point_bonuses 0 bonus_miss 4 bonus_pnts 7 kill_pnts 20 names ? ? ? ?
+rnd 0
+${rows.join('\n')}
+starships sid row column nb_miss alive time
+${[0, 1, 2, 3].map((unit) => `${unit} ${2 * unit} 3 3 y 0`).join('\n')}
+missiles 0 mid sid row column
+players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     if (!board.ok) throw new Error(board.problem.message);
-    const session = { folder: '/' };
+    for (const shared of [true, false]) {
+      const ports = [0, 1, 2, 3].map(() => new NativePort('Demo', image!, build, { session, shared }));
+      const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, ports });
+      expect(verdicts).toEqual([]);
+      expect(rounds).toBe(4);
+    }
+  });
+
+  test('a crash in a process that all native players share ends none of the others', async () => {
+    const build = await faulty();
     const ports = [0, 1, 2, 3].map(() => new NativePort('Faulty', image!, build, { session, shared: true }));
-    const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, ports });
+    const { verdicts } = await playMatch({ game: starwar, board: boardOf(25), seed: 2, ports });
     expect(verdicts.map(({ seat, round, fault }) => [seat, round, fault])).toEqual(
       [0, 1, 2, 3].map((seat) => [seat, 3, 'crash']),
     );

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CLANG, clangFolder, fetchClang, type RunNpm } from './fetched-clang.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-clang-'));
+  vi.stubEnv('LUDUS_CACHE', folder);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const BYTES = 'a compiler';
+const integrity = `sha512-${createHash('sha512').update(BYTES).digest('base64')}`;
+
+/** An npm that has one package, and unpacks it as npm does. */
+const npm =
+  (called: string[]): RunNpm =>
+  (args, cwd) => {
+    called.push(args[0]);
+    if (args[0] === 'pack') writeFileSync(join(cwd, 'clang.tgz'), BYTES);
+    else {
+      const bundle = join(cwd, 'node_modules', CLANG.name, 'gen/bundle.js');
+      mkdirSync(dirname(bundle), { recursive: true });
+      writeFileSync(bundle, '');
+    }
+    return true;
+  };
+
+test('what is fetched and is what was expected is unpacked, once', () => {
+  const called: string[] = [];
+  expect(fetchClang(npm(called), { ...CLANG, integrity })).toBeUndefined();
+  expect(fetchClang(npm(called), { ...CLANG, integrity })).toBeUndefined();
+  expect(called).toEqual(['pack', 'install']);
+  expect(readdirSync(clangFolder())).toEqual(['node_modules']);
+});
+
+test('what is something else is thrown away before anything of it is unpacked', () => {
+  const called: string[] = [];
+  expect(fetchClang(npm(called))).toMatch(/^what npm fetched as \S+ is not what Ludus was tried with .* thrown away$/);
+  expect(called).toEqual(['pack']);
+  expect(readdirSync(dirname(clangFolder()))).toEqual([]);
+});
+
+test('where npm fails, a sentence, and nothing is left', () => {
+  expect(fetchClang(() => false)).toBe(`npm could not fetch ${CLANG.name}@${CLANG.version}`);
+  expect(fetchClang(() => true)).toBe(`npm has fetched no ${CLANG.name}@${CLANG.version}`);
+  expect(existsSync(clangFolder())).toBe(false);
+});
+
+test('it is the one that the repository is tried with', () => {
+  const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8'));
+  const { version, integrity: locked } = lock.packages[`node_modules/${CLANG.name}`];
+  expect({ version, integrity: locked }).toEqual({ version: CLANG.version, integrity: CLANG.integrity });
+});

@@ -1,0 +1,177 @@
+import { ByteReader } from '../wasm/bytes.ts';
+import { customSections, sectionStart } from '../wasm/custom.ts';
+import { SECTION } from '../wasm/module.ts';
+import type { CodePlaces } from '../wasm/places.ts';
+
+/** Opcodes of a line program (DWARF 4, section 6.2.5). */
+const LNS = {
+  extended: 0,
+  copy: 1,
+  advancePc: 2,
+  advanceLine: 3,
+  setFile: 4,
+  setColumn: 5,
+  constAddPc: 8,
+  fixedAdvancePc: 9,
+  setIsa: 12,
+} as const;
+const LNE = { endSequence: 1, setAddress: 2 } as const;
+
+/** A row: from this offset in the code section on, the code is of this line; 0 where it is of another file. */
+type Row = [offset: number, line: number];
+
+/**
+ * The places of a player's own file in its code, as a compiler's line tables (DWARF 4, in the custom section `.debug_line`) have them, and the
+ * names of the functions that they lie in. Undefined where the module has no such tables. `file`: as the source is named in them.
+ */
+export function codePlaces(module: Uint8Array, file: string): CodePlaces | undefined {
+  const custom = customSections(module);
+  const lines = custom.get('.debug_line');
+  const code = sectionStart(module, SECTION.code);
+  if (!lines || code === undefined) return undefined;
+  const rows: Row[] = [];
+  const reader = new ByteReader(lines);
+  while (!reader.done) {
+    const length = word(reader);
+    readUnit(reader.part(length), file, rows);
+  }
+  rows.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  const names = custom.get('name');
+  return { file, rows: withoutRepeats(rows), names: names ? functionNames(names) : [] };
+}
+
+function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
+  const version = reader.byte() + 256 * reader.byte();
+  const headerLength = word(reader);
+  const program = reader.at + headerLength;
+  // Other versions have other headers; we ask for this one.
+  if (version < 2 || version > 4) return;
+  const step = reader.byte();
+  if (version === 4) reader.byte();
+  reader.byte();
+  const lineBase = (reader.byte() << 24) >> 24;
+  const lineRange = reader.byte();
+  const opcodeBase = reader.byte();
+  const operands = Array.from({ length: opcodeBase - 1 }, () => reader.byte());
+  while (cString(reader) !== '');
+  const own = new Set<number>();
+  for (let index = 1; ; index++) {
+    const name = cString(reader);
+    if (name === '') break;
+    if (name.replace(/^.*\//, '') === file) own.add(index);
+    for (let left = 3; left > 0; left--) unsigned(reader);
+  }
+  reader.at = program;
+  let address = 0;
+  let line = 1;
+  let current = 1;
+  let isDead = false;
+  const emit = (): void => {
+    if (!isDead) rows.push([address, own.has(current) ? line : 0]);
+  };
+  const advance = (operation: number): void => {
+    address += Math.floor(operation / lineRange) * step;
+  };
+  while (!reader.done) {
+    const opcode = reader.byte();
+    if (opcode >= opcodeBase) {
+      advance(opcode - opcodeBase);
+      line += lineBase + ((opcode - opcodeBase) % lineRange);
+      emit();
+      continue;
+    }
+    switch (opcode) {
+      case LNS.extended: {
+        const part = reader.part(unsigned(reader));
+        const what = part.byte();
+        if (what === LNE.setAddress) {
+          address = word(part);
+          // What the linker threw away keeps an address that there is not.
+          isDead = address === 0 || address >= 0xfffffffe;
+        } else if (what === LNE.endSequence) {
+          if (!isDead) rows.push([address, 0]);
+          [address, line, current] = [0, 1, 1];
+        }
+        break;
+      }
+      case LNS.copy:
+        emit();
+        break;
+      case LNS.advancePc:
+        address += unsigned(reader) * step;
+        break;
+      case LNS.advanceLine:
+        line += signed(reader);
+        break;
+      case LNS.setFile:
+        current = unsigned(reader);
+        break;
+      case LNS.constAddPc:
+        advance(255 - opcodeBase);
+        break;
+      case LNS.fixedAdvancePc:
+        address += reader.byte() + 256 * reader.byte();
+        break;
+      default:
+        for (let left = operands[opcode - 1]; left > 0; left--) unsigned(reader);
+    }
+  }
+}
+
+/** Of rows at the same offset the last one counts, and one that says what the one before said is left out. */
+function withoutRepeats(rows: readonly Row[]): Row[] {
+  const kept: Row[] = [];
+  for (const row of rows) {
+    if (kept.at(-1)?.[0] === row[0]) kept.pop();
+    if (kept.at(-1)?.[1] !== row[1]) kept.push(row);
+  }
+  return kept;
+}
+
+/** By index: the names of functions, without what they take and belong to. */
+function functionNames(section: Uint8Array): string[] {
+  const names: string[] = [];
+  const reader = new ByteReader(section);
+  while (!reader.done) {
+    const kind = reader.byte();
+    const part = reader.part(reader.u32());
+    if (kind !== FUNCTION_NAMES) continue;
+    for (let left = part.u32(); left > 0; left--) names[part.u32()] = shortName(part.text());
+  }
+  return Array.from(names, (name) => name ?? '');
+}
+const FUNCTION_NAMES = 1;
+
+/** `Mine::search(int, int) const` → `search` */
+export function shortName(name: string): string {
+  const plain = name.slice(0, LONGEST_NAME).replaceAll('(anonymous namespace)::', '').replace(/\(.*$/, '');
+  return /([\w~]+)(?:<.*>)?$/.exec(plain)?.[1] ?? '';
+}
+const LONGEST_NAME = 500;
+
+const word = (reader: ByteReader): number =>
+  (reader.byte() | (reader.byte() << 8) | (reader.byte() << 16) | (reader.byte() << 24)) >>> 0;
+
+function unsigned(reader: ByteReader): number {
+  let value = 0;
+  for (let scale = 1; ; scale *= 128) {
+    const byte = reader.byte();
+    value += (byte & 0x7f) * scale;
+    if (byte < 0x80) return value;
+  }
+}
+
+function signed(reader: ByteReader): number {
+  let value = 0;
+  for (let scale = 1; ; scale *= 128) {
+    const byte = reader.byte();
+    value += (byte & 0x7f) * scale;
+    if (byte < 0x80) return byte & 0x40 ? value - 128 * scale : value;
+  }
+}
+
+function cString(reader: ByteReader): string {
+  let text = '';
+  for (let byte = reader.byte(); byte !== 0; byte = reader.byte()) text += String.fromCharCode(byte);
+  return text;
+}

@@ -1,0 +1,184 @@
+import { stripped } from '../wasm/custom.ts';
+import type { CodePlaces } from '../wasm/places.ts';
+import { codePlaces } from './line-table.ts';
+import { LINE_TABLES, LINK } from './wasm-flags.ts';
+
+/**
+ * How the clang that npm brings is run on a player's source: the same on a command line and in a page, so that both make the same module.
+ * It is WebAssembly itself and sees a file system that is handed to it.
+ */
+
+/** Folders and files, by name. */
+export type TextTree = { readonly [name: string]: TextTree | string };
+type Tree = { [name: string]: Tree | string | Uint8Array };
+
+/** What of the SDK the compiler sees. Paths are those of its file system: folders are numbers below `sdk`. */
+export interface PackagedSdk {
+  readonly files: TextTree;
+  /** In the order in which they are searched. */
+  readonly include: readonly string[];
+  readonly fallback: string;
+  /** What is included before the first line of every player. */
+  readonly prefix: string;
+  /** The source that is linked to every player. */
+  readonly runtime: string;
+}
+
+/** A source with the files beside it that it includes; their paths are seen from its folder. One character a byte. */
+export interface PackagedSource {
+  readonly name: string;
+  readonly text: string;
+  readonly includes: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** What was made beforehand. Neither changes anything of what comes out. */
+export interface Precompiled {
+  /** The runtime's object, for the same flags. */
+  readonly runtime?: Uint8Array | undefined;
+  /** The prefix as clang keeps it, for the same flags. */
+  readonly prefix?: Uint8Array | undefined;
+}
+
+/** `commands` of the package, as far as it is used. */
+export interface ClangCommands {
+  readonly 'clang++': (
+    args: string[],
+    files: Tree,
+    // biome-ignore lint/suspicious/noExplicitAny: what it hands over is read below
+    options: any,
+    // biome-ignore lint/suspicious/noExplicitAny: a tree, or a promise of one
+  ) => any;
+}
+
+export type Compiled =
+  | { readonly ok: true; readonly module: Uint8Array<ArrayBuffer>; readonly places?: CodePlaces | undefined }
+  | { readonly ok: false; readonly said: string };
+
+/** What messages point at is the author's file, wherever it is compiled. */
+export const asNamed = ({ name, text }: Pick<PackagedSource, 'name' | 'text'>): string =>
+  `#line 1 "${shownName({ name })}"\n${text}`;
+
+/** As messages and line tables name it. */
+export const shownName = ({ name }: Pick<PackagedSource, 'name'>): string => name.replace(/["\\]/g, '_');
+
+/** Compiles and links a player. `flags`: the standard and all that an attempt adds. */
+export async function compilePackaged(
+  commands: ClangCommands,
+  source: PackagedSource,
+  sdk: PackagedSdk,
+  flags: readonly string[],
+  { runtime, prefix }: Precompiled = {},
+): Promise<Compiled> {
+  const files: Tree = { sdk: fresh(sdk.files), own: {} };
+  for (const { path, text } of source.includes) addFile(files.own as Tree, path.split('/'), bytesOf(text));
+  (files.own as Tree)['player.cc'] = bytesOf(asNamed(source));
+  if (runtime) files['runtime.o'] = runtime;
+  if (prefix) files[PREFIX] = prefix;
+  const linked = await run(
+    commands,
+    [
+      ...flags,
+      ...LINE_TABLES,
+      ...includesOf(sdk),
+      ...(prefix ? ['-include-pch', PREFIX] : ['-include', sdk.prefix]),
+      'own/player.cc',
+      runtime ? 'runtime.o' : sdk.runtime,
+      ...LINK,
+      '-lwasi-emulated-signal',
+    ],
+    files,
+    'player.wasm',
+  );
+  if (!linked.ok) return linked;
+  const places = codePlaces(linked.module, shownName(source));
+  return { ok: true, module: stripped(linked.module), places };
+}
+
+/** What every player is linked to, for players that are compiled with these flags. */
+export const compileRuntime = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
+  run(
+    commands,
+    [...flags, ...includesOf(sdk), '-include', sdk.prefix, '-c', sdk.runtime],
+    { sdk: fresh(sdk.files), own: {} },
+    'runtime.o',
+  );
+
+/** The prefix in the form in which clang reads it fastest. Only where it was made it is known to fit. */
+export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
+  run(
+    commands,
+    [
+      ...flags,
+      ...LINE_TABLES,
+      ...includesOf(sdk),
+      '-x',
+      'c++-header',
+      '-Xclang',
+      '-fno-pch-timestamp',
+      prefixPath(sdk),
+    ],
+    { sdk: fresh(sdk.files), own: {} },
+    PREFIX,
+  );
+
+const PREFIX = 'prefix.pch';
+
+const includesOf = ({ include, fallback }: PackagedSdk): string[] => [
+  ...include.map((folder) => `-I${folder}`),
+  '-idirafter',
+  fallback,
+  '-Iown',
+];
+
+function prefixPath({ files, include, prefix }: PackagedSdk): string {
+  const paths = include.map((folder) => `${folder}/${prefix}`);
+  const isThere = (path: string): boolean =>
+    path
+      .split('/')
+      .slice(1)
+      .reduce<TextTree | string | undefined>(
+        (tree, name) => (typeof tree === 'object' ? tree[name] : undefined),
+        files,
+      ) !== undefined;
+  const found = paths.find(isThere);
+  if (found === undefined) throw new Error(`there is no ${prefix} in ${include.join(', ')}`);
+  return found;
+}
+
+async function run(commands: ClangCommands, args: readonly string[], files: Tree, output: string): Promise<Compiled> {
+  const said: Uint8Array[] = [];
+  try {
+    const left = (await commands['clang++']([...args, '-o', output], files, {
+      stdout: null,
+      stderr: (bytes: Uint8Array | null) => bytes && said.push(bytes.slice()),
+    })) as Tree;
+    return { ok: true, module: left[output] as Uint8Array<ArrayBuffer> };
+  } catch (error) {
+    return { ok: false, said: textOf(said) || String(error) };
+  }
+}
+
+function textOf(pieces: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** The compiler is handed trees of its own. */
+function fresh(tree: TextTree): Tree {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, value]) => [name, typeof value === 'string' ? value : fresh(value)]),
+  );
+}
+
+function addFile(tree: Tree, [name, ...rest]: readonly string[], text: Uint8Array): void {
+  if (rest.length === 0) {
+    tree[name] = text;
+    return;
+  }
+  tree[name] ??= {};
+  addFile(tree[name] as Tree, rest, text);
+}

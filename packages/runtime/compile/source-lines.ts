@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
+import { onPath } from '../process/launch.ts';
+
+/** Programs that make lines of addresses, by what comes with them: gcc, then clang. */
+const TOOLS = ['addr2line', 'llvm-addr2line', 'llvm-addr2line-19'];
+const PLACE = / \[at ([0-9a-f]+(?:,[0-9a-f]+)*)\]$/;
+const TOOL_MS = 10_000;
+
+/** A compiled player: the file with its code, and the name of its source. */
+export interface Compiled {
+  readonly program: string;
+  readonly source: string;
+}
+
+const known = new Map<string, string | undefined>();
+
+/**
+ * What a native player's process said of its failure (`a segmentation fault [at 1a2b,3c4d]`), with the line of its source instead of the
+ * addresses: `a segmentation fault (AIMine.cc:9)`. Without `compiled`, or where the line cannot be found, there is none.
+ */
+export function withSourceLine(said: string, compiled: Compiled | undefined): string {
+  const found = PLACE.exec(said);
+  if (!found) return said;
+  const plain = said.slice(0, found.index);
+  const line = compiled && sourceLine(compiled, found[1].split(','));
+  return line === undefined ? plain : `${plain} (${line})`;
+}
+
+/** `AIMine.cc:9`: the innermost of these places that is in the player's own source. */
+function sourceLine({ program, source }: Compiled, addresses: readonly string[]): string | undefined {
+  const key = [program, ...addresses].join(' ');
+  if (!known.has(key)) known.set(key, look(program, source, addresses));
+  return known.get(key);
+}
+
+function look(program: string, source: string, addresses: readonly string[]): string | undefined {
+  const tool = TOOLS.find((each) => onPath(each) !== undefined);
+  if (tool === undefined) return undefined;
+  const { stdout } = spawnSync(tool, ['-i', '-e', program, ...addresses.map((address) => `0x${address}`)], {
+    encoding: 'utf8',
+    timeout: TOOL_MS,
+  });
+  for (const [, path, line] of (stdout ?? '').matchAll(/^(.*):([1-9]\d*)(?: \(.*\))?$/gm))
+    if (basename(path) === source) return `${source}:${line}`;
+  return undefined;
+}

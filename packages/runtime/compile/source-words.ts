@@ -1,0 +1,33 @@
+/** What a player's source says, without knowing where it lies. One character a byte. */
+export interface CppText {
+  readonly name: string;
+  readonly text: string;
+  readonly includes: readonly { readonly text: string }[];
+}
+
+/** A game as its words are known. */
+export interface WordedGame {
+  readonly id: string;
+  readonly title: string;
+  /** `words`: that only players of this game have; with the flag `g`. */
+  readonly sdk: { readonly words: RegExp };
+}
+
+/** Does the player throw or catch anything, as far as its words tell? */
+export function usesExceptions(source: CppText): boolean {
+  return [source.text, ...source.includes.map(({ text }) => text)].some((text) =>
+    /\b(?:try|catch|throw)\b/.test(withoutComments(text)),
+  );
+}
+
+export function withoutComments(text: string): string {
+  return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+}
+
+/** The game that a source was written for, by the words that it uses; undefined where they do not tell. */
+export function gameOf<G extends WordedGame>(source: CppText, games: readonly G[]): G | undefined {
+  const text = withoutComments(source.text);
+  const counts = games.map((game) => ({ game, count: text.match(game.sdk.words)?.length ?? 0 }));
+  counts.sort((a, b) => b.count - a.count);
+  return counts.length > 0 && counts[0].count > (counts[1]?.count ?? 0) ? counts[0].game : undefined;
+}

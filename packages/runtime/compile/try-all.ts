@@ -1,0 +1,29 @@
+import { ATTEMPTS, type Attempt } from './attempts.ts';
+import { CompileError, compilerLines } from './compiler-error.ts';
+import { type CppText, gameOf, type WordedGame } from './source-words.ts';
+
+/** What fails later than this is not tried in other ways. */
+export const RETRY_MS = 20_000;
+
+/** Runs the attempts until one succeeds; the error is that of the first. */
+export async function tryAll(
+  source: CppText,
+  game: WordedGame,
+  others: readonly WordedGame[] = [],
+  compile: (attempt: Attempt) => Promise<{ readonly ok: boolean; readonly said: string }>,
+): Promise<void> {
+  const written = gameOf(source, [game, ...others.filter(({ id }) => id !== game.id)]);
+  const ofAnother = written !== undefined && written !== game;
+  let first: string | undefined;
+  const end = performance.now() + RETRY_MS;
+  // A player of another game will not compile however it is tried.
+  for (const attempt of ofAnother ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
+    const { ok, said } = await compile(attempt);
+    if (ok) return;
+    first ??= said;
+    // What takes so long to fail is not tried in other ways.
+    if (performance.now() > end) break;
+  }
+  const hint = ofAnother ? ` for ${game.title}; it looks like a player of ${written.title}` : '';
+  throw new CompileError(`${source.name} does not compile${hint}:\n${compilerLines(first!)}`);
+}

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+
+/** Whose code is running, and whatever it has begun. */
+const speaking = new AsyncLocalStorage<Pick<PlayerOutput, 'log'>>();
+
+const stream = new Writable({
+  decodeStrings: false,
+  write(chunk, _encoding, done) {
+    speaking.getStore()?.log(String(chunk).replace(/\n$/, ''));
+    done();
+  },
+});
+const players = new Console(stream, stream);
+let isShared = false;
+
+/**
+ * Runs a player's code in this process so that what it prints with `console` is its log: standard output is the command's, which may
+ * be writing a replay there.
+ */
+export function withConsole<T>(output: Pick<PlayerOutput, 'log'>, run: () => T): T {
+  if (!isShared) {
+    isShared = true;
+    const own = globalThis.console;
+    globalThis.console = new Proxy(own, {
+      get: (_, name) => Reflect.get(speaking.getStore() === undefined ? own : players, name),
+    });
+  }
+  return speaking.run(output, run);
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const LUDUS = fileURLToPath(new URL('../../cli/bin/ludus.js', import.meta.url));
+/** A player whose `play` has this body, from line 3 on. */
+const player = (body: string, first = '') =>
+  `import { StarWarPlayer } from 'ludus/starwar';${first}\nexport default class extends StarWarPlayer { play(): void {\n${body}\n} }\n`;
+const FILES: Readonly<Record<string, string>> = {
+  'Throws.ts': player("if (this.round === 3) throw new Error('no luck\\nat all');"),
+  'Helped.ts': player('help();', " import { help } from './lib/help.ts';"),
+  'lib/help.ts': 'export function help(): void {\n  ([] as number[])[3].toFixed();\n}\n',
+  'Says.ts': player("console.log('one %d', this.round);\nconsole.error('two');"),
+  'Wrong.ts': player('const a = ;'),
+  'Wrong.mjs': 'export default class { play( { } }\n',
+  'Loads.ts': "console.log('before');\nthrow new Error('at once');\nexport default class {}\n",
+};
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-module-'));
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function match(name: string, ...more: string[]) {
+  const words = ['match', name, 'Null', 'Null', 'Null', '-i', 'boards/starwar/default', ...more];
+  const { stdout, stderr } = spawnSync(process.execPath, [LUDUS, ...words], { cwd: folder, encoding: 'utf8' });
+  return { stdout, stderr };
+}
+
+test.each(['none', 'cpu'])('budget %s: what a player throws is told with the place in its own files', (budget) => {
+  const said = (name: string) => match(name, '--budget', budget, '-o', 'm.res').stderr;
+  expect(said('Throws.ts')).toMatch(/is frozen in round 3: .*no luck.*\(Throws\.ts:3:\d+\)\n/s);
+  expect(said('Helped.ts')).toMatch(/is frozen in round 0: .*'toFixed'\) \(lib\/help\.ts:2:\d+\)\n/);
+  expect(said('Wrong.ts')).toMatch(/Expression expected \(Wrong\.ts:3:11\)\n/);
+  expect(said('Wrong.mjs')).toMatch(/Unexpected token '}' \(Wrong\.mjs:1:34\)\n/);
+  expect(said('Loads.ts')).toMatch(/at once \(Loads\.ts:2:7\)\n/);
+});
+
+test('what a player prints with console is its log, never a part of the replay', () => {
+  const { stdout } = match('Says.ts', '--log', 'logs');
+  expect(stdout).toMatch(/^starwar\tv1\n/);
+  expect(stdout).not.toMatch(/^(one|two)/m);
+  expect(readFileSync(join(folder, 'logs/seat0.log'), 'utf8')).toMatch(/one 0\n?.*two.*one 1\n/s);
+  expect(match('Loads.ts')).toEqual({ stdout: '', stderr: expect.stringMatching(/^before\n/) });
+});

@@ -1,0 +1,188 @@
+/**
+ * What a native player's process and the referee send each other (../../games/cylinder/sdk/cpp/runtime/native_channel.hh is the other
+ * side). All numbers are 32 bits, little-endian.
+ */
+
+/** What a question is about. `rounds`: a round of several seats, asked one after the other. `over`: the match is. */
+export const FRAME = { load: 0, start: 1, round: 2, rounds: 3, over: 4 } as const;
+
+/** kind, seat, bytes that follow. */
+export const FRAME_HEAD_BYTES = 12;
+
+export function writeFrameHead(frame: Uint8Array, kind: number, seat: number): void {
+  writeNumber(frame, 0, kind);
+  writeNumber(frame, 4, seat);
+  writeNumber(frame, 8, frame.length - FRAME_HEAD_BYTES);
+}
+
+function writeNumber(bytes: Uint8Array, at: number, value: number): void {
+  for (let n = 0; n < 4; n++) bytes[at + n] = value >> (8 * n);
+}
+
+export function newFrame(kind: number, seat: number, payload: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(FRAME_HEAD_BYTES + payload.length);
+  frame.set(payload, FRAME_HEAD_BYTES);
+  writeFrameHead(frame, kind, seat);
+  return frame;
+}
+
+/** What stands before the image in a `rounds` frame: how many seats, where the generator stands, and two numbers for each. */
+export const roundsHeadBytes = (seats: number): number => FRAME_HEAD_BYTES + 8 + 8 * seats;
+
+/** Writes that part of a `rounds` frame. */
+export function writeSeats(
+  frame: Uint8Array,
+  generatorAt: number,
+  seats: readonly { readonly seat: number; readonly generator: number }[],
+): void {
+  const view = new DataView(frame.buffer, frame.byteOffset + FRAME_HEAD_BYTES);
+  view.setInt32(0, seats.length, true);
+  view.setInt32(4, generatorAt, true);
+  for (const [n, { seat, generator }] of seats.entries()) {
+    view.setInt32(8 + 8 * n, seat, true);
+    view.setInt32(12 + 8 * n, generator, true);
+  }
+}
+
+/** `budget`: how many seconds are left? `later`: nobody has answered for a while (the waker's). `ended`: the process is gone. */
+export const OUTCOME = {
+  done: 0,
+  crashed: 1,
+  outOfTime: 2,
+  outOfMemory: 3,
+  budget: 4,
+  later: 5,
+  ended: 6,
+  /** Not sent: what was read is no answer, or longer than one may be. */
+  wrong: -1,
+  long: -2,
+} as const;
+
+/** Added to an outcome whose payload goes on in the next frame. */
+const MORE = 0x100;
+
+/** outcome, number of the question from 1, seat, bytes waiting in the seat's log, bytes that follow. */
+const ANSWER_HEAD_WORDS = 5;
+const ANSWER_HEAD_BYTES = 4 * ANSWER_HEAD_WORDS;
+
+/** What the waker writes. */
+export const LATER_FRAME: Uint8Array = new Uint8Array(
+  Int32Array.of(OUTCOME.later, ...new Array<number>(ANSWER_HEAD_WORDS - 1).fill(0)).buffer,
+);
+
+/** A whole answer. */
+export interface Answer {
+  readonly outcome: number;
+  readonly question: number;
+  readonly seat: number;
+  /** Bytes that were waiting in the seat's log. */
+  readonly logged: number;
+  /** What a player that is done asked. */
+  readonly numbers: readonly number[];
+  /** How any other came to its end. */
+  readonly text: string;
+}
+
+const READ_BYTES = 2 ** 16;
+const NONE: readonly number[] = [];
+
+/** Puts answers together from the bytes of a pipe. */
+export class AnswerBuffer {
+  private readonly most: number;
+  private readonly bytes = new Uint8Array(2 * READ_BYTES);
+  private readonly words = new Int32Array(this.bytes.buffer);
+  private begin = 0;
+  private end = 0;
+  /** Pieces of an answer that goes on. */
+  private parts: Uint8Array[] = [];
+  private partsBytes = 0;
+
+  /** `most`: bytes of the longest answer. */
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** Where the next bytes of the pipe belong. */
+  room(): Uint8Array {
+    if (this.begin > 0) {
+      this.bytes.copyWithin(0, this.begin, this.end);
+      this.end -= this.begin;
+      this.begin = 0;
+    }
+    // Making a view takes as long as all the rest.
+    return this.end === 0 ? this.bytes : this.bytes.subarray(this.end);
+  }
+
+  /** So many bytes were put there. */
+  added(count: number): void {
+    this.end += count;
+  }
+
+  /** The next whole answer that is here. */
+  next(): Answer | undefined {
+    for (;;) {
+      if (this.end - this.begin < ANSWER_HEAD_BYTES) return undefined;
+      // Words that end a player's process may have any length.
+      if (this.begin % 4 !== 0) this.room();
+      const { words } = this;
+      const at = this.begin >> 2;
+      const length = words[at + 4];
+      if (!(length >= 0 && length <= READ_BYTES)) {
+        // Where the next one would begin nobody can tell.
+        this.begin = 0;
+        this.end = 0;
+        return pseudo(OUTCOME.wrong);
+      }
+      const from = this.begin + ANSWER_HEAD_BYTES;
+      const to = from + length;
+      if (this.end < to) return undefined;
+      this.begin = to;
+      if (to === this.end) {
+        this.begin = 0;
+        this.end = 0;
+      }
+      const goesOn = (words[at] & MORE) !== 0;
+      const outcome = words[at] & ~MORE;
+      // The waker's stand between the pieces of a long one.
+      if (outcome === OUTCOME.later) return pseudo(OUTCOME.later);
+      if (!goesOn && this.partsBytes === 0) return this.answer(at, outcome, words, from >> 2, this.bytes, from, length);
+      this.parts.push(this.bytes.slice(from, to));
+      this.partsBytes += length;
+      if (this.partsBytes > this.most) return pseudo(OUTCOME.long);
+      if (goesOn) continue;
+      const whole = new Uint8Array(Math.ceil(this.partsBytes / 4) * 4);
+      let end = 0;
+      for (const part of this.parts) {
+        whole.set(part, end);
+        end += part.length;
+      }
+      this.parts = [];
+      this.partsBytes = 0;
+      return this.answer(at, outcome, new Int32Array(whole.buffer), 0, whole, 0, end);
+    }
+  }
+
+  private answer(
+    head: number,
+    outcome: number,
+    words: Int32Array,
+    firstWord: number,
+    bytes: Uint8Array,
+    firstByte: number,
+    length: number,
+  ): Answer {
+    const isDone = outcome === OUTCOME.done;
+    const numbers: number[] = [];
+    if (isDone) for (let word = 0; word < length >> 2; word++) numbers.push(words[firstWord + word]);
+    return {
+      outcome,
+      question: this.words[head + 1],
+      seat: this.words[head + 2],
+      logged: this.words[head + 3],
+      numbers,
+      text: isDone || length === 0 ? '' : Buffer.from(bytes.subarray(firstByte, firstByte + length)).toString('latin1'),
+    };
+  }
+}
+
+const pseudo = (outcome: number): Answer => ({ outcome, question: 0, seat: 0, logged: 0, numbers: NONE, text: '' });

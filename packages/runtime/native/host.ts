@@ -1,0 +1,264 @@
+import { closeSync } from 'node:fs';
+import { constants } from 'node:os';
+import { descendants } from '../budget/accounting.ts';
+import type { NativeBuild } from '../compile/native.ts';
+import type { ControlGroup } from '../groups/group.ts';
+import { dropGroup } from '../groups/groups.ts';
+import {
+  containment,
+  FIRST_FILE,
+  groupFor,
+  killAll,
+  type Launched,
+  launch,
+  type ProcessLimits,
+} from '../process/launch.ts';
+import { DEFAULT_LIMITS, launchLimits } from '../process/limits.ts';
+import type { SessionOptions } from '../process/session.ts';
+import { makePipes, type Pipes, readNow } from './pipes.ts';
+import { waker } from './waker.ts';
+
+/** How a player's process came to its end. */
+export interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface HostSetup {
+  readonly build: NativeBuild;
+  readonly options: SessionOptions;
+  /** One for all seats, or one for each. */
+  readonly logs: number;
+  /** Somebody gets what players log. */
+  readonly isHeard: boolean;
+  /** Processor seconds that one call may take; 0: no limit. */
+  readonly backstopSeconds: number;
+}
+
+/** Nothing of a player runs yet: what takes longer will not come up. */
+const START_MS = 20_000;
+const MOST_SAID = 4000;
+/** A kept host that nobody needs ends after so long. */
+const IDLE_MS = 10_000;
+
+/**
+ * A process of ours that native players live in (native_host.cc). It is kept from match to match, and forks a player's process for
+ * each; where what a player leaves behind cannot be seen, or is hidden by a sandbox, there is a new one for each match.
+ */
+export class NativeHost {
+  readonly pipes: Pipes;
+  /** The player's, a new one in each match. */
+  group: ControlGroup | undefined;
+  /** Processes above the player's that are not its own. */
+  readonly launchers: number;
+  /** Kept when the player's process has ended. */
+  ended: Promise<End> = Promise.resolve({ code: 0, signal: null });
+  private readonly launched: Launched;
+  private readonly isKept: boolean;
+  private readonly limits: ProcessLimits | undefined;
+  private readonly isUnlimited: boolean;
+  private readonly key: string;
+  private readonly ready: Promise<void>;
+  /** When it, and all in it, is gone. */
+  private readonly gone: Promise<void>;
+  /** Ours, while no player is there. */
+  private own: readonly number[] = [];
+  private lines = '';
+  /** What it, or whoever launched it, has said last: why it did not come up, mostly. */
+  said = '';
+  private onLine: ((line: string) => void) | undefined;
+  private onEnd: ((end: End) => void) | undefined;
+  private isOver = false;
+  private idle: NodeJS.Timeout | undefined;
+
+  /** One that waits for a match like this, or a new one. */
+  static take(setup: HostSetup): NativeHost {
+    const kept = isKeepable(setup.options);
+    const key = kept ? keyOf(setup) : '';
+    for (let free = freeHosts.get(key)?.pop(); free; free = freeHosts.get(key)!.pop()) {
+      free.hold();
+      if (!free.isOver) return free;
+      void free.destroy();
+    }
+    return new NativeHost(setup, kept, key);
+  }
+
+  private constructor({ build, options, logs, isHeard, backstopSeconds }: HostSetup, kept: boolean, key: string) {
+    this.isKept = kept;
+    this.key = key;
+    this.isUnlimited = options.unlimited === true;
+    this.pipes = makePipes(logs);
+    const { theirs } = this.pipes;
+    const numbers = theirs.map((_, n) => FIRST_FILE + n).join(',');
+    const args = ['--pipes', numbers, '--seconds', String(backstopSeconds), ...(kept ? [] : ['--once'])];
+    if (!isHeard) args.push('--unheard');
+    const limits = { ...DEFAULT_LIMITS, ...options.session };
+    this.limits = kept && limits.groups ? launchLimits(limits) : undefined;
+    this.launched = launch(
+      { program: build.host, args },
+      { ...options, groups: limits.groups, limits: options.unlimited ? {} : launchLimits(limits) },
+      { files: theirs, staysOutside: kept },
+    );
+    for (const file of theirs) closeSync(file);
+    const { child, group, launchers } = this.launched;
+    this.group = group;
+    this.launchers = kept ? 0 : launchers;
+    child.stdin.on('error', () => {
+      // It is gone; its end says so.
+    });
+    child.stderr.on('data', (bytes: Buffer) => {
+      this.said = (this.said + bytes.toString()).slice(-MOST_SAID);
+    });
+    child.stdout.on('data', (bytes: Buffer) => this.receive(bytes.toString('latin1')));
+    this.gone = new Promise((resolve) => {
+      const finish = (code: number | null, signal: NodeJS.Signals | null) => {
+        this.isOver = true;
+        this.onEnd?.({ code, signal });
+        this.onLine?.('');
+        resolve();
+      };
+      child.once('error', () => finish(127, null));
+      child.once('exit', finish);
+    });
+    this.ready = this.line().then(() => undefined);
+  }
+
+  /** A player's process of this match; its id, which is ours where it is the same process. Undefined where it could not be started. */
+  async begin(): Promise<number | undefined> {
+    const timer = setTimeout(() => this.kill(), START_MS);
+    const player = await this.newPlayer();
+    clearTimeout(timer);
+    if (player === undefined) this.kill();
+    return player;
+  }
+
+  private async newPlayer(): Promise<number | undefined> {
+    await this.ready;
+    const { pid } = this.launched.child;
+    this.ended = new Promise((resolve) => {
+      this.onEnd = resolve;
+    });
+    if (this.isOver || pid === undefined) {
+      const { exitCode, signalCode } = this.launched.child;
+      this.onEnd?.({ code: exitCode ?? 127, signal: signalCode });
+      return undefined;
+    }
+    if (!this.isKept) return pid;
+    if (this.own.length === 0) this.own = descendants(pid);
+    this.group = this.limits && groupFor(this.limits);
+    this.launched.child.stdin.write('f');
+    if ((await this.line()) !== 'forked') return undefined;
+    const [player] = descendants(this.own.at(-1)!).slice(1);
+    return player !== undefined && (this.group?.enter(player) ?? true) ? player : undefined;
+  }
+
+  /** After a match that went well: it may wait for the next one. True if it does. */
+  async release(): Promise<boolean> {
+    if (!this.isKept || this.isOver) return false;
+    const { group, pipes } = this;
+    const left = descendants(this.launched.child.pid!);
+    if (left.length !== this.own.length || (group && !group.isEmpty())) return false;
+    if (group) await dropGroup(group);
+    this.group = undefined;
+    const unread = new Uint8Array(4096);
+    for (const pipe of [pipes.answersNow, ...pipes.logs]) while (readNow(pipe, unread) > 0);
+    const free = freeHosts.get(this.key) ?? [];
+    freeHosts.set(this.key, [...free, this]);
+    this.setReferences('unref');
+    this.idle = setTimeout(() => this.retire(), IDLE_MS).unref();
+    return true;
+  }
+
+  private retire(): Promise<void> {
+    this.hold();
+    const others = freeHosts.get(this.key)!.filter((host) => host !== this);
+    freeHosts.set(this.key, others);
+    return this.destroy();
+  }
+
+  /** Ends all hosts that wait for a match. */
+  static async endIdle(): Promise<void> {
+    await Promise.all([...freeHosts.values()].flat().map((host) => host.retire()));
+  }
+
+  private hold(): void {
+    clearTimeout(this.idle);
+    this.setReferences('ref');
+  }
+
+  /** What waits for a match keeps nobody from ending. */
+  private setReferences(how: 'ref' | 'unref'): void {
+    const { child } = this.launched;
+    for (const each of [child, child.stdin, child.stdout, child.stderr]) (each as unknown as typeof child)[how]();
+  }
+
+  /** Ends it, and all that lives in it, now. */
+  kill(): void {
+    const { child, launchers } = this.launched;
+    if (this.isOver || child.pid === undefined) return;
+    if (this.isUnlimited) child.kill('SIGKILL');
+    else {
+      killAll(child.pid, launchers);
+      this.group?.kill();
+    }
+  }
+
+  /** Ends it, and returns when nothing of it is left. */
+  async destroy(): Promise<void> {
+    this.kill();
+    await this.gone;
+    if (this.group) await dropGroup(this.group);
+    const { child } = this.launched;
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+    const { questions, answers, answersNow, wake, logs } = this.pipes;
+    for (const pipe of [questions, answers, answersNow, ...logs]) closeSync(pipe);
+    waker.retire(wake);
+  }
+
+  private receive(text: string): void {
+    const lines = (this.lines + text).split('\n');
+    this.lines = lines.pop()!;
+    for (const line of lines) {
+      const end = /^(exit|signal) (\d+)$/.exec(line);
+      if (end) this.onEnd?.(endOf(end[1], Number(end[2])));
+      else this.onLine?.(line);
+    }
+  }
+
+  /** The next line that it says; '' when it is gone. */
+  private line(): Promise<string> {
+    return new Promise((resolve) => {
+      this.onLine = resolve;
+      if (this.isOver) resolve('');
+    });
+  }
+}
+
+/** Those that wait for a match, by what they were made for. */
+const freeHosts = new Map<string, NativeHost[]>();
+
+/** Whatever a player starts is found only where a process namespace of its own holds it. */
+function isKeepable({ unlimited, wrap }: SessionOptions): boolean {
+  return !unlimited && wrap === undefined && containment() === 'namespace';
+}
+
+function keyOf({ build, options, logs, isHeard, backstopSeconds }: HostSetup): string {
+  const { folder, environment, session } = options;
+  const limits = { ...DEFAULT_LIMITS, ...session };
+  return JSON.stringify([
+    build.host,
+    logs,
+    isHeard,
+    backstopSeconds,
+    folder,
+    environment,
+    limits.groups,
+    launchLimits(limits),
+  ]);
+}
+
+function endOf(how: string, number: number): End {
+  if (how === 'exit') return { code: number, signal: null };
+  const signal = Object.entries(constants.signals).find(([, each]) => each === number)?.[0];
+  return { code: signal === undefined ? 128 + number : null, signal: (signal as NodeJS.Signals) ?? null };
+}

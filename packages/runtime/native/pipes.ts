@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+
+/** The pipes between the referee and one process of native players, as open files. */
+export interface Pipes {
+  /** Written without waiting: who does not read must not hold us. */
+  readonly questions: number;
+  /** Reading waits for an answer. */
+  readonly answers: number;
+  /** Reading gives what is there. */
+  readonly answersNow: number;
+  /** The other end of the answers, by which our own thread wakes us. */
+  readonly wake: number;
+  /** What players print; reading gives what is there. */
+  readonly logs: readonly number[];
+  /** The ends of the process: questions, answers, logs. To be closed here once it has them. */
+  readonly theirs: readonly number[];
+}
+
+/** Node knows no pipes that one waits for, so they are named ones, whose names are gone when this returns. */
+export function makePipes(logs: number): Pipes {
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-pipes-'));
+  const names = ['questions', 'answers', ...Array.from({ length: logs }, (_, n) => `log${n}`)];
+  const files = names.map((name) => join(folder, name));
+  const opened: number[] = [];
+  const open = (file: string, flags: number): number => {
+    const number = openSync(file, flags);
+    opened.push(number);
+    return number;
+  };
+  let holders: number[] = [];
+  try {
+    const { status, stderr } = spawnSync('mkfifo', files, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`no pipes can be made: ${stderr}`);
+    // Opening one end waits for the other; who has both open already waits for nobody.
+    holders = files.map((file) => openSync(file, O_RDWR | O_NONBLOCK));
+    const [questions, answers, ...logFiles] = files;
+    return {
+      questions: open(questions, O_WRONLY | O_NONBLOCK),
+      answers: open(answers, O_RDONLY),
+      answersNow: open(answers, O_RDONLY | O_NONBLOCK),
+      wake: open(answers, O_WRONLY | O_NONBLOCK),
+      logs: logFiles.map((file) => open(file, O_RDONLY | O_NONBLOCK)),
+      theirs: [open(questions, O_RDONLY), open(answers, O_WRONLY), ...logFiles.map((file) => open(file, O_WRONLY))],
+    };
+  } catch (error) {
+    for (const each of opened) closeSync(each);
+    throw error;
+  } finally {
+    for (const each of holders) closeSync(each);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads what is there, 0 bytes if nothing is. */
+export function readNow(file: number, into: Uint8Array): number {
+  try {
+    return readSync(file, into, 0, into.length, null);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return 0;
+    throw error;
+  }
+}

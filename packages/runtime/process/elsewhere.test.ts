@@ -1,0 +1,48 @@
+import { starwar } from 'ludus/starwar/rules/game.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { playerCommand, splitWords } from './commands.ts';
+import { processKind } from './kind.ts';
+import { ProcessSession } from './session.ts';
+
+// A system that does not tell what a program has used.
+vi.mock('../budget/accounting.ts', async (original) => ({
+  ...(await original<typeof import('../budget/accounting.ts')>()),
+  canAccount: () => false,
+}));
+
+const platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
+afterEach(() => {
+  Object.defineProperty(process, 'platform', platform);
+});
+
+const context = { game: starwar, folder: '/' } as const;
+
+test('processor time that nobody tells is not promised', async () => {
+  await expect(processKind.prepare('cmd:sh', { ...context, budget: 'cpu' })).rejects.toThrow(
+    /^cmd:sh cannot be counted in processor time: only Linux tells what a program has used; use --budget none/,
+  );
+  expect(processKind.fits('cmd:sh', { ...context, budget: 'each' })).toBe('none');
+});
+
+test('a program that does not answer is stopped by the clock', async () => {
+  const session = new ProcessSession(
+    'Mute',
+    { program: 'sh', args: ['-c', 'read line; sleep 60'] },
+    {
+      folder: '/',
+      session: { wallMs: 50 },
+    },
+  );
+  try {
+    await expect(session.ask('question\n', () => false)).rejects.toThrow('Mute did not answer within 0.05 s.');
+  } finally {
+    await session.close();
+  }
+});
+
+test('on Windows a command line has paths with backslashes, and a program that is missing is a sentence', async () => {
+  expect(splitWords('C:\\bots\\bot.exe "two words"', 'win32')).toEqual(['C:\\bots\\bot.exe', 'two words']);
+  expect(splitWords('a\\ b', 'linux')).toEqual(['a b']);
+  Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+  await expect(playerCommand('tests/none.sh', { folder: '/' })).rejects.toThrow('there is no file tests/none.sh');
+});

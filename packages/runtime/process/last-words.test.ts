@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { lastWords } from './last-words.ts';
+
+test.each([
+  [
+    'Python',
+    'mine.py',
+    'Traceback (most recent call last):\n  File "/a/mine.py", line 9, in <module>\n    run(Mine)\n  File "/b/ludus.py", line 3, in run\n  File "/a/mine.py", line 5, in play\n    {}["a"]\nKeyError: \'a\'\n',
+    "KeyError: 'a' (mine.py:5)",
+  ],
+  [
+    'Java',
+    'Mine.java',
+    'Exception in thread "main" java.lang.ArithmeticException: / by zero\n\tat java.base/X.y(X.java:1)\n\tat Mine.play(Mine.java:12)\n\tat Ludus.run(Ludus.java:9)\n\tat Mine.main(Mine.java:30)\n',
+    'java.lang.ArithmeticException: / by zero (Mine.java:12)',
+  ],
+  [
+    'Rust',
+    'mine.rs',
+    "thread 'main' (42) panicked at /a/mine.rs:17:5:\nindex out of bounds: the len is 3 but the index is 7\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+    'panicked: index out of bounds: the len is 3 but the index is 7 (mine.rs:17)',
+  ],
+  [
+    'Go',
+    'mine.go',
+    'panic: runtime error: index out of range [7] with length 3\n\ngoroutine 1 [running]:\nmain.choose(...)\n\t/a/mine.go:21\nmain.main()\n\t/a/mine.go:40 +0x1d\n',
+    'panic: runtime error: index out of range [7] with length 3 (mine.go:21)',
+  ],
+  [
+    'the address sanitizer',
+    'AIMine.cc',
+    '=================================================================\n==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x602 at pc 0x7 bp 0x8 sp 0x9\nREAD of size 4 at 0x602 thread T0\n    #0 0x7 in Mine::play() /a/AIMine.cc:9\n    #1 0x8 in ludus_play x.cc:3\nSUMMARY: AddressSanitizer: heap-use-after-free /a/AIMine.cc:9 in Mine::play()\n==7==ABORTING\n',
+    'heap-use-after-free (AIMine.cc:9)',
+  ],
+  [
+    'the address sanitizer, a second time freed',
+    'AIMine.cc',
+    '==7==ERROR: AddressSanitizer: attempting double-free on 0x602 in thread T0:\n    #0 0x7 in operator delete(void*)\n    #1 0x7 in Mine::play() /a/AIMine.cc:11\n',
+    'double-free (AIMine.cc:11)',
+  ],
+  [
+    'the sanitizer of undefined behaviour',
+    'AIMine.cc',
+    "AIMine.cc:7:9: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'\n    #0 0x7 in Mine::play() /a/AIMine.cc:7\n",
+    "signed integer overflow: 2147483647 + 1 cannot be represented in type 'int' (AIMine.cc:7)",
+  ],
+  [
+    'containers that are looked at',
+    'AIMine.cc',
+    '/usr/include/c++/debug/vector:442:\nIn function:\n    std::vector<T>::operator[](size_type)\n\nError: attempt to subscript container with out-of-bounds index 3, but \ncontainer only holds 3 elements.\n\nObjects involved in the operation:\n==7==ERROR: AddressSanitizer: ABRT on unknown address 0x1\n    #5 0x7 in std::vector<int>::operator[] /usr/include/c++/debug/vector:442\n    #6 0x7 in Mine::play() /a/AIMine.cc:6\n',
+    'attempt to subscript container with out-of-bounds index 3, but container only holds 3 elements (AIMine.cc:6)',
+  ],
+  [
+    'an assertion',
+    'mine.cc',
+    "player: /a/mine.cc:12: int main(): Assertion `x > 0' failed.\n",
+    "Assertion `x > 0' failed (mine.cc:12)",
+  ],
+  ['a program that only says something', 'mine.sh', 'no luck today\n\n', 'no luck today'],
+  [
+    'what has its place already',
+    'Mine.ts',
+    'TypeError: x is not a function (Mine.ts:3:5)\n',
+    'TypeError: x is not a function (Mine.ts:3:5)',
+  ],
+  ['drawings', 'mine.py', 'bad luck\ndraw cell 1 2\n', 'bad luck'],
+  ['nothing', 'mine.py', '', ''],
+])('%s', (_, source, tail, words) => {
+  expect(lastWords(tail, `/a/${source}`)).toBe(words);
+});

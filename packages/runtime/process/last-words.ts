@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+
+const MOST_WORDS = 200;
+/** Lines below the one that says what happened: frames of a stack, the version of Node, a caret under a piece of code, marks of a drawing. */
+const NOTHING_SAID =
+  /^(at |Node\.js v|\^+$|[{}]+$|\[ludus|draw (cell|point|line|text) |goroutine |main\.|\/\S+\.go:|exit status|note: run with|==\d+==|Aborted)/;
+
+interface Report {
+  readonly what: RegExp;
+  readonly said: (found: RegExpExecArray) => string;
+}
+
+/** What assertions and those who look at each access say, whatever the program then dies of. */
+const CHECKS: readonly Report[] = [
+  { what: /^Error: (attempt to [\s\S]*?)\.\n/m, said: ([, what]) => what.replaceAll(/\s+/g, ' ') },
+  { what: /^(?:\S+: )?\S+:\d+: (?:.*: )?(Assertion [`'].*' failed)\.?$/m, said: ([, what]) => what },
+  { what: /ERROR: AddressSanitizer: ABRT/, said: () => 'an abort' },
+  {
+    what: /ERROR: AddressSanitizer: (?:attempting )?([\w -]+?)(?: on (?:unknown )?(?:address|0x)| \(| in thread|: |$)/m,
+    said: ([, what]) => what,
+  },
+  { what: /^\S+:\d+:\d+: runtime error: (.*)$/m, said: ([, what]) => what },
+];
+/** What a language says when a program ends itself by an error. */
+const ERRORS: readonly Report[] = [
+  { what: /^thread '.*' .*panicked at .*:\n(.*)$/m, said: ([, what]) => `panicked: ${what}` },
+  { what: /^(panic: .*|fatal error: .*)$/m, said: ([, what]) => what },
+  { what: /^Exception in thread ".*?" (.*)$/m, said: ([, what]) => what },
+];
+
+/**
+ * What a program died of, and where in its own file, as far as the end of its log tells: `Assertion 'x > 0' failed (with its line)`.
+ * `source`: the player's file. '' where nothing tells.
+ */
+export function lastWords(tail: string, source?: string): string {
+  return placed(first(CHECKS, tail) ?? first(ERRORS, tail) ?? lastLine(tail), tail, source);
+}
+
+/** The same, only where an assertion or one who looks at memory has told of it; '' otherwise. */
+export function report(tail: string, source?: string): string {
+  return placed(first(CHECKS, tail) ?? '', tail, source);
+}
+
+function placed(what: string, tail: string, source: string | undefined): string {
+  const short = what.slice(0, MOST_WORDS);
+  // Whoever ran it may have told the place already.
+  if (/\(\S+:\d+(?::\d+)?\)$/.test(short)) return short;
+  const place = source === undefined || short === '' ? undefined : placeIn(tail, basename(source));
+  return place === undefined || short.includes(place) ? short : `${short} (${place})`;
+}
+
+function first(reports: readonly Report[], tail: string): string | undefined {
+  for (const { what, said } of reports) {
+    const found = what.exec(tail);
+    if (found) return said(found).trim();
+  }
+  return undefined;
+}
+
+function lastLine(tail: string): string {
+  const lines = tail.split('\n').map((line) => line.trim());
+  return lines.findLast((line) => line !== '' && !NOTHING_SAID.test(line)) ?? '';
+}
+
+/** File and line: the innermost line of the player's own file that a stack in its log names. */
+function placeIn(tail: string, name: string): string | undefined {
+  const file = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  // Python's stacks have the innermost frame last, all others first.
+  const python = [...tail.matchAll(new RegExp(`File "[^"\n]*?${file}", line (\\d+)`, 'g'))].at(-1);
+  const other = new RegExp(`(?:^|[\\s/(])${file}:(\\d+)`, 'm').exec(tail);
+  const line = (python ?? other)?.[1];
+  return line === undefined ? undefined : `${name}:${line}`;
+}

@@ -1,0 +1,87 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ControlGroup } from '../groups/group.ts';
+import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';
+import { Overseer } from './overseer.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A player whose group counts what `use` says; the clock on the wall goes on only while it is asked. */
+function watched(limits: Partial<SessionLimits>) {
+  let nowMs = 5000;
+  let cpuNs = 0;
+  let readings = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const group = {
+    limitsMemory: true,
+    limitsTasks: true,
+    memoryKills: () => 0,
+    cpuNs() {
+      readings++;
+      return cpuNs;
+    },
+  } as unknown as ControlGroup;
+  const overseer = new Overseer('Bot', process.pid, { launchers: 0, group }, { ...DEFAULT_LIMITS, ...limits });
+  overseer.started();
+  return {
+    overseer,
+    /** How often the group's clock was read since the last call. */
+    readings() {
+      const count = readings;
+      readings = 0;
+      return count;
+    },
+    /** It is asked, answers after so long, and uses so much. */
+    ask(tookMs: number, usesMs: number) {
+      overseer.begin(nowMs);
+      nowMs += tookMs;
+      cpuNs += usesMs * 1e6;
+      return overseer.answered(() => {
+        throw new Error('a player that a group holds is not stopped');
+      });
+    },
+  };
+}
+
+const cpu = { cpuMs: 100, per: 'match', startMs: 0 } as const;
+
+test('of a quick player the time is read when the last reading is a millisecond old, of any other at each answer', () => {
+  const player = watched({ cpu });
+  player.ask(0.01, 0.01);
+  player.readings();
+  for (let question = 0; question < 90; question++) player.ask(0.01, 0.01);
+  expect(player.readings()).toBe(0);
+  for (let question = 0; question < 200; question++) player.ask(0.01, 0.01);
+  expect(player.readings()).toBe(2);
+  for (let question = 0; question < 5; question++) player.ask(0.06, 0.06);
+  expect(player.readings()).toBe(5);
+  // Nothing is lost: what was not read is in the next reading.
+  expect(player.overseer.meter?.used()).toBeCloseTo((291 * 0.01 + 5 * 0.06) / 100);
+});
+
+test('who thinks while it is not asked is found out within a millisecond of questions', () => {
+  const player = watched({ cpu });
+  player.ask(0.01, 0.01);
+  let fault = player.ask(0.01, 200);
+  for (let question = 0; question < 100 && !fault; question++) fault = player.ask(0.01, 0);
+  expect(fault?.message).toBe('Bot used up its budget of 0.1 s of processor time.');
+});
+
+test('a budget of each move is looked at after each', () => {
+  const player = watched({ cpu: { ...cpu, per: 'move' } });
+  for (let question = 0; question < 20; question++) player.ask(0.01, 0.01);
+  player.readings();
+  for (let question = 0; question < 20; question++) player.ask(0.01, 0.01);
+  expect(player.readings()).toBe(20);
+  expect(player.ask(0.01, 130)?.fault).toBe('time');
+});
+
+test('where nothing is counted nothing is read', () => {
+  const player = watched({});
+  player.ask(0.01, 0.01);
+  player.readings();
+  for (let question = 0; question < 20; question++) expect(player.ask(1, 1)).toBeUndefined();
+  expect(player.readings()).toBe(0);
+  expect(player.overseer.meter).toBeUndefined();
+});

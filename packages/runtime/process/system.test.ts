@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { endingCommand, hasFolder, programFiles, pythonName, weakerOn } from './system.ts';
+
+test('programs are looked for under the names that they have on the system', () => {
+  expect(programFiles('ruby', '/usr/bin:/bin', 'linux')).toEqual([join('/usr/bin', 'ruby'), join('/bin', 'ruby')]);
+  expect(programFiles('ruby', 'C:\\jdk\\bin;D:\\bin', 'win32')).toEqual([
+    join('C:\\jdk\\bin', 'ruby.exe'),
+    join('D:\\bin', 'ruby.exe'),
+  ]);
+  expect(programFiles('ruby.exe', 'D:\\bin', 'win32')).toEqual([join('D:\\bin', 'ruby.exe')]);
+  expect(pythonName('win32')).toBe('python');
+  expect(pythonName('darwin')).toMatch(/^python\d$/);
+});
+
+test('a path is seen by the slashes of the system', () => {
+  expect(hasFolder('.\\bot.exe', 'win32')).toBe(true);
+  expect(hasFolder('./bot.exe', 'win32')).toBe(true);
+  expect(hasFolder('.\\bot', 'linux')).toBe(false);
+});
+
+test('where there are no groups of processes a command ends them all', () => {
+  expect(endingCommand(7, 'win32')).toEqual(['taskkill', '/pid', '7', '/t', '/f']);
+  expect(endingCommand(7, 'darwin')).toBeUndefined();
+});
+
+test('what is weaker is said of every system but Linux', () => {
+  expect(weakerOn('linux')).toEqual([]);
+  for (const system of ['darwin', 'win32'] as const) expect(weakerOn(system)[0]).toMatch(/there is no sandbox/);
+  expect(weakerOn('win32').length).toBe(weakerOn('darwin').length + 1);
+});

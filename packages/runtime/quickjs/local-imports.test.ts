@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { eraser } from './load.ts';
+import { localImports, localPath, withPaths } from './local-imports.ts';
+import { putTogether } from './put-together.ts';
+
+test.each([
+  ['Mine.ts', './helper.ts', 'helper.ts'],
+  ['Mine.ts', './lib/a.ts', 'lib/a.ts'],
+  ['lib/a.ts', './b.ts', 'lib/b.ts'],
+  ['lib/a.ts', '../b.ts', 'b.ts'],
+  ['Mine.ts', '../b.ts', undefined],
+  ['Mine.ts', './helper', undefined],
+  // The game's side of a player is nobody's to replace.
+  ['Mine.ts', './ludus/-guest.ts', undefined],
+  ['Mine.ts', './.hidden.ts', undefined],
+])('in %s %s means %s', (from, name, path) => {
+  expect(localPath(from, name)).toBe(path);
+});
+
+const SOURCE = `import { one } from './one.ts';
+import {
+  two,
+} from "./two.ts"; export * from './three.ts';
+const said = "import './four.ts'";
+import './gone.ts';
+`;
+
+test('imports become paths, and every line and column stays where it was', () => {
+  expect(localImports('Mine.ts', SOURCE)).toEqual(['one.ts', 'two.ts', 'three.ts', 'gone.ts']);
+  const made = withPaths('Mine.ts', SOURCE, (path) => path !== 'gone.ts');
+  expect(made.length).toBe(SOURCE.length);
+  expect(made).toContain("from 'one.ts'  ;");
+  expect(made).toContain('from "two.ts"  ; export');
+  expect(made).toContain("import './gone.ts'");
+  expect(made).toContain(`"import './four.ts'"`);
+});
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const files: Readonly<Record<string, string>> = {
+  'one.ts': "import { back } from './Mine.ts';\nexport const one: number = back;",
+  'unused.ts': '',
+};
+
+test('a player has the files that it imports, and no others', async () => {
+  const source = "import { one } from './one.ts';\nexport const back = 1;\nexport default () => one;";
+  const beside = (path: string) => (files[path] === undefined ? undefined : bytes(files[path]));
+  const made = { game: 'trails', guest: [{ name: 'ludus/trails', text: '' }], eraser };
+  const script = await putTogether('Mine.ts', bytes(source), { ...made, beside });
+  expect(script.guest.map(({ name }) => name)).toEqual(['ludus/trails', 'one.ts']);
+  expect(script.guest[1].text).toBe("import { back } from 'Mine.ts'  ;\nexport const one         = back;");
+  expect(script.player.text).toContain("from 'one.ts'  ;");
+  const alone = await putTogether('Mine.ts', bytes(source), made);
+  expect(alone).toMatchObject({ guest: made.guest, player: { text: source } });
+  const broken = putTogether('Mine.ts', bytes(source), { ...made, beside: () => bytes('enum A { B }') });
+  await expect(broken).rejects.toThrow(/^one\.ts:1:1: /);
+  const long = putTogether('Mine.ts', bytes(source), { ...made, beside: () => new Uint8Array(2 ** 20) });
+  await expect(long).rejects.toThrow('Mine.ts and what it imports are more than');
+});

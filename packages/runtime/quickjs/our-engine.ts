@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { type Engine, loadEngine } from './engine.ts';
+import { once } from './once.ts';
+
+export const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
+
+/** The bytes of the engine, as engine/build.sh made it. */
+export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(ENGINE_FILE));
+
+/** The engine for players with so much memory. */
+export const ourEngine = (memoryBytes: number): Promise<Engine> =>
+  once(`engine ${memoryBytes}`, () => loadEngine(engineBytes(), memoryBytes, true));

@@ -1,0 +1,71 @@
+import { type Erase, hasTypes } from './erase.ts';
+import { localImports, withPaths } from './local-imports.ts';
+import { fileName, type Script, type ScriptModule, ScriptRefused } from './script.ts';
+
+/** Longer files are no players. */
+const MOST_BYTES = 2 ** 20;
+/** More files a player does not have. */
+const MOST_FILES = 100;
+
+/** What a player's file is put together with. */
+export interface Ingredients {
+  /** The game's id. */
+  readonly game: string;
+  /** What the engine runs for the game. */
+  readonly guest: readonly ScriptModule[];
+  /** Gives what erases types; asked for only where there are types to erase. */
+  readonly eraser: () => Promise<Erase>;
+  /** Gives a file of the player's folder by its path there, `helper.ts`; undefined where there is none. Absent: the player is one file. */
+  readonly beside?: ((path: string) => Uint8Array | undefined) | undefined;
+}
+
+/**
+ * Puts a player's file, and the files of its folder that it imports, together with what the game brings: the same texts in the same order, and so
+ * the same fuel, on a command line and in a page. `path`: the file's name, whose ending says whether it has types. What cannot become a player
+ * it throws as a `ScriptRefused`.
+ */
+export async function putTogether(
+  path: string,
+  bytes: Uint8Array,
+  { game, guest, eraser, beside }: Ingredients,
+): Promise<Script> {
+  const file = fileName(path);
+  const own = new Map<string, string>();
+  let all = 0;
+  const add = async (name: string, contents: Uint8Array): Promise<void> => {
+    all += contents.length;
+    if (all > MOST_BYTES || own.size === MOST_FILES)
+      throw new ScriptRefused(
+        contents.length > MOST_BYTES
+          ? `${name} is longer than ${MOST_BYTES / 1024} KiB`
+          : `${file} and what it imports are more than ${MOST_FILES} files or ${MOST_BYTES / 1024} KiB`,
+      );
+    const text = await plain(name, contents, eraser);
+    own.set(name, text);
+    for (const imported of localImports(name, text)) {
+      const found = own.has(imported) ? undefined : beside?.(imported);
+      if (found) await add(imported, found);
+    }
+  };
+  await add(file, bytes);
+  const modules = [...own].map(([name, text]) => ({ name, text: withPaths(name, text, (each) => own.has(each)) }));
+  const [player, ...files] = modules;
+  return { game, name: shownName(path), guest: [...guest, ...files], player };
+}
+
+/** A file's text without its types. */
+async function plain(name: string, bytes: Uint8Array, eraser: Ingredients['eraser']): Promise<string> {
+  const source = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).replace(/^\uFEFF/, ' ');
+  if (!hasTypes(name)) return source;
+  const erased = (await eraser())(source, name);
+  if ('text' in erased) return erased.text;
+  const { line, column, message } = erased.problem;
+  throw new ScriptRefused(`${name}:${line}:${column}: ${message}`);
+}
+
+/** The file's name without its ending, as replays show it. */
+const shownName = (path: string): string =>
+  (path.split(/[\\/]/).pop() ?? '')
+    .replace(/\.[cm]?[jt]s$/, '')
+    .replace(/[^\x21-\x7e]+/g, '_')
+    .slice(0, 32) || 'player';

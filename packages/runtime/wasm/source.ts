@@ -1,0 +1,45 @@
+import { basename } from 'node:path';
+import { withDrawings } from '@ludus/game/drawing.ts';
+import { nameFrom } from '@ludus/game/names.ts';
+import { readMarker } from '../compile/marker.ts';
+import { PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext } from '../resolve.ts';
+import { ModuleRefused } from './bytes.ts';
+import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from './fuel.ts';
+import type { CodePlaces } from './places.ts';
+import { WasmPort } from './port.ts';
+import { loadProgram } from './program.ts';
+
+/** A player that is WebAssembly, from its bytes. `name`: how it was called. Throws a `PlayerNotFound` or `PlayerRefused`. */
+export async function wasmSource(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  { game, budget, limits = {}, image, others }: ResolveContext,
+  shownAs?: string,
+  places?: CodePlaces,
+): Promise<PlayerSource> {
+  if (budget === 'cpu')
+    throw new PlayerNotFound(
+      `${name} cannot be counted in processor time: WebAssembly is counted in fuel; use --budget fuel`,
+    );
+  const marker = readMarker(bytes);
+  if (marker && marker.game !== game.id)
+    throw new PlayerNotFound(
+      `${name} is a player of ${(await others?.())?.find(({ id }) => id === marker.game)?.title ?? marker.game}, and the board is one of ${game.title}`,
+    );
+  try {
+    const program = await loadProgram(bytes, limits.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES, places);
+    const shown = shownAs ?? marker?.name ?? nameFrom(basename(name, '.wasm'));
+    const fuel = limits.cpuMs === undefined ? DEFAULT_FUEL_BUDGET : { seconds: limits.cpuMs / 1000 };
+    return {
+      name: shown,
+      open: (output) =>
+        new WasmPort(shown, image!, program, {
+          output: output && withDrawings(output),
+          budget: budget === 'fuel' ? fuel : undefined,
+        }),
+    };
+  } catch (error) {
+    if (error instanceof ModuleRefused) throw new PlayerRefused(`${name} cannot be a player: ${error.message}`);
+    throw error;
+  }
+}

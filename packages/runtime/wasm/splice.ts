@@ -1,0 +1,61 @@
+import type { ByteWriter } from './bytes.ts';
+import { canonicalize, type Produced, WORK_TYPE } from './canonical.ts';
+import { charge, type MeterGlobals } from './emit.ts';
+import { TYPE } from './instructions.ts';
+import { type Charge, type Flow, MOST_CHARGE } from './looks.ts';
+import type { FloatKind } from './signatures.ts';
+
+/** A charge whose price is known. */
+export interface PricedCharge extends Charge {
+  /** The block before a branch that was not taken, which this one follows. */
+  readonly follows: PricedCharge | undefined;
+}
+
+/** A block after a branch not taken that costs no more than this is charged together with the one before. */
+const SMALL = 3;
+
+/** Small blocks after a branch not taken join the one before: charged a little early, but as often as they can be reached. */
+export function joinSmall(flow: readonly Flow[]): void {
+  const joined = new Map<Charge, PricedCharge>();
+  for (const event of flow) {
+    if (event.kind !== 'charge') continue;
+    const charge = event.charge as PricedCharge;
+    if (!charge.follows || charge.look || charge.cost > SMALL) continue;
+    const before = joined.get(charge.follows) ?? charge.follows;
+    if (before.cost + charge.cost > MOST_CHARGE) continue;
+    before.cost += charge.cost;
+    charge.cost = 0;
+    joined.set(charge, before);
+  }
+}
+
+/** Copies a body's code, with the charges and what floating results need put in between. `variable` gives one of a type to work with. */
+export function splice(
+  out: ByteWriter,
+  source: Uint8Array,
+  charges: readonly Charge[],
+  seen: readonly Produced[],
+  globals: MeterGlobals,
+  variable: (type: number) => number,
+): void {
+  let copied = 0;
+  const upTo = (at: number): void => {
+    out.bytes(source.subarray(copied, at));
+    copied = at;
+  };
+  let next = 0;
+  const settle = (at: number): void => {
+    for (; next < seen.length && seen[next].at <= at; next++) {
+      const { kind } = seen[next];
+      upTo(seen[next].at);
+      canonicalize(out, kind, variable(WORK_TYPE[kind as Exclude<FloatKind, 0>]));
+    }
+  };
+  for (const { at, cost, look } of charges) {
+    settle(at);
+    upTo(at);
+    charge(out, globals, cost, look, look && cost > 0 ? variable(TYPE.i64) : 0);
+  }
+  settle(source.length);
+  upTo(source.length);
+}

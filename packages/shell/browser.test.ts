@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { browserCommand } from './browser.ts';
+
+const PAGE = 'http://127.0.0.1:4000/?file=a&round=3';
+
+test('a page is opened by what the system has for it, and the address stays one word', () => {
+  expect(browserCommand(PAGE, { env: {}, platform: 'darwin' })).toEqual(['open', PAGE]);
+  expect(browserCommand(PAGE, { env: {}, platform: 'win32' })).toEqual([
+    'rundll32',
+    'url.dll,FileProtocolHandler',
+    PAGE,
+  ]);
+  expect(browserCommand(PAGE, { env: { DISPLAY: ':0' }, platform: 'linux' })).toEqual(['xdg-open', PAGE]);
+});
+
+test('without a screen, or where nobody wants it, nothing is opened', () => {
+  expect(browserCommand(PAGE, { env: {}, platform: 'linux' })).toBeUndefined();
+  for (const env of [{ BROWSER: 'none' }, { CI: 'true' }, { SSH_CONNECTION: '1' }])
+    expect(browserCommand(PAGE, { env: { DISPLAY: ':0', ...env }, platform: 'linux' })).toBeUndefined();
+});
