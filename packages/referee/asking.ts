@@ -55,10 +55,24 @@ export class Asking {
     return Atomics.load(this.cells, MATCH);
   }
 
-  /** A match begins: the same ports, seen while they are asked. */
-  watch(game: AnyGame, ports: readonly AnyPort[]): AnyPort[] {
+  /** A match begins, or what has to be done for it before. */
+  begin(): void {
     this.broken = undefined;
     Atomics.add(this.cells, MATCH, 1);
+  }
+
+  /** What is done in this thread for a player before the first round: its module is read and compiled, say. */
+  async load<T>(seat: number, call: () => Promise<T>): Promise<T> {
+    let made: T | undefined;
+    await this.ask(seat, -1, async () => {
+      made = await call();
+    });
+    return made as T;
+  }
+
+  /** A match begins: the same ports, seen while they are asked. */
+  watch(game: AnyGame, ports: readonly AnyPort[]): AnyPort[] {
+    this.begin();
     return ports.map((port, seat) => ({
       name: port.name,
       ...(port.start && {
@@ -67,6 +81,7 @@ export class Asking {
       }),
       play: (state: unknown, move: unknown, generator) =>
         this.ask(seat, game.round(state), () => port.play(state, move, generator)),
+      ...(port.prepare && { prepare: (generator) => port.prepare!(generator) }),
       ...(port.hear && { hear: (asked: readonly unknown[]) => port.hear!(asked) }),
       ...(port.out && { out: (out: number, fault: Fault) => port.out!(out, fault) }),
       ...(port.used && { used: () => port.used!() }),

@@ -14,8 +14,8 @@ export interface CheckSubject {
   readonly boards: readonly TrialBoard[];
   /** Boards that are made for the check. */
   readonly trials: readonly TrialStep[];
-  /** What its budget is counted in, for the sentences: `processor time`. */
-  readonly unit: string;
+  /** What its budget is counted in, for the sentences: `processor time`; undefined where nothing is counted. */
+  readonly unit: string | undefined;
 }
 
 /** A board made to see whether a player copes with it. */
@@ -57,7 +57,7 @@ interface Trial {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  crash: 'its log above, or ludus debug, shows where it ended',
+  crash: 'the end of its log, or ludus debug, shows where it ended',
   protocol: 'docs/protocol.md has a transcript; nothing but answers may go to standard output',
   time: 'flush standard output after each answer, and look at what takes long',
   disconnect: 'a player plays until its input ends',
@@ -65,6 +65,9 @@ const HINTS: Readonly<Record<string, string>> = {
   memory: 'keep less, or free what is no longer needed',
   illegal: 'the sentence names the submove; the rules say what is legal',
 };
+
+/** What the author of a player that broke a match might look at; undefined where the sentence of the fault says all. */
+export const hintFor = (fault: Verdict['fault']): string | undefined => HINTS[fault];
 
 /** Plays short matches with a player and says step by step whether it can be used in a contest. */
 export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckStep> {
@@ -118,6 +121,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
     }),
   };
 
+  if (subject.unit === undefined) return;
   const worst = all.reduce((one, other) => (other[1].worst > one[1].worst ? other : one));
   const most = all.reduce((one, other) => (other[1].used > one[1].used ? other : one));
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
@@ -141,7 +145,7 @@ function step(title: string, trials: readonly [TrialBoard, Trial][], found: stri
   const failed = trials.find(([, trial]) => trial.verdict);
   if (!failed) return { title, passed: true, found };
   const [board, { verdict }] = failed;
-  const hint = HINTS[verdict!.fault];
+  const hint = hintFor(verdict!.fault);
   return {
     title,
     passed: false,

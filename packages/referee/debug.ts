@@ -32,8 +32,8 @@ export interface Difference {
 export interface FeedResult {
   readonly rounds: number;
   readonly differences: readonly Difference[];
-  /** Why the player failed, if it did, and in which round. */
-  readonly failed?: { readonly round: number; readonly sentence: string };
+  /** Why the player failed, if it did, and in which round; `asRecorded`: the recorded one is out from the same round on. */
+  readonly failed?: { readonly round: number; readonly sentence: string; readonly asRecorded: boolean };
 }
 
 export function openRecording(text: string, games: readonly AnyGame[], seat: number): Result<Recording> {
@@ -85,10 +85,11 @@ async function feed(
   const own = { state: generator ?? seedState(1 + seat) };
   const differences: Difference[] = [];
   let failed: FeedResult['failed'];
+  let before: unknown;
   try {
     await port.start?.(board, state, { seat, names: info.names });
     // What is recorded of budgets and faults belongs to the round that comes: the player must not see it yet.
-    const before = game.clone(state);
+    before = game.clone(state);
     for (const step of playReplay(game, opened.value, state)) {
       if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
       if (step.phase === 'played') {
@@ -112,15 +113,23 @@ async function feed(
     }
   } catch (error) {
     if (!(error instanceof PlayerFault)) throw error;
-    failed = { round: game.round(state), sentence: error.message };
+    const asRecorded = before !== undefined && isOut(game, state, seat) && !isOut(game, before, seat);
+    failed = { round: game.round(state), sentence: error.message, asRecorded };
   } finally {
     await port.close?.();
   }
   return { rounds: game.round(state), differences, ...(failed && { failed }) };
 }
 
-/** One player's move as the replay's round shows it: all that differs from a round in which nobody asks anything. */
-function printed(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {
+/** Who is out already is not taken out once more. */
+function isOut(game: AnyGame, state: unknown, seat: number): boolean {
+  const without = game.clone(state);
+  game.freeze(without, seat, 'crash');
+  return game.hash(without) === game.hash(state);
+}
+
+/** One player’s move as the replay’s round shows it: all that differs from a round in which nobody asks anything, `, ` between instructions. */
+export function printed(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {
   const record = newRecord(info);
   const moves = info.names.map((_, each) => (each === seat ? move : game.newMove()));
   const nothing = moves.map(() => game.newMove());

@@ -86,8 +86,8 @@ export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<
   }
 }
 
-/** The one match loop. It yields what has to be waited for; whoever drives it waits and sends failures back in. */
-function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
+/** The one match loop. It yields what has to be waited for; whoever drives it waits and sends failures back in. Who drives it closes the ports. */
+export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
   const { game, board, ports, limited = false, record, onRound, signal } = setup;
   const seats = game.seatsOf(board);
   if (ports.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${ports.length}`);
@@ -148,6 +148,7 @@ function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike
       // The originals' protocol: s = next(), then seed(s), which leaves the generator where next() had left it.
       generators[seat].state = advanceLehmer(generators[seat].state);
       game.clearMove(asked[seat]);
+      if (!frozen[seat]) ports[seat].prepare?.(generators[seat]);
     }
     yield* each((port, seat) => port.play(state, asked[seat], generators[seat]));
     for (let seat = 0; seat < seats; seat++) {

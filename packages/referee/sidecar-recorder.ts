@@ -1,5 +1,5 @@
-import type { OverlayShape, PlayerOutput } from '@ludus/game/output.ts';
-import { overlayShape, type Sidecar } from '@ludus/game/sidecar.ts';
+import { type OverlayShape, type PlayerOutput, readShape } from '@ludus/game/output.ts';
+import type { Sidecar } from '@ludus/game/sidecar.ts';
 import type { Verdict } from './match.ts';
 
 /** Most characters kept of one player's log in one round, and shapes of its drawing; what goes beyond is counted and said. */
@@ -31,9 +31,9 @@ export class SidecarRecorder {
         else if (!entry.text.endsWith('…')) entry.text = `${(`${entry.text}\n${text}`).slice(0, MOST_TEXT - 1)}…`;
       },
       draw: (shape) => {
-        const read = overlayShape.safeParse(shape);
+        const read = readShape(shape);
         const entry = this.entry(this.overlays, seat, { round: this.round, seat, shapes: [] });
-        if (read.success && entry.shapes.length < MOST_SHAPES) entry.shapes.push(read.data);
+        if (read !== undefined && entry.shapes.length < MOST_SHAPES) entry.shapes.push(read);
       },
     };
   }
@@ -49,12 +49,18 @@ export class SidecarRecorder {
     this.verdicts.push({ round, seat, fault, sentence: sentence.slice(0, MOST_TEXT) });
   }
 
+  /** Is there nothing to tell? */
+  get isEmpty(): boolean {
+    const drawn = [...this.overlays.values()].some((entry) => entry.shapes.length > 0);
+    return this.unit === undefined && this.verdicts.length + this.log.size === 0 && !drawn;
+  }
+
   /** The sidecar, or undefined where there is nothing to tell. `replay`: the SHA-256 of the replay that it is bound to. */
   finish(replay?: string): Sidecar | undefined {
     const { unit, budget, verdicts } = this;
     const log = [...this.log.values()];
     const overlays = [...this.overlays.values()].filter((entry) => entry.shapes.length > 0);
-    if (unit === undefined && verdicts.length + log.length + overlays.length === 0) return undefined;
+    if (this.isEmpty) return undefined;
     return {
       ludus: 'sidecar',
       version: 1,

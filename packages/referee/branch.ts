@@ -1,0 +1,181 @@
+import type { AnyGame, Fault, MatchInfo } from '@ludus/game/game.ts';
+import { LONGEST_NAME } from '@ludus/game/names.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { describeProblem, type Problem, type Result } from '@ludus/kernel/result.ts';
+
+/** A recorded match that goes on otherwise from a round on. */
+export interface Branch {
+  readonly game: AnyGame;
+  // biome-ignore lint/suspicious/noExplicitAny: the board is the game's own, and goes back to it only
+  readonly board: any;
+  readonly info: MatchInfo;
+  /** The rounds in which players were asked, as the board counts them (`rnd`). */
+  readonly firstRound: number;
+  readonly lastRound: number;
+  /** What the recorded match came to, by seat. */
+  readonly scores: readonly number[];
+  /**
+   * The ports for a match (seed, key and budget as in `info`) that is the recorded one up to `round`, and from it on what these make of
+   * it. By seat; without a port the recorded moves go on as they are, whatever the board says then.
+   *
+   * A player sees every board from the first on, and what it answers before `round` is thrown away: so it knows the match as if it had
+   * played it, and a player that answers as it did then gives the recorded match again.
+   */
+  ports(round: number, players: readonly (AnyPort | undefined)[], watch?: BranchWatch): AnyPort[];
+}
+
+export interface BranchWatch {
+  /** Whose seats were another's before `round`: their names say so, since the recorded moves are not theirs. By seat. */
+  readonly isNew?: readonly boolean[];
+  /** A player fails before `round`, where its answers do not count yet; it is out from `round` on. */
+  readonly onEarlyFault?: (seat: number, round: number, fault: PlayerFault) => void;
+}
+
+/** Opens a replay to branch off from it; it is read to its end once, so that all that is wrong with it is said first. */
+export function openBranch(text: string, games: readonly AnyGame[]): Result<Branch> {
+  const plain = text.replaceAll('\r\n', '\n');
+  const game = games.find((each) => each.replay.recognizes(plain));
+  if (!game) return problem({ code: 'replay/foreign', message: 'this is no replay of any game', line: 1 });
+  const opened = game.replay.open(plain);
+  if (!opened.ok) return opened;
+  const { board, info } = opened.value;
+  const state = game.start(board, info.seed);
+  const firstRound = game.round(state);
+  let lastRound = firstRound - 1;
+  for (const step of playReplay(game, opened.value, state)) {
+    if (step.phase === 'problem') return problem(step.problem);
+    if (step.phase === 'asked') lastRound = game.round(state);
+  }
+  const ports: Branch['ports'] = (round, players, watch = {}) => {
+    const recorded = new Recorded(game, plain);
+    return players.map((player, seat) =>
+      player === undefined
+        ? ghost(game, recorded, info, seat, changedName(info.names[seat], round))
+        : follower(game, recorded, info, seat, { round, player, watch }),
+    );
+  };
+  return { ok: true, value: { game, board, info, firstRound, lastRound, scores: game.outcome(state).scores, ports } };
+}
+
+/** `Demo`, in a match that it did not play alone from round 120 on: `Demo@120`. */
+function changedName(name: string, round: number): string {
+  const mark = `@${round}`;
+  return `${name.slice(0, LONGEST_NAME - mark.length)}${mark}`;
+}
+
+/** What was recorded, round by round, beside the match that is played. */
+class Recorded {
+  readonly #game: AnyGame;
+  readonly #steps: ReturnType<typeof playReplay>;
+  #round = Number.NEGATIVE_INFINITY;
+  #asked: readonly unknown[] = [];
+  #shares: readonly number[] = [];
+  #faults: readonly (Fault | undefined)[] = [];
+  #failed: readonly number[] = [];
+
+  constructor(game: AnyGame, text: string) {
+    const opened = game.replay.open(text);
+    if (!opened.ok) throw new Error(describeProblem(opened.problem));
+    this.#game = game;
+    this.#steps = playReplay(game, opened.value);
+  }
+
+  /** Puts what a seat asked in this round into an empty move; leaves it empty where nothing was recorded. Throws how it failed then. */
+  play(seat: number, round: number, move: unknown): void {
+    this.#goTo(round);
+    if (this.#round !== round) return;
+    if (this.#failed.includes(seat))
+      throw new PlayerFault(this.#faults[seat] ?? 'crash', `it failed in round ${round} of the recorded match, too`);
+    this.#game.move.read(this.#game.move.print(this.#asked[seat]), move);
+  }
+
+  /** The share of its budget that a seat had used after this round. */
+  used(seat: number): number {
+    return this.#shares[seat] ?? 0;
+  }
+
+  #goTo(round: number): void {
+    while (this.#round < round) {
+      const { value: step } = this.#steps.next();
+      if (step === undefined || step.phase === 'problem') {
+        this.#round = Number.POSITIVE_INFINITY;
+        return;
+      }
+      if (step.phase === 'played') continue;
+      this.#round = this.#game.round(step.state);
+      this.#asked = step.asked;
+      this.#shares = step.record.shares;
+      this.#faults = step.record.faults;
+      this.#failed = step.record.failed;
+    }
+  }
+}
+
+/** Asks what was recorded, to the end. */
+function ghost(game: AnyGame, recorded: Recorded, info: MatchInfo, seat: number, name: string): AnyPort {
+  return {
+    name,
+    play: (state, move) => recorded.play(seat, game.round(state), move),
+    ...(info.limited && { used: () => recorded.used(seat) }),
+  };
+}
+
+/** Lets a player follow the recorded match up to a round, and play from it on. */
+function follower(
+  game: AnyGame,
+  recorded: Recorded,
+  info: MatchInfo,
+  seat: number,
+  branch: { readonly round: number; readonly player: AnyPort; readonly watch: BranchWatch },
+): AnyPort {
+  const { round, player, watch } = branch;
+  const unheard = game.newMove();
+  let now = Number.NEGATIVE_INFINITY;
+  let early: PlayerFault | undefined;
+  const failed = (error: unknown): void => {
+    if (!(error instanceof PlayerFault)) throw error;
+    early = error;
+    watch.onEarlyFault?.(seat, Math.max(now, 0), error);
+  };
+  const isOurs = () => now >= round;
+  return {
+    name: watch.isNew?.[seat] ? changedName(player.name, round) : player.name,
+    async start(board, state, briefing) {
+      try {
+        await player.start?.(board, state, briefing);
+      } catch (error) {
+        failed(error);
+      }
+    },
+    async play(state, move, generator) {
+      now = game.round(state);
+      if (isOurs()) {
+        if (early) throw early;
+        await player.play(state, move, generator);
+        return;
+      }
+      if (!early) {
+        game.clearMove(unheard);
+        try {
+          await player.play(state, unheard, generator);
+        } catch (error) {
+          failed(error);
+        }
+      }
+      recorded.play(seat, now, move);
+    },
+    hear: (asked) => early ?? player.hear?.(asked),
+    out: (other, fault) => early ?? player.out?.(other, fault),
+    used() {
+      const own = player.used?.();
+      if (!info.limited) return own;
+      return isOurs() ? Math.max(recorded.used(seat), own ?? 0) : recorded.used(seat);
+    },
+    close: () => player.close?.(),
+  };
+}
+
+function problem(what: Problem): { readonly ok: false; readonly problem: Problem } {
+  return { ok: false, problem: what };
+}

@@ -1,0 +1,23 @@
+/** Where a process that plays matches says what its end was, one line of JSON at a time; read when it is gone. */
+export const ACCOUNT_FD = 4;
+
+/** What such a process was at when it ended. Plain data. */
+export interface Account {
+  /**
+   * `silent`: a player in its thread did not answer; `stalled`: the match took too long, and this player most of it; `memory`: the process
+   * used more than it may; `ended`: the player ended it; `asked`: it is being asked now, and if this is the last line, the process ended
+   * meanwhile.
+   */
+  readonly how: 'silent' | 'stalled' | 'memory' | 'ended' | 'asked';
+  readonly seat: number;
+  /** The board's; −1 before the first. */
+  readonly round: number;
+  /** How long it, or the match, took by the wall. */
+  readonly seconds: number;
+}
+
+/** The last whole line of what a process wrote; undefined where there is none. */
+export function lastAccount(written: string): Account | undefined {
+  const line = written.split('\n').at(-2);
+  return line === undefined ? undefined : (JSON.parse(line) as Account);
+}

@@ -1,0 +1,262 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
+import { BOARD, module, type Parts } from '@ludus/runtime/wasm/testing.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { JobPlayer, MatchJob, VoidMatch } from './job.ts';
+import { CellPool, type CellPoolOptions } from './pool.ts';
+import { moduleHash, Quarantine } from './quarantine.ts';
+import { playSettled } from './settle.ts';
+
+let pool: CellPool;
+afterEach(async () => {
+  await pool.close();
+  expect(pool.pids.filter(lives)).toEqual([]);
+});
+
+const open = (options: Partial<CellPoolOptions> = {}): CellPool => {
+  pool = new CellPool({ module: new URL('./testing/cell-process.ts', import.meta.url), idle: 0, ...options });
+  return pool;
+};
+const builtin = (...names: string[]): JobPlayer[] => names.map((player) => ({ kind: 'builtin', player }));
+const of = (bytes: Uint8Array, shown?: string): JobPlayer => ({ kind: 'module', bytes, shown });
+const job = (players: readonly JobPlayer[], game = 'madmax'): MatchJob => ({
+  game,
+  board: BOARD,
+  seed: 7,
+  budget: 'fuel',
+  key: 'ab'.repeat(32),
+  players,
+});
+/** A module that asks nothing, round after round; with parts of another. */
+const quiet = (parts: Parts = {}): Uint8Array<ArrayBuffer> =>
+  module({ data: [1, 0, 0x41, 16, 0x0b, 8, 1, 0, 0, 0, 0, 0, 0, 0], buffer: [0x41, 0x80, 0x08], ...parts });
+const trio = builtin('Dummy', 'Demo', 'Null');
+const lives = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The next match is played as if nothing had been. */
+async function goesOn(): Promise<void> {
+  expect(await pool.play(job([...trio, ...builtin('Demo')]))).toMatchObject({ kind: 'finished', rounds: 300 });
+}
+
+describe('a match in a process of its own', () => {
+  test('comes to what it comes to, in the same process and in another', async () => {
+    open({ idle: 1 });
+    const players = [of(quiet()), of(quiet(), 'P2'), ...builtin('Demo', 'Dummy')];
+    const first = await pool.play(job(players));
+    expect(first).toMatchObject({ kind: 'finished', engine: 'test', verdicts: [], key: 'ab'.repeat(32) });
+    if (first.kind !== 'finished') return;
+    expect(first.names).toEqual(['the_module', 'P2', 'Demo', 'Dummy']);
+    expect(first.fuel[0]).toBeGreaterThan(1000);
+    expect(first.fuel).toEqual([first.fuel[0], first.fuel[0], 0, 0]);
+    expect(await pool.play(job(players))).toEqual(first);
+    await pool.close();
+    open({ fresh: true });
+    expect(await pool.play(job(players))).toEqual(first);
+  });
+
+  test('runs without an environment, and compiles before it asks', async () => {
+    open();
+    const outcome = await pool.play(job([...trio, ...builtin('Teller')]));
+    expect(outcome).toMatchObject({ kind: 'void', cause: 'broken', seat: 3 });
+    expect((outcome as VoidMatch).sentence).toMatch(
+      /played on: \{("NODE_CHANNEL\w*":"\w+",?|"PWD":"[^"]*",?)*\} .*--no-wasm-lazy-compilation/,
+    );
+  });
+
+  test('that cannot be played says why, and whom it is about', async () => {
+    open({ idle: 1 });
+    const at = async (change: Partial<MatchJob>) => {
+      const outcome = await pool.play({ ...job([...trio, ...builtin('Demo')]), ...change });
+      return outcome.kind === 'refused' ? [outcome.seat, outcome.sentence] : outcome;
+    };
+    expect(await at({ game: 'chess' })).toEqual([undefined, 'there is no game chess']);
+    expect(await at({ board: 'nonsense' })).toEqual([undefined, expect.stringMatching(/^the board cannot be read/)]);
+    expect(await at({ players: trio })).toEqual([undefined, expect.stringMatching(/4 players/)]);
+    expect(await at({ players: [...trio, ...builtin('Nobody')] })).toEqual([
+      3,
+      'there is no player Nobody for Mad Max',
+    ]);
+    expect(await at({ players: [of(new Uint8Array([1, 2, 3])), ...trio] })).toEqual([
+      0,
+      expect.stringMatching(/^the module cannot be a player: /),
+    ]);
+    expect(await at({ players: [of(quiet(), 'a b'), ...trio] })).toEqual([0, expect.any(String)]);
+    await goesOn();
+  });
+});
+
+describe('a match ends by itself, and no other with it, when its process', () => {
+  test('is killed', async () => {
+    open({ idle: 1 });
+    expect(await pool.engine()).toBe('test');
+    const playing = pool.play(job([...trio, ...builtin('Sleeper')]));
+    await sleep(500);
+    for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
+    expect(await playing).toMatchObject({ kind: 'void', cause: 'killed', sentence: expect.stringMatching(/SIGKILL/) });
+    await goesOn();
+  });
+
+  test('ends', async () => {
+    open();
+    expect(await pool.play(job([...trio, ...builtin('Leaver')]))).toMatchObject({ cause: 'crashed', seat: 3 });
+    await goesOn();
+  });
+
+  test('has no memory left, outside of the heap or in it', async () => {
+    open({ limits: { playerBytes: 2 ** 24 }, hostBytes: 300 * 2 ** 20 });
+    const cause = async (player: string) => (await pool.play(job([...trio, ...builtin(player)]))) as VoidMatch;
+    expect(await cause('Hog')).toMatchObject({ kind: 'void', cause: 'memory' });
+    expect(await cause('Hoarder')).toMatchObject({ kind: 'void', cause: 'memory' });
+    await goesOn();
+  });
+
+  test('hangs, in a player or for good', async () => {
+    open({ limits: { answerMs: 2000 } });
+    expect(await pool.play(job([...builtin('Stuck'), ...trio]))).toMatchObject({ cause: 'hang', seat: 0 });
+    await goesOn();
+    await pool.close();
+    open({ limits: { matchMs: 5000 } });
+    expect(await pool.play(job([...builtin('Sleeper'), ...trio]))).toMatchObject({ cause: 'wall', seat: 0 });
+    await goesOn();
+  });
+
+  test('throws what is no player’s fault', async () => {
+    open();
+    expect(await pool.play(job([...builtin('Dummy', 'Breaker', 'Demo', 'Null')]))).toEqual({
+      kind: 'void',
+      cause: 'broken',
+      seat: 1,
+      sentence: 'The match is void: it could not be played on: it is undefined.',
+    });
+    await goesOn();
+  });
+});
+
+/** Takes all the memory that it may have, and writes into each page. */
+const GREEDY = quiet({
+  memory: new ByteWriter().bytes([1, 0]).u32(4).result(),
+  functions: [],
+  play: [
+    ...[0x03, 0x40], // loop
+    ...[0x41, 0x80, 0x02, 0x40, 0x00, 0x41, 0x7f, 0x47, 0x04, 0x40], // 256 pages more; unless −1
+    ...[0x41, 0x80, 0x80, 0x10, 0x41, 0x01, 0x3f, 0x00, 0x41, 0x10, 0x74], // from 256 KiB, ones, the memory's bytes …
+    ...[0x41, 0x80, 0x80, 0x10, 0x6b, 0xfc, 0x0b, 0x00], // … less these: memory.fill
+    ...[0x0c, 0x01, 0x0b, 0x0b], // again
+    ...[0x41, 16],
+  ],
+});
+
+test('players may each take all the memory that they may have, match after match in one process', async () => {
+  open({ idle: 1, limits: { playerBytes: 2 ** 27 }, hostBytes: 2 ** 28 });
+  for (let match = 0; match < 4; match++) {
+    const outcome = await pool.play(job([of(GREEDY), of(GREEDY), of(GREEDY), of(GREEDY)]));
+    expect(outcome).toMatchObject({ kind: 'finished', verdicts: [] });
+    // 128 MiB have a price.
+    if (outcome.kind === 'finished') expect(Math.min(...outcome.fuel)).toBeGreaterThan(10 ** 8);
+  }
+});
+
+/** Half of a function's values, `[…] → […, x] + x`, each computed from the one before. */
+const values = (count: number): number[] =>
+  Array.from({ length: count }, (_, i) => [0x20, 2, [0x67, 0x68, 0x69, 0xc0][i % 4], 0x22, 2, 0x6a]).flat();
+
+/**
+ * Recurs without an end in its 60th round. The function computes a thousand values, calls itself, and computes them again: an engine keeps
+ * them in its frame meanwhile, which is then much larger than what the meter counts.
+ */
+const keeping = (count: number): Uint8Array<ArrayBuffer> =>
+  quiet({
+    functions: [
+      {
+        type: 1,
+        locals: [1, 2, 0x7f],
+        body: [
+          ...[0x20, 0, 0x45, 0x04, 0x40, 0x41, 1, 0x0f, 0x0b], // 0 → 1
+          ...[0x20, 0, 0x21, 2, 0x41, 1, ...values(count), 0x21, 1],
+          ...[0x20, 0, 0x41, 1, 0x6b, 0x10, 4],
+          ...[0x20, 0, 0x21, 2, ...values(count), 0x20, 1, 0x6a],
+        ],
+      },
+    ],
+    play: [
+      ...[0x41, 8, 0x41, 8, 0x28, 2, 0, 0x41, 1, 0x6a, 0x36, 2, 0], // counts the rounds at 8
+      ...Array.from({ length: 10 }, () => [0x41, 10, 0x10, 4, 0x1a]).flat(),
+      ...[0x41, 8, 0x28, 2, 0, 0x41, 60, 0x4a, 0x04, 0x40, 0x41, 0xff, 0xff, 0x3f, 0x10, 4, 0x1a, 0x0b],
+      ...[0x41, 16],
+    ],
+  });
+
+test('the limit of recursion is ours, however large an engine makes its frames', async () => {
+  open({ idle: 1 });
+  const verdicts: unknown[] = [];
+  // Compiled in a hurry at first, with all care the second time.
+  for (let match = 0; match < 3; match++) {
+    const outcome = await pool.play(
+      job([of(keeping(9000), 'Deep'), of(keeping(1000), 'Flat'), ...builtin('Dummy', 'Null')]),
+    );
+    if (outcome.kind !== 'finished') throw new Error(outcome.sentence);
+    verdicts.push(outcome.verdicts);
+  }
+  const deep = (name: string, seat: number) => {
+    const sentence = `${name} recurred too deeply in round 60.`;
+    return { seat, round: 60, fault: 'crash', sentence };
+  };
+  const both = [deep('Deep', 0), deep('Flat', 1)];
+  expect(verdicts).toEqual([both, both, both]);
+});
+
+test('work that takes far longer than its price makes the match void, and nobody lose it', async () => {
+  open();
+  expect(await pool.play(job([of(quiet(), 'Slow'), ...trio], 'slow'))).toMatchObject({
+    kind: 'void',
+    cause: 'slow',
+    seat: 0,
+    sentence: expect.stringMatching(/^The match is void: Slow took 60\.\d s for work that is priced at 0\.000 s\.$/),
+  });
+  await goesOn();
+});
+
+describe('who is to blame for a void match', () => {
+  test('is found by playing its modules alone, and its bytes play no more', async () => {
+    const quarantine = new Quarantine();
+    open({ quarantine });
+    const [bad, good] = [quiet({ globals: [0] }), quiet()];
+    let matches = 0;
+    const settled = await playSettled(job([of(good), of(bad), of(good), of(good)]), async ({ players }) => {
+      matches++;
+      const isBad = players.some((player) => player.kind === 'module' && moduleHash(player.bytes) === moduleHash(bad));
+      // As if the engine could not stand it.
+      return isBad
+        ? { kind: 'void', cause: 'crashed', seat: 2, sentence: 'The match is void: it crashed.' }
+        : { kind: 'refused', sentence: 'it would be finished' };
+    });
+    expect(matches).toBe(5);
+    expect(settled).toMatchObject({ outcome: { kind: 'void' }, voided: [{}, {}] });
+    expect(settled.suspects).toEqual([
+      { hash: moduleHash(bad), seat: 1, proof: 'alone', sentence: 'The match is void: it crashed.' },
+    ]);
+    for (const { hash, sentence } of settled.suspects) quarantine.add(hash, sentence);
+    expect(await pool.play(job([of(good), ...trio]))).toMatchObject({ kind: 'finished' });
+    expect(await pool.play(job([...trio, of(bad)]))).toMatchObject({ kind: 'refused', seat: 3 });
+    quarantine.release(moduleHash(bad));
+    expect(await pool.play(job([...trio, of(bad)]))).toMatchObject({ kind: 'finished' });
+  });
+
+  test('is not asked where the match comes to its end when it is played again', async () => {
+    open();
+    let attempts = 0;
+    const settled = await playSettled(job([of(quiet()), ...trio]), async (given, how) =>
+      attempts++ === 0
+        ? { kind: 'void', cause: 'killed', sentence: 'The match is void: killed.' }
+        : await pool.play(given, how),
+    );
+    expect(settled).toMatchObject({ outcome: { kind: 'finished' }, voided: [{ cause: 'killed' }], suspects: [] });
+  });
+});

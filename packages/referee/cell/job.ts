@@ -1,0 +1,117 @@
+import type { Fault, Outcome } from '@ludus/game/game.ts';
+import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Script } from '@ludus/runtime/quickjs/script.ts';
+
+/** One match of players that nobody knows, to be played in a process of its own. Plain data. */
+export interface MatchJob {
+  /** The game's id. */
+  readonly game: string;
+  /** What the board file holds. */
+  readonly board: string;
+  /** A 32-bit signed number. */
+  readonly seed: number;
+  /**
+   * Modules are counted in fuel, or only kept from looping for ever; programs in processor time, which is no match's twice. Players that
+   * come with a game are trusted and never counted.
+   */
+  readonly budget: 'fuel' | 'none';
+  /** Where it is counted: seconds of it that a player has, of a match or of a move as the game's budget is; the game's own where nothing is said. */
+  readonly seconds?: number | undefined;
+  /** Under fuel: the sealed match's key (seal.ts), 64 hexadecimal digits; drawn at random where none is given. */
+  readonly key?: string | undefined;
+  /** By seat. */
+  readonly players: readonly JobPlayer[];
+}
+
+/** `shown`: its name in the match; without it the one that it brings. */
+export type JobPlayer =
+  /** WebAssembly: compiled from C++, or with a script in it. */
+  | { readonly kind: 'module'; readonly bytes: Uint8Array; readonly shown?: string | undefined }
+  /** TypeScript or JavaScript, read and put together (make.ts), for the engine that comes with Ludus. */
+  | { readonly kind: 'script'; readonly script: Script; readonly shown?: string | undefined }
+  /** One source file that runs as a program of its own (Python, Java, …), in the full sandbox. */
+  | {
+      readonly kind: 'program';
+      /** The file's name, without folders: a Java class is called as its file is. */
+      readonly file: string;
+      readonly bytes: Uint8Array;
+      readonly shown?: string | undefined;
+    }
+  /** Comes with the game: `Demo`. */
+  | { readonly kind: 'builtin'; readonly player: string; readonly shown?: string | undefined }
+  /** Nobody: the seat is frozen before the first round. */
+  | { readonly kind: 'nobody' };
+
+/** A player that somebody brought. */
+export type StrangePlayer = Extract<JobPlayer, { readonly kind: 'module' | 'script' | 'program' }>;
+
+/** What became of a job. */
+export type MatchOutcome = FinishedMatch | VoidMatch | RefusedMatch;
+
+export interface FinishedMatch {
+  readonly kind: 'finished';
+  readonly outcome: Outcome;
+  readonly rounds: number;
+  /** The round from which on the winner was in front; the last round for a draw. */
+  readonly decided: number;
+  /** By seat, as the replay has them. */
+  readonly names: readonly string[];
+  /** The whole replay's text. */
+  readonly replay: string;
+  /** Bound to the replay; budgets and verdicts, nothing that a player said. */
+  readonly sidecar: Sidecar;
+  readonly verdicts: readonly SeatVerdict[];
+  /** What players said and drew, in the sidecar's form; for their authors only. Not more than 64 kB of each from one player. */
+  readonly logs: NonNullable<Sidecar['log']>;
+  readonly overlays: NonNullable<Sidecar['overlays']>;
+  /** By seat: the share (0…1) of its budget that each used. */
+  readonly used: readonly number[];
+  /** By seat: units of fuel, loading included; 0 for players that are not counted so. */
+  readonly fuel: readonly number[];
+  /** What the sealed generators were worked out from; absent without a budget. */
+  readonly key?: string;
+  /** By which rules, meter and headers it was played (`engineIdentity`). */
+  readonly engine: string;
+}
+
+export interface SeatVerdict {
+  readonly seat: number;
+  /** The board's, from 0. */
+  readonly round: number;
+  readonly fault: Fault;
+  readonly sentence: string;
+}
+
+/**
+ * Why a match counts for nobody. `killed`, `crashed`: the process ended; `memory`: there was none left for it; `hang`: a player was
+ * waited for too long, `wall`: the match; `slow`: work took far longer than its price; `stack`, `engine`: a limit of the engine;
+ * `broken`: an error of ours.
+ */
+export type VoidCause = 'killed' | 'crashed' | 'memory' | 'hang' | 'wall' | 'slow' | 'stack' | 'engine' | 'broken';
+
+/** Nobody has lost it. It may be played again: the same job comes to the same result, if it comes to one. */
+export interface VoidMatch {
+  readonly kind: 'void';
+  readonly cause: VoidCause;
+  /** Whose module was at work, where it can be told. It may be innocent: `investigate` tells. */
+  readonly seat?: number | undefined;
+  /** One plain sentence. */
+  readonly sentence: string;
+}
+
+/** It cannot be played, however often it is tried: the board, the number of players, or a module (`seat`) is not fit for it. */
+export interface RefusedMatch {
+  readonly kind: 'refused';
+  readonly seat?: number | undefined;
+  /** One plain sentence. */
+  readonly sentence: string;
+}
+
+/** What a process that plays matches may use. */
+export interface CellLimits {
+  /** Memory of one player's module, in bytes. */
+  readonly playerBytes: number;
+  /** By the wall: for one answer of a player, and for a match, loading included. In milliseconds. */
+  readonly answerMs: number;
+  readonly matchMs: number;
+}

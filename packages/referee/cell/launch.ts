@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { ControlGroup } from '@ludus/runtime/groups/group.ts';
+import { dropGroup, entering, groupReport, makeGroup } from '@ludus/runtime/groups/groups.ts';
+
+export interface LaunchOptions {
+  /** The module that the process runs, and what it is given. */
+  readonly module: URL;
+  readonly args?: readonly string[] | undefined;
+  /** All of its environment. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** What it may have in memory in all. */
+  readonly mostBytes: number;
+  /** How far others go before it, 0 (absent) … 19, where the system has such a thing. */
+  readonly nice?: number | undefined;
+}
+
+/** A process that plays matches of players that nobody knows. */
+export interface LaunchedCell {
+  readonly process: ChildProcess;
+  /** Ends it and whatever it has started. */
+  kill(): void;
+  /** How often the kernel ended a process in it for want of memory; 0 where groups do not hold memory. */
+  memoryKills(): number;
+  /** When it is gone. */
+  drop(): Promise<void>;
+}
+
+/** What our own code may keep; the modules' memories are not among it. */
+const HEAP_MIB = 512;
+const FLAGS = ['--no-wasm-lazy-compilation', '--expose-gc', `--max-old-space-size=${HEAP_MIB}`];
+/**
+ * KiB of stack: what the process has, and what the engine may use of it. A player's calls may take 560,000 bytes as the meter counts them;
+ * an optimizing compiler may make frames of a hundred bytes for each that was counted, which all fit into this (docs/fuel.md).
+ */
+const STACK_KIB = 65_536;
+const ENGINE_STACK_KIB = 60_000;
+/** Without it a program does not start there. */
+const WINDOWS = { SystemRoot: process.env.SystemRoot };
+/** Starts Node ($0) with that stack; without it where the system does not grant it. */
+const WITH_STACK = `if ulimit -s ${STACK_KIB} 2>/dev/null; then exec "$0" --stack-size=${ENGINE_STACK_KIB} "$@"; else exec "$0" "$@"; fi`;
+
+/**
+ * Starts a process with an environment of its own, in a process group of its own and, where there are control groups that hold memory,
+ * in one of these. Its functions are compiled when a module is loaded, not at the first call of each, where a player would be waited for.
+ */
+export function launchCell({ module, args = [], environment = {}, mostBytes, nice = 0 }: LaunchOptions): LaunchedCell {
+  const group = groupFor(mostBytes);
+  const node = [process.execPath, ...FLAGS, fileURLToPath(module), ...args];
+  const command = process.platform === 'linux' ? ['sh', '-c', WITH_STACK, ...node] : node;
+  const [program, ...rest] = group ? entering(group, command) : command;
+  const child = spawn(program, rest, {
+    env: { ...(process.platform === 'win32' && WINDOWS), ...environment },
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
+    serialization: 'advanced',
+  });
+  if (nice > 0) goAfterOthers(child, nice);
+  // Where it cannot be started its `error` event says so.
+  const kill = (): void => {
+    group?.kill();
+    if (child.pid === undefined) return;
+    try {
+      process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+    } catch {
+      child.kill('SIGKILL');
+    }
+  };
+  return {
+    process: child,
+    kill,
+    memoryKills: () => group?.memoryKills() ?? 0,
+    drop: async () => {
+      if (group) await dropGroup(group);
+    },
+  };
+}
+
+function groupFor(mostBytes: number): ControlGroup | undefined {
+  return groupReport().holds.includes('memory') ? makeGroup({ memoryBytes: mostBytes }) : undefined;
+}
+
+function goAfterOthers({ pid }: ChildProcess, nice: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, nice);
+  } catch {
+    // It has ended already, or the system has no such thing.
+  }
+}

@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs';
+
+/** What a process takes besides the memories of the players: the engine, our code, the compiled modules. */
+export const HOST_BYTES = 768 * 2 ** 20;
+/** A process that holds more than this share of what it may have lets go what it can between two matches. */
+const MUCH = 0.25;
+
+/** Where the machine itself has no memory left, this process is to go before those that nobody can start again. */
+export function beFirstToGo(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // There is no such file on this system.
+  }
+}
+
+/**
+ * Lets the memories of the match that is over go, before the next one needs as much again; needs --expose-gc. True where the process
+ * holds on to much all the same. `mostBytes`: what it may have.
+ */
+export function letMemoriesGo(mostBytes: number): boolean {
+  if (process.memoryUsage.rss() < MUCH * mostBytes) return false;
+  (globalThis as { gc?: () => void }).gc?.();
+  return process.memoryUsage.rss() >= MUCH * mostBytes;
+}

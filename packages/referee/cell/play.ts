@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { wrongName } from '@ludus/game/names.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { wrongPlayers } from '@ludus/game/seats.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import type { Libraries } from '@ludus/runtime/game-parts.ts';
+import type { AnyImage } from '@ludus/runtime/image.ts';
+import type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
+import { PlayerNotFound, PlayerRefused } from '@ludus/runtime/resolve.ts';
+import { MatchVoid } from '@ludus/runtime/void.ts';
+import type { Asking } from '../asking.ts';
+import { Leaders } from '../leaders.ts';
+import { type MatchResult, playMatch } from '../match.ts';
+import { SidecarRecorder } from '../sidecar-recorder.ts';
+import type {
+  CellLimits,
+  FinishedMatch,
+  JobPlayer,
+  MatchJob,
+  MatchOutcome,
+  RefusedMatch,
+  SeatVerdict,
+  VoidMatch,
+} from './job.ts';
+import type { Modules } from './modules.ts';
+import { limitedOutput } from './said.ts';
+
+/** What a game brings for the players of a job. */
+export interface JobGame {
+  readonly game: AnyGame;
+  readonly players: readonly BuiltinPlayer[];
+  readonly image?: AnyImage | undefined;
+  /** What its players that are programs can use; looked for when one comes. */
+  readonly libraries?: (() => Promise<Libraries | undefined>) | undefined;
+}
+
+export interface PlayContext {
+  readonly gameNamed: (id: string) => JobGame | undefined;
+  /** `engineIdentity()`. */
+  readonly engine: string;
+  readonly modules: Modules;
+  readonly limits: CellLimits;
+  readonly asking: Asking;
+}
+
+class Refused extends Error {
+  readonly seat: number | undefined;
+  constructor(sentence: string, seat?: number) {
+    super(sentence);
+    this.seat = seat;
+  }
+}
+
+/** Plays a job in this process. Whatever happens is an outcome, unless it ends the process. */
+export async function playJob(job: MatchJob, context: PlayContext): Promise<MatchOutcome> {
+  const { asking } = context;
+  asking.begin();
+  try {
+    return await play(job, context);
+  } catch (error) {
+    if (error instanceof Refused)
+      return { kind: 'refused', seat: error.seat, sentence: error.message } satisfies RefusedMatch;
+    const seat = asking.broken?.error === error ? asking.broken?.question.seat : undefined;
+    if (error instanceof MatchVoid) return voidMatch(error.limit, seat, error.message);
+    if (error instanceof RangeError && /memory|allocat/i.test(error.message))
+      return voidMatch('memory', seat, `The match is void: memory could not be had: ${error.message}.`);
+    const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return voidMatch('broken', seat, `The match is void: it could not be played on: ${line.replace(/\.$/, '')}.`);
+  }
+}
+
+const voidMatch = (cause: VoidMatch['cause'], seat: number | undefined, sentence: string): VoidMatch => ({
+  kind: 'void',
+  cause,
+  seat,
+  sentence,
+});
+
+async function play(job: MatchJob, context: PlayContext): Promise<FinishedMatch> {
+  const { asking } = context;
+  const found = context.gameNamed(job.game);
+  if (!found) throw new Refused(`there is no game ${job.game}`);
+  const { game } = found;
+  const board = game.readBoard(job.board);
+  if (!board.ok) throw new Refused(`the board cannot be read: ${describeProblem(board.problem)}`);
+  const wrong = wrongPlayers(game, board.value, job.players.length);
+  if (wrong !== undefined) throw new Refused(wrong);
+  const limited = job.budget === 'fuel';
+  const sidecar = new SidecarRecorder(limited ? unitOf(job.players) : undefined);
+  const ports: AnyPort[] = [];
+  for (const [seat, player] of job.players.entries()) {
+    const output = limitedOutput(sidecar.output(seat));
+    ports.push(await asking.load(seat, () => open(player, seat, output, job, found, context)));
+  }
+  for (const [seat, port] of ports.entries()) {
+    const why = wrongName([port.name]);
+    if (why !== undefined) throw new Refused(why, seat);
+  }
+  const replay: string[] = [];
+  const verdicts: SeatVerdict[] = [];
+  const leaders = new Leaders();
+  const result: MatchResult<unknown> = await playMatch({
+    game,
+    board: board.value,
+    seed: job.seed | 0,
+    ports: asking.watch(game, ports),
+    limited,
+    ...(limited && job.key !== undefined && { key: job.key }),
+    record: (text) => replay.push(text),
+    onRound(state, round, used) {
+      leaders.see(game.outcome(state).scores, round);
+      sidecar.onRound(round, used);
+    },
+    onFault(verdict) {
+      const { seat, round, fault, sentence } = verdict;
+      verdicts.push({ seat, round, fault, sentence });
+      sidecar.onFault(verdict);
+    },
+  });
+  const text = replay.join('');
+  const hash = createHash('sha256').update(text).digest('hex');
+  const { log = [], overlays = [], ...rest } = sidecar.finish(hash) ?? EMPTY_SIDECAR(hash);
+  return {
+    kind: 'finished',
+    outcome: result.outcome,
+    rounds: result.rounds,
+    decided: leaders.since,
+    names: ports.map((port) => port.name),
+    replay: text,
+    sidecar: rest,
+    verdicts,
+    logs: log,
+    overlays,
+    used: result.used,
+    fuel: ports.map((port) => Number(port.fuelUsed?.() ?? 0)),
+    ...(result.key !== undefined && { key: result.key }),
+    engine: context.engine,
+  };
+}
+
+const EMPTY_SIDECAR = (replay: string): NonNullable<ReturnType<SidecarRecorder['finish']>> => ({
+  ludus: 'sidecar',
+  version: 1,
+  replay,
+});
+
+/** What the shares are of; where some are counted otherwise than others, of what is not the same twice. */
+const unitOf = (players: MatchJob['players']): string =>
+  players.some(({ kind }) => kind === 'program') ? 'cpu' : 'fuel';
+
+async function open(
+  player: JobPlayer,
+  seat: number,
+  output: PlayerOutput,
+  { budget, seconds, players: seats }: MatchJob,
+  { game, players, image, libraries }: JobGame,
+  { modules, limits }: PlayContext,
+): Promise<AnyPort> {
+  switch (player.kind) {
+    case 'nobody':
+      return empty(`nobody${seat}`);
+    case 'builtin': {
+      const found = players.find(({ name }) => name === player.player);
+      if (!found) throw new Refused(`there is no player ${player.player} for ${game.title}`, seat);
+      return named(found.open(output), player.shown);
+    }
+    case 'program':
+      try {
+        // Seldom needed, and all that belongs to processes comes with it.
+        const { openProgram } = await import('./programs.ts');
+        const within = { budget, seconds, limits, seats: seats.length };
+        return named(
+          await openProgram(player, { game, libraries: await libraries?.(), ...within }, output),
+          player.shown,
+        );
+      } catch (error) {
+        if (error instanceof PlayerRefused) throw new Refused(error.message, seat);
+        throw error;
+      }
+    case 'module':
+    case 'script':
+      try {
+        const source = await modules.prepare(player, { game, budget, seconds, image });
+        return await source.open(output);
+      } catch (error) {
+        if (error instanceof PlayerNotFound) throw new Refused(error.message, seat);
+        throw error;
+      }
+  }
+}
+
+function empty(name: string): AnyPort {
+  const fail = (): never => {
+    throw new PlayerFault('disconnect', `${name} is nobody.`);
+  };
+  return { name, start: fail, play: fail };
+}
+
+/** The same port under another name. */
+function named(port: AnyPort, shown: string | undefined): AnyPort {
+  if (shown === undefined || shown === port.name) return port;
+  return Object.create(port, { name: { value: shown } });
+}

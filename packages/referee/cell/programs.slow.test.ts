@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { openCells } from 'ludus/cells.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JobPlayer } from './job.ts';
+import type { CellPool } from './pool.ts';
+
+const missing = tierProblem('full');
+if (missing !== undefined && process.env.CI === 'true') throw new Error(missing);
+const file = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const BOARD = readFileSync(file('packages/games/madmax/boards/default.cnf'), 'utf8');
+const program = (path: string, change = (text: string) => text): JobPlayer => ({
+  kind: 'program',
+  file: path.replace(/^.*\//, ''),
+  bytes: Buffer.from(change(readFileSync(file(path), 'utf8'))),
+  shown: 'P1',
+});
+const HOST = fileURLToPath(new URL('testing/play-for-ever.ts', import.meta.url));
+const TAKER = 'packages/games/cylinder/samples/grabber.py';
+
+describe.skipIf(missing !== undefined)('programs in a match’s own process (without bubblewrap: skipped)', () => {
+  let cells: CellPool;
+  beforeAll(() => {
+    cells = openCells({ idle: 1 });
+  });
+  afterAll(async () => {
+    const pids = new Set(cells.pids.map(String));
+    await cells.close();
+    // What a killed process had for its players is gone, too.
+    expect(leftBy(pids)).toEqual([]);
+  });
+  const leftBy = (pids: ReadonlySet<string>) =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith('ludus-sandbox-') && pids.has(name.split('-')[3]));
+  const play = (player: JobPlayer, where = cells) =>
+    where.play({
+      game: 'madmax',
+      board: BOARD,
+      seed: 7,
+      budget: 'fuel',
+      key: 'ab'.repeat(32),
+      players: [player, ...['Null', 'Null', 'Null'].map((name) => ({ kind: 'builtin', player: name }) as const)],
+    });
+
+  test('play with a budget of processor time', async () => {
+    const played = await play(program(TAKER));
+    expect(played).toMatchObject({ kind: 'finished', rounds: 300, verdicts: [], sidecar: { unit: 'cpu' } });
+    if (played.kind !== 'finished') return;
+    expect(played.outcome.scores[0]).toBeGreaterThan(0);
+    expect(played.used[0]).toBeGreaterThan(0);
+  });
+
+  test('lose what they spend, do or say wrong, and nobody else does', async () => {
+    const faults = async (player: JobPlayer) => {
+      const played = await play(player);
+      return played.kind === 'finished'
+        ? played.verdicts.map(({ seat, fault, sentence }) => [seat, fault, sentence])
+        : played;
+    };
+    const loops = (text: string) => text.replace('for unit in', 'while True: pass\n        for unit in');
+    expect(await faults(program(TAKER, loops))).toEqual([[0, 'time', expect.stringMatching(/budget of 1 s/)]]);
+    const forks = (text: string) => text.replace('for unit in', 'import os; os.fork()\n        for unit in');
+    expect(await faults(program(TAKER, forks))).toEqual([[0, 'crash', expect.stringMatching(/not permitted/)]]);
+  });
+
+  test('leave nothing where whoever plays is killed, or ends while a process is on its way out', async () => {
+    const mine = mkdtempSync(join(tmpdir(), 'ludus-test-'));
+    try {
+      const host = spawn(process.execPath, [HOST], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, TMPDIR: mine },
+      });
+      const sandboxes = () => readdirSync(mine).filter((name) => name.startsWith('ludus-sandbox-'));
+      while (sandboxes().length === 0) await sleep(20);
+      host.kill('SIGKILL');
+      while (readdirSync(mine).length > 0) await sleep(20);
+      const fresh = openCells({ idle: 1, fresh: true });
+      const pids = new Set(fresh.pids.map(String));
+      expect(await play(program(TAKER), fresh)).toMatchObject({ kind: 'finished' });
+      await fresh.close();
+      expect(leftBy(pids)).toEqual([]);
+    } finally {
+      rmSync(mine, { recursive: true });
+    }
+  });
+
+  test('that do not compile are refused with the compiler’s line', async () => {
+    const broken: JobPlayer = {
+      kind: 'program',
+      file: 'Broken.java',
+      bytes: Buffer.from('class Broken { int x = no; }'),
+    };
+    expect(await play(broken)).toMatchObject({
+      kind: 'refused',
+      seat: 0,
+      sentence: expect.stringMatching(/Broken\.java:1: error/),
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import type { Libraries } from '@ludus/runtime/game-parts.ts';
+import { processKind } from '@ludus/runtime/process/kind.ts';
+import { processFolder } from '@ludus/runtime/sandbox/process-folder.ts';
+import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import type { CellLimits, JobPlayer } from './job.ts';
+
+export interface ProgramContext {
+  readonly game: AnyGame;
+  readonly libraries: Libraries | undefined;
+  readonly budget: 'fuel' | 'none';
+  readonly seconds: number | undefined;
+  readonly limits: CellLimits;
+  /** How many play. */
+  readonly seats: number;
+}
+
+/** Of the time that a match has by the wall, the programs in it may take this share, so that one that sleeps loses and voids nothing. */
+const SHARE = 0.8;
+
+/** A program runs in the full sandbox or not at all. One that does not compile is a `PlayerRefused`. */
+export async function openProgram(
+  { file, bytes }: Extract<JobPlayer, { readonly kind: 'program' }>,
+  { game, libraries, budget, seconds, limits, seats }: ProgramContext,
+  output: PlayerOutput,
+): Promise<AnyPort> {
+  const problem = tierProblem('full');
+  if (problem !== undefined) throw new Error(problem);
+  const folder = processFolder();
+  writeFileSync(join(folder, file), bytes);
+  chmodSync(join(folder, file), 0o644);
+  const inAllMs = (SHARE * limits.matchMs) / seats;
+  const source = await processKind.prepare(`./${file}`, {
+    game,
+    folder,
+    libraries,
+    budget: budget === 'none' ? 'none' : 'cpu',
+    limits: {
+      sandbox: 'full',
+      ...(seconds !== undefined && { cpuMs: 1000 * seconds }),
+      session: { memoryBytes: limits.playerBytes, wallMs: Math.min(limits.answerMs, inAllMs), wallInAllMs: inAllMs },
+    },
+  });
+  return await source.open(output);
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { JobPlayer, StrangePlayer } from './job.ts';
+
+/** What a module is known by: the SHA-256 of its bytes, 64 hexadecimal digits. */
+export const moduleHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export const playerHash = (player: StrangePlayer): string =>
+  moduleHash(player.kind === 'script' ? Buffer.from(JSON.stringify(player.script)) : player.bytes);
+
+export const isStrange = (player: JobPlayer): player is StrangePlayer =>
+  player.kind === 'module' || player.kind === 'script' || player.kind === 'program';
+
+/**
+ * Modules that made matches void: the same bytes play no further match until somebody has looked at them. The list is the caller's, who
+ * keeps it as long as it is to hold.
+ */
+export class Quarantine {
+  private readonly reasons: Map<string, string>;
+
+  /** By hash: why, as a sentence. */
+  constructor(entries: Iterable<readonly [hash: string, reason: string]> = []) {
+    this.reasons = new Map(entries);
+  }
+
+  add(hash: string, reason: string): void {
+    if (!this.reasons.has(hash)) this.reasons.set(hash, reason);
+  }
+
+  /** Somebody has looked at it. */
+  release(hash: string): void {
+    this.reasons.delete(hash);
+  }
+
+  /** Why this player may not play; undefined where it may. */
+  reason(player: JobPlayer): string | undefined {
+    return this.reasons.size > 0 && isStrange(player) ? this.reasons.get(playerHash(player)) : undefined;
+  }
+
+  /** For whoever keeps the list. */
+  entries(): [hash: string, reason: string][] {
+    return [...this.reasons];
+  }
+}

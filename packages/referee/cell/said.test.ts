@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { limitedOutput } from './said.ts';
+
+test('of what a player logs 64 kB are kept in all, whole characters, and it is said that there was more', () => {
+  const texts: string[] = [];
+  let shapes = 0;
+  const output = limitedOutput({ log: (text) => texts.push(text), draw: () => shapes++ });
+  for (let i = 0; i < 3000; i++) output.log('é'.repeat(33));
+  const bytes = Buffer.byteLength(texts.join('\n'));
+  expect(bytes).toBeLessThanOrEqual(64 * 1024);
+  expect(bytes).toBeGreaterThan(63 * 1024);
+  expect(texts.at(-1)).toMatch(/^é+\n\(what it logged after this is not kept\)$/);
+  for (let i = 0; i < 3000; i++) output.draw({ kind: 'point', at: [0, 0] });
+  expect(shapes).toBeLessThan(1100);
+  expect(shapes).toBeGreaterThan(1000);
+});
+
+test('one text alone can be too long', () => {
+  const texts: string[] = [];
+  limitedOutput({ log: (text) => texts.push(text), draw() {} }).log('x'.repeat(10 ** 6));
+  expect(Buffer.byteLength(texts.join('\n'))).toBeLessThanOrEqual(64 * 1024);
+});

@@ -1,0 +1,56 @@
+import type { MatchJob, MatchOutcome, VoidMatch } from './job.ts';
+import { isStrange, playerHash } from './quarantine.ts';
+
+/** A module that makes matches void. */
+export interface Suspect {
+  readonly hash: string;
+  /** Where it sat. */
+  readonly seat: number;
+  /** `alone`: it does so with nobody else in the match; `again`: it was at work whenever the match was void. */
+  readonly proof: 'alone' | 'again';
+  readonly sentence: string;
+}
+
+export interface Settled {
+  readonly outcome: MatchOutcome;
+  /** The attempts before it that were void. */
+  readonly voided: readonly VoidMatch[];
+  /** Whom to put into quarantine; only where the match is void in the end. */
+  readonly suspects: readonly Suspect[];
+}
+
+export type PlayJob = (job: MatchJob, how?: { readonly careful?: boolean }) => Promise<MatchOutcome>;
+
+/** So often a void match is played again. */
+const AGAIN = 2;
+
+/** Plays a match, again where it is void, and finds out who is to blame if it stays so. */
+export async function playSettled(job: MatchJob, play: PlayJob): Promise<Settled> {
+  const voided: VoidMatch[] = [];
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await play(job, { careful: attempt > 0 });
+    if (outcome.kind !== 'void') return { outcome, voided, suspects: [] };
+    if (attempt === AGAIN) return { outcome, voided, suspects: await investigate(job, [...voided, outcome], play) };
+    voided.push(outcome);
+  }
+}
+
+/** Who made a match void: each module plays it alone; where all come to an end so, it is who was at work in each of these attempts. */
+export async function investigate(job: MatchJob, attempts: readonly VoidMatch[], play: PlayJob): Promise<Suspect[]> {
+  const suspects: Suspect[] = [];
+  const tried = new Set<string>();
+  for (const [seat, player] of job.players.entries()) {
+    if (!isStrange(player)) continue;
+    const hash = playerHash(player);
+    if (tried.has(hash)) continue;
+    tried.add(hash);
+    const players = job.players.map((each, other) => (other === seat ? each : ({ kind: 'nobody' } as const)));
+    const outcome = await play({ ...job, players }, { careful: true });
+    if (outcome.kind === 'void') suspects.push({ hash, seat, proof: 'alone', sentence: outcome.sentence });
+  }
+  if (suspects.length > 0 || attempts.length < 2) return suspects;
+  const [{ seat = -1 }] = attempts;
+  const player = job.players[seat];
+  if (player === undefined || !isStrange(player) || attempts.some((attempt) => attempt.seat !== seat)) return [];
+  return [{ hash: playerHash(player), seat, proof: 'again', sentence: attempts[attempts.length - 1].sentence }];
+}

@@ -1,0 +1,61 @@
+import type { AnyPort } from '@ludus/game/port.ts';
+import { kit } from 'ludus/madmax/kit.ts';
+import { serveCell } from '../serve.ts';
+
+// The process of cell.slow.test.ts: Mad Max, and players that do to it what no player should be able to do.
+
+const kept: unknown[] = [];
+const LATE_ROUND = 20;
+
+/** What a player does in its 20th round. */
+const DEEDS: Readonly<Record<string, () => void | Promise<void>>> = {
+  /** The host never comes back. */
+  Stuck() {
+    for (;;);
+  },
+  Sleeper: () => new Promise<void>(() => {}),
+  /** Memory outside of the engine's heap, then inside. */
+  Hog() {
+    for (;;) kept.push(Buffer.alloc(2 ** 24, 1));
+  },
+  Hoarder() {
+    for (;;) kept.push(new Array(2 ** 16).fill({}));
+  },
+  Leaver: () => process.exit(3),
+  Breaker() {
+    throw new TypeError('it is undefined.');
+  },
+  /** Says what it is that runs here. */
+  Teller() {
+    throw new Error(`${JSON.stringify(process.env)} ${process.execArgv.join(' ')}`);
+  },
+};
+
+const players = Object.entries(DEEDS).map(([name, deed]) => ({
+  name,
+  summary: '',
+  open: (): AnyPort => {
+    let round = 0;
+    return { name, play: () => (++round === LATE_ROUND ? deed() : undefined) };
+  },
+}));
+
+/** As if showing a round took a player a minute. */
+let lateMs = 0;
+const now = performance.now.bind(performance);
+performance.now = () => now() + lateMs;
+const slowly: typeof kit.image = {
+  ...kit.image!,
+  writeRound(...round) {
+    lateMs += 60_000;
+    kit.image!.writeRound(...round);
+  },
+};
+
+serveCell({
+  engine: 'test',
+  gameNamed: (id) => {
+    if (id === 'slow') return { ...kit, image: slowly };
+    return id === 'madmax' ? { ...kit, players: [...kit.players, ...players] } : undefined;
+  },
+});

@@ -1,0 +1,113 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { playMatch, type Verdict } from './match.ts';
+
+/** A step of a tutorial: what is to be learned, and matches that show whether it was. */
+export interface Lesson<State> {
+  /** `Count the room` */
+  readonly title: string;
+  /** What a player has to do, in words that go on after "The goal:". */
+  readonly goal: string;
+  readonly matches: readonly LessonMatch[];
+  /** In so many of the matches the goal has to be reached. */
+  readonly needed: number;
+  /** What the player on this seat made of a match that is over. */
+  readonly judge: (state: State, seat: number) => Judgement;
+  /** What to look into where it was not reached. */
+  readonly hint: string;
+}
+
+export interface LessonMatch {
+  /** A board as commands take it (`pillars`, `generated:GAME:7`). */
+  readonly board: string | DrawnBoard;
+  readonly seed: number;
+  /** Where the player sits. */
+  readonly seat: number;
+  /** Built-in players of the other seats, in their order. */
+  readonly rivals: readonly string[];
+}
+
+/** A board that is the lesson's own. */
+export interface DrawnBoard {
+  /** `two rooms` */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Judgement {
+  readonly reached: boolean;
+  /** What happened, in words that go on after the seat's: `it lived 12 rounds, Moth 31`. */
+  readonly found: string;
+}
+
+/** One match of a lesson, played. */
+export interface LessonStep extends Judgement {
+  readonly match: LessonMatch;
+  readonly replay: string;
+  /** How the player broke the match (it crashed, was too late …), which `found` tells; undefined where it played to its end. */
+  readonly fault: Verdict['fault'] | undefined;
+}
+
+/** What a lesson is played with. */
+export interface LessonSubject {
+  readonly game: AnyGame;
+  // biome-ignore lint/suspicious/noExplicitAny: the state of `game`
+  readonly lesson: Lesson<any>;
+  /** A fresh player for one match. */
+  readonly open: () => AnyPort | Promise<AnyPort>;
+  /** A fresh built-in player of a name. */
+  readonly rival: (name: string) => AnyPort;
+  /** The text of a board that is named as commands do. */
+  readonly boardText: (name: string) => string;
+  /** How a match is played; without it, `playMatch`. */
+  readonly play?: typeof playMatch<unknown, unknown, unknown> | undefined;
+}
+
+/** The name of a match's board, for people. */
+export const boardOf = ({ board }: LessonMatch): string => (typeof board === 'string' ? board : board.name);
+
+/** Plays the matches of a lesson, one after the other. */
+export async function* playLesson(subject: LessonSubject): AsyncGenerator<LessonStep> {
+  const { game, lesson } = subject;
+  for (const match of lesson.matches) {
+    const { board: named } = match;
+    const read = game.readBoard(typeof named === 'string' ? subject.boardText(named) : named.text);
+    if (!read.ok) throw new Error(`${boardOf(match)}: ${describeProblem(read.problem)}`);
+    const own = await subject.open();
+    const rivals = match.rivals.map((name) => subject.rival(name));
+    const chunks: string[] = [];
+    let verdict: Verdict | undefined;
+    const { state } = await (subject.play ?? playMatch)({
+      game,
+      board: read.value,
+      seed: match.seed,
+      ports: rivals.toSpliced(match.seat, 0, own),
+      record: (text) => chunks.push(text),
+      onFault(found) {
+        if (found.seat === match.seat) verdict = found;
+      },
+    });
+    const judgement: Judgement = verdict
+      ? { reached: false, found: `round ${verdict.round}: ${verdict.sentence}` }
+      : lesson.judge(state, match.seat);
+    yield { match, replay: chunks.join(''), fault: verdict?.fault, ...judgement };
+  }
+}
+
+/** What a lesson comes to: `Reached: 7 of 8 matches, and 6 are needed.` */
+export function lessonResult(
+  // biome-ignore lint/suspicious/noExplicitAny: any game's
+  lesson: Lesson<any>,
+  steps: readonly LessonStep[],
+): { readonly reached: boolean; readonly sentence: string } {
+  const reached = steps.filter((step) => step.reached).length;
+  const enough = reached >= lesson.needed;
+  const count = lesson.matches.length;
+  const needed = lesson.needed === count ? 'all' : `${lesson.needed}`;
+  const many = count === 1 ? '1 match' : `${count} matches`;
+  return {
+    reached: enough,
+    sentence: `${enough ? 'Reached' : 'Not reached'}: it did so in ${reached} of ${many}, and ${needed} are needed.`,
+  };
+}
