@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { pick } from '@ludus/game/conformance/minimal.ts';
 import type { AnySpecimen } from '@ludus/game/conformance/specimen.ts';
-import { PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { SPECIMENS } from 'ludus/conformance/specimens.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
-import { expandMoves, isMovesFile, keepingMoves } from './moves-file.ts';
+import { expandMoves, isMovesFile, keepingMoves, movesOf } from './moves-file.ts';
 
 const LONG = SPECIMENS.filter(({ game }) => game.replay.long);
 
@@ -60,6 +61,11 @@ for (const specimen of LONG)
       expect(isMovesFile(text)).toBe(true);
       const expanded = expandMoves(text, GAMES);
       expect(expanded.ok && expanded.value === replay).toBe(true);
+      const again = expandMoves(movesOf(replay, specimen.game) ?? '', GAMES);
+      expect(again.ok && again.value === replay).toBe(true);
+      // Whoever has only the replay, and knows who failed why, comes to the very same file.
+      expect(movesOf(replay, specimen.game, [undefined, undefined, 'time'])).toBe(text);
+      expect(movesOf(replay.slice(0, 0.9 * replay.length), specimen.game)).toBeUndefined();
       expect(gzipSync(text).length).toBeLessThan(0.05 * replay.length);
     });
 
@@ -82,4 +88,22 @@ test('a broken moves file is refused with its line', () => {
   for (const change of [{ seed: 1e10 }, { names: ['A b', 'C', 'D', 'E'] }, { names: ['', 'C', 'D', 'E'] }])
     expect(broken((l) => l.splice(1, 1, JSON.stringify({ ...JSON.parse(l[1]), ...change })))).toContain('2: expected');
   expect(broken((l) => l.splice(-1, 0, `sealed ${'7'.repeat(64)}`))).toBe(`${lines.length}: the match is over here`);
+});
+
+test('a match that ends because its last players fail has its last round, too', () => {
+  const board = pick.readBoard('pick board 1\nplayers 2\nrounds 9\nmost 5\n');
+  if (!board.ok) throw new Error(board.problem.message);
+  const recordOf = (game: typeof pick) => {
+    const pieces: string[] = [];
+    const port = (name: string): AnyPort => ({
+      name,
+      play(state) {
+        if (pick.round(state) === 3) throw new PlayerFault('crash', `${name} fell.`);
+      },
+    });
+    const ports = [port('One'), port('Two')];
+    playMatchSync({ game, board: board.value, seed: 9, ports, record: (text) => pieces.push(text) });
+    return pieces.join('');
+  };
+  expect(expandMoves(recordOf(keepingMoves(pick)), [pick])).toEqual({ ok: true, value: recordOf(pick) });
 });

@@ -1,5 +1,6 @@
-import { type AnyGame, type MatchInfo, newRecord, type ReplayCodec } from '@ludus/game/game.ts';
+import { type AnyGame, type Fault, type MatchInfo, newRecord, type ReplayCodec } from '@ludus/game/game.ts';
 import { isName } from '@ludus/game/names.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
 import { beginRound, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
 import { HIDDEN, Seal } from '@ludus/game/seal.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
@@ -17,10 +18,38 @@ export function keepingMoves(game: AnyGame): AnyGame {
       const position = game.printBoard(board);
       return `${HEADER}\n${JSON.stringify({ game: game.id, seed, names, limited })}\nboard ${position.length}\n${position}`;
     },
-    round: (asked, _state, record) => printRound(game, '', asked, record),
+    // No more than the replay holds: whoever has only the replay gets the same moves file of it.
+    round(asked, state, record) {
+      const held = game.replay.held?.(asked, state, record) ?? { asked, shares: record.shares };
+      return printRound(game, '', held.asked, { ...record, shares: held.shares });
+    },
     tail: (_state, key) => (key === undefined ? '' : `sealed ${key}\n`),
   };
   return { ...game, replay: { ...game.replay, ...moves } };
+}
+
+/**
+ * The moves file that a replay can be kept as; undefined where it does not give the same bytes back (a replay that does not verify, or one
+ * that was broken off). Where neither the format nor `faults`, by seat, says why a player is out, it crashed.
+ */
+export function movesOf(text: string, game: AnyGame, faults: readonly (Fault | undefined)[] = []): string | undefined {
+  const opened = game.replay.open(text);
+  if (!opened.ok) return undefined;
+  const { replay } = keepingMoves(game);
+  const { board, info } = opened.value;
+  const state = game.start(board, info.seed);
+  const pieces = [replay.head(board, info, state)];
+  for (const step of playReplay(game, opened.value, state)) {
+    if (step.phase === 'problem') return undefined;
+    if (step.phase !== 'played') continue;
+    const { asked, record } = step;
+    for (const seat of record.failed) record.faults[seat] ??= faults[seat] ?? 'crash';
+    pieces.push(replay.round(asked, state, record));
+  }
+  pieces.push(replay.tail(state, game.setGenerator && info.key));
+  const moves = pieces.join('');
+  const expanded = expandMoves(moves, [game]);
+  return expanded.ok && expanded.value === text ? moves : undefined;
 }
 
 export function isMovesFile(text: string): boolean {
@@ -43,6 +72,8 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const boardText = text.slice(start, start + Number(size));
   const board = game.readBoard(boardText);
   if (!board.ok) return wrong(describeProblem(board.problem), 4);
+  // One match has one text: a file in which something was moved is not taken for the one that was written.
+  if (game.printBoard(board.value) !== boardText) return wrong('the board is not written as the game writes it', 4);
   const seats = game.seatsOf(board.value);
   if (info.names.length !== seats) return wrong(`expected ${seats} names, found ${info.names.length}`, 2);
   const state = game.start(board.value, info.seed);
@@ -55,13 +86,16 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const pieces = [game.replay.head(board.value, info, state)];
   if (seal) game.setGenerator?.(state, HIDDEN);
   line = 3 + boardText.split('\n').length - 1;
+  // A failure stands before its round: it may end the match, and the round is played all the same.
+  let inRound = false;
   for (const [at, each] of lines.entries()) {
     line++;
     if (each === '' || (seal && at === lines.length - 2)) continue;
-    if (game.isOver(state)) return wrong('the match is over here');
+    if (!inRound && game.isOver(state)) return wrong('the match is over here');
     const read = readRoundLine(game, each, game.round(state) + 1, asked, state, record);
     if (read.kind === 'wrong') return wrong(read.why);
-    if (read.kind === 'more') continue;
+    inRound = read.kind === 'more';
+    if (inRound) continue;
     if (seal) game.setGenerator?.(state, seal.board(game.round(state)));
     game.advance(state, asked);
     if (seal) game.setGenerator?.(state, HIDDEN);

@@ -20,9 +20,16 @@ afterEach(() => {
 
 const workerModule = new URL('./testing/worker.ts', import.meta.url);
 const players = (...specs: string[]) => specs.map((spec) => ({ name: spec, spec, fingerprint: '' }));
-const open = (specs: string[], workers: number, stallMs?: number, answerMs?: number) =>
+const open = (specs: string[], workers: number, stallMs?: number, answerMs?: number, isolated = false) =>
   new LabRun({
-    setup: { game: 'trivial', boards: [{ name: 'b', text: '' }], players: players(...specs), budget: 'none', folder },
+    setup: {
+      game: 'trivial',
+      boards: [{ name: 'b', text: '' }],
+      players: players(...specs),
+      budget: 'none',
+      folder,
+      isolated,
+    },
     plan: {},
     folder,
     workerModule,
@@ -194,6 +201,44 @@ describe('worker processes', () => {
     });
   });
 
+  describe('a match that the machine cannot play is nobody’s loss, and whose module makes it so plays no more', () => {
+    const cases: [string, boolean, string][] = [
+      ['voider', false, 'it is void: the stack was too small for it'],
+      ['voider', true, 'it is void: the stack was too small for it'],
+      ['killer', true, 'it is void: the worker was ended by SIGKILL'],
+    ];
+    test.each(cases)('%s, isolated: %s', async (what, isolated, failure) => {
+      const run = open(['one', what, 'one', 'slow'], 2, 30_000, 700, isolated);
+      const list = specs(12, [0, 2]).map((spec, i) => (i >= 2 && i % 2 === 0 ? { ...spec, players: [1, 3] } : spec));
+      const records = await run.playAll(list);
+      await run.close();
+      const unplayed = records.filter((record) => record.failure !== undefined);
+      expect(unplayed).toHaveLength(5);
+      expect(unplayed).toContainEqual(expect.objectContaining({ failure, scores: [], faults: [] }));
+      expect(unplayed.some(({ quarantined }) => quarantined?.includes(1))).toBe(true);
+      expect(unplayed.at(-1)).toMatchObject({ failure: `${what} makes matches void and is kept out of them` });
+      expect(records.filter(({ failure }) => failure === undefined).map(({ scores }) => scores)).toEqual(
+        Array.from({ length: 7 }, () => [3, 3]),
+      );
+      // Taken up again, the run still knows.
+      const again = open(['one', what, 'one', 'slow'], 1, 30_000, 700, isolated);
+      expect(await again.play({ ...specs(1, [1, 0])[0], id: 'later' })).toMatchObject({
+        failure: expect.stringMatching(/kept out/),
+      });
+      await again.close();
+    });
+  });
+
+  test('an isolated worker that is killed loses nothing', async () => {
+    const run = open(['slow', 'one'], 2, undefined, undefined, true);
+    const playing = run.playAll(specs(20));
+    while (run.known < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+    process.kill(run.pids[0], 'SIGKILL');
+    const records = await playing;
+    await run.close();
+    expect(records.every(({ failure, faults }) => failure === undefined && faults.length === 0)).toBe(true);
+  });
+
   test('players that cannot be had end the run with their sentence', async () => {
     const run = open(['one', 'nobody'], 2);
     await expect(run.playAll(specs(5))).rejects.toThrow(RunUnfit);
@@ -279,6 +324,7 @@ test('results: names instead of numbers, shares of the places, quoted where CSV 
     board: 0,
     seed: 4,
     players: [1, 0],
+    standIns: [1],
     scores: [10, 5],
     reason: 'rounds',
     rounds: 9,
@@ -287,11 +333,13 @@ test('results: names instead of numbers, shares of the places, quoted where CSV 
     decided: 3,
   };
   expect(toCsv(setup, [record])).toBe(
-    'match,board,seed,rounds,reason,player0,score0,fault0,used0,player1,score1,fault1,used1\nm,"maze, 1",4,9,rounds,B,10,time,1,A,5,,0.5\n',
+    'match,board,seed,rounds,reason,player0,score0,fault0,used0,standin0,player1,score1,fault1,used1,standin1\nm,"maze, 1",4,9,rounds,B,10,time,1,,A,5,,0.5,1\n',
   );
-  expect(JSON.parse(toJsonLine(setup, record))).toMatchObject({
+  expect(JSON.parse(toJsonLine(setup, record, '00ff'))).toMatchObject({
     players: ['B', 'A'],
     shares: [0, 1],
+    standIns: [1],
+    setting: '00ff',
     board: 'maze, 1',
   });
 });

@@ -24,13 +24,6 @@ test('where nothing tells who it is, the match is played without one after the o
   expect(cares.map((care) => care?.out.map(({ seat }) => seat))).toEqual([[], [], [0], [1], undefined]);
 });
 
-test('what a machine could not do once is tried again before it counts as the player’s failure', () => {
-  const isVoid: Attempt = { broken: { seat: 0, round: 2, isVoid: true }, sentence: 'the stack was too small' };
-  const match = new Suspicion(['A', 'B']);
-  expect(match.next(isVoid)?.out).toEqual([]);
-  expect(match.next(isVoid)?.out).toMatchObject([{ seat: 0, round: 2, fault: 'crash' }]);
-});
-
 test('nobody is found guilty twice in one match', () => {
   const match = new Suspicion(['A', 'B']);
   const silent: Attempt = { ...died, account: { how: 'silent', seat: 0, round: 1, seconds: 30 } };

@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { Account } from './account.ts';
+import type { Account } from '@ludus/referee/cell/account.ts';
 
 /** How a match is played that ended an earlier attempt. Plain data. */
 export interface Care {
@@ -7,6 +7,8 @@ export interface Care {
   readonly apart: boolean;
   /** They end or block the match: in this round they fail, and are not asked in it any more. */
   readonly out: readonly Culprit[];
+  /** Only whether it comes to its end is looked at. */
+  readonly isTrial?: boolean;
 }
 
 /** Who ended a match, and when: the board's round, −1 before the first. */
@@ -24,7 +26,7 @@ export const CAREFREE: Care = { apart: false, out: [] };
 export interface Attempt {
   /** What the worker was at when it ended, if it could say so. */
   readonly account?: Account | undefined;
-  /** A player threw what is no fault of a match. `isVoid`: it is the machine that failed. */
+  /** A player threw what is no fault of a match. `isVoid`: it is the machine that failed (voiding.ts). */
   readonly broken?: Broken | undefined;
   /** How the worker ended, without a full stop: `the worker was ended by SIGKILL`. */
   readonly sentence: string;
@@ -77,8 +79,6 @@ export class Suspicion {
   private culprit(attempt: Attempt, before: Attempt | undefined): Culprit | undefined {
     const { account, broken, sentence } = attempt;
     if (broken) {
-      // What a machine cannot do once it may do the next time.
-      if (broken.isVoid && before?.broken?.seat !== broken.seat) return undefined;
       return this.accuse(broken.seat, broken.round, 'crash', `broke the match: ${sentence}`);
     }
     if (!account) return undefined;
@@ -90,6 +90,8 @@ export class Suspicion {
         return this.accuse(seat, round, 'time', `was waited for longest in a match that took ${account.seconds} s`);
       case 'ended':
         return this.accuse(seat, round, 'crash', 'ended the process that plays the match');
+      case 'memory':
+        return undefined;
       case 'asked':
         if (before?.account?.how !== 'asked' || before.account.seat !== seat) return undefined;
         return this.accuse(seat, round, 'crash', `ended the process that plays the match: ${sentence}`);

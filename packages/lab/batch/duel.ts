@@ -1,7 +1,8 @@
 import { arrangementsOf, groupScore, waysOf } from '../stats/groups.ts';
-import { judge, type SequentialPlan, type Standing } from '../stats/sequential.ts';
+import { type Boards, judge, type SequentialPlan, type Standing } from '../stats/sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from '../stats/tally.ts';
-import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
+import { outOf } from './out-of.ts';
+import type { MatchRecord, MatchSpec } from './plan.ts';
 
 export interface DuelPlan extends SequentialPlan {
   /** Of the game. */
@@ -17,6 +18,7 @@ export interface DuelPlan extends SequentialPlan {
 export interface DuelResult {
   readonly standing: Standing;
   readonly tally: Tally;
+  readonly boards: Boards;
   /** Of the groups that count, in the order of the plan. */
   readonly records: readonly MatchRecord[];
   /** Groups left out because a match of theirs could not be played. */
@@ -59,7 +61,8 @@ export async function playDuel(
     underWay.push(matches);
   };
   let tally = EMPTY_TALLY;
-  let standing = judge(tally, plan);
+  let boards = Array.from({ length: Math.max(1, plan.boards) }, () => EMPTY_TALLY);
+  let standing = judge(tally, plan, boards);
   let spoiled = 0;
   const records: MatchRecord[] = [];
   for (let group = 0; standing.decision === 'more'; group++) {
@@ -72,19 +75,19 @@ export async function playDuel(
       if (spoiled > Math.max(10, group / 2)) break;
       continue;
     }
-    tally = addTo(
-      tally,
-      groupScore(
-        matches.map((record) => record.scores),
-        matches.map((record) => record.players),
-        matches.map(outOf),
-      ),
+    const score = groupScore(
+      matches.map((record) => record.scores),
+      matches.map((record) => record.players),
+      matches.map(outOf),
     );
+    const board = group % boards.length;
+    tally = addTo(tally, score);
+    boards = boards.with(board, addTo(boards[board], score));
     records.push(...matches);
-    standing = judge(tally, plan);
+    standing = judge(tally, plan, boards);
     onGroup(standing);
   }
-  return { standing, tally, records, spoiled };
+  return { standing, tally, boards, records, spoiled };
 }
 
 function leastCommonMultiple(a: number, b: number): number {

@@ -106,6 +106,19 @@ export class Journal {
   }
 }
 
+/** The results in a journal's text, as far as it was written whole; undefined where it is no journal. Nothing is locked or changed. */
+export function readJournal(text: string): MatchRecord[] | undefined {
+  const [head, ...lines] = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+  if ((parse(head) as { ludus?: unknown } | undefined)?.ludus !== 'journal') return undefined;
+  const records = new Map<string, MatchRecord>();
+  for (const line of lines) {
+    const record = parse(line) as MatchRecord | undefined;
+    if (typeof record?.id === 'string' && Array.isArray(record.scores) && !records.has(record.id))
+      records.set(record.id, record);
+  }
+  return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
 function parse(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Journal } from './journal.ts';
-import { type MatchRecord, type MatchSpec, planHash, type RunSetup } from './plan.ts';
-import { MatchPool, PoolClosed } from './pool.ts';
+import { type MatchRecord, type MatchSpec, planHash, type RunSetup, settingOf } from './plan.ts';
+import { MatchPool, type Players, PoolClosed } from './pool.ts';
 
 export interface LabRunOptions {
   readonly setup: RunSetup;
@@ -17,10 +17,27 @@ export interface LabRunOptions {
   readonly fresh?: boolean | undefined;
   readonly workerModule: URL;
   readonly workers: number;
+  /** Who plays the matches, where it is not processes of this machine. */
+  readonly elsewhere?: Elsewhere | undefined;
   readonly stallMs?: number | undefined;
   readonly answerMs?: number | undefined;
   /** After each match that was really played now (not those found in the journal). */
   readonly onPlayed?: (record: MatchRecord) => void;
+}
+
+/** Matches that are played on other machines. */
+export interface Elsewhere {
+  /** How many matches it makes sense to have asked for at a time. */
+  readonly appetite: number;
+  /**
+   * `salt`: the run's secret. `quarantined`: indices of players that made matches of this run void before. `replays`: where replays go, if
+   * they are kept.
+   */
+  open(given: {
+    readonly salt: string;
+    readonly quarantined: readonly number[];
+    readonly replays: string | undefined;
+  }): Players;
 }
 
 /**
@@ -31,9 +48,11 @@ export class LabRun {
   readonly folder: string;
   private readonly options: LabRunOptions;
   private readonly journal: Journal;
-  private pool: MatchPool | undefined;
+  private pool: Players | undefined;
   private stopped = false;
   private closed: Promise<void> | undefined;
+  /** The secret from the run's folder, once it was read. */
+  private kept: string | undefined;
 
   /** Throws a `JournalBusy` or a `JournalForeign` (journal.ts). */
   constructor(options: LabRunOptions) {
@@ -49,7 +68,7 @@ export class LabRun {
 
   /** How many matches it makes sense to have asked for at a time. */
   get appetite(): number {
-    return this.options.workers * 3;
+    return this.options.elsewhere?.appetite ?? this.options.workers * 3;
   }
 
   has(id: string): boolean {
@@ -58,7 +77,12 @@ export class LabRun {
 
   /** Process numbers of the workers, for tests. */
   get pids(): number[] {
-    return this.pool?.pids ?? [];
+    return this.pool instanceof MatchPool ? this.pool.pids : [];
+  }
+
+  /** What decides this match beside its seed and its players, as a hash. */
+  setting(spec: MatchSpec): string {
+    return settingOf(this.options.setup, this.salt(), spec);
   }
 
   async play(spec: MatchSpec): Promise<MatchRecord> {
@@ -66,19 +90,20 @@ export class LabRun {
     if (found) return found;
     if (this.stopped) throw new PoolClosed();
     // Workers are started only when there is something to play.
-    this.pool ??= new MatchPool({
-      workerModule: this.options.workerModule,
-      workers: this.options.workers,
-      salt: this.salt(),
-      stallMs: this.options.stallMs,
-      answerMs: this.options.answerMs,
-      setup: this.options.setup,
-    });
+    this.pool ??= this.open();
     const record = await this.pool.play(spec);
     if (this.closed) throw new PoolClosed();
     this.journal.append(record);
     this.options.onPlayed?.(record);
     return record;
+  }
+
+  private open(): Players {
+    const { elsewhere, workerModule, workers, stallMs, answerMs, setup } = this.options;
+    const quarantined = [...this.journal.records.values()].flatMap(({ quarantined: out = [] }) => out);
+    const salt = this.salt();
+    if (elsewhere) return elsewhere.open({ salt, quarantined, replays: setup.replays });
+    return new MatchPool({ workerModule, workers, salt, stallMs, answerMs, setup, quarantined });
   }
 
   /** Plays all of them, not more than is useful at a time; results in the order of the specs. */
@@ -115,8 +140,11 @@ export class LabRun {
   private salt(): string {
     if (this.options.setup.budget === 'none') return '';
     if (this.options.secret !== undefined) return this.options.secret;
-    const file = join(this.folder, 'salt');
-    if (!existsSync(file)) writeFileSync(file, randomUUID());
-    return readFileSync(file, 'utf8');
+    if (this.kept === undefined) {
+      const file = join(this.folder, 'salt');
+      if (!existsSync(file)) writeFileSync(file, randomUUID());
+      this.kept = readFileSync(file, 'utf8');
+    }
+    return this.kept;
   }
 }

@@ -17,6 +17,8 @@ export interface RunSetup {
   readonly folder: string;
   /** Where replays go as moves files, one a match; none are kept without it. Not part of the plan. */
   readonly replays?: string;
+  /** All players are modules or come with the game: workers get no environment but the paths that they need, and a limit of memory. */
+  readonly isolated?: boolean;
 }
 
 export interface BoardSource {
@@ -46,6 +48,8 @@ export interface MatchSpec {
   readonly seed: number;
   /** By seat: indices into the players. */
   readonly players: readonly number[];
+  /** Seats whose players only fill the table. */
+  readonly standIns?: readonly number[];
 }
 
 /** What a match came to: plain data, the same on every machine as long as budgets are not counted in time. */
@@ -61,6 +65,8 @@ export interface MatchRecord extends MatchSpec {
   readonly decided: number;
   /** Why there is no result: the workers that tried died. */
   readonly failure?: string;
+  /** Indices of the players whose modules made it void: they play no further match of the run. */
+  readonly quarantined?: readonly number[];
 }
 
 export interface SeatFault {
@@ -85,7 +91,11 @@ export function matchKey(salt: string, spec: MatchSpec): string {
   return createHash('sha256').update(`${salt} ${spec.board} ${spec.seed}`).digest('hex');
 }
 
-/** Seats taken out of the match, by seat. */
-export function outOf(record: MatchRecord): boolean[] {
-  return record.players.map((_, seat) => record.faults.some((fault) => fault.seat === seat));
+/** What decides a match beside its seed and its players. 16 hexadecimal digits; the run's secret cannot be told from it. */
+export function settingOf(setup: RunSetup, salt: string, spec: MatchSpec): string {
+  const { game, boards, budget, limits, target } = setup;
+  const board = spec.board < 0 ? null : boards[spec.board].text;
+  const luck = budget === 'none' ? null : matchKey(salt, spec);
+  const text = JSON.stringify({ game, board, budget, limits, target, luck });
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
 import type { Asking } from '@ludus/referee/asking.ts';
+import { Leaders } from '@ludus/referee/leaders.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { MatchVoid } from '@ludus/runtime/void.ts';
@@ -69,7 +70,8 @@ export async function playSpec(
     const { seat, round } = broken!.question;
     throw new MatchBroken({ seat, round, isVoid: error instanceof MatchVoid }, firstLine(error));
   });
-  if (setup.replays !== undefined) keepReplay(setup.replays, replayName(game, spec.id), replay.join(''));
+  if (setup.replays !== undefined && care.isTrial !== true)
+    keepReplay(setup.replays, replayName(game, spec.id), replay.join(''));
   const faults: SeatFault[] = result.verdicts.map(({ seat, round, fault, sentence }) => ({
     seat,
     round,
@@ -117,30 +119,10 @@ export function replayName(game: AnyGame, id: string): string {
   return `${id}${game.replay.long ? '.moves' : game.replayEnding}.gz`;
 }
 
-function keepReplay(folder: string, name: string, text: string): void {
+/** Writes a match's replay, or its moves, into the run's folder of replays: whole or not at all. */
+export function keepReplay(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true });
   const partial = join(folder, `.${name}.${process.pid}.partial`);
   writeFileSync(partial, gzipSync(text, { level: 9 }));
   renameSync(partial, join(folder, name));
-}
-
-/** Since which round those in front have been in front. */
-class Leaders {
-  since = 0;
-  private leader = -1;
-
-  see(scores: readonly number[], round: number): void {
-    let best = 0;
-    let alone = true;
-    for (let seat = 1; seat < scores.length; seat++) {
-      if (scores[seat] > scores[best]) {
-        best = seat;
-        alone = true;
-      } else if (scores[seat] === scores[best]) alone = false;
-    }
-    const leader = alone ? best : -1;
-    if (leader === this.leader && leader >= 0) return;
-    this.leader = leader;
-    this.since = round;
-  }
 }

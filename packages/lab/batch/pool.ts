@@ -1,9 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ACCOUNT_FD, lastAccount } from './account.ts';
+import { ACCOUNT_FD, lastAccount } from '@ludus/referee/cell/account.ts';
+import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
 import { type Attempt, CAREFREE, type Care, Suspicion } from './care.ts';
+import { KeptOut } from './kept-out.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
+import { mostBytesOf, type StartedWorker, startForked, startIsolated } from './start-worker.ts';
+import { Voiding } from './voiding.ts';
 import type { FromWorker, ToWorker } from './worker.ts';
 
 export interface PoolOptions {
@@ -18,6 +21,18 @@ export interface PoolOptions {
   readonly stallMs?: number | undefined;
   /** So long a player in a worker's own thread may take over one answer by the wall. Default: two minutes. */
   readonly answerMs?: number | undefined;
+  /** Indices of players that made matches of this run void before it was taken up again. */
+  readonly quarantined?: readonly number[] | undefined;
+}
+
+/** Who plays the matches of a run. */
+export interface Players {
+  /** Matches are begun in the order in which they are asked for. Rejects with `RunUnfit` or `PoolClosed`. */
+  play(spec: MatchSpec): Promise<MatchRecord>;
+  /** Takes no more matches; those not begun reject. Resolves when nothing is under way, or after `graceMs`. */
+  drain(graceMs: number): Promise<void>;
+  /** Ends at once; what was being played is lost and rejects. */
+  close(): Promise<void>;
 }
 
 /** The players or boards cannot be had; the message is one plain sentence. */
@@ -30,12 +45,12 @@ interface Task {
   readonly resolve: (record: MatchRecord) => void;
   readonly reject: (error: Error) => void;
   care: Care;
-  /** Once an attempt to play it has failed. */
+  /** Once an attempt to play it has failed, by a player or by the machine. */
   suspicion?: Suspicion;
+  voiding?: Voiding;
 }
 
-interface PoolWorker {
-  readonly process: ChildProcess;
+interface PoolWorker extends StartedWorker {
   /** Sent and not answered, oldest first. */
   readonly tasks: Task[];
   ready: boolean;
@@ -62,7 +77,7 @@ const LAST_WORDS_MS = 500;
  * Worker processes that play matches. Processes, not threads: one that is killed, or that a player takes down with it, costs
  * the matches it was sent nothing but time, since they are played again by another.
  */
-export class MatchPool {
+export class MatchPool implements Players {
   private readonly options: PoolOptions;
   private readonly salt: string;
   private readonly workers = new Set<PoolWorker>();
@@ -70,10 +85,12 @@ export class MatchPool {
   private closed = false;
   private broken: Error | undefined;
   private unready = 0;
+  private readonly quarantine = new KeptOut();
 
   constructor(options: PoolOptions) {
     this.options = options;
     this.salt = options.salt ?? randomUUID();
+    for (const player of options.quarantined ?? []) this.keepOut(player);
     for (let i = 0; i < options.workers; i++) this.spawn();
   }
 
@@ -86,6 +103,8 @@ export class MatchPool {
   play(spec: MatchSpec): Promise<MatchRecord> {
     if (this.closed) return Promise.reject(new PoolClosed());
     if (this.broken) return Promise.reject(this.broken);
+    const kept = this.keptOut(spec);
+    if (kept) return Promise.resolve(kept);
     return new Promise((resolve, reject) => {
       this.queue.push({ spec, resolve, reject, care: CAREFREE });
       this.dispatch();
@@ -113,21 +132,20 @@ export class MatchPool {
         const { exitCode, signalCode } = worker.process;
         if (exitCode !== null || signalCode !== null) return undefined;
         const gone = new Promise((resolve) => worker.process.once('exit', resolve));
-        kill(worker.process);
+        worker.kill();
         return gone;
       }),
     );
+    // The sandboxes of their programs.
+    removeLeftOver();
   }
 
   private spawn(): void {
     const { workerModule, setup, stallMs = STALL_MS, answerMs = ANSWER_MS } = this.options;
-    const process = fork(workerModule, [], {
-      // In a group of its own: Ctrl-C in the terminal must not reach the players of the matches under way.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
-      serialization: 'json',
-    });
-    const worker: PoolWorker = { process, tasks: [], ready: false, said: '', account: '' };
+    const mostBytes = setup.isolated ? mostBytesOf(setup) : undefined;
+    const { process, kill, drop } =
+      mostBytes === undefined ? startForked(workerModule) : startIsolated(workerModule, mostBytes);
+    const worker: PoolWorker = { process, kill, drop, tasks: [], ready: false, said: '', account: '' };
     this.workers.add(worker);
     process.stderr!.on('data', (bytes) => {
       worker.said = (worker.said + bytes).slice(-2000);
@@ -136,19 +154,28 @@ export class MatchPool {
       worker.account = (worker.account + bytes).slice(-500);
     });
     process.on('message', (message: FromWorker) => this.onMessage(worker, message));
-    process.on('error', () => kill(process));
+    process.on('error', () => kill());
     process.once('exit', (code, signal) => {
       clearTimeout(worker.stall);
       // What the worker had started must not outlive it.
-      kill(process);
+      kill();
       const timer = setTimeout(() => process.emit('close', code, signal), LAST_WORDS_MS);
       process.once('close', () => {
         clearTimeout(timer);
+        void drop();
         this.onExit(worker, code, signal);
       });
     });
     const apart = this.unready >= UNREADY_APART;
-    send(worker, { kind: 'setup', setup, salt: this.salt, apart, answerMs, stallMs });
+    send(worker, {
+      kind: 'setup',
+      setup,
+      salt: this.salt,
+      apart,
+      answerMs,
+      stallMs,
+      ...(mostBytes !== undefined && { mostBytes }),
+    });
   }
 
   private onMessage(worker: PoolWorker, message: FromWorker): void {
@@ -163,12 +190,13 @@ export class MatchPool {
         return;
       case 'begun':
         worker.account = '';
-        worker.stall = setTimeout(() => kill(worker.process), (this.options.stallMs ?? STALL_MS) + STALL_GRACE_MS);
+        worker.stall = setTimeout(() => worker.kill(), (this.options.stallMs ?? STALL_MS) + STALL_GRACE_MS);
         return;
       case 'done': {
         const task = finished(worker, message.record.id);
+        if (task.care.isTrial) this.goOn(task, task.voiding!.passed());
+        else task.resolve(message.record);
         this.dispatch();
-        task.resolve(message.record);
         return;
       }
       case 'broken': {
@@ -215,7 +243,13 @@ export class MatchPool {
 
   /** An attempt to play a match has failed: it is played again, or has no result if nothing is left to be tried. */
   private again(task: Task, attempt: Attempt): void {
-    const { players } = this.options.setup;
+    const { players, isolated } = this.options.setup;
+    // A module cannot end the process that it is in: where there are no other players, the machine did.
+    if (attempt.broken ? attempt.broken.isVoid : isolated) {
+      task.voiding ??= new Voiding(task.spec.players);
+      this.goOn(task, task.voiding.failed(attempt));
+      return;
+    }
     task.suspicion ??= new Suspicion(task.spec.players.map((player) => players[player].name));
     const care = task.suspicion.next(attempt);
     if (care === undefined) {
@@ -226,11 +260,38 @@ export class MatchPool {
     this.queue.unshift(task);
   }
 
+  /** A void match is played on, or has no result; whose module did it plays no more. */
+  private goOn(task: Task, care: Care | undefined): void {
+    if (care) {
+      task.care = care;
+      this.queue.unshift(task);
+      return;
+    }
+    const { culprits, sentence } = task.voiding!;
+    for (const player of culprits) this.keepOut(player);
+    const failure = `it is void: ${sentence.replace(/^The match is void: /, '')}`;
+    task.resolve({ ...unplayed(task.spec, failure), ...(culprits.length > 0 && { quarantined: culprits }) });
+    for (const waiting of this.queue.splice(0)) {
+      const kept = this.keptOut(waiting.spec);
+      if (kept) waiting.resolve(kept);
+      else this.queue.push(waiting);
+    }
+  }
+
+  private keepOut(player: number): void {
+    this.quarantine.add(this.options.setup.players, player);
+  }
+
+  private keptOut(spec: MatchSpec): MatchRecord | undefined {
+    const why = this.quarantine.whyNot(spec);
+    return why === undefined ? undefined : unplayed(spec, why);
+  }
+
   /** Nothing can be played any more: all that is asked for rejects with this. */
   private fail(error: Error): void {
     this.broken = error;
     for (const task of this.queue.splice(0)) task.reject(error);
-    for (const worker of this.workers) kill(worker.process);
+    for (const worker of this.workers) worker.kill();
   }
 }
 
@@ -246,15 +307,7 @@ function finished(worker: PoolWorker, id: string): Task {
   return worker.tasks.splice(at, 1)[0];
 }
 
-function unplayed(spec: MatchSpec, failure: string): MatchRecord {
+/** The record of a match that has no result. */
+export function unplayed(spec: MatchSpec, failure: string): MatchRecord {
   return { ...spec, scores: [], reason: 'failed', rounds: 0, faults: [], used: [], decided: 0, failure };
-}
-
-/** Ends a worker and what it started. */
-function kill(child: ChildProcess): void {
-  try {
-    process.kill(-child.pid!, 'SIGKILL');
-  } catch {
-    child.kill('SIGKILL');
-  }
 }

@@ -12,6 +12,12 @@ export const resultLine = z.object({
   seed: z.int(),
   /** By seat, like all lists here. */
   players: z.array(z.string().check(z.refine(isName, NAME_RULE))),
+  /** What each player was: a hash of its files. */
+  fingerprints: z.optional(z.array(z.string().check(z.regex(/^[0-9a-f]*$/)))),
+  /** A hash of what else decides the match: the board's text, budget, limits, luck. */
+  setting: z.optional(z.string().check(z.regex(/^[0-9a-f]*$/))),
+  /** Seats whose players only filled the table: what they reached counts for nobody. */
+  standIns: z.optional(z.array(z.int().check(z.nonnegative()))),
   scores: z.array(z.number()),
   /** Shares (0…1) of the places below; who failed stands below all others. */
   shares: z.array(z.number()),
@@ -38,7 +44,9 @@ export function readResults(text: string): Result<ResultLine[]> {
       const where = path.length === 0 ? '' : ` (${path.join('.')}: ${message})`;
       return fail({ code: 'results/line', message: `this is no result of a match${where}`, line: i + 1 });
     }
-    const { players, scores, shares, used, failure } = read.data;
+    const { players, scores, shares, used, failure, fingerprints = players } = read.data;
+    if (fingerprints.length !== players.length)
+      return fail({ code: 'results/seats', message: 'fingerprints must be as many as there are seats', line: i + 1 });
     if (failure === undefined && [scores, shares, used].some((list) => list.length !== players.length))
       return fail({
         code: 'results/seats',
@@ -58,7 +66,11 @@ function parse(line: string): unknown {
   }
 }
 
-/** The same match, in whatever run it was played, has the same key. */
-export function matchKey({ game, board, seed, players, scores }: ResultLine): string {
-  return JSON.stringify([game, board, seed, players, scores]);
+/**
+ * The same match, in whatever run it was played, has the same key. Results from before there were fingerprints are the same match when
+ * they came out alike.
+ */
+export function matchKey({ game, board, seed, players, fingerprints, setting, scores }: ResultLine): string {
+  const what = setting === undefined || fingerprints === undefined ? { scores } : { fingerprints, setting };
+  return JSON.stringify([game, board, seed, players, what]);
 }

@@ -1,5 +1,6 @@
 import { placeShares } from '../stats/groups.ts';
-import { type MatchRecord, outOf, type RunSetup } from './plan.ts';
+import { outOf } from './out-of.ts';
+import type { MatchRecord, RunSetup } from './plan.ts';
 import type { ResultLine } from './result-line.ts';
 
 /** What the results files call a board. */
@@ -7,9 +8,9 @@ export function boardName(setup: RunSetup, record: { readonly board: number; rea
   return record.board < 0 ? `seed${record.seed}` : setup.boards[record.board].name;
 }
 
-/** One line of JSON a match, names instead of indices: what a user's own script reads. */
-export function toJsonLine(setup: RunSetup, record: MatchRecord): string {
-  const { id, seed, scores, reason, rounds, faults, used, decided, failure } = record;
+/** One line of JSON a match, names instead of indices: what a user's own script reads. `setting`: see `settingOf`; left out where the run's secret is not known. */
+export function toJsonLine(setup: RunSetup, record: MatchRecord, setting: string | undefined): string {
+  const { standIns = [], id, seed, scores, reason, rounds, faults, used, decided, failure } = record;
   const played = failure === undefined;
   const line: ResultLine = {
     game: setup.game,
@@ -17,6 +18,9 @@ export function toJsonLine(setup: RunSetup, record: MatchRecord): string {
     board: boardName(setup, record),
     seed,
     players: record.players.map((player) => setup.players[player].name),
+    fingerprints: record.players.map((player) => setup.players[player].fingerprint),
+    ...(setting === undefined ? {} : { setting }),
+    ...(standIns.length === 0 ? {} : { standIns: [...standIns] }),
     scores: [...scores],
     shares: played ? placeShares(scores, outOf(record)) : [],
     reason,
@@ -29,17 +33,19 @@ export function toJsonLine(setup: RunSetup, record: MatchRecord): string {
   return JSON.stringify(line);
 }
 
-/** A table with a line a match: the match, then for each seat its player, score, fault and share of the budget used. */
+/** A table with a line a match: the match, then for each seat its player, score, fault, share of the budget used, and 1 if it only stood in. */
 export function toCsv(setup: RunSetup, records: readonly MatchRecord[]): string {
   const seats = Math.max(0, ...records.map((record) => record.players.length));
   const heads = ['match', 'board', 'seed', 'rounds', 'reason'];
-  for (let seat = 0; seat < seats; seat++) heads.push(`player${seat}`, `score${seat}`, `fault${seat}`, `used${seat}`);
+  for (let seat = 0; seat < seats; seat++)
+    heads.push(`player${seat}`, `score${seat}`, `fault${seat}`, `used${seat}`, `standin${seat}`);
   const lines = records.map((record) => {
     const cells: (string | number)[] = [record.id, boardName(setup, record), record.seed, record.rounds, record.reason];
     for (let seat = 0; seat < seats; seat++) {
       const fault = record.faults.find((each) => each.seat === seat)?.fault ?? '';
       const player = setup.players[record.players[seat]].name;
-      cells.push(player, record.scores[seat] ?? '', fault, record.used[seat] ?? '');
+      const standIn = record.standIns?.includes(seat) ? 1 : '';
+      cells.push(player, record.scores[seat] ?? '', fault, record.used[seat] ?? '', standIn);
     }
     return cells.map(csvCell).join(',');
   });

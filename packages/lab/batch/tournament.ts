@@ -1,6 +1,7 @@
 import type { PlayedStage, Stage, Table, TableResult, TournamentFormat } from '../pairing/tables.ts';
 import { placeShares } from '../stats/groups.ts';
-import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
+import { outOf } from './out-of.ts';
+import type { MatchRecord, MatchSpec } from './plan.ts';
 
 export interface TournamentPlan {
   readonly seats: number;
@@ -20,11 +21,13 @@ export function tableSpecs(plan: TournamentPlan, table: Table, name: string): Ma
   return Array.from({ length: games }, (_, game) => {
     const turn = Math.floor(game / seats);
     const seated = table.players.map((_, seat) => table.players[(seat + game) % seats]);
+    const standIns = seated.flatMap((_, seat) => (table.standIns.includes((seat + game) % seats) ? [seat] : []));
     return {
       id: `${name}-m${game}`,
       board: boards === 0 ? -1 : (table.deal + turn) % boards,
       seed: (firstSeed + table.deal * SEEDS_A_DEAL + turn) | 0,
       players: seated,
+      ...(standIns.length === 0 ? {} : { standIns }),
     };
   });
 }

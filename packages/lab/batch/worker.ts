@@ -2,11 +2,13 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Asking, askingMemory, type Question } from '@ludus/referee/asking.ts';
-import { ACCOUNT_FD, type Account } from './account.ts';
+import { ACCOUNT_FD, type Account } from '@ludus/referee/cell/account.ts';
+import { beFirstToGo, letMemoriesGo } from '@ludus/referee/cell/memory.ts';
+import type { WatchWork } from '@ludus/referee/cell/watch-thread.ts';
+import { removeOwn } from '@ludus/runtime/sandbox/process-folder.ts';
 import type { Broken, Care } from './care.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { MatchBroken, playSpec, type ReadyRun } from './play.ts';
-import type { WatchWork } from './watch-thread.ts';
 
 /** From the pool to a worker. */
 export type ToWorker =
@@ -19,6 +21,8 @@ export type ToWorker =
       /** By the wall, for one answer of a player in the worker's own thread, and for a match. */
       readonly answerMs: number;
       readonly stallMs: number;
+      /** What the worker may have in memory; no limit without it. */
+      readonly mostBytes?: number;
     }
   | { readonly kind: 'match'; readonly spec: MatchSpec; readonly care: Care };
 
@@ -45,11 +49,15 @@ export function serveMatches(makeReady: MakeReady): void {
   const send = process.send.bind(process) as (message: FromWorker) => void;
   const memory = askingMemory();
   const asking = new Asking(memory);
-  process.on('disconnect', () => process.kill(OWN_GROUP, 'SIGKILL'));
+  process.on('disconnect', () => {
+    removeOwn();
+    process.kill(OWN_GROUP, 'SIGKILL');
+  });
   process.on('exit', () => {
     const { now } = asking;
     if (now?.isHeld) writeAccount('ended', now);
   });
+  let mostBytes: number | undefined;
   let run: Promise<ReadyRun> | undefined;
   let apart: Promise<ReadyRun> | undefined;
   let prepareApart = (): Promise<ReadyRun> => run!;
@@ -57,12 +65,14 @@ export function serveMatches(makeReady: MakeReady): void {
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'setup') {
       const { setup, salt, answerMs, stallMs } = message;
+      mostBytes = message.mostBytes;
+      if (setup.isolated) beFirstToGo();
       const make = async (isApart: boolean): Promise<ReadyRun> => ({
         ...(await makeReady(setup, isApart)),
         setup,
         salt,
       });
-      lookOn({ memory, parent: process.ppid, target: OWN_GROUP, answerMs, matchMs: stallMs });
+      lookOn({ memory, parent: process.ppid, target: OWN_GROUP, answerMs, matchMs: stallMs, mostBytes });
       run = make(message.apart);
       // Made only for a match that needs it.
       prepareApart = () => {
@@ -83,6 +93,7 @@ export function serveMatches(makeReady: MakeReady): void {
         const record = await playSpec(await (care.apart ? prepareApart() : run!), spec, care, asking);
         // What a player left to be done later (a promise that nobody waits for and that fails) is done while it is still this match.
         await nextTick();
+        if (mostBytes !== undefined) letMemoriesGo(mostBytes);
         send({ kind: 'done', record });
       } catch (error) {
         if (!(error instanceof MatchBroken)) throw error;
@@ -106,5 +117,9 @@ function writeAccount(how: Account['how'], { seat, round }: Question): void {
 
 /** Starts the thread that looks after the pool's process, and after players in this one that do not answer. */
 function lookOn(work: WatchWork): void {
-  new Worker(new URL('./watch-thread.ts', import.meta.url), { workerData: work, execArgv: [], stdout: false }).unref();
+  new Worker(new URL(import.meta.resolve('@ludus/referee/cell/watch-thread.ts')), {
+    workerData: work,
+    execArgv: [],
+    stdout: false,
+  }).unref();
 }

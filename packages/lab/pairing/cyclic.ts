@@ -24,15 +24,21 @@ export function meetingsByDistance(blocks: readonly BaseBlock[], n: number): num
   return meetings;
 }
 
-function count(block: BaseBlock, n: number, meetings: number[], by: number): void {
+/** Counts a block's meetings in (`by` 1) or out (−1); gives by how much the unevenness grows. */
+function count(block: BaseBlock, n: number, meetings: number[], by: number): number {
+  let more = 0;
   for (let i = 0; i < block.length; i++) {
     for (let j = i + 1; j < block.length; j++) {
       const difference = Math.abs(block[i] - block[j]);
       const distance = Math.min(difference, n - difference);
       // Opposite players are met in both directions: the same pair comes twice in one development.
-      meetings[distance - 1] += 2 * distance === n ? 2 * by : by;
+      const opposite = 2 * distance === n;
+      const [before, change] = [meetings[distance - 1], opposite ? 2 * by : by];
+      meetings[distance - 1] = before + change;
+      more += change * (2 * before + change) * (opposite ? 0.5 : 1);
     }
   }
+  return more;
 }
 
 /**
@@ -53,7 +59,7 @@ export function baseBlocks(n: number, size: number, blocks: number, seed: number
       count(chosen[i], n, meetings, 1);
     }
     let uneven = unevenness(meetings, n);
-    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (let sweep = 0; sweep < SWEEPS && uneven > unavoidable(n, size, blocks); sweep++) {
       for (let i = 0; i < blocks; i++) {
         count(chosen[i], n, meetings, -1);
         chosen[i] = evenest(candidates, random.range(0, candidates.length - 1), n, meetings);
@@ -79,10 +85,19 @@ function unevenness(meetings: readonly number[], n: number): number {
   return sum;
 }
 
-/** The unevenness if all distances shared the meetings equally; it cannot be less. */
+/** It cannot be less: all distances have the meetings that there are in equal shares, up to one; opposite players come in twos. */
 function unavoidable(n: number, size: number, blocks: number): number {
-  const pairs = (n - 1) / 2;
-  return ((blocks * size * (size - 1)) / 2) ** 2 / pairs + 1e-9;
+  const meetings = (blocks * size * (size - 1)) / 2;
+  const distances = Math.ceil(n / 2) - 1;
+  let least = Infinity;
+  for (let opposite = 0; opposite <= (n % 2 === 0 ? meetings : 0); opposite++) {
+    const others = meetings - opposite;
+    const share = distances === 0 ? 0 : Math.floor(others / distances);
+    const more = others - share * distances;
+    if (distances > 0 || others === 0)
+      least = Math.min(least, more * (share + 1) ** 2 + (distances - more) * share ** 2 + 2 * opposite ** 2);
+  }
+  return least + 1e-9;
 }
 
 function evenest(candidates: readonly BaseBlock[], start: number, n: number, meetings: number[]): BaseBlock {
@@ -90,8 +105,7 @@ function evenest(candidates: readonly BaseBlock[], start: number, n: number, mee
   let least = Infinity;
   for (let i = 0; i < candidates.length; i++) {
     const block = candidates[(start + i) % candidates.length];
-    count(block, n, meetings, 1);
-    const uneven = unevenness(meetings, n);
+    const uneven = count(block, n, meetings, 1);
     count(block, n, meetings, -1);
     if (uneven < least) {
       least = uneven;

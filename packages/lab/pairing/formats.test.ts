@@ -169,3 +169,35 @@ test('gauntlet: only the challenger meets everybody, in every seat equally often
   for (let seat = 0; seat < 4; seat++)
     expect(tables.filter((table) => table.players[seat] === 0)).toHaveLength(tables.length / 4);
 });
+
+test('every format knows how many tables it will have', () => {
+  for (const entrants of [2, 3, 5, 8, 11])
+    for (const seats of [2, 4]) {
+      const setup = { entrants, seats, seed: 1 };
+      const formats = [roundRobin(setup), swiss(setup), gauntlet(setup), lastOut(setup, 8), singleElimination(setup)];
+      for (const format of formats) {
+        const tables = run(format, byNumber).reduce((sum, { stage }) => sum + stage.tables.length, 0);
+        expect(format.tables(), `${format.id}, ${entrants} for ${seats}`).toBe(tables);
+      }
+    }
+});
+
+test('where nothing but the list decides who goes, that is said', () => {
+  const allLevel: Judge = (stage) =>
+    stage.tables.map(({ players }) => ({ shares: players.map(() => 0.5), scores: players.map(() => 1) }));
+  for (const make of [lastOut, singleElimination]) {
+    const level = make({ entrants: 4, seats: 2, seed: 1 });
+    for (const { note, rank } of level.standings(run(level, allLevel))) if (rank > 1) expect(note).toContain('level');
+    const clear = make({ entrants: 4, seats: 2, seed: 1 });
+    for (const { note } of clear.standings(run(clear, byNumber))) expect(note).not.toContain('level');
+  }
+});
+
+test('a gauntlet shows what it ranks by, and sums of thirds are whole', () => {
+  const format = gauntlet({ entrants: 4, seats: 2, seed: 1 });
+  const lines = format.standings(run(format, byNumber));
+  expect(lines.map(({ points }) => points)).toEqual(lines.map(({ points }) => points).toSorted((a, b) => b - a));
+  const robin = roundRobin({ entrants: 7, seats: 4, seed: 1 });
+  for (const { points } of robin.standings(run(robin, byNumber)))
+    expect(String(points).replace('.', '').length).toBeLessThanOrEqual(11);
+});

@@ -13,6 +13,9 @@ import {
   totals,
 } from './tables.ts';
 
+/** Who went although another was as good: nothing but the order of the entrants decided. */
+export const LEVEL = ', level with one who stayed: the later in the list went';
+
 const all = (n: number): Entrant[] => Array.from({ length: n }, (_, i) => i);
 
 /**
@@ -27,6 +30,7 @@ export function roundRobin({ entrants, seats, seed }: TournamentSetup, matches?:
   }
   return {
     id: 'roundrobin',
+    tables: () => tables().length,
     next: (played) => (played.length === 0 ? stage() : undefined),
     standings: (played) => byPoints(entrants, played),
   };
@@ -64,6 +68,7 @@ export function gauntlet({ entrants, seats, seed }: TournamentSetup, matches?: n
   };
   return {
     id: 'gauntlet',
+    tables: () => tables().length,
     next: (played) => (played.length === 0 ? { name: 'Gauntlet', tables: tables(), byes: [] } : undefined),
     standings(played) {
       const records = totals(entrants, played, 0);
@@ -71,7 +76,7 @@ export function gauntlet({ entrants, seats, seed }: TournamentSetup, matches?: n
       return ranked(
         all(entrants),
         (a, b) => compareNumbers(mean(b), mean(a)),
-        (e) => records[e],
+        (e) => ({ ...records[e], points: mean(e), note: 'points: mean of its tables' }),
       );
     },
   };
@@ -81,17 +86,21 @@ export function gauntlet({ entrants, seats, seed }: TournamentSetup, matches?: n
  * Swiss: in each of `rounds` rounds those meet who stand about equal and have met least. An odd player rests and
  * is credited with a win, nobody twice before everybody once; with more than two seats, the weakest sit in a second time as stand-ins.
  */
-export function swiss({ entrants, seats, seed }: TournamentSetup, rounds?: number): TournamentFormat {
+export function swiss({ entrants, seats, seed, gone }: TournamentSetup, rounds?: number): TournamentFormat {
   const wanted = rounds ?? Math.max(1, Math.ceil(Math.log2(entrants)));
   return {
     id: 'swiss',
+    tables: () => wanted * (seats === 2 ? Math.floor(entrants / 2) : Math.ceil(entrants / seats)),
     next(played) {
       if (played.length >= wanted) return undefined;
       const records = totals(entrants, played, 1);
-      const order = all(entrants).sort((a, b) => compareNumbers(records[b].points, records[a].points) || a - b);
+      const left = gone?.(played.length) ?? [];
+      const order = all(entrants)
+        .filter((e) => !left.includes(e))
+        .sort((a, b) => compareNumbers(records[b].points, records[a].points) || a - b);
       const byes: Entrant[] = [];
       const standIns: Entrant[] = [];
-      if (seats === 2 && entrants % 2 === 1) {
+      if (seats === 2 && order.length % 2 === 1) {
         const rested = (e: Entrant) => played.filter(({ stage }) => stage.byes.includes(e)).length;
         const fewest = Math.min(...order.map(rested));
         const resting = order.findLast((e) => rested(e) === fewest)!;
@@ -147,19 +156,25 @@ export function lastOut({ entrants, seats, seed }: TournamentSetup, matches = 5 
   const history = (played: readonly PlayedStage[]) => {
     const inside = all(entrants);
     const out: Entrant[] = [];
+    const level = new Set<Entrant>();
     for (const stage of played) {
       const records = totals(entrants, [stage], 0);
       const mean = (e: Entrant) => records[e].points / Math.max(1, records[e].tables);
-      const last = [...inside].sort(
-        (a, b) => compareNumbers(mean(a), mean(b)) || compareNumbers(records[a].scores, records[b].scores) || b - a,
-      )[0];
+      const compare = (a: Entrant, b: Entrant) =>
+        compareNumbers(mean(a), mean(b)) || compareNumbers(records[a].scores, records[b].scores);
+      const [last, next] = [...inside].sort((a, b) => compare(a, b) || b - a);
+      if (compare(last, next) === 0) level.add(last);
       inside.splice(inside.indexOf(last), 1);
       out.push(last);
     }
-    return { inside, out };
+    return { inside, out, level };
   };
   return {
     id: 'course',
+    tables: () =>
+      all(entrants)
+        .slice(1)
+        .reduce((sum, others) => sum + Math.max(others + 1, seats) * Math.max(1, Math.ceil(matches / seats)), 0),
     next(played) {
       const { inside, out } = history(played);
       if (inside.length < 2) return undefined;
@@ -168,7 +183,7 @@ export function lastOut({ entrants, seats, seed }: TournamentSetup, matches = 5 
       return { name: `Round ${played.length + 1}: ${inside.length} left`, tables, byes: [] };
     },
     standings(played) {
-      const { inside, out } = history(played);
+      const { inside, out, level } = history(played);
       const records = totals(entrants, played, 0);
       const fell = (e: Entrant) => (inside.includes(e) ? out.length : out.indexOf(e));
       return ranked(
@@ -176,7 +191,10 @@ export function lastOut({ entrants, seats, seed }: TournamentSetup, matches = 5 
         (a, b) =>
           fell(b) - fell(a) ||
           compareNumbers(records[b].points / (records[b].tables || 1), records[a].points / (records[a].tables || 1)),
-        (e) => ({ ...records[e], note: inside.includes(e) ? '' : `out in round ${out.indexOf(e) + 1}` }),
+        (e) => ({
+          ...records[e],
+          note: inside.includes(e) ? '' : `out in round ${out.indexOf(e) + 1}${level.has(e) ? LEVEL : ''}`,
+        }),
       );
     },
   };

@@ -1,3 +1,4 @@
+import { LEVEL } from './formats.ts';
 import {
   compareNumbers,
   type Entrant,
@@ -5,6 +6,7 @@ import {
   ranked,
   type Stage,
   type Table,
+  type TableResult,
   type TournamentFormat,
   type TournamentSetup,
   totals,
@@ -29,6 +31,8 @@ interface Field {
   readonly pools: Entrant[][];
   /** Those out, in the order in which they went; those of the same stage together. */
   readonly out: Entrant[][];
+  /** Those who went although one at their table was as good. */
+  readonly level: ReadonlySet<Entrant>;
 }
 
 /** How often an entrant has rested. */
@@ -41,41 +45,48 @@ function bracketFor(players: number): number {
   return bracket;
 }
 
-function elimination(id: string, { entrants, seats }: TournamentSetup, lives: number): TournamentFormat {
+function elimination(id: string, { entrants, seats, gone }: TournamentSetup, lives: number): TournamentFormat {
   const begin = Array.from({ length: entrants }, (_, i) => i);
 
   /** Replays the tournament from its results. */
   function fieldAfter(played: readonly PlayedStage[]): Field {
     const left = new Map(begin.map((e) => [e, lives]));
     const out: Entrant[][] = [];
-    for (const { stage, results } of played) {
-      const gone: Entrant[] = [];
+    const level = new Set<Entrant>();
+    const leave = (stage: number) => {
+      for (const entrant of gone?.(stage) ?? []) left.delete(entrant);
+    };
+    for (const [at, { stage, results }] of played.entries()) {
+      leave(at);
+      const fallen: Entrant[] = [];
       stage.tables.forEach((table, t) => {
-        for (const loser of losersOf(table, results[t])) {
+        const { losers, isLevel } = losersOf(table, results[t]);
+        for (const loser of losers) {
           const now = left.get(loser)! - 1;
           if (now > 0) left.set(loser, now);
           else {
             left.delete(loser);
-            gone.push(loser);
+            if (isLevel) level.add(loser);
+            fallen.push(loser);
           }
         }
       });
-      out.push(gone);
+      out.push(fallen);
     }
+    leave(played.length);
     const pools = Array.from({ length: lives }, (_, i) => begin.filter((e) => left.get(e) === i + 1));
-    return { pools, out };
+    return { pools, out, level };
   }
 
-  /** The worse half of those who really play, stand-ins aside; of three, the last. */
-  function losersOf(table: Table, result: { shares: readonly number[]; scores: readonly number[] }): Entrant[] {
+  /** The worse half of those who really play, stand-ins aside; of three, the last. `isLevel`: the first of them is as good as who stays. */
+  function losersOf(table: Table, result: TableResult): { losers: Entrant[]; isLevel: boolean } {
     const places = table.players.map((_, place) => place).filter((place) => !table.standIns.includes(place));
-    places.sort(
-      (a, b) =>
-        compareNumbers(result.shares[b], result.shares[a]) ||
-        compareNumbers(result.scores[b], result.scores[a]) ||
-        table.players[a] - table.players[b],
-    );
-    return places.slice(Math.ceil(places.length / 2)).map((place) => table.players[place]);
+    const compare = (a: number, b: number) =>
+      compareNumbers(result.shares[b], result.shares[a]) || compareNumbers(result.scores[b], result.scores[a]);
+    places.sort((a, b) => compare(a, b) || table.players[a] - table.players[b]);
+    const cut = Math.ceil(places.length / 2);
+    const isLevel = cut < places.length && compare(places[cut - 1], places[cut]) === 0;
+    return { losers: places.slice(cut).map((place) => table.players[place]), isLevel };
   }
 
   /**
@@ -105,6 +116,12 @@ function elimination(id: string, { entrants, seats }: TournamentSetup, lives: nu
 
   return {
     id,
+    tables() {
+      const played: PlayedStage[] = [];
+      for (let stage = this.next(played); stage !== undefined; stage = this.next(played))
+        played.push({ stage, results: stage.tables.map(firstWins) });
+      return played.reduce((sum, { stage }) => sum + stage.tables.length, 0);
+    },
     next(played): Stage | undefined {
       const { pools, out } = fieldAfter(played);
       const inside = pools.flat().length;
@@ -130,7 +147,7 @@ function elimination(id: string, { entrants, seats }: TournamentSetup, lives: nu
       };
     },
     standings(played) {
-      const { out } = fieldAfter(played);
+      const { out, level } = fieldAfter(played);
       const fell = (e: Entrant) => {
         const stage = out.findIndex((gone) => gone.includes(e));
         return stage < 0 ? out.length : stage;
@@ -139,8 +156,17 @@ function elimination(id: string, { entrants, seats }: TournamentSetup, lives: nu
       return ranked(
         begin,
         (a, b) => fell(b) - fell(a) || compareNumbers(records[b].points, records[a].points),
-        (e) => ({ ...records[e], note: fell(e) === out.length ? '' : `out in round ${fell(e) + 1}` }),
+        (e) => ({
+          ...records[e],
+          note: fell(e) === out.length ? '' : `out in round ${fell(e) + 1}${level.has(e) ? LEVEL : ''}`,
+        }),
       );
     },
   };
+}
+
+/** As if the first in the list were always the better one. */
+function firstWins({ players }: Table): TableResult {
+  const shares = players.map((player) => players.filter((other) => other > player).length);
+  return { shares, scores: shares };
 }

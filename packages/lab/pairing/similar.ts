@@ -4,6 +4,9 @@ import type { Entrant, PlayedStage } from './tables.ts';
 /** A meeting again costs more than any distance in points. */
 const MET_BEFORE = 1000;
 const RESTARTS = 12;
+/** Large fields take long, and have good pairings everywhere. */
+const LARGE = 100;
+const RESTARTS_OF_LARGE = 3;
 
 /**
  * Splits 0 … points.length − 1 (a multiple of `size`, in order of standing) into tables of players that stand alike and have not met: the sum
@@ -24,7 +27,8 @@ export function pairBySimilarity(
   };
   let best: number[][] = [];
   let least = Infinity;
-  for (let restart = 0; restart < RESTARTS; restart++) {
+  const restarts = points.length > LARGE ? RESTARTS_OF_LARGE : RESTARTS;
+  for (let restart = 0; restart < restarts; restart++) {
     // The first beginning is the order of standing, the others are random.
     const order = restart === 0 ? points.map((_, i) => i) : random.permutation(points.length);
     const tables = Array.from({ length: points.length / size }, (_, t) => order.slice(t * size, (t + 1) * size));

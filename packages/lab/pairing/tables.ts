@@ -39,7 +39,7 @@ export interface Standing {
   readonly entrant: Entrant;
   /** From 1. */
   readonly rank: number;
-  /** The sum of its shares, byes included. */
+  /** The sum of its shares, byes included; where entrants play different numbers of tables, the mean. */
   readonly points: number;
   readonly tables: number;
   /** What decided its rank, in words: `out in round 3`, or empty. */
@@ -56,6 +56,8 @@ export interface TournamentFormat {
   next(played: readonly PlayedStage[]): Stage | undefined;
   /** All entrants, best first. */
   standings(played: readonly PlayedStage[]): Standing[];
+  /** How many tables there will be in all, whatever the results. */
+  tables(): number;
 }
 
 /** What a format is made of. */
@@ -66,6 +68,8 @@ export interface TournamentSetup {
   readonly seats: number;
   /** Decides what arithmetic leaves open. */
   readonly seed: number;
+  /** Those who have left before a stage (from 0) is drawn: Swiss and knock-out go on without them. */
+  readonly gone?: ((stage: number) => readonly Entrant[]) | undefined;
 }
 
 export interface Record {
@@ -102,7 +106,8 @@ export function ranked(
   return order.map((entrant, i) => {
     if (i > 0 && compare(order[i - 1], entrant) !== 0) rank = i + 1;
     const { points, tables, note = '' } = line(entrant);
-    return { entrant, rank, points, tables, note };
+    // Thirds do not add up to whole numbers.
+    return { entrant, rank, points: Math.round(points * 1e9) / 1e9, tables, note };
   });
 }
 

@@ -1,85 +1,172 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eloRatings } from './elo.ts';
+import { type PlacedMatch, winsOf } from './choices.ts';
+import { cyclesOfThree, signTest } from './cycles.ts';
+import { fitRatings } from './fit.ts';
 import type { RatedMatch } from './matches.ts';
-import { skillRatings } from './skill.ts';
-import { cyclesOfThree, winMatrix } from './win-matrix.ts';
+import { ratings } from './ratings.ts';
+import { simulateField } from './simulate.ts';
+import { winMatrix } from './win-matrix.ts';
 
-const TRUTH: Record<string, number> = { Ada: 250, Bob: 100, Cid: 0, Dee: -100, Eve: -250 };
-const NAMES = Object.keys(TRUTH);
-
-function games(count: number, seed: number): RatedMatch[] {
-  const random = new Lehmer(seed);
-  return Array.from({ length: count }, () => {
-    const [a, b] = random.permutation(5);
-    const p = 1 / (1 + 10 ** ((TRUTH[NAMES[b]] - TRUTH[NAMES[a]]) / 400));
-    const win = random.next() / 0x7fffffff < p ? 1 : 0;
-    return { players: [NAMES[a], NAMES[b]], shares: [win, 1 - win] };
-  });
-}
-/** Four players, placed by strength and luck. */
-function fourPlayerMatches(count: number, seed: number): RatedMatch[] {
-  const random = new Lehmer(seed);
-  return Array.from({ length: count }, () => {
-    const players = random
-      .permutation(5)
-      .slice(0, 4)
-      .map((i) => NAMES[i]);
-    const scores = players.map((name) => TRUTH[name] + random.range(-400, 400));
-    return { players, shares: scores.map((score) => scores.filter((other) => other < score).length / 3) };
-  });
-}
 const shuffled = <T>(list: readonly T[], seed: number): T[] =>
   new Lehmer(seed).permutation(list.length).map((i) => list[i]);
 
-describe('Elo', () => {
-  test('finds the true differences, and its margins hold them', () => {
-    let inside = 0;
-    for (let seed = 1; seed <= 20; seed++)
-      for (const { name, elo, margin } of eloRatings(winMatrix(games(400, seed))))
-        if (Math.abs(elo - TRUTH[name]) <= margin) inside++;
-    expect(inside).toBeGreaterThanOrEqual(88);
+/** Up to four of six players, with ties. */
+const match = fc
+  .tuple(fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 2, maxLength: 4 }), fc.array(fc.nat(3), { minLength: 4 }))
+  .map(([players, scores]): PlacedMatch => ({ players, places: players.map((_, i) => scores[i]) }));
+const matches = fc.array(match, { minLength: 1, maxLength: 60 });
+
+const NAMES = ['Ada', 'Bob', 'Cid', 'Dee', 'Eve', 'Fay'];
+const named = (list: readonly PlacedMatch[], names = NAMES): RatedMatch[] =>
+  list.map(({ players, places }) => ({
+    players: players.map((i) => names[i]),
+    shares: places.map((place) => 1 - place / 10),
+  }));
+
+describe('maximum likelihood', () => {
+  test('does not depend on the order of the matches, to the last digit', () => {
+    fc.assert(
+      fc.property(matches, fc.nat(1000), (list, seed) => {
+        expect(ratings(shuffled(named(list), seed))).toEqual(ratings(named(list)));
+      }),
+    );
   });
-  test('does not depend on the order of the matches', () => {
-    const list = games(300, 5);
-    expect(eloRatings(winMatrix(shuffled(list, 1)))).toEqual(eloRatings(winMatrix(list)));
+
+  test('does not depend on the names, nor on who sits where', () => {
+    const others = ['zeta', 'a', 'Q', 'b7', 'm', '0'];
+    fc.assert(
+      fc.property(matches, (list) => {
+        const before = new Map(ratings(named(list)).map((each) => [each.name, each]));
+        const turned = list.map(({ players, places }) => ({
+          players: players.toReversed(),
+          places: places.toReversed(),
+        }));
+        for (const { name, elo, margin, games } of ratings(named(turned, others))) {
+          const same = before.get(NAMES[others.indexOf(name)])!;
+          expect({ elo, margin, games }).toEqual({ elo: same.elo, margin: same.margin, games: same.games });
+        }
+      }),
+    );
   });
+
+  test('is at the maximum: each has won as often as was to be expected, but for the prior', () => {
+    fc.assert(
+      fc.property(matches, (list) => {
+        const fitted = fitRatings(6, list).map(({ elo }) => (elo * Math.LN10) / 400);
+        const won = new Float64Array(6);
+        const expected = new Float64Array(6);
+        for (const each of list) {
+          winsOf(each).forEach((wins, i) => {
+            won[each.players[i]] += wins;
+          });
+          meanOverOrders(each, fitted, expected);
+        }
+        // The prior pulls each by less than half a match towards the middle.
+        for (let i = 0; i < 6; i++) expect(Math.abs(won[i] - expected[i])).toBeLessThan(0.501);
+      }),
+    );
+  });
+
   test('stays finite for players that only win, only lose, or never met', () => {
-    const matches = [
+    const only: RatedMatch[] = [
       ...Array.from({ length: 50 }, () => ({ players: ['Win', 'Lose'], shares: [1, 0] })),
       { players: ['Far', 'Away'], shares: [0.5, 0.5] },
     ];
-    const ratings = eloRatings(winMatrix(matches));
-    expect(ratings.map((each) => each.name)).toEqual(['Win', 'Away', 'Far', 'Lose']);
-    for (const { elo, margin } of ratings) expect(Number.isFinite(elo) && Number.isFinite(margin)).toBe(true);
+    const rated = ratings(only);
+    expect(rated.map(({ name, rank }) => [name, rank])).toEqual([
+      ['Win', 1],
+      ['Away', 2],
+      ['Far', 2],
+      ['Lose', 4],
+    ]);
+    for (const { elo, margin } of rated) expect(Number.isFinite(elo) && margin > 0).toBe(true);
   });
-});
 
-describe('openskill', () => {
-  test('orders the players, and does not depend on the order of the matches', () => {
-    const list = fourPlayerMatches(300, 3);
-    const ratings = skillRatings(list);
-    expect(ratings.map((each) => each.name)).toEqual(NAMES);
-    expect(ratings[0].sigma).toBeLessThan(4);
-    for (let seed = 1; seed <= 3; seed++) expect(skillRatings(shuffled(list, seed))).toEqual(ratings);
+  test('says the same with a dense matrix and without one', () => {
+    const field = simulateField({ players: 40, range: 600, seats: 4, matches: 2000, ties: 0.3, meetings: 'near' }, 3);
+    const dense = fitRatings(40, field.matches);
+    // Players who never played are as good as the mean and move nobody, but they make the matrix larger than a dense one may be.
+    const sparse = fitRatings(600, field.matches, [...dense.keys()]);
+    sparse.forEach(({ elo, margin }, i) => {
+      expect(Math.abs(elo - dense[i].elo)).toBeLessThan(0.5);
+      expect(Math.abs(margin - dense[i].margin)).toBeLessThan(0.5);
+    });
   });
-  test('a player in several seats counts once, with its mean', () => {
-    const [first, second] = skillRatings([{ players: ['A', 'B', 'A', 'B'], shares: [1, 2 / 3, 1 / 3, 0] }]);
+
+  test('finds the true differences, and the intervals hold them', () => {
+    let [inside, all] = [0, 0];
+    for (const seats of [2, 3, 4])
+      for (let seed = 1; seed <= 12; seed++) {
+        const model = { players: 10, range: 1000, seats, matches: 400, ties: 0.4, meetings: 'random' } as const;
+        const { truth, matches: list } = simulateField(model, seed);
+        fitRatings(10, list).forEach(({ elo, margin }, i) => {
+          all++;
+          if (Math.abs(elo - truth[i]) <= margin) inside++;
+        });
+      }
+    expect(inside / all).toBeGreaterThan(0.92);
+  });
+
+  test('a player in several seats counts once, with its mean; a stand-in not at all', () => {
+    const [first, second] = ratings([{ players: ['A', 'B', 'A', 'B'], shares: [1, 2 / 3, 1 / 3, 0] }]);
     expect([first.name, second.name, first.games]).toEqual(['A', 'B', 1]);
+    const filled: RatedMatch = { players: ['A', 'C', 'B', 'A'], shares: [0, 1, 2 / 3, 1 / 3], standIns: [1, 3] };
+    expect(ratings([filled])).toEqual(ratings([{ players: ['A', 'B'], shares: [0, 1] }]));
   });
 });
 
-test('rock, paper and scissors are shown as what they are', () => {
-  const matches: RatedMatch[] = [];
-  for (const [a, b] of [
-    ['Rock', 'Scissors'],
-    ['Scissors', 'Paper'],
-    ['Paper', 'Rock'],
-  ])
-    for (let i = 0; i < 40; i++) matches.push({ players: [a, b], shares: i % 10 === 0 ? [0, 1] : [1, 0] });
-  const matrix = winMatrix(matches);
-  expect(matrix.points[1][2]).toBe(36);
-  expect(cyclesOfThree(matrix)).toEqual([{ names: ['Paper', 'Rock', 'Scissors'], weakest: 0.9, clear: true }]);
-  for (const { elo } of eloRatings(matrix)) expect(elo).toBeCloseTo(0, 6);
-  expect(cyclesOfThree(winMatrix(games(400, 1))).filter((cycle) => cycle.clear)).toEqual([]);
+/** Adds to `expected` how often each is chosen, worked out order by order. */
+function meanOverOrders({ players, places }: PlacedMatch, theta: readonly number[], expected: Float64Array): void {
+  const orders = permutations(players.map((_, i) => i)).filter((order) =>
+    order.every((i, at) => at === 0 || places[order[at - 1]] <= places[i]),
+  );
+  for (const order of orders)
+    for (let first = 0; first < order.length - 1; first++) {
+      const left = order.slice(first);
+      const sum = left.reduce((total, i) => total + Math.exp(theta[players[i]]), 0);
+      for (const i of left) expected[players[i]] += Math.exp(theta[players[i]]) / sum / orders.length;
+    }
+}
+
+function permutations(list: readonly number[]): number[][] {
+  if (list.length === 0) return [[]];
+  return list.flatMap((first) => permutations(list.filter((each) => each !== first)).map((rest) => [first, ...rest]));
+}
+
+describe('circles', () => {
+  test('rock, paper and scissors are shown as what they are', () => {
+    const list: RatedMatch[] = [];
+    for (const [a, b] of [
+      ['Rock', 'Scissors'],
+      ['Scissors', 'Paper'],
+      ['Paper', 'Rock'],
+    ])
+      for (let i = 0; i < 40; i++) list.push({ players: [a, b], shares: i % 10 === 0 ? [0, 1] : [1, 0] });
+    const matrix = winMatrix(list);
+    expect(matrix.points[1][2]).toBe(36);
+    expect(cyclesOfThree(matrix)).toEqual([{ names: ['Paper', 'Rock', 'Scissors'], weakest: 0.9, clear: true }]);
+    for (const { elo } of ratings(list)) expect(elo).toBeCloseTo(0, 6);
+  });
+
+  test('are not seen in large fields where there are none', () => {
+    let found = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      const model = { players: 30, range: 300, seats: 4, matches: 3000, ties: 0, meetings: 'random' } as const;
+      const list = simulateField(model, seed).matches.map(({ players, places }) => ({
+        players: players.map((i) => `p${i}`),
+        shares: places.map((place) => (4 - place) / 3),
+      }));
+      if (cyclesOfThree(winMatrix(list)).some((cycle) => cycle.clear)) found++;
+    }
+    expect(found).toBeLessThanOrEqual(2);
+  });
+
+  test('the sign test is the binomial one', () => {
+    expect(signTest(5, 0)).toBeCloseTo(2 / 32, 12);
+    expect(signTest(0, 0)).toBe(1);
+    expect(signTest(3, 3)).toBe(1);
+    expect(signTest(8, 2)).toBeCloseTo((2 * (1 + 10 + 45)) / 1024, 12);
+  });
 });

@@ -1,5 +1,5 @@
 import { type Html, html, percent, scroll, section } from './html.ts';
-import type { ReportModel, Surprise } from './model.ts';
+import { type ReportModel, type Surprise, standsIn } from './model.ts';
 
 /** By match: the round in which the surprise was settled, of those that can be watched. */
 export type Watchable = ReadonlyMap<string, { readonly round: number }>;
@@ -22,7 +22,11 @@ export function surpriseList({ surprises, game }: ReportModel, watchable: Watcha
 
 function surpriseItem({ line, above, below, chance }: Surprise, watchable: Watchable | undefined): Html {
   const order = line.players
-    .map((name, seat) => ({ name, score: line.scores[seat], share: line.shares[seat] }))
+    .map((name, seat) => ({
+      name: standsIn(line, seat) ? `${name} (stand-in)` : name,
+      score: line.scores[seat],
+      share: line.shares[seat],
+    }))
     .sort((a, b) => b.share - a.share);
   const scores = order.map(({ name, score }, i) => [i === 0 ? '' : ', ', name, ' ', html`<b>${score}</b>`]);
   const where = `${line.board === `seed${line.seed}` ? 'board of' : `${line.board},`} seed ${line.seed}`;

@@ -1,7 +1,7 @@
 import type { ResultLine } from '../batch/result-line.ts';
-import { eloRatings } from '../ratings/elo.ts';
-import { skillRatings } from '../ratings/skill.ts';
-import { type Cycle, cyclesOfThree, type WinMatrix, winMatrix } from '../ratings/win-matrix.ts';
+import { type Cycle, cyclesOfThree } from '../ratings/cycles.ts';
+import { ratings } from '../ratings/ratings.ts';
+import { type WinMatrix, winMatrix } from '../ratings/win-matrix.ts';
 
 /** A mean with half the width of its 95 % interval. */
 export interface Estimate {
@@ -39,8 +39,6 @@ export interface ReportModel {
   readonly matches: number;
   readonly boards: readonly string[];
   readonly seats: number;
-  /** How the ratings are called. */
-  readonly scale: string;
   /** Best first. */
   readonly players: readonly PlayerLine[];
   readonly matrix: WinMatrix;
@@ -65,16 +63,17 @@ const SURPRISES = 6;
 export function reportModel(all: readonly ResultLine[]): ReportModel {
   const lines = all.filter((line) => line.failure === undefined);
   const seats = Math.max(0, ...lines.map((line) => line.players.length));
-  const two = seats === 2;
   const byName = new Map<string, { line: ResultLine; seat: number }[]>();
   for (const line of lines)
     line.players.forEach((name, seat) => {
-      byName.set(name, [...(byName.get(name) ?? []), { line, seat }]);
+      if (standsIn(line, seat)) return;
+      const played = byName.get(name);
+      if (played) played.push({ line, seat });
+      else byName.set(name, [{ line, seat }]);
     });
-  const ratings = two
-    ? eloRatings(winMatrix(lines)).map(({ name, elo, margin, games }) => ({ name, mean: elo, margin, count: games }))
-    : skillRatings(lines).map(({ name, mu, sigma, games }) => ({ name, mean: mu, margin: 1.96 * sigma, count: games }));
-  const players = ratings.map((rating) => playerLine(rating, byName.get(rating.name)!));
+  const players = ratings(lines).map(({ name, elo, margin, games }) =>
+    playerLine({ name, mean: elo, margin, count: games }, byName.get(name)!),
+  );
   const names = players.map((player) => player.name);
   const matrix = winMatrix(lines, names);
   const boards = [...new Set(lines.map((line) => line.board))];
@@ -85,7 +84,6 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
     matches: lines.length,
     boards,
     seats,
-    scale: two ? 'Elo' : 'rating',
     players,
     matrix,
     cycles: cyclesOfThree(matrix).filter((cycle) => cycle.clear),
@@ -93,7 +91,9 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
     boardShares: compared.map((board) => {
       const on = lines.filter((line) => line.board === board);
       return names.map((name) =>
-        estimate(on.flatMap((line) => line.shares.filter((_, seat) => line.players[seat] === name))),
+        estimate(
+          on.flatMap((line) => line.shares.filter((_, seat) => line.players[seat] === name && !standsIn(line, seat))),
+        ),
       );
     }),
     surprises: surprises(lines, matrix),
@@ -108,6 +108,9 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
     failures: all.filter((line) => line.failure !== undefined),
   };
 }
+
+/** It only filled the table: what it reached counts for nobody. */
+export const standsIn = ({ standIns = [] }: ResultLine, seat: number): boolean => standIns.includes(seat);
 
 function playerLine(
   rating: Estimate & { name: string },
@@ -149,7 +152,7 @@ function surprises(lines: readonly ResultLine[], { names, points, games }: WinMa
     for (let a = 0; a < line.players.length; a++) {
       for (let b = 0; b < line.players.length; b++) {
         const [i, j] = [index.get(line.players[a])!, index.get(line.players[b])!];
-        if (i === j || !(line.shares[a] > line.shares[b])) continue;
+        if (standsIn(line, a) || standsIn(line, b) || i === j || !(line.shares[a] > line.shares[b])) continue;
         const chance = points[i][j] / (games[i][j] + 1);
         bits -= Math.log2(Math.max(chance, 1e-6));
         pairs++;

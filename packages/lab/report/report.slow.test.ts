@@ -49,6 +49,16 @@ describe('the model', () => {
     expect(model.failures).toHaveLength(1);
     expect(model.faults[0]).toMatchObject({ name: 'Dee', what: 'crash, round 9' });
   });
+  test('stand-ins count for nobody', () => {
+    const filled = lines.map((each) => ({
+      ...each,
+      players: each.players.map((name) => (name === 'Dee' ? 'Ada' : name)),
+    }));
+    const marked = filled.map((each) => ({ ...each, standIns: [each.match.startsWith('m') ? 3 : 0] }));
+    const ada = reportModel(marked).players.find(({ name }) => name === 'Ada')!;
+    expect([ada.score.count, ada.rating.count, ada.faults]).toEqual([42, 42, 0]);
+    expect(reportModel(filled).players.find(({ name }) => name === 'Ada')!.score.count).toBe(84);
+  });
   test('the most surprising match is the one against the odds', () => {
     expect(model.surprises[0]).toMatchObject({ line: { match: 'upset' }, above: 'Dee' });
     expect(model.surprises).toHaveLength(1);

@@ -29,13 +29,12 @@ export function standings({ standings: lines }: RunSummary): Html | undefined {
   );
 }
 
-export function ranking({ players, scale, seats }: ReportModel): Html {
+export function ranking({ players, seats }: ReportModel): Html {
   const low = Math.min(...players.map(({ rating }) => rating.mean - rating.margin));
   const high = Math.max(...players.map(({ rating }) => rating.mean + rating.margin));
-  const digits = scale === 'Elo' ? 0 : 1;
   const isDuel = seats === 2;
   const rows = players.map(({ name, rating, share, score, inFront, faults }, i) => {
-    const text = `${minus(rating.mean.toFixed(digits))} ± ${rating.margin.toFixed(digits)}`;
+    const text = `${minus(rating.mean.toFixed(0))} ± ${rating.margin.toFixed(0)}`;
     return html`
       <tr>
         <td class="rank">${i + 1}</td><th scope="row">${name}</th>
@@ -46,10 +45,7 @@ export function ranking({ players, scale, seats }: ReportModel): Html {
       </tr>
     `;
   });
-  const how =
-    scale === 'Elo'
-      ? 'Elo from all results at once; 0 is the mean of these players.'
-      : 'openskill rating (25 = unknown) from all results in a fixed order.';
+  const how = 'Elo by maximum likelihood, from all results at once; 0 is the mean of these players.';
   return section(
     'ranking',
     'Ratings',
@@ -58,7 +54,7 @@ export function ranking({ players, scale, seats }: ReportModel): Html {
       <table class="ranking">
         <thead>
           <tr>
-            <th></th><th scope="col">player</th><th scope="col" colspan="2">${scale}, 95 % interval</th>
+            <th></th><th scope="col">player</th><th scope="col" colspan="2">Elo, 95 % interval</th>
             <th scope="col">points</th>
             ${!isDuel && html`<th scope="col">in front</th><th scope="col">mean score</th>`}
             <th scope="col">matches</th><th scope="col">faults</th>

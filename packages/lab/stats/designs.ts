@@ -1,6 +1,6 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { arrangementsOf, groupScore } from './groups.ts';
-import { fourPlayerModel, type GroupModel, pairModel } from './simulate.ts';
+import { fourPlayerModel, type GroupModel, pairModel, withMean } from './simulate.ts';
 
 const fourPlayers = (fillers: number, seat: number, moment: number, step: number): GroupModel =>
   fourPlayerModel(arrangementsOf(4, fillers, 0), { seat, moment, step }, groupScore, 20_000, new Lehmer(9));
@@ -14,4 +14,28 @@ export const ERROR_RATE_DESIGNS: readonly { readonly name: string; readonly mode
   { name: 'four seats, two of each, the seat decides', model: fourPlayers(0, 3, 0.5, 0.1) },
   { name: 'four seats, two fillers', model: fourPlayers(2, 1, 1, 0.1) },
   { name: 'four seats, two fillers, many ties', model: fourPlayers(2, 0.2, 0.5, 1) },
+];
+
+/** Boards that differ in whom they suit, by the mean group score `mean` of all: one model a board. */
+export interface BoardDesign {
+  readonly name: string;
+  readonly models: (mean: number) => GroupModel[];
+}
+
+/** The first half of the boards is NEW's, the other one OLD's: `apart` is how far each lies from the mean, a share of the points. */
+const opposite = (model: GroupModel, boards: number, apart: number): BoardDesign['models'] => {
+  return (mean) => {
+    const far = Math.min(apart, 0.97 - mean);
+    return Array.from({ length: boards }, (_, board) => withMean(model, mean + (board < boards / 2 ? far : -far)));
+  };
+};
+
+export const BOARD_DESIGNS: readonly BoardDesign[] = [
+  { name: 'two players, two boards, 0.25 apart', models: opposite(pairModel(0, 0), 2, 0.25) },
+  { name: 'two players, six boards, 0.25 apart', models: opposite(pairModel(0, 0), 6, 0.25) },
+  { name: 'two players, six boards, nine draws in ten', models: opposite(pairModel(0.9, 0), 6, 0.2) },
+  { name: 'two players, twelve boards, 0.4 apart', models: opposite(pairModel(0, 0), 12, 0.4) },
+  { name: 'four seats, six boards, 0.2 apart', models: opposite(fourPlayers(0, 1, 1, 0.1), 6, 0.2) },
+  { name: 'four seats, six boards, 0.35 apart', models: opposite(fourPlayers(0, 1, 1, 0.1), 6, 0.35) },
+  { name: 'two players, six boards that are alike', models: opposite(pairModel(0, 0), 6, 0) },
 ];

@@ -1,4 +1,4 @@
-import { isWeaker, type SequentialPlan, type Standing } from './sequential.ts';
+import { type Boards, isWeaker, type SequentialPlan, type Standing } from './sequential.ts';
 import type { Tally } from './tally.ts';
 
 /** Beyond this an advantage is as good as infinite: one point in 30 million. */
@@ -26,6 +26,7 @@ export function duelSentence(
   standing: Standing,
   plan: SequentialPlan,
   tally: Tally,
+  boards: Boards = [tally],
 ): string {
   const { fresh, old } = names;
   const { decision, groups, score } = standing;
@@ -36,7 +37,7 @@ export function duelSentence(
         ? `${fresh} is stronger than ${old}: ${basis}.`
         : `${fresh} is not weaker than ${old} by ${-plan.elo0} Elo or more: ${basis}.`;
     case 'h0':
-      return isWeaker(tally)
+      return isWeaker(tally, boards)
         ? `${fresh} is weaker than ${old}: ${basis}.`
         : plan.elo1 > 0
           ? `${fresh} is not shown to be stronger than ${old}, and if it is, by less than ${plan.elo1} Elo: ${basis}.`

@@ -2,6 +2,7 @@ import { logWealthAbove, logWealthBelow } from './betting.ts';
 import { eloOfScore, scoreOfElo } from './elo.ts';
 import { type Hypotheses, logLikelihoodRatio, waldBounds } from './gsprt.ts';
 import { meanInterval } from './interval.ts';
+import { withinBoards } from './strata.ts';
 import type { Tally } from './tally.ts';
 
 /** A sequential test of whether NEW is stronger than OLD, over groups of matches. */
@@ -32,8 +33,17 @@ export interface Standing {
   readonly elo: number;
   readonly eloLow: number;
   readonly eloHigh: number;
-  /** NEW's mean share of the points, 0…1. */
+  /** NEW's mean share of the points, 0…1; once every board has been played often enough, the mean of the boards' means. */
   readonly score: number;
+}
+
+/** The groups that were judged, by board; in whatever order they come, boards take turns. One for games that make a board of each seed. */
+export type Boards = readonly Tally[];
+
+/** Was it the exact test that decided, while the log-likelihood ratio is between its bounds, or does not count yet? */
+export function decidedExactly({ decision, groups, llr, lower, upper }: Standing): boolean {
+  if (decision !== 'h1' && decision !== 'h0') return false;
+  return groups < FEWEST_GROUPS || (llr > lower && llr < upper);
 }
 
 /**
@@ -44,32 +54,45 @@ const EXACT_PART = 0.1;
 const GSPRT_PART = 0.8;
 /** No GSPRT decision on fewer: below, its estimate of the spread is not worth a decision. The exact test needs no such rule. */
 export const FEWEST_GROUPS = 16;
+const MOST_IN_TURN = 16;
 
 /**
  * Decides on the groups played so far. Two tests watch the same groups and share the error rates: the GSPRT, which needs the fewest
  * groups near elo0 and elo1; and an exact betting test, which ends lopsided duels after a dozen groups, where the GSPRT with close
  * hypotheses would need hundreds. While every group came out exactly even nothing is decided: players that do the same
- * thing give no evidence of anything. A function of the tally alone.
+ * thing give no evidence of anything. A function of the tallies alone.
+ *
+ * The GSPRT looks within the boards (strata.ts). Before it can, it decides at the end of a whole turn of the boards, as the exact test always
+ * does, whose bets are fair over a turn and not between: the first boards may be NEW's best. More than `MOST_IN_TURN` are taken for a sample.
  */
-export function decide(tally: Tally, plan: SequentialPlan): { decision: Decision; llr: number } {
+export function decide(
+  tally: Tally,
+  plan: SequentialPlan,
+  boards: Boards = [tally],
+): { decision: Decision; llr: number } {
   const { alpha = 0.05, beta = 0.05, limit } = plan;
-  const llr = logLikelihoodRatio(tally, plan);
+  const within = withinBoards(tally, boards);
+  const llr = logLikelihoodRatio(within, plan);
+  const even = boards.length > MOST_IN_TURN || tally.total % boards.length === 0;
   const { lower, upper } = gsprtBounds(plan);
   const undecided = tally.total >= limit ? 'limit' : 'more';
   if (tally.values.length <= 1 && (tally.values[0] ?? 0.5) === 0.5) return { decision: undecided, llr };
-  if (tally.total >= FEWEST_GROUPS && llr >= upper) return { decision: 'h1', llr };
-  if (tally.total >= FEWEST_GROUPS && llr <= lower) return { decision: 'h0', llr };
+  if (tally.total >= FEWEST_GROUPS && (even || within !== tally)) {
+    if (llr >= upper) return { decision: 'h1', llr };
+    if (llr <= lower) return { decision: 'h0', llr };
+  }
+  if (!even) return { decision: undecided, llr };
   if (logWealthAbove(tally, scoreOfElo(plan.elo0)) >= -Math.log(alpha * EXACT_PART)) return { decision: 'h1', llr };
   if (logWealthBelow(tally, scoreOfElo(plan.elo1)) >= -Math.log(beta * EXACT_PART)) return { decision: 'h0', llr };
   return { decision: undecided, llr };
 }
 
 /** The decision with the estimate that goes with it. */
-export function judge(tally: Tally, plan: SequentialPlan): Standing {
-  const { mean, low, high } = meanInterval(tally);
+export function judge(tally: Tally, plan: SequentialPlan, boards: Boards = [tally]): Standing {
+  const { mean, low, high } = meanInterval(withinBoards(tally, boards));
   return {
     groups: tally.total,
-    ...decide(tally, plan),
+    ...decide(tally, plan, boards),
     ...gsprtBounds(plan),
     elo: eloOfScore(mean),
     eloLow: eloOfScore(low),
@@ -82,8 +105,8 @@ export function judge(tally: Tally, plan: SequentialPlan): Standing {
  * Once H0 is accepted: may NEW be called weaker? An interval a little wider than the 95 % one has to lie below even, because the moment was chosen by
  * the test; equal players are then called weaker in less than 5 % of duels.
  */
-export function isWeaker(tally: Tally): boolean {
-  return meanInterval(tally, 1.25).high < 0.5;
+export function isWeaker(tally: Tally, boards: Boards = [tally]): boolean {
+  return meanInterval(withinBoards(tally, boards), 1.25).high < 0.5;
 }
 
 function gsprtBounds({ alpha = 0.05, beta = 0.05 }: SequentialPlan): { lower: number; upper: number } {

@@ -1,6 +1,6 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
-import { ERROR_RATE_DESIGNS } from './designs.ts';
+import { BOARD_DESIGNS, ERROR_RATE_DESIGNS } from './designs.ts';
 import { scoreOfElo } from './elo.ts';
 import { simulateDuels, withMean } from './simulate.ts';
 
@@ -14,8 +14,8 @@ for (const { name, model } of ERROR_RATE_DESIGNS) {
     test(`${name}, 0 against ${elo1} Elo: at most 5 % wrong decisions on each side`, () => {
       const random = new Lehmer(elo1);
       const plan = { elo0: 0, elo1, limit: 3000 };
-      const none = simulateDuels(withMean(model, scoreOfElo(0)), plan, DUELS, random);
-      const full = simulateDuels(withMean(model, scoreOfElo(elo1)), plan, DUELS, random);
+      const none = simulateDuels([withMean(model, scoreOfElo(0))], plan, DUELS, random);
+      const full = simulateDuels([withMean(model, scoreOfElo(elo1))], plan, DUELS, random);
       expect(none.h1).toBeLessThanOrEqual(MOST);
       expect(full.h0).toBeLessThanOrEqual(MOST);
       expect(none.weaker).toBeLessThanOrEqual(MOST);
@@ -25,9 +25,27 @@ for (const { name, model } of ERROR_RATE_DESIGNS) {
   }
 }
 
+for (const { name, models } of BOARD_DESIGNS) {
+  for (const elo1 of [60, 200]) {
+    test(`${name}, 0 against ${elo1} Elo: at most 5 % wrong decisions on each side, and no more groups than without telling boards apart`, () => {
+      const plan = { elo0: 0, elo1, limit: 3000 };
+      const [within, over] = [true, false].map((apart) => {
+        const random = new Lehmer(elo1);
+        const none = simulateDuels(models(0.5), plan, DUELS, random, apart);
+        return { none, full: simulateDuels(models(scoreOfElo(elo1)), plan, DUELS, random, apart) };
+      });
+      expect(within.none.h1).toBeLessThanOrEqual(MOST);
+      expect(within.full.h0).toBeLessThanOrEqual(MOST);
+      expect(within.none.weaker).toBeLessThanOrEqual(MOST);
+      if (elo1 === 60 && !name.includes('alike'))
+        expect(within.none.meanGroups).toBeLessThan(0.75 * over.none.meanGroups);
+    });
+  }
+}
+
 test('very lopsided duels are decided rightly after a dozen groups or two', () => {
   for (const { model } of ERROR_RATE_DESIGNS) {
-    const rates = simulateDuels(withMean(model, 0.99), { elo0: 0, elo1: 10, limit: 3000 }, 500, new Lehmer(1));
+    const rates = simulateDuels([withMean(model, 0.99)], { elo0: 0, elo1: 10, limit: 3000 }, 500, new Lehmer(1));
     expect(rates.h1).toBe(1);
     expect(rates.meanGroups).toBeLessThan(20);
   }

@@ -1,6 +1,6 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { regularised, tiltOf } from './likelihood.ts';
-import { type Decision, decide, isWeaker, type SequentialPlan } from './sequential.ts';
+import { type Boards, type Decision, decide, isWeaker, type SequentialPlan } from './sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from './tally.ts';
 
 /** What a group may come to, and how likely: a distribution over group scores (weights that need not sum to 1). */
@@ -28,17 +28,33 @@ function draw(model: GroupModel, random: Lehmer): number {
   return model.values[model.values.length - 1];
 }
 
-/** One simulated duel: groups drawn from `model` until the test ends. */
+interface SimulatedDuel {
+  readonly decision: Decision;
+  readonly groups: number;
+  readonly tally: Tally;
+  readonly boards: Boards;
+}
+
+/**
+ * One simulated duel: groups drawn until the test ends, from a model a board; boards take turns.
+ * `apart`: does the test know the boards from each other?
+ */
 export function simulateDuel(
-  model: GroupModel,
+  models: readonly GroupModel[],
   plan: SequentialPlan,
   random: Lehmer,
-): { decision: Decision; groups: number; tally: Tally } {
+  apart = true,
+): SimulatedDuel {
   let tally = EMPTY_TALLY;
+  let boards = models.map(() => EMPTY_TALLY);
   for (;;) {
-    tally = addTo(tally, draw(model, random));
-    const { decision } = decide(tally, plan);
-    if (decision !== 'more') return { decision, groups: tally.total, tally };
+    const board = tally.total % models.length;
+    const score = draw(models[board], random);
+    tally = addTo(tally, score);
+    boards = boards.with(board, addTo(boards[board], score));
+    const known = apart ? boards : [tally];
+    const { decision } = decide(tally, plan, known);
+    if (decision !== 'more') return { decision, groups: tally.total, tally, boards: known };
   }
 }
 
@@ -53,15 +69,22 @@ export interface ErrorRates {
   readonly meanGroups: number;
 }
 
-export function simulateDuels(model: GroupModel, plan: SequentialPlan, duels: number, random: Lehmer): ErrorRates {
+/** `models`: one a board. */
+export function simulateDuels(
+  models: readonly GroupModel[],
+  plan: SequentialPlan,
+  duels: number,
+  random: Lehmer,
+  apart = true,
+): ErrorRates {
   const seen = { h1: 0, h0: 0, limit: 0, more: 0 };
   let groups = 0;
   let weaker = 0;
   for (let i = 0; i < duels; i++) {
-    const duel = simulateDuel(model, plan, random);
+    const duel = simulateDuel(models, plan, random, apart);
     seen[duel.decision]++;
     groups += duel.groups;
-    if (duel.decision === 'h0' && isWeaker(duel.tally)) weaker++;
+    if (duel.decision === 'h0' && isWeaker(duel.tally, duel.boards)) weaker++;
   }
   return {
     duels,

@@ -6,7 +6,7 @@ import { eloOfScore, scoreOfElo } from './elo.ts';
 import { logLikelihoodRatio, waldBounds } from './gsprt.ts';
 import { meanInterval } from './interval.ts';
 import { logLikelihoodOfMean, regularised, tiltOf } from './likelihood.ts';
-import { decide, judge } from './sequential.ts';
+import { decide, decidedExactly, judge } from './sequential.ts';
 import { addTo, EMPTY_TALLY, meanOf, type Tally, tallyOf, varianceOf } from './tally.ts';
 
 const tally = (values: number[], weights: number[]): Tally => ({
@@ -151,6 +151,17 @@ describe('decisions', () => {
     };
     expect(sweep(1)).toEqual({ n: 11, decision: 'h1' });
     expect(sweep(0)).toEqual({ n: 11, decision: 'h0' });
+  });
+  test('it is told when the exact test decided and the likelihood ratio had not', () => {
+    expect(decidedExactly(judge(tally([1], [10]), plan))).toBe(false);
+    expect(decidedExactly(judge(tally([1], [11]), plan))).toBe(true);
+    // With hypotheses far apart the ratio is clear first.
+    expect(judge(tally([0.25, 0.5, 0.75], [12, 22, 24]), { elo0: 0, elo1: 200, limit: 1000 })).toMatchObject({
+      decision: 'h0',
+    });
+    expect(decidedExactly(judge(tally([0.25, 0.5, 0.75], [12, 22, 24]), { elo0: 0, elo1: 200, limit: 1000 }))).toBe(
+      false,
+    );
   });
   test('nothing at all is reported as nothing', () => {
     expect(judge(EMPTY_TALLY, plan)).toMatchObject({ groups: 0, decision: 'more', llr: 0, elo: 0, eloLow: -Infinity });

@@ -1,6 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
+import { MatchVoid } from '@ludus/runtime/void.ts';
 import { serveMatches } from '../worker.ts';
 
 /** A game of no interest: `rounds` rounds, each seat scores what it asks for. */
@@ -31,7 +32,7 @@ function trivialGame(rounds: number): AnyGame {
 }
 
 /** Players by what they do: `one` asks 1; `killer` ends its process; `looper` never comes back; `slow` takes 30 ms
- * a round; `sleeper` never answers; `leaver` exits when it is asked, `bomb` a moment later; `breaker` throws what is no fault. */
+ * a round; `voider` meets a limit of the machine; `sleeper` never answers; `leaver` exits when it is asked, `bomb` a moment later; `breaker` throws what is no fault. */
 function source(what: string): PlayerSource {
   const port: AnyPort = {
     name: what,
@@ -40,6 +41,7 @@ function source(what: string): PlayerSource {
       if (what === 'killer') process.kill(process.pid, 'SIGKILL');
       while (what === 'looper');
       if (what === 'leaver') process.exit(0);
+      if (what === 'voider') throw new MatchVoid(what, 'stack', 'The match is void: the stack was too small for it.');
       if (what === 'breaker') throw new TypeError('it is undefined.');
       if (what === 'bomb') setTimeout(() => process.exit(3), 10);
       if (what === 'sleeper') return new Promise(() => {});

@@ -1,0 +1,55 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { launchCell } from '@ludus/referee/cell/launch.ts';
+import { HOST_BYTES } from '@ludus/referee/cell/memory.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import type { RunSetup } from './plan.ts';
+
+/** A worker's process. */
+export interface StartedWorker {
+  readonly process: ChildProcess;
+  /** Ends it and what it started. */
+  readonly kill: () => void;
+  /** When it is gone. */
+  readonly drop: () => Promise<void>;
+}
+
+/** As many players as a match has in any game. */
+const MOST_SEATS = 8;
+
+/** A worker with everything that this process has. */
+export function startForked(module: URL): StartedWorker {
+  const child = fork(module, [], {
+    // In a group of its own: Ctrl-C in the terminal must not reach the players of the matches under way.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
+    serialization: 'json',
+  });
+  const kill = (): void => {
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      child.kill('SIGKILL');
+    }
+  };
+  return { process: child, kill, drop: async () => {} };
+}
+
+/** What is needed to find compilers and what they made, and Ludus's own settings. */
+const NEEDED = /^(?:PATH|HOME|TMPDIR|XDG_CACHE_HOME|USERPROFILE|LOCALAPPDATA|TEMP|LUDUS_\w+)$/i;
+
+/** All that a process needs of this one's environment. */
+export function neededEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (NEEDED.test(name) ? [[name, value!]] : [])),
+  );
+}
+
+/** A worker that has only what it needs. */
+export function startIsolated(module: URL, mostBytes: number): StartedWorker {
+  return launchCell({ module, environment: neededEnvironment(), mostBytes });
+}
+
+/** Memory for all players of the largest match, and for what plays it. */
+export function mostBytesOf({ limits }: RunSetup): number {
+  return MOST_SEATS * (limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES) + HOST_BYTES;
+}

@@ -1,0 +1,123 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { type MatchResult, playMatch } from '@ludus/referee/match.ts';
+import { type Arrangement, arrangementsOf, groupScore } from './stats/groups.ts';
+
+/** One match of two players on the ladder: who sat where, and what came of it. */
+export interface LadderMatch {
+  /** By seat: 0 the first player, 1 the second. */
+  readonly seats: Arrangement;
+  readonly seed: number;
+  /** Which board, by `LadderPair.boardOf`'s own count: that of its group. */
+  readonly group: number;
+  readonly result: MatchResult<unknown>;
+}
+
+/** Two players that meet, and on what. */
+export interface LadderPair {
+  readonly game: AnyGame;
+  /** The board of a group, counted from 0; all have the same number of seats. */
+  readonly boardOf: (group: number) => unknown;
+  /** Fresh players for one seat of one match. */
+  readonly open: readonly [() => AnyPort | Promise<AnyPort>, () => AnyPort | Promise<AnyPort>];
+  /** Sees the ports of a match before it is played; what comes back plays. */
+  readonly watch?: (
+    ports: readonly AnyPort[],
+    match: { readonly seats: Arrangement; readonly group: number },
+  ) => Watched;
+}
+
+export interface Watched {
+  readonly ports: readonly AnyPort[];
+  readonly onRound?: (state: unknown, round: number) => void;
+  end?(): void;
+}
+
+/** The seed of a group; groups count from 0. */
+export const seedOf = (group: number): number => group + 1;
+
+/**
+ * A group of the ladder, as in a duel: the same board and seed twice, with the two players' seats exchanged. Of four seats each has two. The
+ * score is the first one's share (0…1): of all pairs of a seat of its own and one of the other's, in how many its seat is placed better.
+ */
+export async function playGroup(
+  { game, boardOf, open, watch }: LadderPair,
+  group: number,
+): Promise<{ readonly score: number; readonly matches: readonly LadderMatch[] }> {
+  const board = boardOf(group);
+  const seed = seedOf(group);
+  const arrangements = arrangementsOf(game.seatsOf(board), 0, group);
+  const matches: LadderMatch[] = [];
+  for (const seats of arrangements) {
+    const opened = await Promise.all(seats.map((player) => open[player]()));
+    const watched = watch?.(opened, { seats, group });
+    const { onRound } = watched ?? {};
+    try {
+      const result = await playMatch<unknown, unknown, unknown>({
+        game,
+        board,
+        seed,
+        ports: watched?.ports ?? opened,
+        ...(onRound && { onRound: (state, round) => onRound(state, round) }),
+      });
+      matches.push({ seats, seed, group, result });
+    } finally {
+      watched?.end?.();
+    }
+  }
+  return { score: scoreOf(matches, arrangements), matches };
+}
+
+function scoreOf(matches: readonly LadderMatch[], arrangements: readonly Arrangement[]): number {
+  const out = matches.map(({ result, seats }) =>
+    seats.map((_, seat) => result.verdicts.some((verdict) => verdict.seat === seat)),
+  );
+  return groupScore(
+    matches.map(({ result }) => result.outcome.scores),
+    arrangements,
+    out,
+  );
+}
+
+/** What two players on the ladder scored against each other. */
+export interface PairScore {
+  readonly first: string;
+  readonly second: string;
+  readonly groups: number;
+  /** The first one's share, 0…1. */
+  readonly share: number;
+}
+
+/**
+ * Ratings in Elo: those for which the shares that were scored are likeliest, where a difference of D makes an expected share of
+ * 1 / (1 + 10^(−D/400)). Half a group won and half a group lost are believed of each pair that met, so that a clean sweep stays finite.
+ * `fixed`: ratings that are known; at least one.
+ */
+export function ladderRatings(
+  scores: readonly PairScore[],
+  fixed: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const ratings = new Map(fixed);
+  for (const { first, second } of scores)
+    for (const name of [first, second]) if (!ratings.has(name)) ratings.set(name, 0);
+  const free = [...ratings.keys()].filter((name) => !fixed.has(name));
+  for (let round = 0; round < 2000; round++) {
+    let largest = 0;
+    for (const name of free) {
+      let [slope, curve] = [0, 0];
+      for (const { first, second, groups, share } of scores) {
+        if (first !== name && second !== name) continue;
+        const other = ratings.get(first === name ? second : first)!;
+        const expected = 1 / (1 + 10 ** ((other - ratings.get(name)!) / 400));
+        const scored = (first === name ? share : 1 - share) * groups + 0.5;
+        slope += scored - (groups + 1) * expected;
+        curve += (groups + 1) * expected * (1 - expected);
+      }
+      const step = Math.max(-200, Math.min(200, (slope / curve) * (400 / Math.LN10)));
+      ratings.set(name, ratings.get(name)! + step);
+      largest = Math.max(largest, Math.abs(step));
+    }
+    if (largest < 1e-6) break;
+  }
+  return ratings;
+}

@@ -1,0 +1,101 @@
+/** A result as the fit sees it: whole numbers for players, so that names cannot matter. */
+export interface PlacedMatch {
+  /** Different ones, each from 0 to the number of players less one. */
+  readonly players: readonly number[];
+  /** By index of `players`: the smaller is the better; equal ones tie. */
+  readonly places: readonly number[];
+}
+
+/**
+ * Results taken apart into choices: `weight` times, one of the players `members[start[c]] … members[start[c + 1] − 1]` was taken first.
+ * The log-likelihood of all results is Σ wins[i]·θᵢ − Σ weight·log Σ exp(θ of the members).
+ */
+export interface Choices {
+  readonly start: Int32Array;
+  readonly members: Int32Array;
+  readonly weight: Float64Array;
+  readonly wins: Float64Array;
+  /** By choice: the match that it comes from. */
+  readonly match: Int32Array;
+  readonly matches: readonly PlacedMatch[];
+}
+
+/** Among more that tie, all are taken to have been chosen out of the whole group: the orders are too many to go through. */
+const LARGEST_TIE = 8;
+
+/**
+ * Plackett and Luce: the first is chosen among all, the second among the others, and so on. Players that tie stand for all orders in which
+ * they could have come in: the log-likelihood is the mean over these. (The mean of the likelihoods would not do: between two it is one
+ * half whoever they are, and a draw would say nothing.)
+ */
+export function choicesOf(players: number, matches: readonly PlacedMatch[]): Choices {
+  const start = [0];
+  const members: number[] = [];
+  const weight: number[] = [];
+  const match: number[] = [];
+  const wins = new Float64Array(players);
+  matches.forEach((each, at) => {
+    const groups = tieGroups(each);
+    winsOf(each).forEach((share, i) => {
+      wins[each.players[i]] += share;
+    });
+    groups.forEach((group, g) => {
+      const below = groups.slice(g + 1).flat();
+      for (const { set, part } of remainders(group, below.length === 0)) {
+        if (set.length + below.length < 2) continue;
+        for (const player of set) members.push(player);
+        for (const player of below) members.push(player);
+        start.push(members.length);
+        weight.push(part);
+        match.push(at);
+      }
+    });
+  });
+  return {
+    start: Int32Array.from(start),
+    members: Int32Array.from(members),
+    weight: Float64Array.from(weight),
+    match: Int32Array.from(match),
+    wins,
+    matches,
+  };
+}
+
+/** By index of its players: how much of a choice each has won. Whoever comes last is chosen out of nobody; among lasts that tie, one is. */
+export function winsOf({ places }: PlacedMatch): number[] {
+  const last = Math.max(...places);
+  const lasts = places.filter((place) => place === last).length;
+  return places.map((place) => (place === last ? 1 - 1 / lasts : 1));
+}
+
+/** The players of a match, best first, those that tie together. */
+function tieGroups({ players, places }: PlacedMatch): number[][] {
+  const order = players.map((_, i) => i).sort((a, b) => places[a] - places[b]);
+  const groups: number[][] = [];
+  order.forEach((i, at) => {
+    if (at > 0 && places[order[at - 1]] === places[i]) groups[groups.length - 1].push(players[i]);
+    else groups.push([players[i]]);
+  });
+  return groups;
+}
+
+/** What may be left of a tied group while it comes in, and in which part (0…1) of the orders it is; once for each length. */
+function remainders(
+  group: readonly number[],
+  areLast: boolean,
+): { readonly set: readonly number[]; readonly part: number }[] {
+  if (group.length === 1) return [{ set: group, part: 1 }];
+  if (group.length > LARGEST_TIE) return [{ set: group, part: group.length - (areLast ? 1 : 0) }];
+  const found: { set: number[]; part: number }[] = [];
+  for (let bits = 1; bits < 1 << group.length; bits++) {
+    const set = group.filter((_, i) => (bits >> i) & 1);
+    found.push({ set, part: 1 / binomial(group.length, set.length) });
+  }
+  return found;
+}
+
+function binomial(n: number, k: number): number {
+  let value = 1;
+  for (let i = 1; i <= k; i++) value = (value * (n - k + i)) / i;
+  return value;
+}

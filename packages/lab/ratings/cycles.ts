@@ -1,0 +1,62 @@
+import type { WinMatrix } from './win-matrix.ts';
+
+/** Three players each of whom beats the next: no single number a player can say that. */
+export interface Cycle {
+  readonly names: readonly [string, string, string];
+  /** The points (0…1) of the weakest of the three victories, and whether all three are clear. */
+  readonly weakest: number;
+  /** Beyond chance: in a field without circles, one is called clear in at most 5 % of the cases, however many triples there are. */
+  readonly clear: boolean;
+}
+
+/** How often at most a field without a circle is said to have one. */
+const FALSE_ALARMS = 0.05;
+
+/**
+ * All cycles of three, the clearest first; each once, beginning with the name that comes first in the matrix.
+ *
+ * A false one needs at least one pair in which the weaker player seems to be the stronger. So each pair is tested (a sign test: matches in which one was
+ * placed above the other, under the hypothesis that each is as likely) at the level shared out over all pairs that have met (Holm):
+ * then the chance that any of them is wrong is at most 5 %.
+ */
+export function cyclesOfThree(matrix: WinMatrix): Cycle[] {
+  const { names, points, games } = matrix;
+  const share = (i: number, j: number) => (games[i][j] === 0 ? 0 : points[i][j] / games[i][j]);
+  const beats = (i: number, j: number) => share(i, j) > 0.5;
+  const isClear = clearPairs(matrix);
+  const cycles: Cycle[] = [];
+  for (let i = 0; i < names.length; i++)
+    for (let j = i + 1; j < names.length; j++)
+      for (let k = i + 1; k < names.length; k++)
+        if (k !== j && beats(i, j) && beats(j, k) && beats(k, i))
+          cycles.push({
+            names: [names[i], names[j], names[k]],
+            weakest: Math.min(share(i, j), share(j, k), share(k, i)),
+            clear: isClear(i, j) && isClear(j, k) && isClear(k, i),
+          });
+  return cycles.sort((a, b) => Number(b.clear) - Number(a.clear) || b.weakest - a.weakest);
+}
+
+/** Which pairs are decided beyond chance. */
+function clearPairs({ names, wins, games }: WinMatrix): (i: number, j: number) => boolean {
+  const tests: { pair: number; p: number }[] = [];
+  for (let i = 0; i < names.length; i++)
+    for (let j = i + 1; j < names.length; j++)
+      if (games[i][j] > 0) tests.push({ pair: i * names.length + j, p: signTest(wins[i][j], wins[j][i]) });
+  tests.sort((a, b) => a.p - b.p);
+  const stop = tests.findIndex(({ p }, at) => p > FALSE_ALARMS / (tests.length - at));
+  const clear = new Set(tests.slice(0, stop < 0 ? tests.length : stop).map(({ pair }) => pair));
+  return (i, j) => clear.has(Math.min(i, j) * names.length + Math.max(i, j));
+}
+
+/** How likely (0…1) it is that two equals part so unevenly, either way. */
+export function signTest(one: number, other: number): number {
+  const n = one + other;
+  let log = -n * Math.LN2;
+  let tail = 0;
+  for (let k = 0; k <= Math.min(one, other); k++) {
+    tail += Math.exp(log);
+    log += Math.log((n - k) / (k + 1));
+  }
+  return Math.min(1, 2 * tail);
+}

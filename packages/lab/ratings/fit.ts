@@ -1,0 +1,128 @@
+import { type Choices, choicesOf, type PlacedMatch } from './choices.ts';
+import { Curvature } from './curvature.ts';
+import { dot, type Solve, solverFor } from './solve.ts';
+import { Surprises, spreadOf } from './spread.ts';
+
+/** Elo of one unit of strength on the logarithmic scale, on which the fit works. */
+const ELO = 400 / Math.LN10;
+/**
+ * What is believed of a player before its first match: this part of a win and of a loss against the mean of the field. Keeps those finite
+ * who only win or only lose, and weighs less than one match.
+ */
+const PRIOR = 0.5;
+const MOST_STEPS = 100;
+/** A step of less than this many units of strength (0.00000002 Elo) changes nothing that is shown. */
+const CLOSE_ENOUGH = 1e-10;
+/** Far from the maximum Newton's step overshoots; it is cut to this many units. */
+const LONGEST_STEP = 1.5;
+
+export interface Rating {
+  /** In Elo; 0 is the mean of the players asked for. Rounded to 0.01, as all numbers here. */
+  readonly elo: number;
+  /** Half the width of the 95 % interval of `elo`. */
+  readonly margin: number;
+  /** Matches with anybody else in them. */
+  readonly games: number;
+}
+
+/**
+ * Ratings of players 0 … players − 1 by maximum likelihood over all results at once: Plackett and Luce for any number of seats, which for two is Bradley and
+ * Terry's model with a draw as half a win and half a loss. A difference of D Elo means that the stronger one is placed above the other
+ * in 1 / (1 + 10^(−D/400)) of the matches, however many others there are. Started cold; which match comes first and who has which
+ * number does not matter.
+ *
+ * @param asked whose ratings are wanted; all are fitted. Default: all
+ * @param follows by player: the one as good as whom it is believed to be before it has played, in the place of the mean of the field
+ */
+export function fitRatings(
+  players: number,
+  matches: readonly PlacedMatch[],
+  asked: readonly number[] = Array.from({ length: players }, (_, i) => i),
+  follows: ReadonlyMap<number, number> = new Map(),
+): Rating[] {
+  const counted = matches.filter((match) => match.players.length > 1);
+  const beliefs = [...follows].map((pair) => ({ players: pair, places: [1, 1] }));
+  const choices = choicesOf(players, [...counted, ...beliefs]);
+  const { theta, solve, chance } = maximum(players, choices, follows);
+  const games = new Int32Array(players);
+  for (const match of counted) for (const player of match.players) games[player]++;
+  const mean = asked.reduce((sum, player) => sum + theta[player], 0) / Math.max(1, asked.length);
+  const surprises = new Surprises(choices, chance, players);
+  const { quantile, dispersion, correction } = spreadOf(choices, chance, surprises);
+  const everybody = new Float64Array(players);
+  for (const player of asked) everybody[player] = -1 / asked.length;
+  const toMean = solve(everybody, 1e-4);
+  return asked.map((player) => {
+    // θ − mean is a combination of strengths: its variance is that combination, through the inverse, by itself.
+    const against = everybody.slice();
+    against[player] += 1;
+    const own = new Float64Array(players);
+    own[player] = 1;
+    const influence = solve(own, 1e-4);
+    for (let i = 0; i < players; i++) influence[i] += toMean[i];
+    const assumed = dispersion * dot(against, influence);
+    const seen = correction * surprises.through(influence);
+    return {
+      elo: rounded(ELO * (theta[player] - mean)),
+      margin: rounded(ELO * quantile * Math.sqrt(Math.max(assumed, seen))),
+      games: games[player],
+    };
+  });
+}
+
+interface Maximum {
+  readonly theta: Float64Array;
+  /** Through the curvature at the maximum. */
+  readonly solve: Solve;
+  /** By member of the choices: the chance of being the one chosen. */
+  readonly chance: Float64Array;
+}
+
+/** Newton's method on a function with a single maximum. */
+function maximum(players: number, choices: Choices, follows: ReadonlyMap<number, number>): Maximum {
+  const prior = Float64Array.from({ length: players }, (_, i) => (follows.has(i) ? 0 : PRIOR));
+  const theta = new Float64Array(players);
+  const power = new Float64Array(players);
+  const chance = new Float64Array(choices.members.length);
+  const curvature = new Curvature(players, choices);
+  const gradient = new Float64Array(players);
+  let solve: Solve = (right) => right;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    for (let i = 0; i < players; i++) power[i] = Math.exp(theta[i]);
+    chances(choices, power, chance);
+    slope(choices, chance, gradient);
+    curvature.fill(chance);
+    for (let i = 0; i < players; i++) {
+      const p = power[i] / (1 + power[i]);
+      gradient[i] += prior[i] * (1 - 2 * p);
+      curvature.diagonal[i] += 2 * prior[i] * p * (1 - p);
+    }
+    solve = solverFor(curvature);
+    const move = solve(gradient, 1e-6);
+    let longest = 0;
+    for (let i = 0; i < players; i++) longest = Math.max(longest, Math.abs(move[i]));
+    const part = Math.min(1, LONGEST_STEP / longest);
+    for (let i = 0; i < players; i++) theta[i] += part * move[i];
+    if (longest < CLOSE_ENOUGH) break;
+  }
+  return { theta, solve, chance };
+}
+
+function chances({ start, members, weight }: Choices, power: Float64Array, chance: Float64Array): void {
+  for (let c = 0; c < weight.length; c++) {
+    let sum = 0;
+    for (let a = start[c]; a < start[c + 1]; a++) sum += power[members[a]];
+    for (let a = start[c]; a < start[c + 1]; a++) chance[a] = power[members[a]] / sum;
+  }
+}
+
+function slope({ start, members, weight, wins }: Choices, chance: Float64Array, gradient: Float64Array): void {
+  gradient.set(wins);
+  for (let c = 0; c < weight.length; c++)
+    for (let a = start[c]; a < start[c + 1]; a++) gradient[members[a]] -= weight[c] * chance[a];
+}
+
+/** −0 would be another text than 0. */
+function rounded(value: number): number {
+  return Math.round(100 * value) / 100 + 0;
+}

@@ -1,0 +1,78 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { PlacedMatch } from './choices.ts';
+
+/** A field whose true strengths are known. */
+export interface FieldModel {
+  readonly players: number;
+  /** Elo between the weakest and the strongest. */
+  readonly range: number;
+  readonly seats: number;
+  readonly matches: number;
+  /** How often (0…1) equals that come in next to each other tie; negative: scores on a grid of this many units instead. */
+  readonly ties: number;
+  /** `random`: any players meet; `near`: mostly those that are close in strength, so that mean points mislead. */
+  readonly meetings: 'random' | 'near';
+}
+
+export interface SimulatedField {
+  /** In Elo, mean 0. */
+  readonly truth: readonly number[];
+  readonly matches: readonly PlacedMatch[];
+}
+
+const ELO = 400 / Math.LN10;
+
+/** Strengths drawn evenly over the range, and results as Plackett and Luce have them. */
+export function simulateField(model: FieldModel, seed: number): SimulatedField {
+  const random = new Lehmer(seed);
+  const { players, range, seats, matches } = model;
+  // The ends are there, so that the field is as wide as it says.
+  const drawn = Array.from({ length: players }, (_, i) =>
+    i < 2 ? (i - 0.5) * range : (uniform(random) - 0.5) * range,
+  );
+  const mean = drawn.reduce((a, b) => a + b, 0) / players;
+  const truth = drawn.map((elo) => elo - mean);
+  const list = Array.from({ length: matches }, () => {
+    const met = model.meetings === 'random' ? random.permutation(players).slice(0, seats) : near(truth, seats, random);
+    const strengths = met.map((player) => truth[player] / ELO);
+    return { players: met, places: order(strengths, model, random) };
+  });
+  return { truth, matches: list };
+}
+
+/** 0 < uniform < 1 */
+export function uniform(random: Lehmer): number {
+  return (random.next() + 0.5) / 0x7ffffffe;
+}
+
+/** Somebody, and those next to it or nearly so. */
+function near(truth: readonly number[], seats: number, random: Lehmer): number[] {
+  const first = random.range(0, truth.length - 1);
+  const others = truth.map((_, i) => i).filter((i) => i !== first);
+  const distance = others.map((i) => Math.abs(truth[i] - truth[first]) * (0.5 + uniform(random)));
+  const order = others.map((_, i) => i).sort((a, b) => distance[a] - distance[b]);
+  return [first, ...order.slice(0, seats - 1).map((i) => others[i])];
+}
+
+/** Strength and Gumbel's noise: the order of the sums is Plackett and Luce's. */
+function order(strengths: readonly number[], { ties }: FieldModel, random: Lehmer): number[] {
+  const sums = strengths.map((strength) => strength - Math.log(-Math.log(uniform(random))));
+  if (ties < 0) return placesOf(sums.map((sum) => Math.round(-sum / ties)));
+  const seats = sums.map((_, seat) => seat).sort((a, b) => sums[b] - sums[a]);
+  // Two that come in next to each other tie; as often taken from one order as from the other, so that nobody gains by it.
+  const at = random.range(0, seats.length - 2);
+  const [a, b] = [seats[at], seats[at + 1]];
+  const left = seats.slice(at).reduce((sum, seat) => sum + Math.exp(strengths[seat]), 0);
+  const otherWay = (left - Math.exp(strengths[a])) / (left - Math.exp(strengths[b]));
+  if (uniform(random) < ties * Math.min(1, otherWay)) sums[b] = sums[a];
+  return placesOf(sums);
+}
+
+/** From 1; those with the same score share the mean of their places. */
+export function placesOf(scores: readonly number[]): number[] {
+  return scores.map((score) => {
+    const above = scores.filter((other) => other > score).length;
+    const alike = scores.filter((other) => other === score).length;
+    return 1 + above + (alike - 1) / 2;
+  });
+}

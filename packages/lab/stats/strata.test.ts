@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decide, judge } from './sequential.ts';
+import { withinBoards } from './strata.ts';
+import { EMPTY_TALLY, meanOf, type Tally, tallyOf, varianceOf } from './tally.ts';
+
+const score = fc.constantFrom(0, 0.25, 0.5, 0.75, 1);
+const board = fc.array(score, { minLength: 6, maxLength: 60 });
+const plan = { elo0: 0, elo1: 10, limit: 5000 };
+const repeated = (scores: readonly number[], times: number): number[] =>
+  Array.from({ length: times }, () => scores).flat();
+
+test('the mean is that of the boards’ means, the spread what is left within them', () => {
+  fc.assert(
+    fc.property(fc.array(board, { minLength: 2, maxLength: 8 }), (lists) => {
+      const boards = lists.map(tallyOf);
+      const all = tallyOf(lists.flat());
+      const within = withinBoards(all, boards);
+      expect(within.total).toBe(all.total);
+      expect(within.values.toSorted((a, b) => a - b)).toEqual(within.values);
+      expect(meanOf(within)).toBeCloseTo(boards.reduce((sum, each) => sum + meanOf(each), 0) / boards.length, 9);
+      const left = boards.reduce((sum, each) => sum + each.total * varianceOf(each), 0);
+      expect(varianceOf(within)).toBeCloseTo(left / (all.total - boards.length + 1), 9);
+    }),
+  );
+});
+
+test('one board, or one that has hardly been played, changes nothing', () => {
+  const all = tallyOf(repeated([0, 0.5, 1], 20));
+  expect(withinBoards(all, [all])).toBe(all);
+  expect(withinBoards(all, [all, tallyOf([1, 1, 1, 1, 1])])).toBe(all);
+});
+
+test('neither the order of the boards nor that of the groups matters', () => {
+  fc.assert(
+    fc.property(fc.array(board, { minLength: 2, maxLength: 5 }), (lists) => {
+      const all = tallyOf(lists.flat());
+      const one = judge(all, plan, lists.map(tallyOf));
+      const other = judge(
+        all,
+        plan,
+        lists.toReversed().map((list) => tallyOf(list.toReversed())),
+      );
+      expect(other.decision).toBe(one.decision);
+      expect(other.llr).toBeCloseTo(one.llr, 6);
+      expect(other.eloLow).toBeCloseTo(one.eloLow, 6);
+    }),
+  );
+});
+
+test('boards of opposite sign: the interval is that of what varies within them', () => {
+  const [good, bad] = [tallyOf(repeated([1, 1, 1, 0.5], 25)), tallyOf(repeated([0, 0, 0, 0.5], 25))];
+  const all = tallyOf([...repeated([1, 1, 1, 0.5], 25), ...repeated([0, 0, 0, 0.5], 25)]);
+  const [within, over] = [judge(all, plan, [good, bad]), judge(all, plan)];
+  expect(within.score).toBeCloseTo(0.5, 12);
+  expect(over.score).toBeCloseTo(0.5, 12);
+  expect(within.eloHigh).toBeLessThan(0.6 * over.eloHigh);
+});
+
+test('the first boards may be the new player’s best: nothing is decided before all had their turn', () => {
+  const boards = (groups: number): Tally[] =>
+    Array.from({ length: 14 }, (_, index) => (index < groups ? tallyOf([1]) : EMPTY_TALLY));
+  for (let groups = 1; groups < 14; groups++)
+    expect(decide(tallyOf(repeated([1], groups)), plan, boards(groups)).decision).toBe('more');
+  expect(decide(tallyOf(repeated([1], 14)), plan, boards(14)).decision).toBe('h1');
+});
