@@ -1,4 +1,5 @@
 import { readSync, writeSync } from 'node:fs';
+import { cutOff } from './requests.ts';
 
 /** Reads whole values from a descriptor, waiting for them. Numbers are little-endian. */
 export class DescriptorReader {
@@ -14,7 +15,7 @@ export class DescriptorReader {
     return readSome(this.descriptor, this.small, 0, 1) === 0 ? undefined : this.small[0];
   }
 
-  /** @throws Error if the input ends before */
+  /** @throws InputError if the input ends before */
   bytes(length: number): Uint8Array {
     const into = new Uint8Array(length);
     this.fill(into);
@@ -29,7 +30,7 @@ export class DescriptorReader {
   fill(into: Uint8Array): void {
     for (let at = 0; at < into.length; ) {
       const count = readSome(this.descriptor, into, at, into.length - at);
-      if (count === 0) throw new Error('the input ended in the middle of a request');
+      if (count === 0) throw cutOff();
       at += count;
     }
   }
@@ -48,16 +49,47 @@ function readSome(descriptor: number, into: Uint8Array, at: number, length: numb
   }
 }
 
+/** An answer that is longer is refused: its length has to fit into 32 bits, and both sides hold it in memory. */
+export const LONGEST_ANSWER = 2 ** 31;
+
+/** Node writes less than 2³¹ bytes at once. */
+const PIECE = 2 ** 26;
+
 /** Writes everything, waiting where the other side is slow. */
 export function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) {
     try {
-      at += writeSync(descriptor, bytes, at, bytes.length - at);
+      at += writeSync(descriptor, bytes, at, Math.min(bytes.length - at, PIECE));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       waitAMoment();
     }
   }
+}
+
+/**
+ * Writes a byte that says how it went, how many bytes follow, and these.
+ * @throws RangeError if they are too many; then nothing has been written
+ */
+export function writeAnswer(
+  descriptor: number,
+  how: number,
+  payload: readonly (Uint8Array | Int32Array | Uint32Array)[],
+): void {
+  const length = checkedAnswer(payload.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  const parts = payload.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
+  const head = new Uint8Array(5);
+  head[0] = how;
+  new DataView(head.buffer).setUint32(1, length, true);
+  const small = parts.every(({ length }) => length < 4096);
+  if (small) writeAll(descriptor, Buffer.concat([head, ...parts]));
+  else for (const part of [head, ...parts]) writeAll(descriptor, part);
+}
+
+/** @throws RangeError if an answer of so many bytes is too long */
+export function checkedAnswer(length: number, most = LONGEST_ANSWER): number {
+  if (length > most) throw new RangeError(`an answer of ${length} bytes is too long; ${most} is the most`);
+  return length;
 }
 
 function waitAMoment(): void {

@@ -1,4 +1,5 @@
-import { type Observed, Observer, type ObserverOptions } from './observer.ts';
+import { type Observed, Observer, type ObserverOptions, partShapes } from './observer.ts';
+import { blockLength } from './parts.ts';
 import { matchSeed } from './seeds.ts';
 
 /** What became of each plan, one after the other in every array. Valid until the next call. */
@@ -18,6 +19,17 @@ export interface ExpandOptions {
   readonly keep?: (plan: number, state: unknown) => void;
 }
 
+/** How many bytes it takes to tell what became of plans: rewards, ends, and 32-bit handles of those that are kept; 0 without a depth. */
+export function expansionBytes(
+  of: Observed,
+  options: ObserverOptions,
+  { actions, depth, keeps }: { readonly actions: number; readonly depth: number; readonly keeps: boolean },
+): number {
+  if (depth < 1) return 0;
+  const plans = Math.ceil(actions / (depth * of.units));
+  return plans * 4 * (depth * of.seats + (keeps ? 1 : 0)) + blockLength(partShapes(of, plans, options));
+}
+
 /**
  * Tries many plans from one state: for a search that looks at what can be done next. One state of its own is put back to where the
  * plans begin again and again, so that nothing is allocated.
@@ -25,7 +37,7 @@ export interface ExpandOptions {
 export class Expander {
   private readonly of: Observed;
   private readonly options: ObserverOptions;
-  private readonly scratch: unknown;
+  private scratch: unknown;
   private readonly moves: unknown[];
   private readonly before: Int32Array;
   private readonly now: Int32Array;
@@ -50,6 +62,8 @@ export class Expander {
    */
   expand(state: unknown, plans: Uint8Array, { depth, seed, keep }: ExpandOptions): Expansion {
     const { game, seats, simulator, units } = this.of;
+    // A state of a match on another board cannot be put into the place of one of this.
+    if (this.of.hasManyBoards) this.scratch = game.clone(state);
     const { before, moves, now, scratch } = this;
     const count = this.planCount(plans, depth);
     this.makeRoom(count, count * depth * seats);

@@ -1,45 +1,65 @@
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { mapFile } from './map-file.ts';
+import type { BlockPlace } from './parts.ts';
 
 /** Parts of the file begin at whole pages. */
 const PAGE = 4096;
 
+/** How an observation gets into the memory: written where it lies, or made elsewhere and copied. */
+export type MemoryUse = 'mapped' | 'copied';
+
 /**
  * A file in memory that two processes share: this one reads and writes it, the other one has it mapped. It holds the actions of a
- * step, then two buffers that observations are written to in turn, so that one stays as it is while the next is being written.
+ * step, then two buffers that observations are written to in turn, so that one stays as it is while the next is being written; or one
+ * buffer alone, for whoever copies what is there before asking for more: that is less memory to go through.
  */
 export class SharedMemory {
-  /** Where the actions, the first and the second buffer begin, and how long the file has to be. */
+  /** Where the actions and the buffers begin, and how long the file is. */
   readonly actionsAt = 0;
-  readonly buffersAt: readonly [number, number];
+  readonly buffersAt: readonly number[];
   readonly length: number;
+  /** Where this process has the buffers, if the file is mapped here as well. */
+  readonly places: readonly BlockPlace[] | undefined;
   private readonly file: number;
-  /** The buffer that was written last. */
-  private turn = 1;
+  private readonly mapped: Uint8Array | undefined;
 
   /**
-   * @param path a file of at least `length` bytes; the other side makes it longer once it has been told the length
+   * @param path a file, which is made as long as it has to be
+   * @param use `mapped`, where that can be had
+   * @param buffers one or two
    * @throws Error of Node's if it cannot be opened
    */
-  constructor(path: string, actions: number, observation: number) {
+  constructor(path: string, actions: number, observation: number, use: MemoryUse = 'mapped', buffers: 1 | 2 = 2) {
     const pages = (bytes: number) => Math.ceil(bytes / PAGE) * PAGE;
     const first = pages(actions);
-    this.buffersAt = [first, first + pages(observation)];
-    this.length = first + 2 * pages(observation);
+    this.buffersAt = Array.from({ length: buffers }, (_, buffer) => first + buffer * pages(observation));
+    this.length = first + buffers * pages(observation);
     this.file = openSync(path, 'r+');
     if (!fstatSync(this.file).isFile()) throw new Error(`${path} is no file`);
+    ftruncateSync(this.file, this.length);
+    const buffer = use === 'mapped' ? mapFile(this.file, this.length) : undefined;
+    this.mapped = buffer && new Uint8Array(buffer);
+    this.places = buffer && this.buffersAt.map((at) => ({ buffer, at }));
+  }
+
+  get use(): MemoryUse {
+    return this.mapped ? 'mapped' : 'copied';
   }
 
   readActions(into: Uint8Array): void {
+    if (this.mapped) {
+      into.set(this.mapped.subarray(this.actionsAt, this.actionsAt + into.length));
+      return;
+    }
     const count = readSync(this.file, into, 0, into.length, this.actionsAt);
     if (count !== into.length) throw new Error('the shared memory has become shorter');
   }
 
-  /** Writes an observation into the other buffer, or over the one written last; gives its number, 0 or 1. */
-  writeObservation(bytes: Uint8Array, over: boolean): number {
-    if (!over) this.turn = 1 - this.turn;
+  /** Copies an observation into a buffer, unless it lies there already. */
+  writeObservation(bytes: Uint8Array, buffer: number): void {
+    if (this.mapped) return;
     for (let at = 0; at < bytes.length; )
-      at += writeSync(this.file, bytes, at, bytes.length - at, this.buffersAt[this.turn] + at);
-    return this.turn;
+      at += writeSync(this.file, bytes, at, bytes.length - at, this.buffersAt[buffer] + at);
   }
 
   close(): void {

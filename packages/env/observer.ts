@@ -1,5 +1,5 @@
 import type { Game } from '@ludus/game/game.ts';
-import { layOut, type Part, type PartShape } from './parts.ts';
+import { type BlockPlace, layOut, type Part, type PartShape } from './parts.ts';
 import type { AnySimulator, PlaneKeeper, Table } from './simulator.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
@@ -31,6 +31,7 @@ export interface Observed {
   readonly board: unknown;
   readonly seats: number;
   readonly units: number;
+  readonly hasManyBoards: boolean;
 }
 
 /** What `ObserverOptions.observe` can name. */
@@ -57,31 +58,13 @@ export class Observer {
   private readonly tables: readonly TablePart[];
   private readonly hashes: Uint32Array | undefined;
   private readonly mask: Uint8Array | undefined;
-  /** One a view. */
-  private readonly planes: readonly PlaneKeeper<unknown>[];
+  private readonly planes: PlaneKeeper<unknown> | undefined;
 
-  constructor(of: Observed, size: number, { seats, observe, all }: ObserverOptions) {
+  /** @param where in memory of its own without it */
+  constructor(of: Observed, size: number, options: ObserverOptions, where?: BlockPlace) {
     const { board, simulator } = of;
-    const [rows, columns] = simulator.shape(board, all);
-    const views = [size, seats.length];
-    const words: PartShape[] = [
-      { name: 'rewards', type: 'int32', shape: [size, of.seats] },
-      { name: 'scores', type: 'int32', shape: [size, of.seats] },
-      { name: 'rounds', type: 'int32', shape: [size] },
-    ];
-    const chosen = simulator.tables.filter(({ name }) => observe.includes(name));
-    for (const { name, counted, fields, most } of chosen) {
-      words.push({ name, type: 'int32', shape: [...views, most(board), fields.length] });
-      if (counted) words.push({ name: `${name}_count`, type: 'int32', shape: views });
-    }
-    if (observe.includes('hashes')) words.push({ name: 'hashes', type: 'uint32', shape: [size] });
-    const bytes: PartShape[] = [{ name: 'dones', type: 'uint8', shape: [size] }];
-    if (observe.includes('mask'))
-      bytes.push({ name: 'mask', type: 'uint8', shape: [size, of.units, simulator.actionNames.length] });
-    if (observe.includes('planes'))
-      bytes.push({ name: 'planes', type: 'uint8', shape: [...views, simulator.planes.length, rows, columns] });
-
-    const block = layOut([...words, ...bytes]);
+    const { seats, observe, all } = options;
+    const block = layOut(partShapes(of, size, options), where);
     this.parts = block.parts;
     this.bytes = block.bytes;
     this.of = of;
@@ -94,24 +77,29 @@ export class Observer {
     this.mask = this.byteArray('mask');
     const hashes = block.parts.find(({ name }) => name === 'hashes');
     this.hashes = hashes?.type === 'uint32' ? hashes.data : undefined;
-    this.tables = chosen.map((table) => {
-      const most = table.most(board);
+    this.tables = tablesOf(simulator, observe).map((table) => {
+      const most = table.most(board, of.hasManyBoards);
       const counts = this.words(`${table.name}_count`);
       return { table, most, length: most * table.fields.length, lines: this.words(table.name)!, counts };
     });
     const out = this.byteArray('planes');
-    const plane = simulator.planes.length * rows * columns;
-    const keeper = (view: number): PlaneKeeper<unknown> => {
-      const [seat, at] = [seats[view % seats.length], view * plane];
-      if (simulator.keepPlanes) return simulator.keepPlanes(board, seat, columns, out!, at);
-      return { draw: (state) => simulator.writePlanes(state, seat, columns, out!, at) };
+    if (!out) return;
+    const [rows, columns] = simulator.shape(board, all);
+    const length = simulator.planes.length * rows * columns;
+    this.planes = simulator.keepPlanes?.(board, { seats, columns, count: size * seats.length }, out, 0) ?? {
+      draw: (view, state) => simulator.writePlanes(state, seats[view % seats.length], columns, out, view * length),
     };
-    this.planes = out ? Array.from({ length: size * seats.length }, (_, view) => keeper(view)) : [];
   }
 
   /** Plays one round in all matches of an env of the same size (`VectorEnv.step`), and writes all parts anew. */
   step(env: AnyVectorEnv, actions: Uint8Array, renewed?: Uint8Array): void {
     env.step(actions, this, renewed);
+    this.take(env);
+  }
+
+  /** The same with players that are programs (`VectorEnv.stepWaiting`). */
+  async stepWaiting(env: AnyVectorEnv, actions: Uint8Array, renewed?: Uint8Array): Promise<void> {
+    await env.stepWaiting(actions, this, renewed);
     this.take(env);
   }
 
@@ -149,7 +137,7 @@ export class Observer {
     for (let i = 0; i < seats.length; i++) {
       const view = match * seats.length + i;
       for (let t = 0; t < tables.length; t++) writeTable(tables[t], state, seats[i], view);
-      if (planes.length > 0) planes[view].draw(state);
+      if (planes) planes.draw(view, state);
     }
   }
 
@@ -162,6 +150,31 @@ export class Observer {
     const part = this.parts.find((each) => each.name === name);
     return part?.type === 'uint8' ? part.data : undefined;
   }
+}
+
+const tablesOf = ({ tables }: AnySimulator, observe: readonly string[]) =>
+  tables.filter(({ name }) => observe.includes(name));
+
+/** The arrays of an observation of `size` matches, in their order. */
+export function partShapes(of: Observed, size: number, { seats, observe, all }: ObserverOptions): PartShape[] {
+  const { board, simulator } = of;
+  const views = [size, seats.length];
+  const words: PartShape[] = [
+    { name: 'rewards', type: 'int32', shape: [size, of.seats] },
+    { name: 'scores', type: 'int32', shape: [size, of.seats] },
+    { name: 'rounds', type: 'int32', shape: [size] },
+  ];
+  for (const { name, counted, fields, most } of tablesOf(simulator, observe)) {
+    words.push({ name, type: 'int32', shape: [...views, most(board, of.hasManyBoards), fields.length] });
+    if (counted) words.push({ name: `${name}_count`, type: 'int32', shape: views });
+  }
+  if (observe.includes('hashes')) words.push({ name: 'hashes', type: 'uint32', shape: [size] });
+  const bytes: PartShape[] = [{ name: 'dones', type: 'uint8', shape: [size] }];
+  if (observe.includes('mask'))
+    bytes.push({ name: 'mask', type: 'uint8', shape: [size, of.units, simulator.actionNames.length] });
+  const planes = [simulator.planes.length, ...simulator.shape(board, all)];
+  if (observe.includes('planes')) bytes.push({ name: 'planes', type: 'uint8', shape: [...views, ...planes] });
+  return [...words, ...bytes];
 }
 
 /** Writes a table's lines, and zeros where it had more before. */

@@ -12,18 +12,34 @@ export type Part =
   | (PartShape & { readonly type: 'uint32'; readonly data: Uint32Array })
   | (PartShape & { readonly type: 'uint8'; readonly data: Uint8Array });
 
-/** Puts arrays one after the other into one block; those of 32-bit numbers must come first. */
-export function layOut(shapes: readonly PartShape[]): { readonly parts: readonly Part[]; readonly bytes: Uint8Array } {
-  const lengthOf = ({ shape }: PartShape) => shape.reduce((product, side) => product * side, 1);
-  const bytesOf = (part: PartShape) => lengthOf(part) * (part.type === 'uint8' ? 1 : 4);
-  const buffer = new ArrayBuffer(shapes.reduce((sum, part) => sum + bytesOf(part), 0));
-  let at = 0;
+/** Where a block of arrays lies: `at` is a multiple of 4. */
+export interface BlockPlace {
+  readonly buffer: ArrayBuffer;
+  readonly at: number;
+}
+
+const lengthOf = ({ shape }: PartShape): number => shape.reduce((product, side) => product * side, 1);
+const bytesOf = (part: PartShape): number => lengthOf(part) * (part.type === 'uint8' ? 1 : 4);
+
+/** How many bytes `layOut` needs. */
+export function blockLength(shapes: readonly PartShape[]): number {
+  return shapes.reduce((sum, part) => sum + bytesOf(part), 0);
+}
+
+/** Puts arrays one after the other into one block, in memory of its own without a place; those of 32-bit numbers must come first. */
+export function layOut(
+  shapes: readonly PartShape[],
+  where?: BlockPlace,
+): { readonly parts: readonly Part[]; readonly bytes: Uint8Array } {
+  const length = blockLength(shapes);
+  const { buffer, at: first } = where ?? { buffer: new ArrayBuffer(length), at: 0 };
+  let at = first;
   const parts = shapes.map((part) => {
     const from = at;
     at += bytesOf(part);
     return place(part, buffer, from, lengthOf(part));
   });
-  return { parts, bytes: new Uint8Array(buffer) };
+  return { parts, bytes: new Uint8Array(buffer, first, length) };
 }
 
 function place({ type, ...part }: PartShape, buffer: ArrayBuffer, from: number, length: number): Part {

@@ -36,7 +36,7 @@ function serve(requests: readonly Buffer[], options: Partial<PipeOptions> = {}) 
   const env = new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, 2);
   const observe = { seats: [0], observe: ['units'], all: false };
   try {
-    servePipe(env, { observe, input, output, ...options });
+    void servePipe(env, { observe, input, output, ...options });
   } finally {
     closeSync(input);
     closeSync(output);
@@ -101,6 +101,19 @@ test('every request that is wrong is answered with a sentence, and the next one 
   expect(env.dones[0]).toBe(1);
 });
 
+test('plans whose ends would make too long an answer are refused, and the next request is served', () => {
+  const plans = (count: number) => request('e', 1, 2, 1, 0, 0n, new Uint8Array(count * 2 * 4));
+  const requests = [request('v', 0), plans(3), plans(2), request('h')];
+  const most = answers(serve(requests).rest)[2].bytes.length;
+  const [, three, two, hashes] = answers(serve(requests, { longestAnswer: most }).rest);
+  expect(three).toMatchObject({
+    how: 1,
+    bytes: Buffer.from(`an answer of ${(most / 2) * 3} bytes is too long; ${most} is the most`),
+  });
+  expect(two.bytes.length).toBe(most);
+  expect(hashes.how).toBe(0);
+});
+
 test('states are saved, loaded, expanded and dropped', () => {
   const step = request('s', new Uint8Array(8).fill(1));
   const { rest, env } = serve(
@@ -158,6 +171,27 @@ test('with memory, observations lie in two buffers by turns and the actions in f
   expect(roundsIn(1)).toEqual([0, 2]);
   expect(roundsIn(0)).toEqual([1, 3]);
   expect(env.states.map((state) => state.round)).toEqual([1, 3]);
+});
+
+test('with one buffer every observation lies in it', () => {
+  const path = join(folder, 'one');
+  writeFileSync(path, '');
+  const actions = new Uint8Array(8).fill(1);
+  const memory = (asked: number, observation: number) => {
+    const made = new SharedMemory(path, asked, observation, 'copied', 1);
+    truncateSync(path, made.length);
+    const whole = readFileSync(path);
+    whole.set(actions, made.actionsAt);
+    writeFileSync(path, whole);
+    return made;
+  };
+  const { head, rest, env } = serve([request('s'), request('n', Uint8Array.of(1, 0)), request('s')], { memory });
+  expect(head.memory.buffersAt).toHaveLength(1);
+  expect([...rest]).toEqual([0, 0, 0, 0, 0, 0]);
+  const bytes = readFileSync(path);
+  expect([bytes.length, bytes.length < 2 * head.memory.buffersAt[0] + 4096]).toEqual([head.memory.length, true]);
+  expect([0, 4].map((i) => bytes.readInt32LE(head.memory.buffersAt[0] + 32 + i))).toEqual([1, 2]);
+  expect(env.states.map((state) => state.round)).toEqual([1, 2]);
 });
 
 test('an input that ends in the middle of a request is an error', () => {

@@ -1,8 +1,12 @@
-import { DescriptorReader, writeAll } from './descriptors.ts';
-import { Expander } from './expand.ts';
+import { checkedAnswer, DescriptorReader, writeAll, writeAnswer } from './descriptors.ts';
+import { Expander, expansionBytes } from './expand.ts';
 import type { SharedMemory } from './memory.ts';
-import { Observer, type ObserverOptions } from './observer.ts';
-import { RequestError, RequestReader } from './requests.ts';
+import { Observer, type ObserverOptions, partShapes } from './observer.ts';
+import { blockLength } from './parts.ts';
+import { headOf } from './pipe-head.ts';
+import { serveWaiting } from './pipe-waiting.ts';
+import { LONGEST_REQUEST, lengthOf, RequestError, RequestReader } from './requests.ts';
+import { SavedStates } from './saved-states.ts';
 import { matchSeed } from './seeds.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
@@ -14,40 +18,41 @@ export interface PipeOptions {
   readonly draw?: (state: unknown) => string[];
   readonly input?: number;
   readonly output?: number;
+  /** Bytes that the answer to plans may have. */
+  readonly longestAnswer?: number;
 }
 
-/** A request that is longer is a mistake. */
-const LONGEST_REQUEST = 2 ** 30;
 const [FINE, REFUSED] = [0, 1];
 
 /**
  * Serves a VectorEnv to another program over two file descriptors; docs/research.md describes the bytes. First a line of JSON with
  * the shapes, then one answer to each request, until the input ends. A request that is wrong is answered with a sentence.
  */
-export function servePipe(env: AnyVectorEnv, options: PipeOptions): void {
-  new PipeServer(env, options).serve();
+export function servePipe(env: AnyVectorEnv, options: PipeOptions): void | Promise<void> {
+  const server = new PipeServer(env, options);
+  return env.waits ? serveWaiting(env, server, options.input ?? 0) : server.serve();
 }
 
 class PipeServer {
   private readonly env: AnyVectorEnv;
   private readonly options: PipeOptions;
-  private readonly observer: Observer;
+  /** One for each buffer of the memory, where they lie there; else one. */
+  private readonly observers: readonly Observer[];
+  /** The buffer of the memory that was written last. */
+  private turn: number;
   private readonly memory: SharedMemory | undefined;
   private readonly output: number;
   private readonly actions: Uint8Array;
-  private readonly saved = new Map<number, unknown>();
-  /** Saved states that were dropped, to be filled again. */
-  private readonly spare: unknown[] = [];
-  private lastHandle = 0;
+  private readonly saved: SavedStates;
   private expander: Expander | undefined;
-  private readonly handlers: ReadonlyMap<string, (request: RequestReader) => void>;
+  private readonly handlers: ReadonlyMap<string, (request: RequestReader) => void | Promise<void>>;
 
   constructor(env: AnyVectorEnv, options: PipeOptions) {
     this.env = env;
     this.options = options;
     this.output = options.output ?? 1;
-    this.observer = new Observer(env, env.size, options.observe);
     this.actions = new Uint8Array(env.size * env.units);
+    this.saved = new SavedStates(env);
     this.handlers = new Map([
       ['s', (request) => this.step(request)],
       ['r', (request) => this.reset(request)],
@@ -62,65 +67,64 @@ class PipeServer {
       ['i', (request) => this.seeds(request)],
       ['p', (request) => this.planes(request)],
       ['t', (request) => this.text(request)],
+      ['b', (request) => this.boardText(request)],
+      ['f', (request) => this.faults(request)],
+      ['w', (request) => this.replay(request)],
     ]);
-    this.memory = options.memory?.(this.actions.length, this.observer.bytes.length);
+    const { observe } = options;
+    this.memory = options.memory?.(this.actions.length, blockLength(partShapes(env, env.size, observe)));
+    this.turn = this.next(0);
+    const places = this.memory?.places ?? [undefined];
+    this.observers = places.map((where) => new Observer(env, env.size, observe, where));
   }
 
   serve(): void {
     const reader = new DescriptorReader(this.options.input ?? 0);
-    writeAll(this.output, Buffer.from(`${JSON.stringify(this.head())}\n`));
+    this.sayHead();
     for (let kind = reader.byte(); kind !== undefined; kind = reader.byte()) {
-      const length = reader.uint32();
-      if (length > LONGEST_REQUEST) throw new Error(`a request of ${length} bytes is too long`);
-      const request = new RequestReader(reader.bytes(length));
-      try {
-        this.answer(String.fromCharCode(kind), request);
-      } catch (error) {
-        if (!(error instanceof RequestError || error instanceof RangeError)) throw error;
-        this.say(REFUSED, Buffer.from(error.message));
-      }
+      const length = lengthOf(reader.uint32());
+      void this.answer(kind, reader.bytes(length));
     }
+    this.close();
+  }
+
+  sayHead(): void {
+    const head = headOf(this.env, this.options.observe, this.observers[0].parts, this.memory);
+    writeAll(this.output, Buffer.from(`${JSON.stringify(head)}\n`));
+  }
+
+  /** Answers a request; a promise where players have to be waited for. */
+  answer(kind: number, bytes: Uint8Array): void | Promise<void> {
+    try {
+      const handler = this.handlers.get(String.fromCharCode(kind));
+      if (!handler) throw new RequestError(`there is no request ${JSON.stringify(String.fromCharCode(kind))}`);
+      return handler(new RequestReader(bytes))?.catch((error) => this.refuse(error));
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  close(): void {
     this.memory?.close();
   }
 
-  /** The first line: everything that the other side needs to take the answers apart. */
-  private head(): object {
-    const { env, memory, observer } = this;
-    const { board, game, simulator } = env;
-    return {
-      protocol: 3,
-      game: game.id,
-      size: env.size,
-      seats: env.seats,
-      units: env.units,
-      rounds: simulator.rounds(board),
-      actions: simulator.actionNames,
-      noAction: simulator.noAction,
-      planes: simulator.planes,
-      planeMost: simulator.planeMost,
-      planesShape: [simulator.planes.length, ...simulator.shape(board, this.options.observe.all)],
-      tables: simulator.tables.map(({ name, fields, counted }) => ({ name, fields, counted })),
-      observedSeats: this.options.observe.seats,
-      parts: observer.parts.map(({ name, type, shape }) => ({ name, type, shape })),
-      settings: simulator.settings(board),
-      memory: memory && { length: memory.length, actionsAt: memory.actionsAt, buffersAt: memory.buffersAt },
-    };
-  }
-
-  private answer(kind: string, request: RequestReader): void {
-    const handler = this.handlers.get(kind);
-    if (!handler) throw new RequestError(`there is no request ${JSON.stringify(kind)}`);
-    handler(request);
+  private refuse(error: unknown): void {
+    if (!(error instanceof RequestError || error instanceof RangeError)) throw error;
+    this.say(REFUSED, Buffer.from(error.message));
   }
 
   /** Actions, unless they are in the memory; then which matches begin anew instead, or nothing. */
-  private step(request: RequestReader): void {
+  private step(request: RequestReader): void | Promise<void> {
     if (this.memory) this.memory.readActions(this.actions);
     else this.actions.set(request.list(this.actions.length, 'actions'));
     const renewed = request.left === 0 ? undefined : request.list(this.env.size, 'matches');
     request.end();
-    this.observer.step(this.env, this.actions, renewed);
-    this.sayObservation(false);
+    const next = this.next();
+    const observer = this.observerOf(next);
+    if (this.env.waits)
+      return observer.stepWaiting(this.env, this.actions, renewed).then(() => this.sayObservation(next));
+    observer.step(this.env, this.actions, renewed);
+    this.sayObservation(next);
   }
 
   /** A seed, and which matches; without them all. */
@@ -158,7 +162,7 @@ class PipeServer {
   private save(request: RequestReader): void {
     const match = this.matchOf(request);
     request.end();
-    this.say(FINE, Int32Array.of(this.keep(this.env.states[match])));
+    this.say(FINE, Int32Array.of(this.saved.keep(this.env.states[match])));
   }
 
   /** A match (−1: all), a handle, and a seed if the luck is to be another one. */
@@ -166,7 +170,7 @@ class PipeServer {
     const { env } = this;
     const chosen = request.int32('a match');
     if (chosen < -1 || chosen >= env.size) throw new RequestError(`there is no match ${chosen}`);
-    const state = this.stateOf(request);
+    const state = this.saved.get(request.int32('a handle'));
     const seed = request.left === 0 ? undefined : request.seed();
     request.end();
     for (let match = 0; match < env.size; match++) {
@@ -178,20 +182,14 @@ class PipeServer {
 
   private drop(request: RequestReader): void {
     const count = request.left / 4;
-    for (let i = 0; i < count; i++) {
-      const handle = request.int32('a handle');
-      const state = this.saved.get(handle);
-      if (state === undefined) throw new RequestError(`there is no saved state ${handle}`);
-      this.saved.delete(handle);
-      this.spare.push(state);
-    }
+    for (let i = 0; i < count; i++) this.saved.drop(request.int32('a handle'));
     this.say(FINE);
   }
 
   /** A handle, plans, depth, 1 to keep the ends, 1 with a seed, a seed, the plans' actions. */
   private expand(request: RequestReader): void {
     const { env } = this;
-    const state = this.stateOf(request);
+    const state = this.saved.get(request.int32('a handle'));
     const depth = request.int32('a depth');
     const keeps = request.int32('whether to keep') === 1;
     const reseeds = request.int32('whether there is a seed') === 1;
@@ -199,9 +197,12 @@ class PipeServer {
     const plans = request.list(request.left, 'plans');
     if (plans.length * env.seats > LONGEST_REQUEST)
       throw new RequestError(`${plans.length} actions are too many at once`);
+    // Before memory is taken for what nobody could be told.
+    const length = expansionBytes(env, this.options.observe, { actions: plans.length, depth, keeps });
+    checkedAnswer(length, this.options.longestAnswer);
     this.expander ??= new Expander(env, this.options.observe);
     const handles: number[] = [];
-    const keep = (_plan: number, end: unknown) => handles.push(this.keep(end));
+    const keep = (_plan: number, end: unknown) => handles.push(this.saved.keep(end, state));
     const { rewards, ends } = this.expander.expand(state, plans, {
       depth,
       ...(reseeds ? { seed } : {}),
@@ -245,53 +246,63 @@ class PipeServer {
     this.say(FINE, Buffer.from(`${draw(this.env.states[match]).join('\n')}\n`));
   }
 
+  /** The board that a match is played on, as its file would have it. */
+  private boardText(request: RequestReader): void {
+    const { env } = this;
+    const match = this.matchOf(request);
+    request.end();
+    this.say(FINE, Buffer.from(env.game.printBoard(env.boardOf(env.states[match]))));
+  }
+
+  /** A match: who is out in it, and why. */
+  private faults(request: RequestReader): void {
+    const match = this.matchOf(request);
+    request.end();
+    this.say(FINE, Buffer.from(JSON.stringify(this.env.verdictsOf(match))));
+  }
+
+  /** A match: the replay of the last one that came to its end there. */
+  private replay(request: RequestReader): void {
+    const match = this.matchOf(request);
+    request.end();
+    const text = this.env.replayOf(match);
+    if (text === undefined)
+      throw new RequestError(`match ${match} has no replay: none was played from its first round to its end, and kept`);
+    this.say(FINE, Buffer.from(text));
+  }
+
   private matchOf(request: RequestReader): number {
     const match = request.int32('a match');
     if (match < 0 || match >= this.env.size) throw new RequestError(`there is no match ${match}`);
     return match;
   }
 
-  private stateOf(request: RequestReader): unknown {
-    const handle = request.int32('a handle');
-    const state = this.saved.get(handle);
-    if (state === undefined) throw new RequestError(`there is no saved state ${handle}`);
-    return state;
-  }
-
-  /** Puts a copy of a state aside; gives its handle. */
-  private keep(state: unknown): number {
-    const { game } = this.env;
-    let copy = this.spare.pop();
-    if (copy === undefined) copy = game.clone(state);
-    else game.restore(copy, state);
-    this.saved.set(++this.lastHandle, copy);
-    return this.lastHandle;
-  }
-
-  private observe(over = false): void {
-    this.observer.observe(this.env);
-    this.sayObservation(over);
-  }
-
   /** `over`: in the place of the observation before, which nobody has seen as a step's. */
-  private sayObservation(over: boolean): void {
-    const { bytes } = this.observer;
-    if (!this.memory) this.say(FINE, bytes);
-    else writeAll(this.output, Uint8Array.of(FINE, this.memory.writeObservation(bytes, over)));
+  private observe(over = false): void {
+    const buffer = over ? this.turn : this.next();
+    this.observerOf(buffer).observe(this.env);
+    this.sayObservation(buffer);
   }
 
-  /** One byte that says how it went, how many bytes follow, and these. Observations in the memory are said by two bytes alone. */
+  /** The buffer whose turn it is after another one: the other one, where there are two. */
+  private next(after = this.turn): number {
+    return (after + 1) % (this.memory?.buffersAt.length ?? 2);
+  }
+
+  private observerOf(buffer: number): Observer {
+    return this.observers[buffer % this.observers.length];
+  }
+
+  private sayObservation(buffer: number): void {
+    const { bytes } = this.observerOf(buffer);
+    this.turn = buffer;
+    this.memory?.writeObservation(bytes, buffer);
+    if (this.memory) writeAll(this.output, Uint8Array.of(FINE, buffer));
+    else this.say(FINE, bytes);
+  }
+
+  /** Observations in the memory are said by two bytes alone. */
   private say(how: number, ...payload: (Uint8Array | Int32Array | Uint32Array)[]): void {
-    const parts = payload.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
-    const head = new Uint8Array(5);
-    head[0] = how;
-    new DataView(head.buffer).setUint32(
-      1,
-      parts.reduce((sum, { length }) => sum + length, 0),
-      true,
-    );
-    const small = parts.every(({ length }) => length < 4096);
-    if (small) writeAll(this.output, Buffer.concat([head, ...parts]));
-    else for (const part of [head, ...parts]) writeAll(this.output, part);
+    writeAnswer(this.output, how, payload);
   }
 }

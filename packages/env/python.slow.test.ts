@@ -6,10 +6,19 @@ import { expect, test } from 'vitest';
 const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import numpy']).status === 0);
 const folder = fileURLToPath(new URL('./python/', import.meta.url));
 
-const run = (...args: string[]) =>
-  spawnSync(python!, ['-W', 'error::ResourceWarning', ...args], { cwd: folder, encoding: 'utf8' });
+/** Where CI puts gymnasium and pettingzoo. */
+const checkers = fileURLToPath(new URL('../../.cache/python', import.meta.url));
+const PYTHONPATH = [checkers, process.env.PYTHONPATH ?? ''].filter((path) => path !== '').join(':');
 
-test.skipIf(python === undefined && process.env.CI !== 'true').each(['simulator', 'vector', 'zoo'])(
+const run = (...args: string[]) =>
+  spawnSync(python!, ['-W', 'error::ResourceWarning', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PYTHONPATH },
+  });
+
+const suites = ['simulator', 'vector', 'zoo', 'copies', 'dataset', 'boards', 'programs', 'learn'];
+test.skipIf(python === undefined && process.env.CI !== 'true').each(suites)(
   'the Python client keeps its contracts: %s (needs python3 with numpy: apt install python3-numpy)',
   (name) => {
     expect(python).toBeDefined();
@@ -17,13 +26,18 @@ test.skipIf(python === undefined && process.env.CI !== 'true').each(['simulator'
     expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
     expect(status).toBe(0);
   },
+  // One of them trains: some seconds of processor time, minutes on a machine that does ten other things.
+  600_000,
 );
 
 test.skipIf(python === undefined && process.env.CI !== 'true').each(['random_agent.py', 'search_agent.py'])(
   'the example %s plays',
   (name) => {
-    const { stdout, stderr } = run(`examples/${name}`, 'starwar', '1', '20');
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(/\d+\n$/);
+    for (const game of ['starwar', 'trails', 'angrymob']) {
+      const { stdout, stderr } = run(`examples/${name}`, game, '1', '20');
+      const isTooLarge = game === 'angrymob' && name === 'search_agent.py';
+      expect(stderr).toEqual(isTooLarge ? expect.stringMatching(/^search_agent\.py tries .* 792: too many\n$/) : '');
+      if (!isTooLarge) expect(stdout).toMatch(/\d+\n$/);
+    }
   },
 );

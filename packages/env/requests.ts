@@ -1,6 +1,20 @@
 /** What is wrong with a request, as one sentence; the simulator goes on. */
 export class RequestError extends Error {}
 
+/** A request that is longer is a mistake. */
+export const LONGEST_REQUEST = 2 ** 30;
+
+/** What is wrong with the input itself, so that nobody knows where the next request begins: the end of a simulator. */
+export class InputError extends Error {}
+
+export const cutOff = (): InputError => new InputError('the input ended in the middle of a request');
+
+/** @throws InputError if a request of so many bytes is too long */
+export function lengthOf(length: number): number {
+  if (length > LONGEST_REQUEST) throw new InputError(`a request of ${length} bytes is too long`);
+  return length;
+}
+
 /** Takes the numbers of a request apart, little-endian. */
 export class RequestReader {
   private readonly bytes: Uint8Array;

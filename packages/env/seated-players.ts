@@ -1,33 +1,61 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { type AnyPort, PlayerFault, type PlayerGenerator } from '@ludus/game/port.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
+import type { Verdict } from './recorder.ts';
+
+/** A player that need not answer at once: a program, opened for each match. */
+export interface Program {
+  readonly name: string;
+  open(): AnyPort | Promise<AnyPort>;
+}
 
 /** By seat, how its player is opened for a match; undefined for a seat that acts by actions. */
-export type Seating = readonly ((() => AnyPort) | undefined)[];
+export type Seating = readonly ((() => AnyPort) | Program | undefined)[];
 
 /** One player in a match. */
 interface Seated {
   readonly seat: number;
-  readonly port: AnyPort;
+  readonly open: () => AnyPort | Promise<AnyPort>;
+  readonly name: string;
   readonly generator: PlayerGenerator;
+  /** What it asks in this round, where it is waited for. */
+  readonly move: unknown;
+  /** Absent before it is opened and after the match. */
+  port: AnyPort | undefined;
+  hasStarted: boolean;
   isOut: boolean;
 }
 
+/** The players of one match. */
+interface Table {
+  readonly board: unknown;
+  readonly players: readonly Seated[];
+  readonly names: readonly string[];
+  readonly verdicts: Verdict[];
+}
+
 /**
- * Players that sit in some seats of each match and answer at once, as they do in `ludus match`: the same player in the same match
- * asks the same, with the generator that the referee of a plain match gives it. One that fails is out until the match begins anew.
+ * Players that sit in some seats of each match, as they do in `ludus match`: the same player in the same match asks the same, with
+ * the generator that the referee of a plain match gives it. One that fails is out until the match begins anew.
+ *
+ * Those that answer at once are asked by `ask`. Where one of them is a program (`waits`), `answer` has to be waited for before.
  */
 export class SeatedPlayers {
+  readonly waits: boolean;
   private readonly game: AnyGame;
-  private readonly board: unknown;
   private readonly seating: Seating;
-  private readonly matches: Seated[][];
+  private readonly tables: Table[];
+  /** By seat, what is asked in the match that is being played; used where players are waited for. */
+  private readonly gathered: unknown[] = [];
+  /** What is coming to its end. */
+  private readonly leaving = new Set<Promise<void>>();
+  private isClosed = false;
 
-  constructor(game: AnyGame, board: unknown, size: number, seating: Seating) {
+  constructor(game: AnyGame, size: number, seating: Seating) {
     this.game = game;
-    this.board = board;
     this.seating = seating;
-    this.matches = Array.from({ length: size }, () => []);
+    this.waits = seating.some((each) => typeof each === 'object');
+    this.tables = Array.from({ length: size }, () => ({ board: undefined, players: [], names: [], verdicts: [] }));
   }
 
   /** Does a player sit there? */
@@ -35,43 +63,134 @@ export class SeatedPlayers {
     return this.seating[seat] !== undefined;
   }
 
-  /** Opens the players of a match anew. */
-  begin(match: number, state: unknown, seed: number): void {
-    for (const { port } of this.matches[match]) void port.close?.();
-    const players = this.seating.flatMap((open, seat): Seated[] => {
-      if (open === undefined) return [];
-      return [{ seat, port: open(), generator: { state: seedState(seed + seat) }, isOut: false }];
-    });
-    const names = this.seating.map((_, seat) => players.find((each) => each.seat === seat)?.port.name ?? `seat${seat}`);
-    this.matches[match] = players;
-    for (const player of players)
-      this.guarded(player, state, () => player.port.start?.(this.board, state, { seat: player.seat, names }));
+  /** By seat, what the players of a match are called; `seat2` where nobody sits. */
+  namesOf(match: number): readonly string[] {
+    return this.tables[match].names;
   }
 
-  /** Lets the players of a match say what they ask, in the moves of their seats. */
-  ask(match: number, state: unknown, moves: readonly unknown[]): void {
-    for (const player of this.matches[match]) {
+  /** Who is out in a match, and why. */
+  verdictsOf(match: number): readonly Verdict[] {
+    return this.tables[match].verdicts;
+  }
+
+  /** Lets the players of a match begin anew. Programs are opened once they are asked: a match that is begun twice starts them once. */
+  begin(match: number, board: unknown, state: unknown, seed: number): void {
+    this.end(match);
+    const players = this.seating.flatMap((open, seat) => (open === undefined ? [] : [this.seated(open, seat, seed)]));
+    const names = this.seating.map((_, seat) => players.find((each) => each.seat === seat)?.name ?? `seat${seat}`);
+    this.tables[match] = { board, players, names, verdicts: [] };
+    if (this.waits) return;
+    for (const player of players) this.guarded(match, player, state, () => this.start(match, player, state));
+  }
+
+  /** Waits until all players of a match have said what they ask in this state, one after the other. */
+  async answer(match: number, state: unknown): Promise<void> {
+    const { players } = this.tables[match];
+    for (const player of players) {
+      if (player.isOut || player.hasStarted) continue;
+      await this.waited(match, player, state, async () => {
+        player.port ??= await player.open();
+        if (this.isClosed) this.leave(player);
+        else await this.start(match, player, state);
+      });
+    }
+    for (const player of players) {
+      player.generator.state = advance(player.generator.state);
+      this.game.clearMove(player.move);
+      if (!player.isOut) player.port?.prepare?.(player.generator);
+    }
+    for (const player of players) {
+      if (player.isOut) continue;
+      await this.waited(match, player, state, () => player.port?.play(state, player.move, player.generator));
+      if (player.isOut) this.game.clearMove(player.move);
+    }
+  }
+
+  /** Lets the players of a match say what they ask; gives what all seats ask, with `moves` for those where nobody sits. */
+  ask(match: number, state: unknown, moves: readonly unknown[]): readonly unknown[] {
+    const { players } = this.tables[match];
+    if (this.waits) {
+      moves.forEach((move, seat) => {
+        this.gathered[seat] = move;
+      });
+      for (const { seat, move } of players) this.gathered[seat] = move;
+      return this.gathered;
+    }
+    for (const player of players) {
       const move = moves[player.seat];
       this.game.clearMove(move);
       if (player.isOut) continue;
       player.generator.state = advance(player.generator.state);
-      this.guarded(player, state, () => player.port.play(state, move, player.generator));
+      this.guarded(match, player, state, () => player.port!.play(state, move, player.generator));
       if (player.isOut) this.game.clearMove(move);
     }
+    return moves;
   }
 
   /** Tells them what everybody asks, before it is played. */
   hear(match: number, moves: readonly unknown[]): void {
-    for (const { isOut, port } of this.matches[match]) if (!isOut) port.hear?.(moves);
+    for (const { isOut, port } of this.tables[match].players) if (!isOut) port?.hear?.(moves);
   }
 
-  private guarded(player: Seated, state: unknown, call: () => void | Promise<void>): void {
+  /** A match is over. */
+  end(match: number): void {
+    for (const player of this.tables[match].players) this.leave(player);
+  }
+
+  /** Ends all players; when it has been kept, nothing of them is left. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (let match = 0; match < this.tables.length; match++) this.end(match);
+    while (this.leaving.size > 0) await Promise.all(this.leaving);
+  }
+
+  private seated(how: (() => AnyPort) | Program, seat: number, seed: number): Seated {
+    const generator = { state: seedState(seed + seat) };
+    const rest = { seat, generator, move: this.game.newMove(), hasStarted: false, isOut: false };
+    if (typeof how === 'object') return { ...rest, name: how.name, open: () => how.open(), port: undefined };
+    const port = how();
+    return { ...rest, name: port.name, open: how, port };
+  }
+
+  private start(match: number, player: Seated, state: unknown): void | Promise<void> {
+    const { board, names } = this.tables[match];
+    player.hasStarted = true;
+    return player.port!.start?.(board, state, { seat: player.seat, names });
+  }
+
+  private leave(player: Seated): void {
+    const closing = player.port?.close?.();
+    player.port = undefined;
+    if (!(closing instanceof Promise)) return;
+    this.leaving.add(closing);
+    void closing.finally(() => this.leaving.delete(closing));
+  }
+
+  private guarded(match: number, player: Seated, state: unknown, call: () => void | Promise<void>): void {
     try {
-      if (call() instanceof Promise) throw new Error(`${player.port.name} does not answer at once`);
+      if (call() instanceof Promise) throw new Error(`${player.name} does not answer at once`);
     } catch (error) {
-      if (!(error instanceof PlayerFault)) throw error;
-      player.isOut = true;
-      this.game.freeze(state, player.seat, error.fault);
+      this.fail(match, player, state, error);
     }
+  }
+
+  private async waited(match: number, player: Seated, state: unknown, call: () => void | Promise<void>): Promise<void> {
+    try {
+      await call();
+    } catch (error) {
+      if (!this.isClosed) this.fail(match, player, state, error);
+    }
+    if (this.isClosed) throw new Error('the simulator has been closed');
+  }
+
+  private fail(match: number, player: Seated, state: unknown, error: unknown): void {
+    if (!(error instanceof PlayerFault)) throw error;
+    const { seat, name } = player;
+    const { players, verdicts } = this.tables[match];
+    player.isOut = true;
+    verdicts.push({ seat, name, round: this.game.round(state), fault: error.fault, sentence: error.message });
+    this.game.freeze(state, seat, error.fault);
+    for (const other of players) if (other !== player && other.hasStarted) other.port?.out?.(seat, error.fault);
+    this.leave(player);
   }
 }

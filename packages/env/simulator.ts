@@ -18,10 +18,22 @@ export interface Simulator<Board, State, Move> {
   settings(board: Board): Readonly<Record<string, number>>;
 
   /**
+   * Makes another board of a seed (a 32-bit signed number), of the same sizes and settings, for a game that can: what else the
+   * simulator says of a board is the same of both (`Table.most` with `others`), so that their matches can lie side by side.
+   * @throws RangeError if there is no such board
+   */
+  like?(board: Board, seed: number): Board;
+
+  /**
    * Turns actions into moves: clears each of `moves` (one a seat) and fills it with what the units' actions from `from` on ask. An
    * action that the rules would not carry out is left out or asked for in vain, and never loses a match.
    */
   ask(actions: Uint8Array, from: number, moves: readonly Move[], state: State): void;
+  /**
+   * Writes a match's actions from `at` on: those that ask what the moves (one a seat) ask in this state, as far as actions can say it.
+   * What replays are read with.
+   */
+  actionsOf?(moves: readonly Move[], state: State, out: Uint8Array, at: number): void;
   /**
    * Writes a mask of units × actions bytes from `at` on: 1 where the rules would carry the action out if it were asked in this
    * state, 0 where they would ignore it, as everything after a match’s end; `noAction` is always 1.
@@ -30,7 +42,7 @@ export interface Simulator<Board, State, Move> {
 
   /** Writes what each seat's reward is the growth of, from `at` on: its points so far, or +1 and −1 once it has won and lost. */
   scores(state: State, into: Int32Array, at: number): void;
-  /** Begins the board's generator anew; nothing for a game without luck. `seed`: a 32-bit signed number. */
+  /** Gives the luck that is still to come another seed (a 32-bit signed number); what lies on the board stays. Nothing for a game without luck. */
   reseed(state: State, seed: number): void;
 
   /** The planes of `writePlanes` by name, in their order. */
@@ -46,18 +58,28 @@ export interface Simulator<Board, State, Move> {
   writePlanes(state: State, seat: number, columns: number, out: Uint8Array, at: number): void;
 
   /**
-   * Keeps the planes of one view up to date in one place: what it gives leaves there what `writePlanes` would write, and is cheaper
-   * where it saw the round before. Nobody else writes there. For games where that pays.
+   * Keeps the planes of views up to date where they lie, one after the other from `at` on: what it gives leaves there what
+   * `writePlanes` would write, and is cheaper where it saw the round before. Nobody else writes there. For games where that pays.
    */
-  keepPlanes?(board: Board, seat: number, columns: number, out: Uint8Array, at: number): PlaneKeeper<State>;
+  keepPlanes?(board: Board, views: PlaneViews, out: Uint8Array, at: number): PlaneKeeper<State>;
 
   /** What there is, as lists of numbers. */
   readonly tables: readonly Table<Board, State>[];
 }
 
-/** Planes that are kept up to date in one place. */
+/** Whose planes are kept up to date. */
+export interface PlaneViews {
+  /** The view n is that of seats[n % seats.length]. */
+  readonly seats: readonly number[];
+  /** Of a plane; one of those that `shape` gives. */
+  readonly columns: number;
+  /** How many views there are. */
+  readonly count: number;
+}
+
+/** Planes that are kept up to date where they lie. */
 export interface PlaneKeeper<State> {
-  draw(state: State): void;
+  draw(view: number, state: State): void;
 }
 
 /** One list of things, a line each. */
@@ -65,8 +87,8 @@ export interface Table<Board, State> {
   readonly name: string;
   /** The names of a line's columns. `player`: the owner counted from the seat that looks, which is 0. */
   readonly fields: readonly string[];
-  /** How many lines an observation has. */
-  most(board: Board): number;
+  /** How many lines an observation has. `others`: of this board and of all that are made like it. */
+  most(board: Board, others: boolean): number;
   /** Whether the number of lines changes from round to round; otherwise there are always `most`. */
   readonly counted: boolean;
   /** Writes up to `most` lines from `at` on and nothing after the last one; gives how many there would be. */

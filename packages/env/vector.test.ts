@@ -105,3 +105,8 @@ test('a size that is none is refused', () => {
   for (const size of [0, -1, 1.5, Number.NaN])
     expect(() => makeEnv(size)).toThrow('size must be a whole number above 0');
 });
+
+test('more actions than a byte has are refused before anything is played', () => {
+  const many = { ...toySimulator, actionNames: Array.from({ length: 256 }, (_, n) => `a${n}`) };
+  expect(() => new VectorEnv(toyGame, many, null, 1)).toThrow(/has 256 actions, and a simulator at most 255$/);
+});

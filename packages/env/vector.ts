@@ -1,5 +1,6 @@
 import type { Game } from '@ludus/game/game.ts';
-import { firstAbove } from './first-above.ts';
+import { AskedActions } from './asked-actions.ts';
+import { Recorder, type Verdict } from './recorder.ts';
 import { SeatedPlayers, type Seating } from './seated-players.ts';
 import { matchSeed } from './seeds.ts';
 import type { Simulator } from './simulator.ts';
@@ -12,6 +13,12 @@ export interface VectorOptions {
   readonly illegal?: 'ignore' | 'refuse';
   /** Players that sit in some seats; what is asked there as actions does not count. */
   readonly players?: Seating;
+  /**
+   * Makes the board of a match that begins with a seed: one like the env's (`Simulator.like`). Without it all are played on that one.
+   */
+  readonly boards?: (seed: number) => unknown;
+  /** Write the replay of each match as it is played (`replayOf`). */
+  readonly record?: boolean;
 }
 
 /** Looks at a match: an `Observer`. */
@@ -36,6 +43,8 @@ export class VectorEnv<Board, State, Move> {
   readonly units: number;
   /** The matches themselves, to look at with whatever the game has for it. */
   readonly states: readonly State[];
+  /** Does each match have a board of its own? Then `states` holds another state whenever one begins or is restored. */
+  readonly hasManyBoards: boolean;
   /** seeds[match]: what the match was started with; 0 … 2³¹ − 1, unless somebody chose another one. */
   readonly seeds: Int32Array;
   /** rewards[match · seats + seat]: what the seat's score grew by in the last step. */
@@ -44,12 +53,13 @@ export class VectorEnv<Board, State, Move> {
   readonly scores: Int32Array;
   /** dones[match]: 1 once the match is over; stepping it further changes nothing until it is reset. */
   readonly dones: Uint8Array;
-  private readonly illegal: 'ignore' | 'refuse';
   private readonly players: SeatedPlayers | undefined;
-  private readonly fresh: State;
+  private readonly recorder: Recorder | undefined;
+  private readonly boards: ((seed: number) => Board) | undefined;
+  /** Of states that are not played on `board`. */
+  private readonly boardsOf = new WeakMap<object, Board>();
   private readonly moves: Move[];
-  private readonly asked: Uint8Array;
-  private readonly mask: Uint8Array;
+  private readonly asked: AskedActions;
   private seed = 1;
   /** How often a match was started since the last `reset` of all. */
   private readonly episodes: Int32Array;
@@ -60,27 +70,31 @@ export class VectorEnv<Board, State, Move> {
     simulator: Simulator<Board, State, Move>,
     board: Board,
     size: number,
-    { illegal = 'ignore', players = [] }: VectorOptions = {},
+    { illegal = 'ignore', players = [], boards, record = false }: VectorOptions = {},
   ) {
     if (!Number.isInteger(size) || size < 1) throw new RangeError(`size must be a whole number above 0, not ${size}`);
+    const { length: actions } = simulator.actionNames;
+    // An action is a byte, here and on its way from Python.
+    if (actions > 255) throw new RangeError(`${game.title} has ${actions} actions, and a simulator at most 255`);
     this.game = game;
     this.simulator = simulator;
     this.board = board;
     this.size = size;
-    this.illegal = illegal;
-    this.fresh = game.start(board, 1);
+    this.boards = boards as ((seed: number) => Board) | undefined;
+    this.hasManyBoards = boards !== undefined;
     this.states = Array.from({ length: size }, () => game.start(board, 1));
     this.seats = game.seatsOf(board);
     this.units = simulator.units(board);
-    this.players = players.some((each) => each) ? new SeatedPlayers(game, board, size, players) : undefined;
+    const seating = Array.from({ length: this.seats }, (_, seat) => players[seat]);
+    this.players = seating.some((each) => each) ? new SeatedPlayers(game, size, seating) : undefined;
+    this.recorder = record ? new Recorder(game, size) : undefined;
     this.seeds = new Int32Array(size);
     this.rewards = new Int32Array(size * this.seats);
     this.scores = new Int32Array(size * this.seats);
     this.dones = new Uint8Array(size);
     this.episodes = new Int32Array(size);
     this.moves = Array.from({ length: this.seats }, () => game.newMove());
-    this.asked = new Uint8Array(size * this.units);
-    this.mask = new Uint8Array(illegal === 'refuse' ? this.units * simulator.actionNames.length : 0);
+    this.asked = new AskedActions(this, illegal, (seat) => this.players?.has(seat) === true);
     this.reset(1);
   }
 
@@ -107,7 +121,55 @@ export class VectorEnv<Board, State, Move> {
   resetMatch(match: number, seed: number): void {
     if ((seed | 0) !== seed) throw new RangeError(`the seed of a match must be a signed 32-bit number, not ${seed}`);
     this.seeds[match] = seed;
-    this.restore(match, this.fresh, seed);
+    // Not a state of another seed with new luck: a game may deal before its first round.
+    if (this.boards === undefined) this.restore(match, this.game.start(this.board, seed));
+    else this.begin(match, this.startOn(this.boards(seed), seed));
+    if (this.recorder === undefined) return;
+    const state = this.states[match];
+    const names = this.players?.namesOf(match) ?? this.moves.map((_, seat) => `seat${seat}`);
+    this.recorder.begin(match, this.boardOf(state), state, seed, names);
+  }
+
+  /** Is one of the players a program? Then `stepWaiting` has to be called. */
+  get waits(): boolean {
+    return this.players?.waits === true;
+  }
+
+  /** Who is out in a match, and why. */
+  verdictsOf(match: number): readonly Verdict[] {
+    return this.players?.verdictsOf(match) ?? [];
+  }
+
+  /** The replay of the last match that was played there from its first round to its end, as `ludus verify` takes it; where they are kept. */
+  replayOf(match: number): string | undefined {
+    return this.recorder?.replayOf(match);
+  }
+
+  /** Ends the players that sit in matches; programs are gone when it has been kept. */
+  async close(): Promise<void> {
+    await this.players?.close();
+  }
+
+  /** The board that a state is played on: one of a match, or a copy of such a one. */
+  boardOf(state: State): Board {
+    return this.boardsOf.get(state as object) ?? this.board;
+  }
+
+  /** A copy of a state, in the place of another one where that can be. `like`: a state on the same board, if nobody knows its board. */
+  copyOf(state: State, into?: State, like = state): State {
+    if (into !== undefined && !this.hasManyBoards) {
+      this.game.restore(into, state);
+      return into;
+    }
+    const copy = this.game.clone(state);
+    if (this.hasManyBoards) this.boardsOf.set(copy as object, this.boardOf(like));
+    return copy;
+  }
+
+  private startOn(board: Board, seed: number): State {
+    const state = this.game.start(board, seed);
+    this.boardsOf.set(state as object, board);
+    return state;
   }
 
   /**
@@ -118,8 +180,28 @@ export class VectorEnv<Board, State, Move> {
    * @throws RangeError if there are more or fewer, if one is no action, or one is against the rules and such are refused; then nothing is played
    */
   step(actions: Uint8Array | readonly number[], observer?: MatchObserver, renewed?: Uint8Array): void {
-    const asked = this.checked(actions);
-    if (this.illegal === 'refuse') this.refuseMasked(asked, renewed);
+    if (this.waits) throw new Error('a player is a program, which has to be waited for: call stepWaiting');
+    this.play(this.asked.checked(actions, renewed), observer, renewed);
+  }
+
+  /**
+   * As `step`, also with players that are programs: they are asked in all matches at once, and nothing is played before the last one
+   * has answered. Nothing else may be called meanwhile but `close`.
+   */
+  async stepWaiting(
+    actions: Uint8Array | readonly number[],
+    observer?: MatchObserver,
+    renewed?: Uint8Array,
+  ): Promise<void> {
+    const asked = this.asked.checked(actions, renewed).slice();
+    const { dones, players, states } = this;
+    const isPlayed = (match: number) => dones[match] === 0 && renewed?.[match] !== 1;
+    if (players?.waits)
+      await Promise.all(states.map((state, match) => isPlayed(match) && players.answer(match, state)));
+    this.play(asked, observer, renewed);
+  }
+
+  private play(asked: Uint8Array, observer: MatchObserver | undefined, renewed: Uint8Array | undefined): void {
     for (let match = 0; match < this.size; match++) {
       if (renewed !== undefined && renewed[match] === 1) this.renew(match);
       else this.stepMatch(match, asked, match * this.units);
@@ -138,22 +220,24 @@ export class VectorEnv<Board, State, Move> {
       return;
     }
     this.simulator.ask(actions, from, this.moves, state);
+    let { moves } = this;
     if (this.players !== undefined) {
-      this.players.ask(match, state, this.moves);
-      this.players.hear(match, this.moves);
+      moves = this.players.ask(match, state, moves) as Move[];
+      this.players.hear(match, moves);
     }
-    game.advance(state, this.moves);
+    game.advance(state, moves);
     for (let i = at; i < end; i++) rewards[i] = scores[i];
     this.simulator.scores(state, scores, at);
     for (let i = at; i < end; i++) rewards[i] = scores[i] - rewards[i];
-    if (game.isOver(state)) this.dones[match] = 1;
+    if (this.recorder !== undefined) this.recorder.played(match, moves, state, this.verdictsOf(match));
+    if (!game.isOver(state)) return;
+    this.dones[match] = 1;
+    this.players?.end(match);
   }
 
-  /** A copy of a match to come back to; give it to `restore` as often as wanted. */
+  /** A copy of a match to come back to, in the place of `into` if all play on one board; give it to `restore` as often as wanted. */
   save(match: number, into?: State): State {
-    if (into === undefined) return this.game.clone(this.states[match]);
-    this.game.restore(into, this.states[match]);
-    return into;
+    return this.copyOf(this.states[match], into);
   }
 
   /**
@@ -162,56 +246,21 @@ export class VectorEnv<Board, State, Move> {
    * remember is not saved.
    */
   restore(match: number, saved: State, seed?: number): void {
-    const { game, scores, seats, simulator, states } = this;
-    const state = states[match];
-    game.restore(state, saved);
+    const state = this.hasManyBoards ? this.copyOf(saved) : this.states[match];
+    if (!this.hasManyBoards) this.game.restore(state, saved);
+    this.begin(match, state, seed);
+  }
+
+  /** Goes on in a match from a state, with other luck if there is a seed. */
+  private begin(match: number, state: State, seed?: number): void {
+    const { game, scores, seats, simulator } = this;
+    (this.states as State[])[match] = state;
     if (seed !== undefined) simulator.reseed(state, seed);
     simulator.scores(state, scores, match * seats);
     this.rewards.fill(0, match * seats, (match + 1) * seats);
     this.dones[match] = game.isOver(state) ? 1 : 0;
-    this.players?.begin(match, state, this.seeds[match]);
-  }
-
-  /** Actions as bytes, each of which is an action. */
-  private checked(actions: Uint8Array | readonly number[]): Uint8Array {
-    const { asked, size, units } = this;
-    const most = this.simulator.actionNames.length;
-    if (actions.length !== size * units)
-      throw new RangeError(`there must be ${size} × ${units} actions, not ${actions.length}`);
-    const bytes = actions instanceof Uint8Array ? actions : asked;
-    if (bytes === asked) {
-      for (let i = 0; i < actions.length; i++) if (!Number.isInteger(actions[i])) this.refuseNumber(i, actions[i]);
-      for (let i = 0; i < actions.length; i++)
-        if (actions[i] < 0 || actions[i] >= most) this.refuseNumber(i, actions[i]);
-      asked.set(actions);
-    } else {
-      const wrong = firstAbove(bytes, most);
-      if (wrong >= 0) this.refuseNumber(wrong, bytes[wrong]);
-    }
-    return bytes;
-  }
-
-  private refuseNumber(index: number, action: number): never {
-    this.fail(index, `${action} is no action; there are 0 … ${this.simulator.actionNames.length - 1}`);
-  }
-
-  private refuseMasked(actions: Uint8Array, renewed: Uint8Array | undefined): void {
-    const { mask, simulator, units } = this;
-    const count = simulator.actionNames.length;
-    for (let match = 0; match < this.size; match++) {
-      if (this.dones[match] !== 0 || renewed?.[match] === 1) continue;
-      simulator.writeMask(this.states[match], mask, 0);
-      for (let unit = 0; unit < units; unit++) {
-        if (this.players?.has(Math.floor((unit * this.seats) / units))) continue;
-        const action = actions[match * units + unit];
-        if (mask[unit * count + action] === 0)
-          this.fail(match * units + unit, `${simulator.actionNames[action]} is against the rules now`);
-      }
-    }
-  }
-
-  private fail(index: number, what: string): never {
-    throw new RangeError(`match ${Math.floor(index / this.units)}, unit ${index % this.units}: ${what}`);
+    this.players?.begin(match, this.boardOf(state), state, this.seeds[match]);
+    this.recorder?.drop(match);
   }
 }
 

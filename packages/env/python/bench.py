@@ -10,11 +10,16 @@ import time
 
 import numpy as np
 from ludus_env import Simulator
+from ludus_env.copies import Copies
 
-#: Steps of one match in a run: enough that the kernel's clock ticks of other processes do not matter.
+#: Steps of one match that a run has at least: enough that the kernel's clock ticks of other processes do not matter.
 STEPS = 100_000
+#: Rounds that a run has at least: whole matches, because beginning them costs as much as many rounds.
+ROUNDS = 300
 #: Lists of actions, one a round, which begin again after the last one.
 PLANS = 16
+#: As `VectorEnv` copies what it gives away.
+COPIES = Copies()
 
 
 def other_time(process):
@@ -30,9 +35,9 @@ def seconds(env):
     return time.process_time() + sum(other_time(f"{env.process_id}/task/{task}") for task in os.listdir(f"/proc/{env.process_id}/task"))
 
 
-def measure(game, size, runs, observe, work):
+def measure(game, size, runs, observe, work, buffers=2):
     """Median nanoseconds of a step; `work` does one step of all matches, or gives how many it did."""
-    with Simulator(game, size=size, observe=observe) as env:
+    with Simulator(game, size=size, observe=observe, buffers=buffers) as env:
         random = np.random.default_rng(1)
         plans = random.integers(0, len(env.actions) - 1, (PLANS, size, env.units), np.uint8)
         costs = []
@@ -40,7 +45,7 @@ def measure(game, size, runs, observe, work):
             done, start, at = 0, seconds(env), 0
             env.reset(run)
             env.ended = np.zeros(size, bool)
-            while done < min(STEPS, 2000 * size):
+            while done < max(min(STEPS, 2000 * size), ROUNDS * size):
                 done += work(env, plans[at % PLANS])[0]
                 at += 1
             if run > 0:
@@ -58,7 +63,7 @@ def step(env, actions):
 
 def step_and_copy(env, actions):
     count, obs = step(env, actions)
-    obs["planes"].copy()
+    env.copy = COPIES.of("planes", obs["planes"])
     return count, obs
 
 
@@ -73,10 +78,10 @@ def expand(env, actions):
 
 def main(game, size, runs, table):
     works = {"rewards": ((), step), "table": ((table,), step), "planes": (("planes",), step),
-             "copied": (("planes",), step_and_copy), "search": ((), expand)}
+             "copied": (("planes",), step_and_copy, 1), "search": ((), expand)}
     result = {}
-    for name, (observe, work) in works.items():
-        result[name], result["transport"] = measure(game, size, runs, observe, work)
+    for name, (observe, work, *buffers) in works.items():
+        result[name], result["transport"] = measure(game, size, runs, observe, work, *buffers)
     print(json.dumps(result))
 
 

@@ -59,6 +59,8 @@ export const toyGame = {
   },
   restore,
   newMove: () => [0, 0],
+  clearMove: (move: number[]) => void move.fill(0),
+  freeze: () => {},
   advance: play,
   round: (state: ToyState) => state.round,
   isOver: (state: ToyState) => state.round >= TOY_ROUNDS,

@@ -1,8 +1,8 @@
-"""Seat 0 looks ahead, the others ask nothing: python3 search_agent.py [madmax|starwar] [seed] [rounds]
+"""Seat 0 looks ahead, the others ask nothing: python3 search_agent.py [game] [seed] [rounds]
 
 Each round, every plan (a first action, then a second one kept up) is tried for each of seat 0's units, all in one call, from
 where the match stands; the plan with the best reward is played. Each round's plans share a luck of their own, which is not the
-match's: nobody foresees what cannot be known.
+match's: nobody foresees what cannot be known. For games in which a seat has a few units, such as madmax, starwar and trails.
 """
 import itertools
 import os
@@ -16,11 +16,19 @@ from ludus_env import Simulator  # noqa: E402
 game = sys.argv[1] if len(sys.argv) > 1 else "madmax"
 seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 300
-DEPTH, DEFAULT = 6, 1
+DEPTH, MOST_UNITS = 6, 16
 
-with Simulator(game, observe=("units",)) as sim:
+with Simulator(game, observe=("tables",)) as sim:
     nothing = sim.no_action
-    firsts, thens = np.array(list(itertools.product(range(10), range(9)))).T
+    if sim.units_per_seat > MOST_UNITS:
+        sys.exit(f"search_agent.py tries plans for one unit after the other, and in {game} a seat has {sim.units_per_seat}: too many")
+    # The table that has a line for each unit, and which of its fields says that it lives.
+    lives = ((table, at) for table in sim.shapes["tables"] if not table["counted"]
+             for at, field in enumerate(table["fields"]) if field in ("alive", "lives"))
+    units, alive = next(lives, (None, None))
+    if units is None:
+        sys.exit(f"search_agent.py needs a table that says which units live, and {game} has none")
+    firsts, thens = np.array(list(itertools.product(range(len(sim.actions)), repeat=2))).T
     weights = 0.95 ** np.arange(DEPTH)
     obs = sim.reset(seed)
     total = 0
@@ -31,19 +39,20 @@ with Simulator(game, observe=("units",)) as sim:
         sim.load(here, seed=turn)
         other = sim.save()
         for unit in range(sim.units_per_seat):
-            if obs["units"][0, unit, 5] == 0:
+            if obs[units["name"]][0, unit, alive] == 0:
                 continue
             plans = np.full((len(firsts), DEPTH, sim.units), nothing)
-            plans[:, :, :sim.units_per_seat] = DEFAULT
             plans[:, 0] = chosen
             plans[:, 0, unit] = firsts
             plans[:, 1:, unit] = thens[:, None]
             tried = sim.expand(other, plans)
             # Being alive at the end is worth something.
-            value = tried.rewards[:, :, 0] @ weights + 8 * tried.ends["units"][:, unit, 5]
+            value = tried.rewards[:, :, 0] @ weights + 8 * tried.ends[units["name"]][:, unit, alive]
             chosen[unit] = firsts[int(np.argmax(value))]
         sim.load(here)
         sim.drop(here, other)
-        obs, rewards, _ = sim.step(chosen[None])
+        obs, rewards, dones = sim.step(chosen[None])
         total += int(rewards[0, 0])
+        if dones[0]:
+            break
     print(f"score {total}")

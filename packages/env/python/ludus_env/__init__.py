@@ -7,17 +7,20 @@
     env = VectorEnv("madmax", num_envs=64)       # gymnasium.vector.VectorEnv: one seat of each match
     env = SingleEnv("madmax", seat=0)            # gymnasium.Env: one seat, the others played by a policy
     env = ParallelEnv("starwar")                 # PettingZoo's parallel API, agents player_0, player_1 ...
+    for episode in dataset("runs/batch-1/replays"):   # replays as arrays
+        episode.observations, episode.actions, episode.rewards, episode.mask
     env = AECEnv("starwar")                      # PettingZoo's API for agents that act in turn
 
 An action is one number a unit; `Simulator.actions` has their names. In Mad Max and Star War they are 0 UP, 1 DEFAULT, 2 DOWN,
 3 SLOW_UP, 4 SLOW, 5 SLOW_DOWN, 6 FAST_UP, 7 FAST, 8 FAST_DOWN, 9 SHOOT, 10 NOTHING.
 """
 from .connection import games
+from .dataset import Episode, dataset
 from .simulator import Expansion, Simulator
 from .single import SingleEnv, register_envs
 from .spaces import AutoresetMode, Box, Dict, MultiDiscrete
 from .vector import VectorEnv
 from .zoo import AECEnv, ParallelEnv
 
-__all__ = ["AECEnv", "AutoresetMode", "Box", "Dict", "Expansion", "MultiDiscrete", "ParallelEnv", "Simulator", "SingleEnv",
-           "VectorEnv", "games", "register_envs"]
+__all__ = ["AECEnv", "AutoresetMode", "Box", "Dict", "Episode", "Expansion", "MultiDiscrete", "ParallelEnv", "Simulator", "SingleEnv",
+           "VectorEnv", "dataset", "games", "register_envs"]

@@ -2,16 +2,18 @@
 import json
 import mmap
 import os
+import shutil
 import struct
 import subprocess
 import tempfile
+import weakref
 
 #: Bytes that a request may have.
 LONGEST_REQUEST = 2**30
 
 
 def command():
-    """How to start Ludus: LUDUS if it is set, else the checkout that this file lies in, else what is installed."""
+    """How to start Ludus: LUDUS if it is set, else the checkout that this file lies in, else the engine that was installed with it."""
     if os.environ.get("LUDUS"):
         return os.environ["LUDUS"].split()
     root = os.path.abspath(__file__)
@@ -20,13 +22,43 @@ def command():
     main = os.path.join(root, "packages", "cli", "bin", "ludus.js")
     node = os.path.join(root, "node_modules", "node", "bin", "node")
     if os.path.exists(main):
-        return [node if os.path.exists(node) else "node", main]
-    return ["ludus"]
+        return [node if os.path.exists(node) else _node(), main]
+    engine = os.path.join(os.path.dirname(os.path.abspath(__file__)), "engine", "ludus.mjs")
+    return [_node(), engine] if os.path.exists(engine) else ["ludus"]
+
+
+def _node():
+    node = shutil.which("node")
+    if node is None:
+        raise OSError("Ludus needs Node 22.18 or later, and there is no node on the path: install it (https://nodejs.org)")
+    return node
 
 
 def games():
     """The names of the games that have a simulator."""
-    return subprocess.run([*command(), "env", "--list"], capture_output=True, text=True, check=True).stdout.split()
+    return list(titles())
+
+
+def titles():
+    """What the games that have a simulator are called, by their names."""
+    done = subprocess.run([*command(), "env", "--list", "--titles"], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise OSError(done.stderr.strip() or "Ludus did not start")
+    return dict(line.split("\t") for line in done.stdout.splitlines())
+
+
+#: The connections of this process.
+_open = weakref.WeakSet()
+
+
+def _leave_to_parent():
+    """A forked process does not keep its parent's simulators: as long as it held their pipes, the parent could not end them."""
+    for connection in list(_open):
+        connection.leave()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
 
 
 class Connection:
@@ -35,9 +67,9 @@ class Connection:
     def __init__(self, arguments, transport):
         file, self.transport = _memory_file(transport)
         try:
-            self._start(arguments, file)
+            self._start(arguments + (["--copied"] if transport == "copied" else []), file)
         except _NoMemory as error:
-            if transport == "memory":
+            if transport != "auto":
                 raise OSError(f"memory cannot be shared: {error}") from None
             self.transport = f"pipe: {error}"
             self._start(arguments, None)
@@ -46,6 +78,9 @@ class Connection:
         self._process, self.memory, self._file = None, None, file
         #: Has a request been sent whose answer has not come whole?
         self.waiting = False
+        #: Why it is gone, if it has ended by itself.
+        self._end = None
+        self._owner = os.getpid()
         self._errors = tempfile.TemporaryFile()
         arguments = arguments + ([] if file is None else ["--memory", file.path])
         try:
@@ -59,19 +94,30 @@ class Connection:
             self.shapes = json.loads(head)
             if file is not None:
                 self.memory = file.map(self.shapes["memory"]["length"])
+                if self.shapes["memory"]["use"] == "copied":
+                    self.transport = "memory, copied"
         except BaseException:
             self.close()
             raise
+        _open.add(self)
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
 
     @property
     def process_id(self):
         return self._process.pid
 
-    def check_free(self):
-        """RuntimeError if nothing may be asked now."""
+    def check_there(self):
+        """RuntimeError if there is no simulator to be asked, or not by this process: two that ask would take each other's answers."""
+        if os.getpid() != self._owner:
+            raise RuntimeError(f"the simulator belongs to the process {self._owner}, which started it: start another one in each process")
         if self._process is None:
             raise RuntimeError("the simulator has been closed")
+        if self._end is not None:
+            raise RuntimeError(self._end)
+
+    def check_free(self):
+        """RuntimeError if nothing may be asked now."""
+        self.check_there()
         if self.waiting:
             raise RuntimeError("a step has been begun and not ended, or an answer was interrupted: end the step, or start another simulator")
 
@@ -85,7 +131,7 @@ class Connection:
             while left:
                 left = left[os.write(self._in, left):]
         except BrokenPipeError:
-            raise RuntimeError(f"the simulator has ended: {self._complaint()}") from None
+            raise self._ended() from None
 
     def answer(self):
         """The bytes of an answer; ValueError with its sentence if the request was wrong."""
@@ -115,9 +161,18 @@ class Connection:
         if self._file is not None:
             self._file.close()
 
+    def leave(self):
+        """Lets go of the simulator in a forked process, and leaves it to the one that started it."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.stdin.close()
+            process.stdout.close()
+            # Else Python would complain of a process that nobody has waited for.
+            process.returncode = 0
+
     def _refused(self, answer):
         if not answer:
-            raise RuntimeError(f"the simulator has ended: {self._complaint()}")
+            raise self._ended()
         length = answer[1:] + bytes(self._read(5 - len(answer)))
         sentence = bytes(self._read(struct.unpack("<I", length)[0])).decode()
         self.waiting = False
@@ -129,9 +184,23 @@ class Connection:
         while left:
             got = self._process.stdout.readinto(left)
             if not got:
-                raise RuntimeError(f"the simulator has ended: {self._complaint()}")
+                raise self._ended()
             left = left[got:]
         return data
+
+    def _ended(self):
+        """Why there is no simulator any more: the same at each later call."""
+        complaint = self._complaint()
+        try:
+            status = self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            status = None
+        if status is not None and status < 0:
+            self._end = f"the simulator was killed by signal {-status}"
+        else:
+            self._end = "the simulator has ended" + ("" if status is None else f" with status {status}")
+        self._end += f": {complaint}" if complaint else ""
+        return RuntimeError(self._end)
 
     def _complaint(self):
         self._errors.seek(0)
@@ -163,8 +232,8 @@ def _memory_file(transport):
     """A file or None, and what is said of it."""
     if transport == "pipe":
         return None, "pipe"
-    if transport not in ("auto", "memory"):
-        raise ValueError(f"transport must be auto, memory or pipe, not {transport}")
+    if transport not in ("auto", "memory", "copied"):
+        raise ValueError(f"transport must be auto, memory, copied or pipe, not {transport}")
     try:
         file = _MemoryFile()
         if os.path.exists(file.path):
@@ -173,6 +242,6 @@ def _memory_file(transport):
         why = "there is no /proc"
     except (AttributeError, OSError) as error:
         why = f"this system has no files in memory ({error})"
-    if transport == "memory":
+    if transport != "auto":
         raise OSError(f"memory cannot be shared: {why}")
     return None, f"pipe: {why}"

@@ -1,10 +1,13 @@
 """The simulator itself: many matches stepped together, arrays only. It needs numpy, and Node with Ludus beside it."""
+import json
+import re
 import struct
 from collections import namedtuple
 
 import numpy as np
 
 from .connection import Connection
+from .seating import by_seat, checked_seats, names_of, no_seat
 
 #: What `Simulator.expand` gives: rewards (plans, depth, seats); ends: what is observed of the states in which the plans
 #: ended; dones (plans,); handles (plans,) of these states if they were kept, else None.
@@ -14,13 +17,18 @@ Expansion = namedtuple("Expansion", "rewards ends dones handles")
 class Simulator:
     """Matches of one game on one board, stepped together.
 
-    game: "madmax", "starwar", "angrymob", ... board: a name, a file, or "seed:7" for a game that makes its boards.
+    game: "madmax", "starwar", "angrymob", ... board: a name, a file, or "generated:7" for a game that makes its boards.
+    boards: "generated" plays each match on a board of its own, made of its seed, with the sizes and settings of `board`;
+    "same" all on that one.
     seats: whose views are observed: numbers, or "all". With one number the arrays have no axis of seats.
     observe: "tables" (all of them), tables by their names, "planes", "mask", "hashes"; what is left out costs nothing.
     players: {seat: name} of players that come with the game and act there by themselves ({1: "Demo"}, {0: None, "*": "Demo"}: all
-    but seat 0); they begin anew when their match is loaded, and do nothing in `expand`.
+    but seat 0), or programs, as `ludus match` takes them ({1: "./bot.py"}: one process a match and seat, which a step waits for); they
+    begin anew when their match is loaded, and do nothing in `expand`. record: keep the replay of each match (`replay`).
     universe: planes show everything, not only the window. illegal: "ignore" or "refuse" what the rules would not carry out.
-    transport: "memory" (shared with the simulator), "pipe", or "auto": memory where it can be had; `transport` says which it is.
+    transport: "memory" (shared with the simulator, which writes there), "copied" (it copies into it, as where its Node cannot map files),
+    "pipe", or "auto": memory where it can be had; `transport` says which it is.
+    buffers: 1: an observation in the memory is valid until the next step only, which costs less where it is copied at once.
 
     An observation is a dict of arrays that cannot be written to: "rounds" (size,), "scores" (size, seats), tables
     (size, lines, fields), "NAME_count" (size,), "planes" (size, planes, rows, columns), "mask" (size, units, actions), "hashes"
@@ -28,13 +36,26 @@ class Simulator:
     """
 
     def __init__(self, game, board=None, size=1, *, seats=(0,), observe=("tables", "planes"), universe=False,
-                 illegal="ignore", players=None, transport="auto"):
-        arguments = ["env", str(game), "--size", str(size), "--observe", ",".join(observe), "--illegal", str(illegal)]
-        arguments += ["--seats", seats if isinstance(seats, str) else ",".join(map(str, seats))]
+                 boards="same", illegal="ignore", players=None, record=False, transport="auto", buffers=2):
+        players = by_seat("players", {} if players is None else players)
+        for seat, player in players.items():
+            if callable(player):
+                raise ValueError(f"players: a policy cannot sit in seat {seat}: say the name of a player or a program")
+        if str(game).startswith("-"):
+            raise ValueError(f"there is no game {game}")
+        size = _whole(size, 31, "size")
+        arguments = ["env", str(game), "--size", str(size), "--observe", names_of("observe", observe), "--illegal", str(illegal)]
+        arguments += ["--seats", checked_seats(seats)]
         arguments += [] if board is None else ["--board", str(board)]
+        arguments += [] if boards == "same" else ["--boards", str(boards)]
         arguments += [] if not players else ["--players", ",".join(f"{seat}={name or ''}" for seat, name in players.items())]
+        arguments += ["--record"] if record else []
+        arguments += [] if buffers == 2 else ["--buffers", str(buffers)]
         arguments += ["--universe"] if universe else []
-        self._connection = Connection(arguments, transport)
+        try:
+            self._connection = Connection(arguments, transport)
+        except ValueError as error:
+            raise ValueError(_in_own_words(str(error), players, seats)) from None
         self.transport = self._connection.transport
         self._begin(self._connection.shapes, seats)
 
@@ -83,7 +104,7 @@ class Simulator:
 
     def begin_step(self, actions, renew=None):
         """The first half of `step`: lets the matches be played while other things are done here, or in other simulators."""
-        asked = self._checked(np.asarray(actions), (self.size, self.units))
+        asked = self._checked(as_array(actions), (self.size, self.units))
         renewed = b"" if renew is None else self._which(renew)
         self._connection.check_free()
         if self._connection.memory is None:
@@ -94,6 +115,7 @@ class Simulator:
 
     def end_step(self):
         """The second half of `step`: waits until the matches have been played. If an action was refused, this says so."""
+        self._connection.check_there()
         if not self._connection.waiting:
             raise RuntimeError("no step has been begun")
         return self._observation()
@@ -152,6 +174,19 @@ class Simulator:
         """A match drawn as lines of text."""
         return bytes(self._ask(b"t", _int32("a match", match))).decode()
 
+    def board(self, match=0):
+        """The board that a match is played on, as its file would have it: `ludus match -i` plays on it."""
+        return bytes(self._ask(b"b", _int32("a match", match))).decode()
+
+    def faults(self, match=0):
+        """Which of the players that sit in a match are out, and why: dicts of seat, name, round, fault, sentence."""
+        return json.loads(self._ask(b"f", _int32("a match", match)))
+
+    def replay(self, match=0):
+        """The replay of the last match that was played there from its first round to its end, as `ludus verify` and the page read
+        it. For simulators that were made with record=True; ValueError if there is none."""
+        return bytes(self._ask(b"w", _int32("a match", match))).decode()
+
     @property
     def process_id(self):
         """The simulator's process."""
@@ -166,24 +201,18 @@ class Simulator:
     def __exit__(self, *_):
         self.close()
 
+    def __reduce__(self):
+        raise TypeError("a simulator is a process, which cannot be copied or pickled: make another one, or save() a match and load() it")
+
     def __del__(self):
         if hasattr(self, "_connection"):
             self.close()
 
     def _checked(self, actions, shape):
         """Actions as bytes; ValueError says which one is wrong. What comes as bytes the simulator itself looks at."""
-        if actions.shape != shape:
-            raise ValueError(f"actions must have the shape {shape}, not {actions.shape}")
-        if actions.dtype == np.uint8:
+        if actions.dtype == np.uint8 and actions.shape == shape:
             return actions
-        if actions.dtype.kind not in "iu":
-            wrong = np.argwhere(actions != np.floor(actions)) if actions.dtype.kind == "f" else ()
-            where = f"{actions[tuple(wrong[0])]} at {tuple(wrong[0].tolist())}" if len(wrong) else f"an array of {actions.dtype}"
-            raise ValueError(f"actions must be whole numbers, found {where}")
-        if actions.min() < 0 or actions.max() >= len(self.actions):
-            at = tuple(np.argwhere((actions < 0) | (actions >= len(self.actions)))[0].tolist())
-            raise ValueError(f"{actions[at]} at {at} is no action; there are 0 ... {len(self.actions) - 1}")
-        return actions.astype(np.uint8)
+        return checked_actions(actions, shape, len(self.actions))
 
     def _which(self, which):
         which = np.asarray(which)
@@ -217,6 +246,47 @@ class Simulator:
             part.flags.writeable = False
             parts[name] = part[:, 0] if self.one_seat and name in self.viewed else part
         return parts, parts.pop("rewards"), parts.pop("dones").view(bool)
+
+
+def _in_own_words(sentence, players, seats):
+    """What the command says of its options, said of the arguments here."""
+    last = re.search("0 … ([0-9]+)", sentence)
+    if last and sentence.startswith(("--players must be", "--seats must be")):
+        count = int(last[1]) + 1
+        looking = [] if isinstance(seats, str) else list(seats)
+        wrong = [seat for seat in (players if sentence.startswith("--players") else looking) if seat != "*" and not 0 <= seat < count]
+        return no_seat(wrong[0], count) if wrong else f"seats must be 'all' or some of 0 ... {last[1]}, each once, not {seats!r}"
+    return re.sub("^--([a-z]+)", r"\1", sentence)
+
+
+def position_of(error):
+    """The match, the unit and what is wrong, of a sentence about an action that the rules do not allow; else None."""
+    found = re.fullmatch("match ([0-9]+), unit ([0-9]+): (.*)", str(error))
+    return found and (int(found[1]), int(found[2]), found[3])
+
+
+def as_array(actions):
+    """What somebody gave as actions, as an array; ValueError if it is none."""
+    try:
+        return np.asarray(actions)
+    except (TypeError, ValueError):
+        raise ValueError(f"actions must be an array of whole numbers, not {actions!r}") from None
+
+
+def checked_actions(actions, shape, count):
+    """Actions as bytes, all of which are one; ValueError says which one is not."""
+    if actions.shape != shape:
+        what = f"{actions.item()!r}" if actions.ndim == 0 else f"{actions.shape}"
+        raise ValueError(f"actions must have the shape {shape}, not {what}")
+    if actions.dtype.kind not in "iu":
+        wrong = np.argwhere(actions != np.floor(actions)) if actions.dtype.kind == "f" else ()
+        where = f"{actions[tuple(wrong[0])]} at {tuple(wrong[0].tolist())}" if len(wrong) else f"an array of {actions.dtype}"
+        raise ValueError(f"actions must be whole numbers, found {where}")
+    if actions.size and (actions.min() < 0 or actions.max() >= count):
+        at = tuple(np.argwhere((actions < 0) | (actions >= count))[0].tolist())
+        raise ValueError(f"{actions[at]} at {at} is no action; there are 0 ... {count - 1}")
+    return actions.astype(np.uint8, copy=False)
+
 
 def _int32(what, number):
     return struct.pack("<i", _whole(number, 31, what))

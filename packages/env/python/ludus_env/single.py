@@ -1,9 +1,9 @@
 """Gymnasium's interface: one seat of one match."""
-import numpy as np
-
-from .connection import games
+from .connection import titles
+from .seating import check_reset, everywhere, refuse_others
+from .simulator import as_array, checked_actions
 from .spaces import AutoresetMode, Env
-from .vector import VectorEnv
+from .vector import Alone, VectorEnv, own_seed
 
 
 class SingleEnv(Env):
@@ -13,26 +13,47 @@ class SingleEnv(Env):
     metadata = VectorEnv.metadata
 
     def __init__(self, game, seat=0, *, board=None, others=None, render_mode=None, **options):
-        policy = others if not callable(others) else lambda seen: np.asarray(others({k: v[0] for k, v in seen.items()}))[None]
+        refuse_others("SingleEnv", options, {"players": "others says who sits in the other seats", "seats": "seat says whose view is observed",
+                                             "size": "it is one match; VectorEnv has many", "num_envs": "it is one match; VectorEnv has many"})
+        policy = {each: _alone(other) for each, other in everywhere("others", others).items()}
         self._vector = VectorEnv(game, 1, seat, board=board, others=policy, render_mode=render_mode, copy=True,
                                  autoreset_mode=AutoresetMode.DISABLED, **options)
+        self._is_begun = self._is_on = False
         self.simulator = self._vector.simulator
         self.render_mode = render_mode
         self.observation_space, self.action_space = self._vector.single_observation_space, self._vector.single_action_space
 
     def reset(self, *, seed=None, options=None):
+        check_reset(options)
+        super().reset(seed=own_seed(seed))
         obs, infos = self._vector.reset(seed=seed)
+        self._is_begun = self._is_on = True
         return _first(obs), _info(infos)
 
     def step(self, action):
-        obs, rewards, ends, cuts, infos = self._vector.step(np.asarray(action)[None])
+        if not self._is_on:
+            raise RuntimeError("the match has ended: call reset()" if self._is_begun else "the match has not been begun: call reset()")
+        action = checked_actions(as_array(action), self.action_space.shape, len(self.simulator.actions))
+        try:
+            obs, rewards, ends, cuts, infos = self._vector.step(action[None])
+        except ValueError as error:
+            raise ValueError(str(error).replace("match 0, ", "", 1)) from None
+        self._is_on = not ends[0]
         return _first(obs), float(rewards[0]), bool(ends[0]), bool(cuts[0]), _info(infos)
 
     def render(self):
         return None if self.render_mode is None else self._vector.render()[0]
 
+    def __reduce__(self):
+        raise TypeError("an env is a process, which cannot be copied or pickled: make another one")
+
     def close(self):
         self._vector.close()
+
+
+def _alone(other):
+    """A policy for one match as one for a vector of one; anything else as it is."""
+    return Alone(other) if callable(other) else other
 
 
 def _first(arrays):
@@ -44,8 +65,11 @@ def _info(infos):
 
 
 def register_envs():
-    """Makes the games known to gymnasium.make and gymnasium.make_vec as Ludus/madmax-v1 ..., where gymnasium is installed."""
-    from gymnasium.envs.registration import register
+    """Makes the games known to gymnasium.make and gymnasium.make_vec as ludus/MadMax-v1 ..., where gymnasium is installed;
+    gymnasium.make("ludus_env.registered:ludus/MadMax-v1") does it by itself."""
+    from gymnasium.envs.registration import register, registry
 
-    for game in games():
-        register(f"Ludus/{game}-v1", entry_point="ludus_env:SingleEnv", vector_entry_point="ludus_env:VectorEnv", kwargs={"game": game})
+    for game, title in titles().items():
+        name = f"ludus/{title.title().replace(' ', '')}-v1"
+        if name not in registry:
+            register(name, entry_point="ludus_env:SingleEnv", vector_entry_point="ludus_env:VectorEnv", kwargs={"game": game})

@@ -3,7 +3,8 @@ import numpy as np
 
 try:
     from gymnasium import Env
-    from gymnasium.spaces import Box, Dict, MultiDiscrete
+    from gymnasium.spaces import Box, Dict
+    from gymnasium.spaces import MultiDiscrete as _MultiDiscrete
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector import VectorEnv as VectorBase
 except ImportError:
@@ -19,6 +20,9 @@ except ImportError:
         @property
         def unwrapped(self):
             return self
+
+        def reset(self, *, seed=None, options=None):
+            pass
 
         def __enter__(self):
             return self
@@ -69,7 +73,7 @@ except ImportError:
             return (isinstance(other, Box) and self.dtype == other.dtype and np.array_equal(self.low, other.low)
                     and np.array_equal(self.high, other.high))
 
-    class MultiDiscrete(_Space):
+    class _MultiDiscrete(_Space):
         def __init__(self, nvec, dtype=np.int64):
             self.nvec = np.asarray(nvec, dtype=dtype)
             super().__init__(self.nvec.shape, dtype)
@@ -81,10 +85,14 @@ except ImportError:
         def sample(self, mask=None):
             if mask is None:
                 return self._random.integers(0, self.nvec, dtype=self.dtype)
-            return np.array([self._random.choice(np.flatnonzero(allowed)) for allowed in mask], self.dtype)
+            # One draw for all units: the n-th of what each of them may do.
+            allowed = np.asarray(mask) != 0
+            counts = allowed.sum(axis=-1)
+            chosen = self._random.integers(0, np.maximum(counts, 1))
+            return (allowed.cumsum(axis=-1) > chosen[..., None]).argmax(axis=-1).astype(self.dtype)
 
         def __eq__(self, other):
-            return isinstance(other, MultiDiscrete) and np.array_equal(self.nvec, other.nvec)
+            return isinstance(other, _MultiDiscrete) and np.array_equal(self.nvec, other.nvec)
 
     class Dict(_Space):
         def __init__(self, spaces):
@@ -113,6 +121,18 @@ except ImportError:
 
         def __eq__(self, other):
             return isinstance(other, Dict) and self.spaces == other.spaces
+
+
+class MultiDiscrete(_MultiDiscrete):
+    """Actions of units, of which a mask as it is observed, an array (units, actions), gives a sample that is allowed."""
+
+    def sample(self, mask=None, *args, **options):
+        return super().sample(_nested(mask) if isinstance(mask, np.ndarray) else mask, *args, **options)
+
+
+def _nested(mask):
+    """An array of masks as gymnasium wants it: tuples of arrays of one axis."""
+    return mask if mask.ndim == 1 else tuple(_nested(each) for each in mask)
 
 
 def observation_space(env, count=None):

@@ -1,17 +1,22 @@
 """Gymnasium's vector interface: one seat of many matches."""
+import re
+
 import numpy as np
 
+from .copies import Copies
 from .render import picture
-from .simulator import Simulator
+from .seating import check_reset, check_seats, everywhere, names_of, refuse_others
+from .simulator import Simulator, _whole, as_array, checked_actions, position_of
 from .spaces import AutoresetMode, VectorBase, action_space, observation_space, seat_observations
 
 
 class VectorEnv(VectorBase):
     """One seat of many matches of a game, stepped together: gymnasium.vector.VectorEnv.
 
-    others: how the other seats act: None, they ask nothing; the name of a player that comes with the game ("Demo"), or a dict of them
-    by seat; or a policy that gives the actions (num_envs, units of a seat) of one
-    seat for what it observes (a dict like the observations here), called once a seat and step.
+    others: how the other seats act: None, they ask nothing; the name of a player that comes with the game ("Demo"); a program, as
+    `ludus match` takes it ("./bot.py", "./Bot.java"), which runs once a match and seat; a policy that gives
+    the actions (num_envs, units of a seat) of one seat for what it observes (a dict like the observations here), called once a seat and
+    step; or a dict of such by seat, {1: ...} or {"player_1": ...}, "*" for those that are not in it.
     mask: observations and infos have "action_mask" (num_envs, units, actions): 1 where the rules would carry an action out.
     copy: observations are copies that stay as they are; without it they are valid until the next step but one, and cost less.
     All other arguments are those of `Simulator`.
@@ -21,22 +26,35 @@ class VectorEnv(VectorBase):
 
     def __init__(self, game, num_envs=1, seat=0, *, board=None, others=None, mask=True, copy=True,
                  autoreset_mode=AutoresetMode.NEXT_STEP, render_mode=None, observe=("tables", "planes"), **options):
+        refuse_others("VectorEnv", options, {"players": "others says who sits in the other seats", "seats": "seat says whose view is observed",
+                                             "size": "num_envs says how many matches there are"})
+        num_envs, seat = _whole(num_envs, 31, "num_envs"), _whole(seat, 31, "seat")
         self._autoreset = AutoresetMode(autoreset_mode)
         _check_render_mode(render_mode, self.metadata)
+        names_of("observe", observe)
         observe = tuple(observe) + (("mask",) if mask else ())
-        if isinstance(others, str):
-            others = {seat: None, "*": others}
-        players, others = ({seat: None, **others}, None) if isinstance(others, dict) else (None, others)
-        if players and players[seat]:
-            raise ValueError(f"seat {seat} acts by actions, and {players[seat]} cannot sit there")
-        self.simulator = Simulator(game, board, num_envs, seats=(seat,) if others is None else "all", observe=observe,
-                                   players=players, **options)
-        if not 0 <= seat < self.simulator.seats:
+        others = everywhere("others", others)
+        if others.get(seat):
+            raise ValueError(f"seat {seat} acts by actions, and {others[seat]} cannot sit there")
+        names = {each: other for each, other in others.items() if isinstance(other, str)}
+        policies = {each: other for each, other in others.items() if callable(other)}
+        # Who is not named asks nothing, also where "*" is a player's name.
+        players = {seat: None, **{each: None for each in others if each != "*"}, **names} if names else None
+        try:
+            self.simulator = Simulator(game, board, num_envs, seats="all" if policies else (seat,), observe=observe,
+                                       players=players, **{"buffers": 1 if copy else 2, **options})
+        except ValueError as error:
+            raise ValueError(re.sub("^size ", "num_envs ", str(error))) from None
+        try:
+            check_seats({seat: None, **others}, self.simulator.seats)
+        except ValueError:
             self.simulator.close()
-            raise ValueError(f"there is no seat {seat}")
+            raise
         self.num_envs, self.seat, self.render_mode = num_envs, seat, render_mode
         self.metadata = {**self.metadata, "autoreset_mode": self._autoreset}
-        self._others, self._copy, self._obs = others, copy, None
+        self._copy, self._obs, self._copies = copy, None, Copies()
+        everybody = (each for each in range(self.simulator.seats) if each != seat)
+        self._policies = {each: policies.get(each, None if each in others else policies.get("*")) for each in everybody}
         self._own = slice(seat * self.simulator.units_per_seat, (seat + 1) * self.simulator.units_per_seat)
         self._ended = np.zeros(num_envs, bool)
         self.single_observation_space, self.observation_space = (observation_space(self.simulator, n) for n in (None, num_envs))
@@ -45,6 +63,8 @@ class VectorEnv(VectorBase):
     def reset(self, *, seed=None, options=None):
         """seed: one number, of which each match gets a stream of its own; a list of one a match, as `ludus match` takes them; or
         None: the next of each stream, and the first time any. options: {"reset_mask": array of bools} resets only some."""
+        check_reset(options)
+        super().reset(seed=own_seed(seed))
         mask = (options or {}).get("reset_mask")
         if mask is None and self._obs is None and seed is None:
             seed = int(np.random.default_rng().integers(2**53))
@@ -59,6 +79,8 @@ class VectorEnv(VectorBase):
         elif isinstance(seed, (int, np.integer)):
             obs = self.simulator.reset(seed, mask)
         else:
+            if isinstance(seed, str) or not np.iterable(seed):
+                raise ValueError(f"a seed must be a whole number, or a list of one a match, not {seed!r}")
             kept, seed = self.simulator.seeds(), list(seed)
             if len(seed) != self.num_envs:
                 raise ValueError(f"there must be {self.num_envs} seeds, not {len(seed)}")
@@ -74,7 +96,11 @@ class VectorEnv(VectorBase):
         if self._autoreset is AutoresetMode.DISABLED and self._ended.any():
             raise RuntimeError(f"match {int(np.argmax(self._ended))} has ended: reset it with a reset_mask")
         # NEXT_STEP: a match that ended in the step before begins anew instead of being stepped.
-        obs, rewards, dones = self.simulator.step(self._asked(actions), self._ended if self._ended.any() else None)
+        asked = self._asked(actions)
+        try:
+            obs, rewards, dones = self.simulator.step(asked, self._ended if self._ended.any() else None)
+        except ValueError as error:
+            raise self._in_own_units(error) from None
         infos = {}
         rewards, dones = rewards[:, self.seat].astype(np.float64), dones.copy()
         if self._autoreset is AutoresetMode.SAME_STEP and dones.any():
@@ -91,30 +117,40 @@ class VectorEnv(VectorBase):
             return tuple(self.simulator.text(match) for match in range(self.num_envs))
         return None
 
+    def __reduce__(self):
+        raise TypeError("an env is a process, which cannot be copied or pickled: make another one")
+
     def close_extras(self, **_):
         self.simulator.close()
 
     def _asked(self, actions):
         """The actions of all seats."""
         sim = self.simulator
-        actions = np.asarray(actions)
-        if actions.shape != self.action_space.shape:
-            raise ValueError(f"actions must have the shape {self.action_space.shape}, not {actions.shape}")
-        asked = np.full((self.num_envs, sim.units), sim.no_action, actions.dtype)
-        asked[:, self._own] = actions
-        if self._others is not None:
-            for other in range(sim.seats):
-                if other == self.seat:
-                    continue
-                first = other * sim.units_per_seat
-                seen = seat_observations(sim, self._obs, other, other)
-                asked[:, first:first + sim.units_per_seat] = self._others(seen)
+        asked = np.full((self.num_envs, sim.units), sim.no_action, np.uint8)
+        # Before the policies are asked: who remembers what they have seen must not see a round that is not played.
+        asked[:, self._own] = checked_actions(as_array(actions), self.action_space.shape, len(sim.actions))
+        for other, policy in self._policies.items():
+            if policy is None:
+                continue
+            first = other * sim.units_per_seat
+            shape = (self.num_envs, sim.units_per_seat)
+            answer = policy(seat_observations(sim, self._obs, other, other))
+            asked[:, first:first + sim.units_per_seat] = policy_actions(sim, policy, other, answer, shape)
         return asked
+
+    def _in_own_units(self, error):
+        """What the simulator says of a unit of all seats, said of one's own or of a policy's."""
+        match, unit, what = position_of(error) or (None, None, None)
+        if match is None:
+            return error
+        seat, unit = divmod(unit, self.simulator.units_per_seat)
+        who = "" if seat == self.seat else f"the policy {_name(self._policies[seat])} of seat {seat}: "
+        return ValueError(f"{who}match {match}, unit {unit}: {what}")
 
     def _seen(self, obs):
         self._obs = obs
         seen = seat_observations(self.simulator, obs, self.seat, self.seat)
-        return {name: part.copy() for name, part in seen.items()} if self._copy else seen
+        return {name: self._copies.of(name, part) for name, part in seen.items()} if self._copy else seen
 
     def _infos(self, obs):
         everywhere = np.ones(self.num_envs, bool)
@@ -132,6 +168,36 @@ class VectorEnv(VectorBase):
         scores = np.where(dones[:, None], obs["scores"], 0)
         return {"final_obs": final, "_final_obs": dones.copy(), "final_info": {"scores": scores, "_scores": dones.copy()},
                 "_final_info": dones.copy()}
+
+
+class Alone:
+    """A policy that acts in one match, as `SingleEnv` has it: it sees and gives arrays without the axis of matches."""
+
+    def __init__(self, policy):
+        self.policy = policy
+
+    def __call__(self, seen):
+        return self.policy({name: part[0] for name, part in seen.items()})
+
+
+def policy_actions(sim, policy, seat, answer, shape):
+    """What a policy gave for a seat, as bytes; ValueError names it and what is wrong."""
+    is_alone = isinstance(policy, Alone)
+    try:
+        checked = checked_actions(as_array(answer), shape[1:] if is_alone else shape, len(sim.actions))
+    except ValueError as error:
+        raise ValueError(f"the policy {_name(policy)} of seat {seat}: {error}") from None
+    return checked[None] if is_alone else checked
+
+
+def _name(policy):
+    policy = policy.policy if isinstance(policy, Alone) else policy
+    return getattr(policy, "__name__", None) or type(policy).__name__
+
+
+def own_seed(seed):
+    """What gymnasium's own generator is seeded with, which only its wrappers use: it takes no seed below 0 and no list."""
+    return int(seed) if isinstance(seed, (int, np.integer)) and seed >= 0 else None
 
 
 def _check_render_mode(mode, metadata):

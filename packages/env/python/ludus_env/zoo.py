@@ -2,7 +2,8 @@
 import numpy as np
 
 from .render import picture
-from .simulator import Simulator
+from .seating import by_seat, check_reset, names_of, refuse_others
+from .simulator import Simulator, as_array, checked_actions, position_of
 from .spaces import Box, action_space, observation_space, seat_observations
 from .vector import _check_render_mode
 
@@ -14,20 +15,29 @@ except ImportError:
 
 
 class _Zoo:
-    """What both have in common: one match of which all seats are observed."""
+    """What both have in common: one match of which all seats are observed. Seats that players of their own sit in are no agents."""
 
-    def __init__(self, game, board=None, *, mask=True, render_mode=None, observe=("tables", "planes"), **options):
+    def __init__(self, game, board=None, *, others=None, mask=True, render_mode=None, observe=("tables", "planes"),
+                 players=None, **options):
         self.metadata = {"name": f"ludus_{game}_v1", "render_modes": ["rgb_array", "ansi"], "render_fps": 10, "is_parallelizable": True}
         _check_render_mode(render_mode, self.metadata)
         self.render_mode = render_mode
+        refuse_others(type(self).__name__, options, {"seats": "all seats are observed", "size": "it is one match; VectorEnv has many"})
+        names_of("observe", observe)
         observe = tuple(observe) + (("mask",) if mask else ())
-        self.simulator = Simulator(game, board, 1, seats="all", observe=observe, **options)
-        self.possible_agents = [f"player_{seat}" for seat in range(self.simulator.seats)]
+        players = {**_players("players", players), **_players("others", others)}
+        self.simulator = Simulator(game, board, 1, seats="all", observe=observe, players=players, **options)
+        seats = range(self.simulator.seats)
+        self._seats = {f"player_{seat}": seat for seat in seats if not players.get(seat, players.get("*"))}
+        self.possible_agents = list(self._seats)
+        if not self.possible_agents:
+            self.simulator.close()
+            raise ValueError("there must be a seat for an agent: others={0: None, '*': ...} leaves seat 0")
         self.agents = []
         self.observation_spaces = {agent: observation_space(self.simulator) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.simulator) for agent in self.possible_agents}
         self.state_space = Box(0, self.simulator.shapes["planeMost"], self.state().shape, np.uint8)
-        self._begun = False
+        self._begun, self._refuses = False, options.get("illegal") == "refuse"
 
     @property
     def unwrapped(self):
@@ -56,54 +66,95 @@ class _Zoo:
             return picture(self.simulator)
         return self.simulator.text() if self.render_mode == "ansi" else None
 
+    def __reduce__(self):
+        raise TypeError("an env is a process, which cannot be copied or pickled: make another one")
+
     def close(self):
         self.simulator.close()
 
     def _reset(self, seed):
         """A seed begins a stream of matches; without one the next match of the stream is begun."""
-        self.agents = list(self.possible_agents)
         if seed is None and not self._begun:
             seed = int(np.random.default_rng().integers(2**53))
-        self._begun = True
         self._obs = self.simulator.renew(np.ones(1, bool))[0] if seed is None else self.simulator.reset(seed)
+        self._begun = True
+        self.agents = list(self.possible_agents)
+
+    def _check_begun(self):
+        if not self._begun:
+            raise RuntimeError("the match has not been begun: call reset()")
 
     def _observation(self, agent):
-        seat = self.possible_agents.index(agent)
+        seat = self._seats[agent]
         return {name: part[0].copy() for name, part in seat_observations(self.simulator, self._obs, seat, seat).items()}
 
     def _info(self, agent):
         if "mask" not in self._obs:
             return {}
-        first = self.possible_agents.index(agent) * self.simulator.units_per_seat
+        first = self._seats[agent] * self.simulator.units_per_seat
         return {"action_mask": self._obs["mask"][0, first:first + self.simulator.units_per_seat].astype(np.int8)}
+
+    def _checked(self, agent, action):
+        """An agent's actions as bytes; ValueError names it, and which of its units is wrong."""
+        sim = self.simulator
+        try:
+            action = checked_actions(as_array(action), (sim.units_per_seat,), len(sim.actions))
+        except ValueError as error:
+            raise ValueError(f"{agent}: {error}") from None
+        if self._refuses and "mask" in self._obs:
+            first = self._seats[agent] * sim.units_per_seat
+            for unit, asked in enumerate(action):
+                if not self._obs["mask"][0, first + unit, asked]:
+                    raise ValueError(f"{agent}, unit {unit}: {sim.actions[asked]} is against the rules now")
+        return action
 
     def _advance(self, actions):
         """Plays a round of what agents ask; gives rewards by agent, and whether the match is over."""
         sim = self.simulator
-        asked = np.full((1, sim.units), sim.no_action, np.int64)
+        asked = np.full((1, sim.units), sim.no_action, np.uint8)
         for agent, action in actions.items():
             if agent not in self.agents:
-                raise ValueError(f"there is no agent {agent} in this match")
-            action, seat = np.asarray(action), self.possible_agents.index(agent)
-            if action.shape != (sim.units_per_seat,) or action.dtype.kind not in "iu":
-                raise ValueError(f"{agent} must give {sim.units_per_seat} whole numbers, not {action!r}")
-            asked[0, seat * sim.units_per_seat:(seat + 1) * sim.units_per_seat] = action
-        self._obs, rewards, dones = sim.step(asked)
-        return {agent: float(rewards[0, self.possible_agents.index(agent)]) for agent in self.agents}, bool(dones[0])
+                raise ValueError(f"there is no agent {agent} in this match; there are {', '.join(self.agents)}")
+            first = self._seats[agent] * sim.units_per_seat
+            asked[0, first:first + sim.units_per_seat] = self._checked(agent, action)
+        try:
+            self._obs, rewards, dones = sim.step(asked)
+        except ValueError as error:
+            _match, unit, what = position_of(error) or (None, None, None)
+            if what is None:
+                raise
+            raise ValueError(f"player_{unit // sim.units_per_seat}, unit {unit % sim.units_per_seat}: {what}") from None
+        return {agent: float(rewards[0, self._seats[agent]]) for agent in self.agents}, bool(dones[0])
+
+
+def _players(what, said):
+    """Players by seat; agents' names serve, too."""
+    found = by_seat(what, {} if said is None else said)
+    for seat, player in found.items():
+        if callable(player):
+            raise ValueError(f"{seat} must be the name of a player or a program: a policy's actions are given to step")
+    return found
 
 
 class ParallelEnv(_Zoo, _ParallelBase):
     """PettingZoo's parallel API: agents player_0, player_1 ..., each acting for its own units at once.
 
-    An observation is a dict: "round", "scores" (one's own first), the tables, "planes" and "action_mask". All arguments but mask
-    are those of `Simulator`.
+    An observation is a dict: "round", "scores" (one's own first), the tables, "planes" and "action_mask". others: who sits in some
+    of the seats, players that come with the game or programs, as `ludus match` takes them: {1: "Demo", "player_2": "./bot.py"}, "*"
+    for all that are not named, None for an agent. They act by themselves and are no agents. All arguments but others and mask are those of `Simulator`.
     """
 
     def reset(self, seed=None, options=None):
+        check_reset(options)
         self._reset(seed)
         return {agent: self._observation(agent) for agent in self.agents}, {agent: self._info(agent) for agent in self.agents}
 
     def step(self, actions):
+        """actions: {agent: its units' actions}; an agent that is left out asks nothing. After the end there are no agents, and
+        five empty dicts."""
+        self._check_begun()
+        if not isinstance(actions, dict):
+            raise ValueError(f"step takes the actions of agents by their names, {{{self.possible_agents[0]!r}: ...}}, not {actions!r}")
         if not self.agents:
             return {}, {}, {}, {}, {}
         acting = list(self.agents)
@@ -120,6 +171,7 @@ class AECEnv(_Zoo, _AECBase):
     nobody sees what another one asks in the same round."""
 
     def reset(self, seed=None, options=None):
+        check_reset(options)
         self._reset(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -130,34 +182,46 @@ class AECEnv(_Zoo, _AECBase):
         self._waiting = {}
 
     def observe(self, agent):
+        self._check_begun()
         return self._observation(agent)
 
     def last(self, observe=True):
         """What the agent whose turn it is sees, what it was rewarded with since its last turn, and how it stands."""
+        self._check_begun()
+        if not self.agents:
+            raise RuntimeError("the match is over: call reset()")
         agent = self.agent_selection
         seen = self.observe(agent) if observe else None
         return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def agent_iter(self, max_iter=2**63):
         """The agents whose turn it is, one after the other, until all are gone."""
+        self._check_begun()
         for _ in range(max_iter):
             if not self.agents:
                 return
             yield self.agent_selection
 
     def step(self, action):
+        self._check_begun()
         if not self.agents:
-            raise RuntimeError("the match is over, or has not been begun: reset it")
+            raise RuntimeError("the match is over: call reset()")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(agent, action)
             return
+        # At its own turn: whoever acts last must not be told of what another one asked.
+        action = self._checked(agent, action).copy()
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._waiting[agent] = action
         if len(self._waiting) == len(self.agents):
             try:
                 self.rewards, over = self._advance(self._waiting)
+            except ValueError:
+                # What is against the rules is seen only here where the mask is not observed: all act anew, the first one first.
+                self.agent_selection = self.agents[0]
+                raise
             finally:
                 self._waiting = {}
             for each in self.agents:

@@ -13,7 +13,7 @@ from ludus_env import Simulator, games
 from ludus_env import connection
 from ludus_env.connection import command
 
-TRANSPORTS = ("memory", "pipe") if hasattr(os, "memfd_create") else ("pipe",)
+TRANSPORTS = ("memory", "copied", "pipe")
 
 
 class Honest(unittest.TestCase):
@@ -102,14 +102,18 @@ class Honest(unittest.TestCase):
         for arguments, sentence in (
             (("madmax", "nothing"), "there is no board nothing"),
             (("chess",), "there is no game chess"),
-            (("madmax", None, 0), "--size must be"),
+            (("madmax", None, 0), "^size must be a whole number, 1 … 100000, not 0"), (("madmax", None, 1.5), "^size must be"),
+            (("--help",), "^there is no game --help$"),
         ):
             with self.assertRaisesRegex(ValueError, sentence):
                 Simulator(*arguments)
         for options, sentence in (
-            ({"seats": (4,)}, "--seats must be"),
+            ({"seats": (4,)}, "^there is no seat 4; seats are 0 ... 3$"), ({"seats": 0}, "^seats must be"), ({"seats": "0"}, "^seats must be"),
+            ({"seats": ()}, "^seats must be"), ({"seats": (1, 1)}, "^seats must be .* each once"), ({"players": ["Demo"]}, r"^players must .*not \['Demo'\]$"),
+            ({"players": {9: "Demo"}}, "^there is no seat 9"), ({"players": {1: len}}, "a policy cannot sit"), ({"observe": "mask"}, "^observe must be a list"),
+            ({"boards": "some"}, "^boards must be"), ({"buffers": 3}, "^buffers must be"),
             ({"observe": ("smells",)}, "nothing to observe that is called smells"),
-            ({"illegal": "maybe"}, "--illegal must be"),
+            ({"illegal": "maybe"}, "^illegal must be"),
             ({"transport": "pigeon"}, "transport must be"),
         ):
             with self.assertRaisesRegex(ValueError, sentence):
@@ -156,19 +160,69 @@ class Honest(unittest.TestCase):
         self.sim.close()
         with self.assertRaisesRegex(RuntimeError, "closed"):
             self.sim.reset(1)
-        sim = Simulator("madmax")
-        self.addCleanup(sim.close)
-        os.kill(sim.process_id, 9)
-        with self.assertRaisesRegex(RuntimeError, "the simulator has ended"):
-            for _ in range(2):
-                sim.reset(1)
+
+    def test_who_killed_it_is_said_again_and_again(self):
+        good = np.full((1, 8), 10)
+        for transport in TRANSPORTS:
+            for begun in (False, True):
+                with self.subTest(transport, begun=begun), Simulator("madmax", transport=transport) as sim:
+                    sim.reset(1)
+                    os.kill(sim.process_id, 19)
+                    if begun:
+                        sim.begin_step(good)
+                    os.kill(sim.process_id, 9)
+                    for call in (sim.end_step if begun else sim.look, lambda: sim.step(good), lambda: sim.reset(1), sim.hashes, sim.look):
+                        with self.assertRaisesRegex(RuntimeError, "^the simulator was killed by signal 9$"):
+                            call()
+
+    def test_a_forked_process_is_told_to_start_its_own(self):
+        import signal
+        import time
+        good = np.full((3, 8), 10)
+        before = self.sim.hashes()
+        self.sim.begin_step(good)
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            said = []
+            for call in (self.sim.hashes, self.sim.end_step, lambda: self.sim.step(good), lambda: self.sim.reset(1)):
+                try:
+                    call()
+                    said.append("played")
+                except BaseException as error:
+                    said.append(f"{type(error).__name__}: {error}")
+            os.write(writing, "\n".join(said).encode())
+            time.sleep(60)
+            os._exit(0)
+        os.close(writing)
+        try:
+            with open(reading) as told:
+                # It sleeps on, with its end of this pipe open: four lines, of which the last has no end.
+                said = os.read(told.fileno(), 10_000).decode().split("\n")
+            self.assertEqual(said, [f"RuntimeError: the simulator belongs to the process {os.getpid()}, which started it: "
+                                    "start another one in each process"] * 4)
+            self.sim.end_step()
+            self.assertFalse(np.array_equal(before, self.sim.hashes()))
+            # The child is still there, and does not keep it from ending.
+            self.sim.close()
+        finally:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+
+
+    def test_no_copy_is_made_of_a_process(self):
+        import copy
+        import pickle
+        for call in (pickle.dumps, copy.copy, copy.deepcopy):
+            with self.assertRaisesRegex(TypeError, "a simulator is a process, which cannot be copied or pickled"):
+                call(self.sim)
 
 
 class Observations(unittest.TestCase):
     def test_what_was_seen_stays_until_the_next_step_but_one(self):
         for transport in TRANSPORTS:
             with self.subTest(transport), Simulator("madmax", size=4, observe=("tables", "planes"), transport=transport) as sim:
-                self.assertEqual(sim.transport, transport)
+                self.assertEqual(sim.transport, "memory, copied" if transport == "copied" else transport)
                 before = sim.reset(1)
                 kept = copied(before)
                 for actions in actions_of(sim, 1, 40):
@@ -419,6 +473,21 @@ class Search(unittest.TestCase):
         self.assertTrue(found.dones.all())
         self.assertFalse(found.rewards[:, 2:].any())
         self.assertEqual(found.ends["rounds"].tolist(), [sim.rounds] * 3)
+
+
+
+class OneBuffer(unittest.TestCase):
+    def test_an_observation_is_what_two_buffers_hold_and_the_next_one_lies_in_its_place(self):
+        with Simulator("madmax", size=3, buffers=1) as one, Simulator("madmax", size=3) as two:
+            if not one.transport.startswith("memory"):
+                self.skipTest(one.transport)
+            first, other = one.reset(4), two.reset(4)
+            for actions in np.full((20, 3, one.units), 1, np.uint8):
+                seen, expected = one.step(actions)[0], two.step(actions)[0]
+                self.assertTrue(all(np.array_equal(part, expected[name]) for name, part in seen.items()))
+            self.assertEqual(first["rounds"].tolist(), [20] * 3)
+            self.assertEqual(other["rounds"].tolist(), [20] * 3)
+        self.assertRaisesRegex(ValueError, "^buffers must be 1 or 2, not 3", Simulator, "madmax", buffers=3)
 
 
 if __name__ == "__main__":

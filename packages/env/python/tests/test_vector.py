@@ -1,10 +1,11 @@
 """Gymnasium's two interfaces, checked as their own checkers do it, for machines without gymnasium."""
+import re
 import subprocess
 import unittest
 
 import numpy as np
 
-from .support import same
+from .support import same, skip
 from ludus_env import AutoresetMode, Box, Dict, MultiDiscrete, SingleEnv, VectorEnv
 from ludus_env.connection import command
 
@@ -151,6 +152,73 @@ class Vector(unittest.TestCase):
         self.assertEqual(len(seen_by_others), 150)
         self.assertEqual(set(seen_by_others), {0})
 
+    def test_what_a_policy_gives_is_looked_at(self):
+        """Whatever is no array of actions: a sentence that names the policy, and nothing is played."""
+        given = [None]
+
+        def careless(_seen):
+            return given[0]
+
+        many = self.env("starwar", num_envs=3, others={2: careless})
+        alone = SingleEnv("starwar", others={2: careless})
+        self.addCleanup(alone.close)
+        for env, shape in ((many, (3, 2)), (alone, (2,))):
+            env.reset(seed=1)
+            good, before = np.full(shape, 10), env.simulator.hashes()
+            bad = np.where(np.arange(good.size).reshape(shape) == good.size - 1, 256, 1)
+            for answer, sentence in ((np.where(bad > 1, 3.7, 1), "3.7 at"), (np.where(bad > 1, np.nan, 1), "nan at"), (bad, "256 at"),
+                                     ((bad - 200).astype(np.uint8), "at"), (-bad, "-1 at"), (5, "not 5"), (None, "not None"),
+                                     ("up", "not 'up'"), (np.ones((4, 4), int), r"not \(4, 4\)"), ([[1], [1, 2]], "array of whole numbers"),
+                                     (good > 3, "an array of bool"), ([["up"] * 2] * 3 if shape == (3, 2) else ["up"] * 2, "an array of <U2")):
+                given[0] = answer
+                for actions in (good, good.astype(np.uint8)):
+                    with self.assertRaisesRegex(ValueError, f"the policy careless of seat 2: .*{sentence}"):
+                        env.step(actions)
+            self.assertTrue(np.array_equal(before, env.simulator.hashes()))
+            given[0] = good.tolist()
+            env.step(good.astype(np.uint8))
+
+    def test_positions_are_those_of_the_callers_array(self):
+        env = self.env("madmax", num_envs=2, seat=2, illegal="refuse", others={1: lambda _seen: given})
+        _, infos = env.reset(seed=1)
+        given = nothing = np.full((2, 2), env.simulator.no_action)
+        for kind in (np.uint8, np.int64):
+            bad = nothing.astype(kind)
+            bad[1, 1] = 99
+            with self.assertRaisesRegex(ValueError, r"^99 at \(1, 1\) is no action; there are 0 ... 10$"):
+                env.step(bad)
+        for _ in range(200):
+            forbidden = np.flatnonzero(infos["action_mask"][1, 1] == 0)
+            if len(forbidden):
+                break
+            *_, infos = env.step(nothing)
+        bad[1, 1] = forbidden[0]
+        with self.assertRaisesRegex(ValueError, "^match 1, unit 1: .* is against the rules now"):
+            env.step(bad)
+        mask = env.simulator.look()[0]["mask"][:, 2:4]
+        self.assertFalse(mask.all())
+        given = mask.argmin(axis=2)
+        with self.assertRaisesRegex(ValueError, "^the policy <lambda> of seat 1: match [01], unit [01]: .* is against the rules now"):
+            env.step(nothing)
+
+    def test_policies_and_players_by_seat(self):
+        asked = []
+
+        def policy(seen):
+            asked.append(seen["units"][:, 0, 0].copy())
+            return np.full((len(seen["round"]), 2), 1)
+
+        env = self.env("starwar", num_envs=3, others={1: "Demo", 2: policy})
+        env.reset(seed=1)
+        for _ in range(150):
+            *_, infos = env.step(np.full((3, 2), 10))
+        self.assertEqual(len(asked), 150)
+        self.assertGreater(infos["scores"][:, 1].sum(), 0)
+        everybody = self.env("starwar", num_envs=3, others={1: None, "*": policy})
+        everybody.reset(seed=1)
+        everybody.step(np.full((3, 2), 10))
+        self.assertEqual(len(asked), 152)
+
     def test_players_that_come_with_the_game(self):
         env = self.env("madmax", num_envs=2, seat=1, others="Dummy", illegal="refuse")
         nothing = np.full((2, 2), env.simulator.no_action)
@@ -163,10 +231,27 @@ class Vector(unittest.TestCase):
                                  capture_output=True, text=True, check=True)
             scores = [int(line.split()[-1]) for line in run.stderr.splitlines() if "got score" in line]
             self.assertEqual(scores, infos["scores"][match].tolist())
-        for others, sentence in (("Nobody", "Mad Max has no player Nobody"), ({7: "Dummy"}, "--players must be"),
-                                 ({0: "Dummy"}, "seat 0 acts by actions")):
-            with self.assertRaisesRegex(ValueError, sentence):
-                VectorEnv("madmax", others=others)
+        for others, sentence in (("Nobody", "Mad Max has no player Nobody"), ({7: "Dummy"}, "^there is no seat 7; seats are 0 ... 3$"),
+                                 ({0: "Dummy"}, "seat 0 acts by actions"), ({"player_0": "Dummy"}, "seat 0 acts by actions"),
+                                 ({7: len}, "^there is no seat 7; seats are 0 ... 3$"), (5, "^others must be .*, not 5$"),
+                                 (["Demo"], r"not \['Demo'\]$"), ({"*": 3}, "^others: 3 is no player"),
+                                 ({-1: "Demo"}, "^others: -1 is no seat"), ({True: "Demo"}, "True is no seat"),
+                                 ({"first": "Demo"}, "^others: 'first' is no seat"), ({1.0: "Demo"}, "1.0 is no seat"),
+                                 ({1: "Demo", "player_1": "Dummy"}, "says twice who sits in seat 1")):
+            for kind in (VectorEnv, SingleEnv):
+                with self.assertRaisesRegex(ValueError, sentence):
+                    kind("madmax", others=others)
+
+    def test_agents_names_are_seats(self):
+        scores = []
+        for others in ({1: "Demo"}, {"player_1": "Demo"}, {"1": "Demo"}):
+            env = self.env("starwar", others=others)
+            env.reset(seed=1)
+            for _ in range(60):
+                *_, infos = env.step(np.full((1, 2), 10))
+            scores.append(infos["scores"][0].tolist())
+        self.assertGreater(scores[0][1], 0)
+        self.assertEqual(scores, [scores[0]] * 3)
 
     def test_without_copies_an_observation_stays_for_one_step(self):
         env = self.env("madmax", num_envs=2, copy=False)
@@ -193,8 +278,21 @@ class Vector(unittest.TestCase):
             env.step(np.full((2, 2), 3.5))
         with self.assertRaisesRegex(ValueError, "there must be 2 seeds, not 3"):
             env.reset(seed=[1, 2, 3])
-        with self.assertRaisesRegex(ValueError, "not 4"):
-            VectorEnv("madmax", seat=4)
+        for arguments, sentence in (({"seat": 4}, "there is no seat 4; seats are 0 ... 3"), ({"seat": "0"}, "seat must be a whole number, not '0'"),
+                                    ({"num_envs": 0}, "num_envs must be a whole number"), ({"num_envs": 2.5}, "num_envs must be a whole number"),
+                                    ({"observe": "mask"}, "observe must be a list of names"), ({"seat": -1}, "there is no seat -1")):
+            with self.assertRaisesRegex(ValueError, f"^{sentence}"):
+                VectorEnv("madmax", **arguments)
+        for kind, arguments in ((VectorEnv, ("players", "seats", "size")), (SingleEnv, ("players", "seats", "size", "num_envs"))):
+            for name in arguments:
+                with self.assertRaisesRegex(TypeError, f"^{kind.__name__} has no argument {name}: "):
+                    kind("madmax", **{name: {1: "Demo"}})
+        for arguments, sentence in (({"seed": 1.5}, "a seed must be .*not 1.5"), ({"seed": "xy"}, "a seed must be .*not 'xy'"), ({"options": "x"}, "options must be a dict")):
+            with self.assertRaisesRegex(ValueError, sentence):
+                env.reset(**arguments)
+        import copy
+        with self.assertRaisesRegex(TypeError, "cannot be copied or pickled"):
+            copy.deepcopy(env)
         with self.assertRaisesRegex(ValueError, "render_mode must be"):
             VectorEnv("madmax", render_mode="human")
 
@@ -214,8 +312,44 @@ class Vector(unittest.TestCase):
         try:
             import gymnasium
         except ImportError:
-            self.skipTest("gymnasium is not installed; what it asks for is written out above")
+            skip(self, "gymnasium")
         self.assertIsInstance(self.env("madmax"), gymnasium.vector.VectorEnv)
+        for mode in AutoresetMode:
+            # Its own wrapper counts episodes by the results alone.
+            env = gymnasium.wrappers.vector.RecordEpisodeStatistics(self.env("madmax", num_envs=3, autoreset_mode=mode))
+            obs, infos = env.reset(seed=4)
+            self.assertIn(obs, env.observation_space)
+            env.action_space.seed(1)
+            for _ in range(300):
+                obs, rewards, ends, cuts, infos = env.step(env.action_space.sample())
+            self.assertTrue(ends.all())
+            self.assertEqual(infos["episode"]["l"].tolist(), [300] * 3)
+            scores = infos["final_info"]["scores"] if mode is AutoresetMode.SAME_STEP else infos["scores"]
+            self.assertEqual(infos["episode"]["r"].tolist(), scores[:, 0].tolist())
+
+    def test_where_gymnasium_is_installed_games_are_known_to_it(self):
+        try:
+            import gymnasium
+            from gymnasium.utils.env_checker import check_env
+        except ImportError:
+            skip(self, "gymnasium")
+        import warnings
+        for name in ("MadMax", "StarWar", "AngryMob", "Trails"):
+            with self.subTest(name), warnings.catch_warnings():
+                warnings.simplefilter("error")
+                warnings.filterwarnings("ignore", message=".*(Box|not normalized|render).*")
+                env = gymnasium.make(f"ludus_env.registered:ludus/{name}-v1", render_mode="rgb_array")
+                self.addCleanup(env.close)
+                check_env(env.unwrapped)
+                obs, info = env.reset(seed=2)
+                for _ in range(30):
+                    obs, _, ended, _, info = env.step(env.action_space.sample(mask=info["action_mask"]))
+                    if ended:
+                        break
+        many = gymnasium.make_vec("ludus/StarWar-v1", num_envs=4, vectorization_mode="vector_entry_point")
+        self.addCleanup(many.close)
+        many.reset(seed=1)
+        self.assertEqual(many.step(many.action_space.sample())[1].shape, (4,))
 
 
 class Single(unittest.TestCase):
@@ -238,9 +372,35 @@ class Single(unittest.TestCase):
             self.assertIs(cut, False)
             steps += 1
         self.assertEqual(steps, 300)
-        with self.assertRaisesRegex(RuntimeError, "has ended"):
+        with self.assertRaisesRegex(RuntimeError, r"^the match has ended: call reset\(\)$"):
             env.step(env.action_space.sample())
         env.reset()
+
+    def test_samples_with_a_mask_are_all_that_is_allowed(self):
+        mask = np.random.default_rng(1).integers(0, 2, (3, 2, 11)).astype(np.int8)
+        mask[..., 4] = 1
+        space = MultiDiscrete(np.full((3, 2), 11))
+        space.seed(1)
+        seen = np.zeros_like(mask)
+        for _ in range(600):
+            np.put_along_axis(seen, space.sample(mask=mask)[..., None], 1, axis=-1)
+        self.assertTrue(np.array_equal(seen, mask))
+
+    def test_an_action_is_as_its_space_says(self):
+        for game, units in (("trails", 1), ("madmax", 2)):
+            env = SingleEnv(game, illegal="refuse")
+            self.addCleanup(env.close)
+            self.assertEqual(env.action_space.shape, (units,))
+            with self.assertRaisesRegex(RuntimeError, r"^the match has not been begun: call reset\(\)$"):
+                env.step(env.action_space.sample())
+            obs, info = env.reset(seed=1)
+            for wrong, sentence in ((3, f"shape ({units},), not 3"), (np.zeros((1, units), int), f"shape ({units},), not (1, {units})"),
+                                    (None, "not None"), ([99] * units, "99 at (0,)"), (np.full(units, 99, np.uint8), "99 at (0,)")):
+                with self.assertRaisesRegex(ValueError, re.escape(sentence)):
+                    env.step(wrong)
+            nothing = np.full(units, env.simulator.no_action)
+            env.step(nothing)
+            env.step(nothing.tolist())
 
     def test_a_sample_of_what_is_allowed_is_allowed(self):
         env = SingleEnv("angrymob", board="seed:3", illegal="refuse")

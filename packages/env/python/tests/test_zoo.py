@@ -1,9 +1,10 @@
 """PettingZoo's two interfaces, checked as its own tests do it, for machines without it."""
+import re
 import unittest
 
 import numpy as np
 
-from .support import same
+from .support import same, skip
 from ludus_env import AECEnv, Dict, MultiDiscrete, ParallelEnv
 
 
@@ -18,6 +19,11 @@ def seed_spaces(env):
 
 class Parallel(unittest.TestCase):
     """What pettingzoo.test.parallel_api_test looks at."""
+
+    def another(self, kind, **options):
+        env = kind("starwar", **options)
+        self.addCleanup(env.close)
+        return env
 
     def setUp(self):
         self.env = ParallelEnv("starwar")
@@ -88,10 +94,37 @@ class Parallel(unittest.TestCase):
         self.env.reset(seed=1)
         self.env.step({agent: np.full(len(self.env.action_space(agent).nvec), self.env.simulator.no_action) for agent in self.env.agents})
         self.assertEqual(silent, self.env.simulator.hashes())
-        with self.assertRaisesRegex(ValueError, "player_1 must give"):
+        with self.assertRaisesRegex(ValueError, r"player_1: actions must have the shape \(2,\), not \(9,\)"):
             self.env.step({"player_1": np.zeros(9, int)})
         with self.assertRaisesRegex(ValueError, "no agent player_9"):
             self.env.step({"player_9": np.zeros(2, int)})
+
+    def test_what_is_no_step_is_said(self):
+        with self.assertRaisesRegex(RuntimeError, r"has not been begun: call reset\(\)"):
+            self.env.step({})
+        self.env.reset(seed=1)
+        before = self.env.simulator.hashes()
+        for wrong in ([[1, 1]] * 4, None, np.zeros((4, 2), int)):
+            with self.assertRaisesRegex(ValueError, "step takes the actions of agents by their names"):
+                self.env.step(wrong)
+        self.assertEqual(before, self.env.simulator.hashes())
+
+    def test_positions_are_those_of_the_agent(self):
+        for mask in (True, False):
+            env, seen = self.another(ParallelEnv, illegal="refuse", mask=mask), self.another(ParallelEnv)
+            env.reset(seed=1)
+            _, infos = seen.reset(seed=1)
+            nothing = np.full(2, env.simulator.no_action)
+            for _ in range(200):
+                forbidden = np.flatnonzero(infos["player_2"]["action_mask"][1] == 0)
+                if len(forbidden):
+                    break
+                env.step({})
+                *_, infos = seen.step({})
+            with self.assertRaisesRegex(ValueError, "^player_2, unit 1: .* is against the rules now"):
+                env.step({"player_2": np.array([nothing[0], forbidden[0]])})
+            with self.assertRaisesRegex(ValueError, r"^player_2: 99 at \(1,\) is no action"):
+                env.step({"player_2": np.array([1, 99], np.uint8)})
 
     def test_every_game(self):
         for game in ("madmax", "angrymob"):
@@ -107,14 +140,20 @@ class Parallel(unittest.TestCase):
 
     def test_their_own_check_where_it_is_installed(self):
         try:
-            from pettingzoo.test import parallel_api_test
+            from pettingzoo.test import parallel_api_test, parallel_seed_test
         except ImportError:
-            self.skipTest("pettingzoo is not installed; its checks are written out above")
+            skip(self, "pettingzoo")
         parallel_api_test(self.env, num_cycles=400)
+        parallel_seed_test(lambda: self.another(ParallelEnv), num_cycles=30)
 
 
 class InTurn(unittest.TestCase):
     """What pettingzoo.test.api_test looks at."""
+
+    def another(self, kind, **options):
+        env = kind("starwar", **options)
+        self.addCleanup(env.close)
+        return env
 
     def setUp(self):
         self.env = AECEnv("madmax")
@@ -161,8 +200,52 @@ class InTurn(unittest.TestCase):
             self.assertTrue(np.array_equal(other.simulator.hashes(), self.env.simulator.hashes()))
 
     def test_before_the_first_reset_nobody_acts(self):
-        with self.assertRaisesRegex(RuntimeError, "has not been begun"):
-            self.env.step(np.zeros(2, int))
+        with self.assertRaises(ValueError):
+            self.env.reset(seed="x")
+        for call in (lambda: self.env.step(np.zeros(2, int)), self.env.last, lambda: self.env.observe("player_0"), lambda: list(self.env.agent_iter())):
+            with self.assertRaisesRegex(RuntimeError, r"has not been begun: call reset\(\)"):
+                call()
+
+    def test_what_is_no_action_is_said_to_who_asks_it(self):
+        for mask in (True, False):
+            env = AECEnv("madmax", illegal="refuse", mask=mask)
+            self.addCleanup(env.close)
+            env.reset(seed=1)
+            nothing = np.full(2, env.simulator.no_action)
+            env.step(nothing)
+            for bad, sentence in (([1, 99], "99 at (1,) is no action"), ([1, 3.7], "3.7 at (1,)"), (None, "not None"), ("up", "not 'up'"),
+                                  (4, "must have the shape (2,), not 4"), ([1, 2, 3], "not (3,)")):
+                with self.assertRaisesRegex(ValueError, f"^player_1: .*{re.escape(sentence)}"):
+                    env.step(bad)
+                self.assertEqual(env.agent_selection, "player_1")
+            for agent in ("player_1", "player_2", "player_3"):
+                self.assertEqual(env.agent_selection, agent)
+                env.step(nothing)
+            self.assertEqual(env.observe("player_0")["round"][0], 1)
+
+    def test_what_is_against_the_rules_is_said_to_who_asks_it(self):
+        env, blind = (AECEnv("madmax", illegal="refuse", mask=mask) for mask in (True, False))
+        for each in (env, blind):
+            self.addCleanup(each.close)
+            each.reset(seed=3)
+        nothing = np.full(2, env.simulator.no_action)
+        for _ in range(200):
+            forbidden = np.flatnonzero(env.infos["player_1"]["action_mask"][1] == 0)
+            if len(forbidden):
+                break
+            for _ in env.agents:
+                env.step(nothing)
+                blind.step(nothing)
+        bad = np.array([nothing[0], forbidden[0]])
+        env.step(nothing)
+        with self.assertRaisesRegex(ValueError, "^player_1, unit 1: .* is against the rules now"):
+            env.step(bad)
+        self.assertEqual(env.agent_selection, "player_1")
+        with self.assertRaisesRegex(ValueError, "is against the rules now"):
+            for each in (nothing, bad, nothing, nothing):
+                blind.step(each)
+        # Nobody looked before the last one had acted: all act anew.
+        self.assertEqual(blind.agent_selection, "player_0")
 
     def test_who_is_gone_can_do_nothing(self):
         env = self.env
@@ -192,10 +275,12 @@ class InTurn(unittest.TestCase):
 
     def test_their_own_check_where_it_is_installed(self):
         try:
-            from pettingzoo.test import api_test
+            from pettingzoo.test import api_test, seed_test, state_test
         except ImportError:
-            self.skipTest("pettingzoo is not installed; its checks are written out above")
+            skip(self, "pettingzoo")
         api_test(self.env, num_cycles=2000)
+        seed_test(lambda: self.another(AECEnv), num_cycles=30)
+        state_test(self.env, self.another(ParallelEnv), num_cycles=30)
 
 
 if __name__ == "__main__":

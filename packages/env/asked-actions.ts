@@ -1,0 +1,79 @@
+import { firstAbove } from './first-above.ts';
+import type { AnySimulator } from './simulator.ts';
+
+/** What has to be known of the matches for which actions are given. */
+interface Asked {
+  readonly simulator: AnySimulator;
+  readonly size: number;
+  readonly seats: number;
+  readonly units: number;
+  readonly states: readonly unknown[];
+  readonly dones: Uint8Array;
+}
+
+/** Looks at the actions of a step before anything is played. */
+export class AskedActions {
+  private readonly env: Asked;
+  private readonly refuses: boolean;
+  private readonly isSeated: (seat: number) => boolean;
+  private readonly bytes: Uint8Array;
+  private readonly mask: Uint8Array;
+
+  /** `isSeated`: does a player sit there, so that it does not matter what the actions ask? */
+  constructor(env: Asked, illegal: 'ignore' | 'refuse', isSeated: (seat: number) => boolean) {
+    this.env = env;
+    this.refuses = illegal === 'refuse';
+    this.isSeated = isSeated;
+    this.bytes = new Uint8Array(env.size * env.units);
+    this.mask = new Uint8Array(this.refuses ? env.units * env.simulator.actionNames.length : 0);
+  }
+
+  /**
+   * Actions as bytes, each of which is an action. `renewed`: a 1 for each match for which they do not count.
+   * @throws RangeError if there are more or fewer, if one is no action, or one is against the rules and such are refused
+   */
+  checked(actions: Uint8Array | readonly number[], renewed: Uint8Array | undefined): Uint8Array {
+    const { size, units, simulator } = this.env;
+    const most = simulator.actionNames.length;
+    if (actions.length !== size * units)
+      throw new RangeError(`there must be ${size} × ${units} actions, not ${actions.length}`);
+    const bytes = actions instanceof Uint8Array ? actions : this.bytes;
+    if (bytes === this.bytes) {
+      for (let i = 0; i < actions.length; i++) if (!Number.isInteger(actions[i])) this.refuseNumber(i, actions[i]);
+      for (let i = 0; i < actions.length; i++)
+        if (actions[i] < 0 || actions[i] >= most) this.refuseNumber(i, actions[i]);
+      bytes.set(actions);
+    } else {
+      const wrong = firstAbove(bytes, most);
+      if (wrong >= 0) this.refuseNumber(wrong, bytes[wrong]);
+    }
+    if (this.refuses) this.refuseMasked(bytes, renewed);
+    return bytes;
+  }
+
+  private refuseNumber(index: number, action: number): never {
+    const { length } = this.env.simulator.actionNames;
+    this.fail(index, `${action} is no action; there are 0 … ${length - 1}`);
+  }
+
+  private refuseMasked(actions: Uint8Array, renewed: Uint8Array | undefined): void {
+    const { mask } = this;
+    const { dones, seats, simulator, size, states, units } = this.env;
+    const count = simulator.actionNames.length;
+    for (let match = 0; match < size; match++) {
+      if (dones[match] !== 0 || renewed?.[match] === 1) continue;
+      simulator.writeMask(states[match], mask, 0);
+      for (let unit = 0; unit < units; unit++) {
+        if (this.isSeated(Math.floor((unit * seats) / units))) continue;
+        const action = actions[match * units + unit];
+        if (mask[unit * count + action] === 0)
+          this.fail(match * units + unit, `${simulator.actionNames[action]} is against the rules now`);
+      }
+    }
+  }
+
+  private fail(index: number, what: string): never {
+    const { units } = this.env;
+    throw new RangeError(`match ${Math.floor(index / units)}, unit ${index % units}: ${what}`);
+  }
+}

@@ -1,0 +1,91 @@
+import type { AnyGame, ReplayReader } from '@ludus/game/game.ts';
+import { playReplay } from '@ludus/game/play-replay.ts';
+import type { Problem } from '@ludus/kernel/result.ts';
+import { Observer, type ObserverOptions } from './observer.ts';
+import type { Part } from './parts.ts';
+import type { AnySimulator } from './simulator.ts';
+
+/** A match as a researcher's data: what a simulator would have observed, been asked and rewarded, round by round. */
+export interface Episode {
+  /** Rounds played. */
+  readonly steps: number;
+  readonly units: number;
+  /** What was observed before the first round and after each: the first axis of each part is steps + 1 long. */
+  readonly parts: readonly Part[];
+  /** steps × units. */
+  readonly actions: Uint8Array;
+  /** steps: 1 where these actions lead to the same state as what was asked. Actions cannot say all that a player can. */
+  readonly exact: Uint8Array;
+}
+
+/** A replay of which no episode can be made. */
+export class NoEpisode extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Plays a replay again and observes it.
+ * @throws NoEpisode if the replay breaks off in the middle of a round
+ */
+export function episodeOf(
+  game: AnyGame,
+  simulator: AnySimulator,
+  replay: ReplayReader<unknown, unknown, unknown>,
+  options: ObserverOptions,
+): Episode {
+  const { board, info } = replay;
+  const seats = game.seatsOf(board);
+  const units = simulator.units(board);
+  const most = simulator.rounds(board);
+  const observer = new Observer({ game, simulator, board, seats, units, hasManyBoards: false }, most + 1, options);
+  const actions = new Uint8Array(most * units);
+  const exact = new Uint8Array(most);
+  const [scores, before, rewards] = [0, 1, 2].map(() => new Int32Array(seats));
+  const moves = Array.from({ length: seats }, () => game.newMove());
+  const state = game.start(board, info.seed);
+  const scratch = game.start(board, info.seed);
+  const look = (row: number) => {
+    simulator.scores(state, scores, 0);
+    for (let seat = 0; seat < seats; seat++) rewards[seat] = row === 0 ? 0 : scores[seat] - before[seat];
+    observer.setEnd(row, rewards, 0, seats, scores, game.isOver(state));
+    observer.look(row, state);
+    before.set(scores);
+  };
+  look(0);
+  let steps = 0;
+  for (const step of playReplay(game, replay, state)) {
+    if (step.phase === 'problem') throw new NoEpisode(step.problem);
+    if (step.phase === 'asked') {
+      const at = steps * units;
+      simulator.actionsOf!(step.asked, state, actions, at);
+      game.restore(scratch, state);
+      simulator.ask(actions, at, moves, scratch);
+      // What a sealed match draws from is not in the state: there the same must have been asked.
+      if (info.key !== undefined) exact[steps] = alike(game, step.asked, moves) ? 1 : 0;
+      else game.advance(scratch, moves);
+      continue;
+    }
+    if (info.key === undefined) exact[steps] = game.hash(scratch) === game.hash(state) ? 1 : 0;
+    look(++steps);
+  }
+  return {
+    steps,
+    units,
+    parts: observer.parts.map((part) => firstRows(part, steps + 1)),
+    actions: actions.subarray(0, steps * units),
+    exact: exact.subarray(0, steps),
+  };
+}
+
+function alike(game: AnyGame, asked: readonly unknown[], moves: readonly unknown[]): boolean {
+  return asked.every((move, seat) => game.move.print(move) === game.move.print(moves[seat]));
+}
+
+function firstRows(part: Part, rows: number): Part {
+  const length = part.shape.slice(1).reduce((product, side) => product * side, rows);
+  return { ...part, shape: [rows, ...part.shape.slice(1)], data: part.data.subarray(0, length) } as Part;
+}

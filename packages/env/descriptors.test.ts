@@ -1,0 +1,34 @@
+import { closeSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { LONGEST_ANSWER, writeAll, writeAnswer } from './descriptors.ts';
+
+test('an answer that is too long is refused before anything of it is written', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-descriptors-'));
+  const output = openSync(join(folder, 'out'), 'w');
+  try {
+    // Only their lengths are looked at: nobody has so much memory to spare.
+    for (const lengths of [[LONGEST_ANSWER + 1], [2 ** 31, 2 ** 31, 5]]) {
+      const parts = lengths.map((byteLength) => ({ byteLength }) as Uint8Array);
+      const sum = lengths.reduce((a, b) => a + b);
+      expect(() => writeAnswer(output, 0, parts)).toThrow(
+        new RangeError(`an answer of ${sum} bytes is too long; ${LONGEST_ANSWER} is the most`),
+      );
+    }
+    expect(fstatSync(output).size).toBe(0);
+  } finally {
+    closeSync(output);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('more bytes than the system takes at once are written in pieces', () => {
+  const nowhere = openSync('/dev/null', 'w');
+  try {
+    // Zeros that nobody looks at take no memory.
+    expect(() => writeAll(nowhere, new Uint8Array(2 ** 31 + 5))).not.toThrow();
+  } finally {
+    closeSync(nowhere);
+  }
+});

@@ -1,0 +1,97 @@
+import type { AnyPort } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/port.ts';
+import { expect, test } from 'vitest';
+import { type ToyState, toyGame, toySimulator } from './testing/toy.ts';
+import { VectorEnv, type VectorOptions } from './vector.ts';
+
+const makeEnv = (size: number, options?: VectorOptions) =>
+  new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, size, options);
+
+/** Programs in the second seat that ask for a point a unit, after a moment; says what is done to them. */
+function programs(size: number, play?: (state: ToyState) => Promise<void>) {
+  const said: string[] = [];
+  const heard: string[] = [];
+  const program = {
+    name: 'Late',
+    async open(): Promise<AnyPort> {
+      said.push('open');
+      return {
+        name: 'Late',
+        start: async (_board, _state, { names }) => void said.push(`start ${names.join(' ')}`),
+        async play(state: ToyState, move: number[]) {
+          await Promise.resolve();
+          move.fill(1);
+          await play?.(state);
+        },
+        hear: (asked) => void heard.push(JSON.stringify(asked)),
+        close: async () => void said.push('close'),
+      };
+    },
+  };
+  return { env: makeEnv(size, { players: [undefined, program] }), said, heard };
+}
+
+test('programs are waited for and play as actions would; each match has its own', async () => {
+  const { env, said, heard } = programs(2);
+  const plain = makeEnv(2);
+  for (const each of [env, plain]) each.reset(4);
+  const asked = Uint8Array.of(1, 0, 2, 2, 0, 2, 2, 2);
+  const same = Uint8Array.of(1, 0, 1, 1, 0, 2, 1, 1);
+  while (env.dones.includes(0)) {
+    await env.stepWaiting(asked);
+    plain.step(same);
+    expect(env.states).toEqual(plain.states);
+  }
+  expect(heard.slice(0, 2)).toEqual(['[[1,0],[1,1]]', '[[0,2],[1,1]]']);
+  // Opened once, although a reset had begun the matches before; closed as soon as the match is over.
+  expect([...said].sort()).toEqual(['close', 'close', 'open', 'open', 'start seat0 Late', 'start seat0 Late']);
+  env.renew(1);
+  await env.stepWaiting(asked);
+  expect(said.filter((word) => word === 'open')).toHaveLength(3);
+  await env.close();
+  expect(said.filter((word) => word === 'close')).toHaveLength(3);
+});
+
+test('actions that are refused ask nobody, and a match that begins anew is not asked in that step', async () => {
+  const { env, said, heard } = programs(2);
+  await expect(env.stepWaiting(new Uint8Array(8).fill(9))).rejects.toThrow(RangeError);
+  expect(said).toEqual([]);
+  await env.stepWaiting(new Uint8Array(8), undefined, Uint8Array.of(1, 0));
+  expect(heard).toHaveLength(1);
+  expect(() => env.step(new Uint8Array(8))).toThrow('stepWaiting');
+  await env.close();
+});
+
+test('a program that fails is out, asks nothing any more, and is asked again in the next match', async () => {
+  const { env, said } = programs(1, async ({ round }) => {
+    if (round === 2) throw new PlayerFault('crash', 'Late fell over.');
+  });
+  const points: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    await env.stepWaiting(new Uint8Array(4));
+    points.push(env.rewards[1]);
+  }
+  expect(points.map((each) => each > 0)).toEqual([true, true, false, false]);
+  expect(env.verdictsOf(0)).toEqual([{ seat: 1, name: 'Late', round: 2, fault: 'crash', sentence: 'Late fell over.' }]);
+  expect(said).toEqual(['open', 'start seat0 Late', 'close']);
+  env.reset(1);
+  expect(env.verdictsOf(0)).toEqual([]);
+  await env.stepWaiting(new Uint8Array(4));
+  expect(env.rewards[1]).toBeGreaterThan(0);
+  await env.close();
+});
+
+test('closing while one is asked ends the step, and nothing is played', async () => {
+  let answer = () => {};
+  const { env, said } = programs(1, () => {
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  });
+  const step = env.stepWaiting(new Uint8Array(4));
+  while (said.length < 2) await Promise.resolve();
+  await env.close();
+  answer();
+  await expect(step).rejects.toThrow('closed');
+  expect(env.states[0].round).toBe(0);
+});

@@ -1,0 +1,67 @@
+import { type AnyGame, type Fault, newRecord, type RoundRecord } from '@ludus/game/game.ts';
+
+/** Why a player is out of a match. */
+export interface Verdict {
+  readonly seat: number;
+  readonly name: string;
+  /** What the board said when it failed. */
+  readonly round: number;
+  readonly fault: Fault;
+  readonly sentence: string;
+}
+
+/** A match that is being written down. */
+interface Recording {
+  readonly record: RoundRecord;
+  readonly chunks: string[];
+  verdicts: number;
+}
+
+/** Writes the replays of matches as they are played, the same that `ludus match` writes. */
+export class Recorder {
+  private readonly game: AnyGame;
+  /** By match; undefined where what is played did not begin with the match's first round. */
+  private readonly recordings: (Recording | undefined)[];
+  /** By match, the replay of the last one that came to its end. */
+  private readonly finished: (string | undefined)[];
+
+  constructor(game: AnyGame, size: number) {
+    this.game = game;
+    this.recordings = Array.from({ length: size }, () => undefined);
+    this.finished = Array.from({ length: size }, () => undefined);
+  }
+
+  /** A match begins with its first round. */
+  begin(match: number, board: unknown, state: unknown, seed: number, names: readonly string[]): void {
+    const info = { seed, names, limited: false };
+    const chunks = [this.game.replay.head(board, info, state)];
+    this.recordings[match] = { record: newRecord(info), chunks, verdicts: 0 };
+  }
+
+  /** A match goes on from somewhere else: what follows has no replay. */
+  drop(match: number): void {
+    this.recordings[match] = undefined;
+  }
+
+  /** A round has been played. `verdicts`: all of the match so far. */
+  played(match: number, moves: readonly unknown[], state: unknown, verdicts: readonly Verdict[]): void {
+    const recording = this.recordings[match];
+    if (!recording) return;
+    const { chunks, record } = recording;
+    record.failed.length = 0;
+    for (const { seat, fault } of verdicts.slice(recording.verdicts)) {
+      record.faults[seat] = fault;
+      record.failed.push(seat);
+    }
+    recording.verdicts = verdicts.length;
+    chunks.push(this.game.replay.round(moves, state, record));
+    if (!this.game.isOver(state)) return;
+    this.finished[match] = chunks.join('') + this.game.replay.tail(state);
+    this.recordings[match] = undefined;
+  }
+
+  /** The replay of the last match that was played there from its first round to its end; undefined if there is none. */
+  replayOf(match: number): string | undefined {
+    return this.finished[match];
+  }
+}
