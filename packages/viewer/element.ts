@@ -1,8 +1,8 @@
 import { sidecarName } from '@ludus/game/sidecar.ts';
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
-import uplotStyle from 'uplot/dist/uPlot.min.css?inline';
-import { openAddress } from './player/files.ts';
+import { loadBeside } from './player/beside.ts';
+import { openAddress, openBesideAddress } from './player/files.ts';
 import { abandon, append, finish, loadBytes, loadSidecar, loadText, startLive } from './player/load.ts';
 import { pause, play, seek } from './player/playback.ts';
 import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts';
@@ -18,11 +18,14 @@ export interface LoadedDetail {
   readonly rounds: number;
 }
 
+/** Where there is no page (in Node) the class can be imported all the same. */
+const Element = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
 /**
  * `<ludus-viewer src="match.res">`: plays a replay of any game. docs/viewer.md describes attributes, methods, slots and events.
  * It is a class because custom elements are.
  */
-export class LudusViewerElement extends HTMLElement {
+export class LudusViewerElement extends Element {
   static readonly observedAttributes = ['src', 'sidecar', 'round', 'theme', 'delay', 'size', 'mode', 'speed'];
   /** The games whose replays it can show, as `defineLudusViewer` was told. */
   static views: readonly AnyView[] = [];
@@ -37,7 +40,7 @@ export class LudusViewerElement extends HTMLElement {
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     // A sheet made by script is allowed where a page's policy forbids inline styles.
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${uplotStyle}\n${style}`);
+    sheet.replaceSync(style);
     shadow.adoptedStyleSheets = [sheet];
     const holder = document.createElement('div');
     holder.className = 'holder';
@@ -120,12 +123,24 @@ export class LudusViewerElement extends HTMLElement {
     this.loading = openAddress(this.viewer, address, sidecar === null ? undefined : sidecar || sidecarName(address));
     const done = await this.loading;
     if (done && key !== null && this.wanted === address) this.seek(Number(key) || 0);
+    const other = this.getAttribute('with');
+    if (done && other !== null && this.wanted === address) await openBesideAddress(this.viewer, other);
     return done;
   }
 
-  /** Shows a replay given as text or as bytes (packed with gzip or not). False: it cannot be shown, and a `problem` was told. */
-  load(replay: string | Uint8Array, name = 'replay'): boolean {
-    return typeof replay === 'string' ? loadText(this.viewer, replay, name) : loadBytes(this.viewer, replay, name);
+  /**
+   * Shows a replay given as text or as bytes (packed with gzip or not). False: it cannot be shown, and a `problem` was told. `names`: what
+   * its players, by seat, are called instead of what the replay says.
+   */
+  load(replay: string | Uint8Array, name = 'replay', names?: readonly string[]): boolean {
+    return typeof replay === 'string'
+      ? loadText(this.viewer, replay, name, names)
+      : loadBytes(this.viewer, replay, name, names);
+  }
+
+  /** Shows another match of the same game beside the one that is shown, in step with it. False: it cannot be shown, and a `problem` was told. */
+  compare(replay: string | Uint8Array, name = 'the other replay'): boolean {
+    return loadBeside(this.viewer, replay, name);
   }
 
   /** Brings what lies beside the replay shown: a sidecar's text. */

@@ -14,7 +14,8 @@ export function applyQuery(element: Element): void {
 
 /**
  * Makes an element with the attribute `page` the whole page: `?file=` (of the same origin) says what to show, `&sidecar=` what lies
- * beside it, `&delay= &size= &theme= &mode= &speed= &renderer=` how, `&play` starts at once; `#round=` follows the round.
+ * beside it, `&with=` what to compare it with, `&delay= &size= &theme= &mode= &speed= &renderer=` how, `&play` starts at once, `&follow` shows the file again whenever it is
+ * written anew; `#round=` follows the round.
  */
 export function runPage(element: LudusViewerElement): void {
   applyQuery(element);
@@ -40,9 +41,39 @@ async function openFile(element: LudusViewerElement, file: string, query: URLSea
     if (beside.origin === location.origin) element.setAttribute('sidecar', beside.href);
   }
   const round = roundOfHash();
+  const other = query.get('with');
+  if (other !== null) {
+    const second = new URL(other, location.href);
+    if (second.origin === location.origin) element.setAttribute('with', second.href);
+  }
   const done = await element.open(address.href);
   if (done && round !== undefined) element.seek(round);
   if (done && query.has('play')) element.play();
+  if (query.has('follow')) followFile(element, address.href);
+}
+
+/** How often a file that is followed is asked for. */
+const FOLLOW_MS = 1000;
+
+/** Shows a file again whenever the server has another one, at the first round that has changed where the server says it (`ludus-changed-from`). */
+function followFile(element: LudusViewerElement, address: string): void {
+  let shown: string | null | undefined;
+  const look = async () => {
+    const answer = await fetch(address, { method: 'HEAD', cache: 'no-store' });
+    const etag = answer.headers.get('etag');
+    if (!answer.ok || etag === null) return;
+    const isNew = shown !== undefined && etag !== shown;
+    shown = etag;
+    // Another file may have been opened here meanwhile.
+    if (!isNew || element.viewer.address !== address) return;
+    const { round } = element;
+    const changed = answer.headers.get('ludus-changed-from');
+    if (await element.open(address)) element.seek(changed === null ? round : Number(changed));
+  };
+  setInterval(() => {
+    // The server ends with the program that writes the file; what is shown stays.
+    if (!document.hidden || shown === undefined) look().catch(() => {});
+  }, FOLLOW_MS);
 }
 
 /** The address names the file that is shown, or none where it came from elsewhere. */
@@ -54,7 +85,7 @@ function keepFile(element: LudusViewerElement): void {
       const named = here.searchParams.get('file');
       const { address } = element.viewer;
       if (named === null ? address === '' : new URL(named, here).href === new URL(address, here).href) return;
-      for (const name of ['file', 'sidecar', 'play']) here.searchParams.delete(name);
+      for (const name of ['file', 'with', 'sidecar', 'play']) here.searchParams.delete(name);
       if (address !== '' && new URL(address, here).origin === here.origin) {
         here.searchParams.set('file', address);
         if (element.hasAttribute('sidecar')) here.searchParams.set('sidecar', '');

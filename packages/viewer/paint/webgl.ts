@@ -1,106 +1,173 @@
-import 'pixi.js/unsafe-eval';
-import { CanvasSource, Container, Rectangle, Sprite, Texture, WebGLRenderer } from 'pixi.js';
-import { type Atlas, createAtlas, type Page, type Slot } from './atlas.ts';
+import { type Atlas, createAtlas, type Page } from './atlas.ts';
 import { type Backend, rasterSize } from './canvas.ts';
 
-/** WebGL2 through PixiJS. Fails (rejects) where there is no WebGL2; the caller then takes the canvas backend. */
-export async function webglBackend(canvas: HTMLCanvasElement): Promise<Backend> {
-  const renderer = new WebGLRenderer();
-  await renderer.init({
-    canvas,
-    antialias: false,
-    autoDensity: false,
-    resolution: 1,
-    preferWebGLVersion: 2,
-    skipExtensionImports: true,
-    powerPreference: 'high-performance',
-    width: Math.max(1, canvas.width),
-    height: Math.max(1, canvas.height),
-  });
-  const stage = new Container();
-  const sprites: Sprite[] = [];
-  let shown = 0;
-  let atlas: Atlas | undefined;
+/** A stamp is one instance of a rectangle: where and how large in device pixels, which part of the page (0…1), how turned and how strong. */
+const VERTEX = `#version 300 es
+layout(location = 0) in vec4 box;
+layout(location = 1) in vec4 part;
+layout(location = 2) in vec3 look;
+uniform vec2 screen;
+out vec2 at;
+out vec2 strength;
+void main() {
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  vec2 point = (corner - 0.5) * box.zw;
+  vec2 turn = vec2(cos(look.x), sin(look.x));
+  vec2 place = box.xy + vec2(turn.x * point.x - turn.y * point.y, turn.y * point.x + turn.x * point.y);
+  gl_Position = vec4((2.0 * place / screen - 1.0) * vec2(1.0, -1.0), 0.0, 1.0);
+  at = part.xy + corner * part.zw;
+  strength = look.yz;
+}`;
+/** Colours are multiplied by their alpha; light that is added covers nothing of what is below. */
+const FRAGMENT = `#version 300 es
+precision mediump float;
+in vec2 at;
+in vec2 strength;
+uniform sampler2D page;
+out vec4 color;
+void main() {
+  vec4 texel = texture(page, at) * strength.x;
+  color = vec4(texel.rgb, texel.a * (1.0 - strength.y));
+}`;
+
+/** Floats of a stamp: box, part, look. */
+const SIZES = [4, 4, 3] as const;
+const FLOATS = 11;
+
+/** Stamps that follow each other and are on the same page: one call. */
+interface Batch {
+  readonly page: Page;
+  readonly first: number;
+  count: number;
+}
+
+/** Stamps by WebGL2. Undefined where there is none; the caller then takes the plain canvas. */
+export function webglBackend(canvas: HTMLCanvasElement): Backend | undefined {
+  const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, powerPreference: 'high-performance' });
+  const program = gl === null ? undefined : link(gl);
+  if (gl === null || program === undefined) return undefined;
+  const buffer = gl.createBuffer();
+  const screen = gl.getUniformLocation(program, 'screen');
   const uploaded = new WeakMap<Page, number>();
+  let stamps = new Float32Array(FLOATS * 1024);
+  let atlas: Atlas | undefined;
+
+  gl.useProgram(program);
+  gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+  for (const place of SIZES.keys()) {
+    gl.enableVertexAttribArray(place);
+    gl.vertexAttribDivisor(place, 1);
+  }
+  gl.enable(gl.BLEND);
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
 
   function drop(old: Atlas | undefined): void {
-    for (const page of old?.pages ?? []) (page.handle as CanvasSource | undefined)?.destroy();
+    for (const { handle } of old?.pages ?? []) gl!.deleteTexture((handle as WebGLTexture | undefined) ?? null);
   }
 
-  function texture(slot: Slot): Texture {
-    const known = slot.handle as Texture | undefined;
-    if (known !== undefined) return known;
-    const { page, x, y, width, height } = slot;
-    page.handle ??= new CanvasSource({
-      resource: page.canvas,
-      resolution: 1,
-      scaleMode: 'linear',
-      addressMode: 'clamp-to-edge',
-    });
-    const made = new Texture({ source: page.handle as CanvasSource, frame: new Rectangle(x, y, width, height) });
-    slot.handle = made;
-    return made;
+  /** Binds a page's texture, and uploads it if anything was painted on it since. */
+  function bind(page: Page): void {
+    const isNew = page.handle === undefined;
+    page.handle ??= gl!.createTexture();
+    gl!.bindTexture(gl!.TEXTURE_2D, page.handle as WebGLTexture);
+    if (isNew) {
+      for (const name of [gl!.TEXTURE_MIN_FILTER, gl!.TEXTURE_MAG_FILTER])
+        gl!.texParameteri(gl!.TEXTURE_2D, name, gl!.LINEAR);
+      for (const name of [gl!.TEXTURE_WRAP_S, gl!.TEXTURE_WRAP_T])
+        gl!.texParameteri(gl!.TEXTURE_2D, name, gl!.CLAMP_TO_EDGE);
+    }
+    if (uploaded.get(page) === page.version) return;
+    gl!.texImage2D(gl!.TEXTURE_2D, 0, gl!.RGBA, gl!.RGBA, gl!.UNSIGNED_BYTE, page.canvas);
+    uploaded.set(page, page.version);
   }
 
   return {
     kind: 'webgl',
     resize(camera) {
-      renderer.resize(
-        Math.max(1, Math.round(camera.width * camera.ratio)),
-        Math.max(1, Math.round(camera.height * camera.ratio)),
-      );
+      canvas.width = Math.max(1, Math.round(camera.width * camera.ratio));
+      canvas.height = Math.max(1, Math.round(camera.height * camera.ratio));
+      gl.viewport(0, 0, canvas.width, canvas.height);
+      gl.uniform2f(screen, canvas.width, canvas.height);
     },
     render(list, camera, background) {
       const size = rasterSize(camera);
       const old = atlas;
       if (atlas?.px !== size) atlas = createAtlas(size);
+      if (stamps.length < list.count * FLOATS) stamps = new Float32Array(2 * list.count * FLOATS);
       const cell = camera.cell * camera.ratio;
       const left = canvas.width / 2 - camera.x * cell;
       const top = canvas.height / 2 - camera.y * cell;
+      const batches: Batch[] = [];
       for (let i = 0; i < list.count; i++) {
         const art = list.art[i];
-        const slot = atlas!.slot(art);
-        let sprite = sprites[i];
-        if (sprite === undefined) {
-          sprite = new Sprite({ texture: Texture.EMPTY, anchor: 0.5 });
-          sprites.push(sprite);
-          stage.addChild(sprite);
+        const { page, x, y, width, height } = atlas!.slot(art);
+        const at = i * FLOATS;
+        stamps[at] = left + list.x[i] * cell;
+        stamps[at + 1] = top + list.y[i] * cell;
+        stamps[at + 2] = art.width * list.scaleX[i] * cell;
+        stamps[at + 3] = art.height * list.scaleY[i] * cell;
+        stamps[at + 4] = x / page.canvas.width;
+        stamps[at + 5] = y / page.canvas.height;
+        stamps[at + 6] = width / page.canvas.width;
+        stamps[at + 7] = height / page.canvas.height;
+        stamps[at + 8] = list.rotation[i];
+        stamps[at + 9] = list.alpha[i];
+        stamps[at + 10] = list.add[i];
+        const batch = batches.at(-1);
+        if (batch?.page === page) batch.count++;
+        else batches.push({ page, first: i, count: 1 });
+      }
+      gl.bufferData(gl.ARRAY_BUFFER, stamps.subarray(0, list.count * FLOATS), gl.STREAM_DRAW);
+      const [red, green, blue] = channels(background);
+      gl.clearColor(red, green, blue, 1);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+      for (const { page, first, count } of batches) {
+        bind(page);
+        let offset = first * FLOATS * 4;
+        for (const [place, floats] of SIZES.entries()) {
+          gl.vertexAttribPointer(place, floats, gl.FLOAT, false, FLOATS * 4, offset);
+          offset += floats * 4;
         }
-        const image = texture(slot);
-        if (sprite.texture !== image) sprite.texture = image;
-        sprite.position.set(left + list.x[i] * cell, top + list.y[i] * cell);
-        sprite.scale.set(
-          (art.width * list.scaleX[i] * cell) / slot.width,
-          (art.height * list.scaleY[i] * cell) / slot.height,
-        );
-        sprite.rotation = list.rotation[i];
-        sprite.alpha = list.alpha[i];
-        const blend = list.add[i] === 1 ? 'add' : 'normal';
-        if (sprite.blendMode !== blend) sprite.blendMode = blend;
-        if (i >= shown) sprite.visible = true;
+        gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
       }
-      for (let i = list.count; i < shown; i++) sprites[i].visible = false;
-      shown = list.count;
-      for (const page of atlas!.pages) {
-        if (uploaded.get(page) === page.version) continue;
-        if (uploaded.has(page)) (page.handle as CanvasSource | undefined)?.update();
-        uploaded.set(page, page.version);
-      }
-      renderer.background.color = background;
-      renderer.render({ container: stage });
       if (old !== atlas) drop(old);
       atlas!.prepare(list.soon);
     },
     forget() {
-      const old = atlas;
+      drop(atlas);
       atlas = undefined;
-      for (const sprite of sprites) sprite.texture = Texture.EMPTY;
-      drop(old);
     },
     destroy() {
       drop(atlas);
-      stage.destroy({ children: true });
-      renderer.destroy();
+      atlas = undefined;
+      gl.deleteBuffer(buffer);
+      gl.deleteProgram(program);
+      // A page has few contexts: those of elements that are gone are given back at once.
+      gl.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };
+}
+
+function link(gl: WebGL2RenderingContext): WebGLProgram | undefined {
+  const program = gl.createProgram();
+  for (const [kind, source] of [
+    [gl.VERTEX_SHADER, VERTEX],
+    [gl.FRAGMENT_SHADER, FRAGMENT],
+  ] as const) {
+    const shader = gl.createShader(kind);
+    if (shader === null) return undefined;
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+    gl.deleteShader(shader);
+  }
+  gl.linkProgram(program);
+  return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : undefined;
+}
+
+/** Red, green and blue (0…1) of `#rrggbb`. */
+function channels(color: string): [number, number, number] {
+  const at = (from: number) => Number.parseInt(color.slice(from, from + 2), 16) / 255 || 0;
+  return [at(1), at(3), at(5)];
 }

@@ -1,4 +1,3 @@
-import type { Sidecar } from '@ludus/game/sidecar.ts';
 import type { Mark, Timeline } from '../view/view.ts';
 
 /** What is known of a whole match: marks for the scrub bar and a curve per chart and seat. It grows as rounds are looked through. */
@@ -8,18 +7,6 @@ export interface Analysis {
   readonly marks: Mark[];
   /** curves[chart][seat][round] */
   readonly curves: number[][][];
-}
-
-/** The share of its budget that a seat has used, −1 once it is out: the sidecar's where there is one, else the replay's own. */
-export function budgetAt(
-  sidecar: Sidecar | undefined,
-  round: number,
-  seat: number,
-  own: number | undefined,
-): number | undefined {
-  const known = sidecar?.budget;
-  if (known === undefined || known.length === 0) return own;
-  return round === 0 ? 0 : known[Math.min(known.length, round) - 1][seat];
 }
 
 export function newAnalysis(timeline: Timeline): Analysis {

@@ -1,6 +1,7 @@
 import type { OverlayShape } from '@ludus/game/output.ts';
 import type { Painter } from '../paint/painter.ts';
 import { lightArt, ringArt } from '../view/effects.ts';
+import { piecesOfLine } from '../view/line.ts';
 import type { Place, Scene } from '../view/view.ts';
 import type { Viewer } from './state.ts';
 
@@ -68,11 +69,9 @@ const longColor = (color: string) =>
 function drawShape(painter: Painter, scene: Scene<unknown>, shape: OverlayShape, color: string): void {
   const locate = ([row, column]: readonly [number, number]) => scene.timeline.view.locate(scene, { row, column });
   if (shape.kind === 'line') {
-    const [from, to] = [locate(shape.from), locate(shape.to)];
-    if (from === undefined || to === undefined) return;
-    // A line over the seam of a round world would cross the whole screen.
-    if (Math.abs(Math.abs(to.x - from.x) - Math.abs(shape.to[1] - shape.from[1])) > 0.01) return;
-    painter.line(from.x, from.y, to.x, to.y, 0.1, color, 0.9);
+    const box = scene.timeline.view.extent(scene.timeline, scene.mode);
+    for (const { from, to } of piecesOfLine(shape.from, shape.to, locate, box))
+      painter.line(from.x, from.y, to.x, to.y, 0.1, color, 0.9);
     return;
   }
   const at = locate(shape.at);

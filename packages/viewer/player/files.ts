@@ -1,13 +1,26 @@
+import { loadBeside } from './beside.ts';
 import { fail, loadBytes, loadSidecar } from './load.ts';
 import type { Viewer } from './state.ts';
 
-/** Opens files that were dropped or chosen: a replay, with or without the sidecar beside it. */
+/** Opens files that were dropped or chosen: a replay, with or without the sidecar beside it; of two replays, one beside the other. */
 export async function openFiles(viewer: Viewer, files: Iterable<File>): Promise<void> {
   const all = [...files];
-  const replay = all.find((file) => !file.name.endsWith('.json'));
+  const [replay, other] = all.filter((file) => !file.name.endsWith('.json'));
   const sidecar = all.find((file) => file.name.endsWith('.json'));
   if (replay !== undefined) loadBytes(viewer, new Uint8Array(await replay.arrayBuffer()), replay.name);
   if (sidecar !== undefined) loadSidecar(viewer, await sidecar.text(), sidecar.name);
+  if (other !== undefined) await openBeside(viewer, other);
+}
+
+/** Shows a file's match beside the one that is shown. */
+export async function openBeside(viewer: Viewer, file: File): Promise<boolean> {
+  return loadBeside(viewer, new Uint8Array(await file.arrayBuffer()), file.name);
+}
+
+/** The same for a file that is fetched. */
+export async function openBesideAddress(viewer: Viewer, address: string): Promise<boolean> {
+  const bytes = await fetchBytes(viewer, address);
+  return bytes !== undefined && loadBeside(viewer, bytes, fileNameOf(address));
 }
 
 /** Fetches a replay, and its sidecar where one is named. */

@@ -8,22 +8,32 @@ import type { Viewer } from './state.ts';
 /** Milliseconds of work in one piece while the page has to stay quick. */
 const SLICE_MS = 6;
 
-/** Shows a replay. False when it cannot be opened: `viewer.problem` says why, and what was shown before stays. */
-export function loadText(viewer: Viewer, text: string, name: string): boolean {
+/**
+ * Shows a replay. False when it cannot be opened: `viewer.problem` says why, and what was shown before stays. `names`: what its players
+ * are called here, where the replay has other names for them.
+ */
+export function loadText(viewer: Viewer, text: string, name: string, names?: readonly string[]): boolean {
   const opened = openReplay(viewer.views, text);
   if (!opened.ok) {
     fail(viewer, opened.problem, name);
     return false;
   }
-  opened.value.finish();
-  show(viewer, opened.value, name);
+  const timeline = opened.value;
+  timeline.finish();
+  const isRenamed = names !== undefined && names.length === timeline.names.length;
+  show(viewer, isRenamed ? renamed(timeline, names) : timeline, name);
+  viewer.source = text;
   return true;
 }
 
+/** The same timeline under other names. */
+const renamed = (timeline: Timeline, names: readonly string[]): Timeline =>
+  Object.create(timeline, { names: { value: names, enumerable: true } }) as Timeline;
+
 /** The same for a file's bytes, packed with gzip or not. */
-export function loadBytes(viewer: Viewer, bytes: Uint8Array, name: string): boolean {
+export function loadBytes(viewer: Viewer, bytes: Uint8Array, name: string, names?: readonly string[]): boolean {
   const text = replayText(bytes);
-  if (text.ok) return loadText(viewer, text.value, name);
+  if (text.ok) return loadText(viewer, text.value, name, names);
   fail(viewer, text.problem, name);
   return false;
 }
@@ -66,10 +76,14 @@ function clear(viewer: Viewer, name: string): void {
   viewer.seat.value = -1;
   viewer.heat.value = undefined;
   viewer.sidecar.value = undefined;
+  viewer.pointed.value = undefined;
+  viewer.logQuery.value = '';
   viewer.zoom.value = 1;
   viewer.pan.value = { x: 0, y: 0 };
   viewer.fileName.value = name;
   viewer.address = '';
+  viewer.source = '';
+  viewer.beside.value = undefined;
 }
 
 /** Looks for marks and curves in small pieces, so that nobody waits. */
@@ -88,11 +102,12 @@ function lookThrough(viewer: Viewer, timeline: Timeline): void {
 }
 
 function refresh(viewer: Viewer, timeline: Timeline): void {
-  if (viewer.last.value !== timeline.last) viewer.last.value = timeline.last;
+  const last = Math.max(timeline.last, viewer.beside.value?.timeline.value?.last ?? 0);
+  if (viewer.last.value !== last) viewer.last.value = last;
   if (timeline.problem !== undefined) fail(viewer, timeline.problem, viewer.fileName.value);
-  if (viewer.round.value > timeline.last) {
-    viewer.round.value = timeline.last;
-    viewer.position = Math.min(viewer.position, timeline.last);
+  if (viewer.round.value > last) {
+    viewer.round.value = last;
+    viewer.position = Math.min(viewer.position, last);
   }
 }
 

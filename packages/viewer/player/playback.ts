@@ -54,6 +54,8 @@ export function step(viewer: Viewer, by: number, now = 0): void {
 
 /** Lets `elapsed` milliseconds pass; `now` is on the clock that jumps were started on. */
 export function tick(viewer: Viewer, elapsed: number, now: number): void {
+  // What stands beside another match goes where that one goes.
+  if (viewer.leader !== undefined) return;
   const { jump, last } = viewer;
   if (jump !== undefined && now >= jump.start + jump.duration) viewer.jump = undefined;
   if (!viewer.playing.value) return;
@@ -81,13 +83,17 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
 
 /** The two rounds that the screen is between, and how far. */
 export function between(viewer: Viewer, now: number): { from: number; to: number; t: number } {
-  const { jump, calm, round } = viewer;
-  const last = viewer.last.value;
+  const { jump, position } = viewer.leader ?? viewer;
+  const { calm, round } = viewer;
+  const last = viewer.timeline.value?.last ?? 0;
   if (jump !== undefined) {
     const t = Math.min(1, Math.max(0, (now - jump.start) / jump.duration));
     return { from: Math.min(jump.from, last), to: Math.min(jump.to, last), t };
   }
-  if (!viewer.playing.value || calm.value) return { from: round.value, to: round.value, t: 0 };
-  const from = Math.min(last, Math.floor(viewer.position));
-  return { from, to: Math.min(from + 1, last), t: from === last ? 0 : viewer.position - from };
+  if (!viewer.playing.value || calm.value) {
+    const here = Math.min(last, round.value);
+    return { from: here, to: here, t: 0 };
+  }
+  const from = Math.min(last, Math.floor(position));
+  return { from, to: Math.min(from + 1, last), t: from === last ? 0 : position - from };
 }

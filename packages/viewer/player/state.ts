@@ -1,12 +1,12 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 import { type Signal, signal } from '@preact/signals';
-import type { AnyView, Selection, Theme, Timeline } from '../view/view.ts';
+import type { AnyView, MarkKind, Selection, Theme, Timeline } from '../view/view.ts';
 import type { Analysis, Heat } from './analysis.ts';
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64] as const;
 export type Speed = (typeof SPEEDS)[number];
-export type PanelTab = 'match' | 'charts' | 'log' | 'map';
+export type PanelTab = 'match' | 'events' | 'charts' | 'log' | 'map';
 
 /** On the way from one round to another that need not be its neighbour. */
 export interface Jump {
@@ -55,12 +55,22 @@ export interface Viewer {
   readonly follow: Signal<boolean>;
   readonly help: Signal<boolean>;
   readonly tab: Signal<PanelTab>;
+  /** The round that the pointer is over, on the bar or on a chart. */
+  readonly pointed: Signal<number | undefined>;
+  /** The kinds of events that are not listed. */
+  readonly unlisted: Signal<readonly MarkKind[]>;
+  /** What is looked for in the log. */
+  readonly logQuery: Signal<string>;
   /** Whether the panel is open; undefined: where there is room for it. */
   readonly panel: Signal<boolean | undefined>;
   /** The viewer's width in CSS pixels. */
   readonly width: Signal<number>;
   /** Nothing moves by itself: prefers-reduced-motion. */
   readonly calm: Signal<boolean>;
+  /** A second match beside this one, in step with it. */
+  readonly beside: Signal<Viewer | undefined>;
+  /** Of a match that is shown beside another: that one, which is played and sought in. */
+  readonly leader?: Viewer;
   /** Zoom over what fits, and the shift of the middle in cells. */
   readonly zoom: Signal<number>;
   readonly pan: Signal<{ x: number; y: number }>;
@@ -73,6 +83,8 @@ export interface Viewer {
   onEnded: (() => void) | undefined;
   /** Where the replay shown was fetched from; empty for one that came otherwise. */
   address: string;
+  /** The replay's text; empty while nothing or a live match is shown. */
+  source: string;
   /** Text received of a live match before its head is whole. */
   pending: string;
 }
@@ -105,9 +117,13 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     follow: signal(true),
     help: signal(false),
     tab: signal<PanelTab>('match'),
+    pointed: signal<number | undefined>(undefined),
+    unlisted: signal<readonly MarkKind[]>([]),
+    logQuery: signal(''),
     panel: signal<boolean | undefined>(undefined),
     width: signal(0),
     calm: signal(false),
+    beside: signal<Viewer | undefined>(undefined),
     zoom: signal(1),
     pan: signal({ x: 0, y: 0 }),
     position: 0,
@@ -115,6 +131,7 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     frameTimes: [],
     onEnded: undefined,
     address: '',
+    source: '',
     pending: '',
   };
 }
@@ -123,8 +140,11 @@ export function createViewer(views: readonly AnyView[]): Viewer {
 const ROOM = 1000;
 /** Up to this width it stands below the board. */
 const NARROW = 640;
+/** From this width on there is room for it beside two boards. */
+const ROOM_BESIDE = 1700;
 
 export function showsPanel(viewer: Viewer): boolean {
   const width = viewer.width.value;
-  return viewer.panel.value ?? (width >= ROOM || width <= NARROW);
+  const byItself = viewer.beside.value === undefined ? width >= ROOM || width <= NARROW : width >= ROOM_BESIDE;
+  return viewer.panel.value ?? byItself;
 }

@@ -1,6 +1,7 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { openFiles } from '../player/files.ts';
+import { PARTS } from '../parts.ts';
+import { openBeside, openFiles } from '../player/files.ts';
 import { showsPanel, type Viewer } from '../player/state.ts';
 import { listed } from '../replay/open.ts';
 import { Help } from './help.tsx';
@@ -8,6 +9,7 @@ import { Icon, Logo, SeatMark } from './icons.tsx';
 import { Inspector } from './inspector.tsx';
 import { pressKey, togglePanel } from './keys.ts';
 import { Panel } from './panel.tsx';
+import { Part } from './part.tsx';
 import { Picture, type RendererChoice } from './picture.tsx';
 import { Transport } from './transport.tsx';
 
@@ -74,6 +76,14 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
             </div>
           )}
         </section>
+        {timeline !== undefined && viewer.beside.value !== undefined && (
+          <Part
+            viewer={viewer}
+            load={PARTS.beside}
+            name="second board"
+            picture={(other) => <Picture viewer={other} renderer={options.renderer} wheel={options.page} />}
+          />
+        )}
         {timeline !== undefined && showsPanel(viewer) && <Panel viewer={viewer} />}
       </div>
       {timeline !== undefined && <Transport viewer={viewer} />}
@@ -111,6 +121,7 @@ function Header({ viewer }: { viewer: Viewer }) {
       </span>
       <slot name="controls" />
       <FileButton viewer={viewer} label="Open" />
+      {timeline !== undefined && !viewer.live.value && <FileButton viewer={viewer} label="Compare" beside />}
       <button
         type="button"
         class="tool"
@@ -152,29 +163,32 @@ function Header({ viewer }: { viewer: Viewer }) {
 /** How replays' names end. */
 const endings = (viewer: Viewer): string[] => [...new Set(viewer.views.map((view) => view.replayEnding))];
 
-function FileButton({ viewer, label, strong }: { viewer: Viewer; label: string; strong?: boolean }) {
+function FileButton(props: { viewer: Viewer; label: string; strong?: boolean; beside?: boolean }) {
+  const { viewer, label, strong, beside } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <button
         type="button"
-        class={strong ? 'tool wide strong' : 'tool wide'}
-        title="Open a replay"
+        class={strong ? 'tool wide strong' : beside ? 'tool comparing' : 'tool wide'}
+        aria-label={label}
+        title={beside ? 'Compare with another match, side by side' : 'Open a replay'}
         onClick={() => input.current?.click()}
       >
-        <Icon name="open" /> {label}
+        <Icon name={beside ? 'beside' : 'open'} />
+        {!beside && <span class={strong ? '' : 'tool-label'}>{label}</span>}
       </button>
       <input
         ref={input}
         class="hidden"
         type="file"
-        multiple
+        multiple={!beside}
         tabIndex={-1}
-        aria-label="Replay file"
+        aria-label={beside ? 'Replay file to compare with' : 'Replay file'}
         accept={[...endings(viewer), '.gz', '.json', '.txt'].join()}
         onChange={(event) => {
           const { files } = event.currentTarget;
-          if (files !== null) void openFiles(viewer, files);
+          if (files?.length) void (beside ? openBeside(viewer, files[0]) : openFiles(viewer, files));
           event.currentTarget.value = '';
         }}
       />

@@ -1,23 +1,41 @@
-import { useEffect, useRef } from 'preact/hooks';
-import { seek } from '../player/playback.ts';
+import type { Sidecar } from '@ludus/game/sidecar.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { pause, seek } from '../player/playback.ts';
 import type { Viewer } from '../player/state.ts';
-import { SeatMark } from './icons.tsx';
+import { Icon, SeatMark } from './icons.tsx';
+import { SeatChips } from './seat-chips.tsx';
 
 /** Pixels of what comes next that are seen below the round's own lines. */
 const LOG_AHEAD = 56;
+/** So many lines before and after the round are in the page; a long log would be slow to show whole. */
+const NEAR = { before: 60, after: 30 };
+const MORE = 200;
 
-/** What the players wrote, near the round that is shown. */
+type Entry = NonNullable<Sidecar['log']>[number];
+
+/** What the players wrote, near the round that is shown; what is looked for is found in the whole match. */
 export function LogTab({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const log = viewer.sidecar.value?.log;
-  const list = useRef<HTMLOListElement>(null);
+  const seat = viewer.seat.value;
+  const query = viewer.logQuery.value.trim().toLowerCase();
   const round = viewer.round.value;
+  const list = useRef<HTMLOListElement>(null);
+  const [span, setSpan] = useState(NEAR);
+  const shown = useMemo(
+    () =>
+      (log ?? []).filter(
+        (entry) => (seat < 0 || entry.seat === seat) && (query === '' || entry.text.toLowerCase().includes(query)),
+      ),
+    [log, seat, query],
+  );
+  useEffect(() => setSpan(NEAR), [shown]);
   useEffect(() => {
     const here = [...(list.current?.children ?? [])].findLast((line) => !line.classList.contains('later'));
     const box = list.current?.parentElement;
     if (here instanceof HTMLElement && box)
       box.scrollTop += here.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom + LOG_AHEAD;
-  }, [round, log, viewer.seat.value]);
+  }, [round, shown]);
   if (timeline === undefined) return null;
   if (log === undefined || log.length === 0)
     return (
@@ -26,34 +44,93 @@ export function LogTab({ viewer }: { viewer: Viewer }) {
         error.
       </p>
     );
-  const seat = viewer.seat.value;
-  const shown = log.filter((entry) => seat < 0 || entry.seat === seat);
-  // What was written near the present round; a long log would be slow to show whole.
-  const now = shown.findLastIndex((entry) => entry.round <= viewer.round.value);
-  const near = shown.slice(Math.max(0, now - 60), now + 12);
+  const now = shown.findLastIndex((entry) => entry.round <= round);
+  const from = Math.max(0, now - span.before);
+  const to = Math.min(shown.length, now + 1 + span.after);
+  const go = (direction: 1 | -1) => {
+    const target =
+      direction > 0 ? shown.find((entry) => entry.round > round) : shown.findLast((entry) => entry.round < round);
+    if (target === undefined) return;
+    pause(viewer);
+    seek(viewer, target.round, performance.now());
+  };
   return (
-    <ol class="log" ref={list}>
-      {near.map((entry, index) => (
-        <li
-          key={`${entry.round} ${entry.seat} ${index}`}
-          class={entry.round === viewer.round.value ? 'now' : entry.round > viewer.round.value ? 'later' : ''}
-        >
-          <button
-            type="button"
-            class="plain log-round"
-            title={`Go to round ${entry.round}`}
-            onClick={() => seek(viewer, entry.round)}
-          >
-            {entry.round}
+    <section class="listing" aria-label="Log">
+      <SeatChips viewer={viewer} />
+      <div class="log-search">
+        <input
+          type="search"
+          placeholder="Search the log"
+          aria-label="Search the log"
+          value={viewer.logQuery.value}
+          onInput={(event) => {
+            viewer.logQuery.value = event.currentTarget.value;
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && go(event.shiftKey ? -1 : 1)}
+        />
+        <button type="button" class="plain" aria-label="To the line before" onClick={() => go(-1)}>
+          <Icon name="up" />
+        </button>
+        <button type="button" class="plain" aria-label="To the next line" onClick={() => go(1)}>
+          <Icon name="down" />
+        </button>
+      </div>
+      <p class="dim small" aria-live="polite">
+        {query === '' && seat < 0 ? `${log.length} entries` : `${shown.length} of ${log.length} entries`}
+        {shown.length > 0 && `, ${now + 1} up to here`}
+      </p>
+      <div class="log-box">
+        {from > 0 && (
+          <button type="button" class="chip more" onClick={() => setSpan({ ...span, before: span.before + MORE })}>
+            {from} earlier
           </button>
-          <SeatMark
-            path={timeline.view.seatShape(entry.seat)}
-            color={timeline.view.seatColor(entry.seat, viewer.theme.value)}
-            size={11}
-          />
-          <pre>{entry.text}</pre>
-        </li>
-      ))}
-    </ol>
+        )}
+        <ol class="log" ref={list}>
+          {shown.slice(from, to).map((entry, index) => (
+            <Line key={`${entry.round} ${entry.seat} ${from + index}`} viewer={viewer} entry={entry} query={query} />
+          ))}
+        </ol>
+        {to < shown.length && (
+          <button type="button" class="chip more" onClick={() => setSpan({ ...span, after: span.after + MORE })}>
+            {shown.length - to} later
+          </button>
+        )}
+      </div>
+    </section>
   );
+}
+
+function Line({ viewer, entry, query }: { viewer: Viewer; entry: Entry; query: string }) {
+  const { view } = viewer.timeline.value!;
+  const round = viewer.round.value;
+  return (
+    <li class={entry.round === round ? 'now' : entry.round > round ? 'later' : ''}>
+      <button
+        type="button"
+        class="plain log-round"
+        title={`Go to round ${entry.round}`}
+        onClick={() => {
+          pause(viewer);
+          seek(viewer, entry.round, performance.now());
+        }}
+      >
+        {entry.round}
+      </button>
+      <SeatMark path={view.seatShape(entry.seat)} color={view.seatColor(entry.seat, viewer.theme.value)} size={11} />
+      <pre>{pointedOut(entry.text, query)}</pre>
+    </li>
+  );
+}
+
+/** A text with what was looked for marked in it. */
+function pointedOut(text: string, query: string) {
+  if (query === '') return text;
+  const parts = [];
+  const low = text.toLowerCase();
+  let from = 0;
+  for (let at = low.indexOf(query); at >= 0; at = low.indexOf(query, from)) {
+    parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + query.length)}</mark>);
+    from = at + query.length;
+  }
+  return [...parts, text.slice(from)];
 }

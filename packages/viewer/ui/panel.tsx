@@ -1,21 +1,24 @@
 import type { Signal } from '@preact/signals';
-import { budgetAt } from '../player/analysis.ts';
+import { PARTS } from '../parts.ts';
+import { budgetAt } from '../player/budget.ts';
 import { showHeat } from '../player/load.ts';
 import type { PanelTab, Viewer } from '../player/state.ts';
 import type { SeatSummary } from '../view/view.ts';
-import { Charts } from './charts.tsx';
+import { EventsTab } from './events-tab.tsx';
 import { Icon, SeatMark } from './icons.tsx';
 import { Inspector } from './inspector.tsx';
 import { LogTab } from './log-tab.tsx';
+import { Part } from './part.tsx';
 
 const TABS: readonly { id: PanelTab; label: string }[] = [
   { id: 'match', label: 'Match' },
+  { id: 'events', label: 'Events' },
   { id: 'charts', label: 'Charts' },
   { id: 'log', label: 'Log' },
   { id: 'map', label: 'More' },
 ];
 
-/** Scores always, below them one of four tabs. */
+/** Scores always, below them one of five tabs. */
 export function Panel({ viewer }: { viewer: Viewer }) {
   const tab = viewer.tab.value;
   const choose = (event: KeyboardEvent) => {
@@ -52,7 +55,8 @@ export function Panel({ viewer }: { viewer: Viewer }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long tab must scroll by keyboard */}
       <div class="tab-body" id="tab-body" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
         {tab === 'match' && <MatchTab viewer={viewer} />}
-        {tab === 'charts' && <Charts viewer={viewer} />}
+        {tab === 'events' && <EventsTab viewer={viewer} />}
+        {tab === 'charts' && <Part viewer={viewer} load={PARTS.charts} name="charts" />}
         {tab === 'log' && <LogTab viewer={viewer} />}
         {tab === 'map' && <MoreTab viewer={viewer} />}
       </div>
@@ -69,10 +73,10 @@ function Seats({ viewer }: { viewer: Viewer }) {
   const best = Math.max(...scores);
   const alone = scores.filter((score) => score === best).length === 1;
   return (
-    <ul class="seats">
+    <ul class={viewer.tab.value === 'match' ? 'seats' : 'seats compact'}>
       {summaries.map((summary, seat) => {
-        const budget = budgetAt(viewer.sidecar.value, viewer.round.value, seat, summary.status);
-        const frozen = summary.status === -1 || budget === -1;
+        const budget = summary.status === -1 ? -1 : budgetAt(viewer, viewer.round.value, seat);
+        const frozen = budget === -1;
         const color = view.seatColor(seat, viewer.theme.value);
         const pointed = viewer.seat.value === seat;
         const leads = alone && scores[seat] === best;
@@ -86,7 +90,7 @@ function Seats({ viewer }: { viewer: Viewer }) {
               title={`Point out the ${view.unitsWord} of ${names[seat]} (${seat + 1})`}
               onClick={() => {
                 viewer.seat.value = pointed ? -1 : seat;
-                viewer.tab.value = 'match';
+                if (viewer.tab.value !== 'events' && viewer.tab.value !== 'log') viewer.tab.value = 'match';
               }}
             >
               <SeatMark path={view.seatShape(seat)} color={color} size={18} />

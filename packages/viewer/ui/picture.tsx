@@ -51,28 +51,23 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
     resize();
   }
 
-  async function start(): Promise<void> {
-    if (renderer === 'canvas' || !hasWebGL2()) {
+  function start(): void {
+    if (renderer === 'canvas') {
       usePlainCanvas();
       return;
     }
     const canvas = canvasOf();
-    try {
-      const made = await webglBackend(canvas);
-      if (gone) {
-        made.destroy();
-        return;
-      }
-      backend = made;
-      holder.dataset.renderer = 'webgl';
-      canvas.addEventListener('webglcontextlost', (event) => {
-        event.preventDefault();
-        if (!gone) usePlainCanvas();
-      });
-      resize();
-    } catch {
-      if (!gone) usePlainCanvas();
+    backend = webglBackend(canvas);
+    if (backend === undefined) {
+      usePlainCanvas();
+      return;
     }
+    holder.dataset.renderer = 'webgl';
+    canvas.addEventListener('webglcontextlost', (event) => {
+      event.preventDefault();
+      if (!gone) usePlainCanvas();
+    });
+    resize();
   }
 
   function measure(): Camera {
@@ -140,7 +135,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
   const observer = new ResizeObserver(resize);
   observer.observe(holder);
   const stopPointer = followPointer(viewer, holder, measure, wheel);
-  void start();
+  start();
   request = requestAnimationFrame(frame);
   return () => {
     gone = true;
@@ -150,12 +145,6 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
     stopPointer();
     backend?.destroy();
   };
-}
-
-function hasWebGL2(): boolean {
-  const context = document.createElement('canvas').getContext('webgl2');
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return context !== null;
 }
 
 const ZOOM = { least: 0.5, most: 24 } as const;

@@ -1,9 +1,8 @@
-import { useComputed } from '@preact/signals';
 import { seek, step, toggle } from '../player/playback.ts';
 import { SPEEDS, type Speed, type Viewer } from '../player/state.ts';
-import { MARK_KINDS, type Mark, type MarkKind } from '../view/view.ts';
 import { BoardButtons } from './board-buttons.tsx';
 import { Icon, type IconName } from './icons.tsx';
+import { Scrub } from './scrub.tsx';
 
 export const speedLabel = (speed: number) => (speed === 0.25 ? '×¼' : speed === 0.5 ? '×½' : `×${speed}`);
 
@@ -109,81 +108,5 @@ export function Transport({ viewer }: { viewer: Viewer }) {
         <BoardButtons viewer={viewer} />
       </div>
     </section>
-  );
-}
-
-const MARK_NAMES: Record<MarkKind, string> = {
-  kill: 'kills and fights',
-  death: 'deaths',
-  freeze: 'frozen',
-  base: 'base conquered',
-};
-/** Top and height of the ticks of each kind, in percent of the strip. */
-const TICK: Record<MarkKind, [number, number]> = { kill: [0, 48], death: [55, 45], freeze: [0, 100], base: [0, 100] };
-
-function Scrub({ viewer }: { viewer: Viewer }) {
-  const timeline = viewer.timeline.value;
-  const last = viewer.last.value;
-  const marks = useComputed(() => {
-    void viewer.analysed.value;
-    return [...(viewer.analysis.value?.marks ?? [])];
-  });
-  const color = (mark: Mark) =>
-    mark.seat < 0 || timeline === undefined ? 'var(--ink)' : timeline.view.seatColor(mark.seat, viewer.theme.value);
-  const left = (round: number) => `${last === 0 ? 0 : (100 * round) / last}%`;
-  const kinds = MARK_KINDS.filter((kind) => marks.value.some((mark) => mark.kind === kind));
-  const here = marks.value.filter((mark) => mark.round === viewer.round.value).map((mark) => mark.text);
-  return (
-    <div class="scrub">
-      <div class="marks" aria-hidden="true">
-        {marks.value.slice(-3000).map((mark) =>
-          mark.kind === 'freeze' || mark.kind === 'base' ? (
-            <span
-              key={`${mark.round}${mark.kind}${mark.seat}`}
-              class={`flag ${mark.kind}`}
-              style={{ left: left(mark.round), color: color(mark) }}
-            >
-              {mark.kind === 'freeze' ? '❄' : '⚑'}
-            </span>
-          ) : (
-            <span
-              key={`${mark.round}${mark.kind}${mark.seat}`}
-              class="tick"
-              style={{
-                left: left(mark.round),
-                top: `${TICK[mark.kind][0]}%`,
-                height: `${TICK[mark.kind][1]}%`,
-                background: color(mark),
-              }}
-            />
-          ),
-        )}
-      </div>
-      <input
-        class="scrub-input"
-        type="range"
-        min={0}
-        max={Math.max(1, last)}
-        step={1}
-        value={viewer.round.value}
-        disabled={timeline === undefined}
-        aria-label="Scrub bar"
-        aria-valuetext={`Round ${viewer.round.value} of ${last}${here.length > 0 ? `: ${here.join('; ')}` : ''}`}
-        style={{ '--share': left(viewer.round.value) }}
-        onInput={(event) => seek(viewer, Number(event.currentTarget.value))}
-      />
-      <div class="mark-line">
-        <span class="mark-now">{here.slice(0, 3).join(' · ')}</span>
-        {kinds.length > 0 && (
-          <span class="mark-key" aria-hidden="true">
-            {kinds.map((kind) => (
-              <span key={kind} class={`key-${kind}`}>
-                {MARK_NAMES[kind]}
-              </span>
-            ))}
-          </span>
-        )}
-      </div>
-    </div>
   );
 }

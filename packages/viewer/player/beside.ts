@@ -1,0 +1,54 @@
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { fail, loadBytes, loadText } from './load.ts';
+import { createViewer, type Viewer } from './state.ts';
+
+/**
+ * Shows a second match beside the first, in step with it: both are in the same round, seen from the same place. False: it cannot be shown,
+ * and `viewer.problem` says why.
+ */
+export function loadBeside(viewer: Viewer, replay: string | Uint8Array, name: string): boolean {
+  const shown = viewer.timeline.value;
+  if (shown === undefined) {
+    fail(viewer, { code: 'beside/alone', message: 'there is no match that it could stand beside' }, name);
+    return false;
+  }
+  const loaded = createViewer(viewer.views);
+  const isRead = typeof replay === 'string' ? loadText(loaded, replay, name) : loadBytes(loaded, replay, name);
+  const timeline = loaded.timeline.value;
+  if (!isRead || timeline === undefined) {
+    fail(viewer, loaded.problem.value ?? { code: 'beside', message: 'it is no replay' }, name);
+    return false;
+  }
+  if (timeline.view.id !== shown.view.id) {
+    const message = `it is a match of ${timeline.view.title}, and the one shown is of ${shown.view.title}`;
+    fail(viewer, { code: 'beside/game', message }, name);
+    return false;
+  }
+  const { round, playing, speed, theme, mode, selection, seat, trail, overlays, calm, zoom, pan, cellSize } = viewer;
+  const inStep = { round, playing, speed, theme, mode, selection, seat, trail, overlays, calm, zoom, pan, cellSize };
+  if (loaded.problem.value !== undefined) fail(viewer, loaded.problem.value, name);
+  viewer.beside.value = { ...loaded, ...inStep, leader: viewer };
+  viewer.last.value = Math.max(shown.last, timeline.last);
+  return true;
+}
+
+/** The first match alone again. */
+export function closeBeside(viewer: Viewer): void {
+  viewer.beside.value = undefined;
+  const last = viewer.timeline.value?.last ?? 0;
+  viewer.last.value = last;
+  viewer.round.value = Math.min(viewer.round.value, last);
+  viewer.position = Math.min(viewer.position, last);
+}
+
+/** The second match alone. */
+export function keepBeside(viewer: Viewer): void {
+  const other = viewer.beside.value;
+  if (other === undefined) return;
+  const round = viewer.round.value;
+  const sidecar = other.sidecar.value;
+  if (!loadText(viewer, other.source, other.fileName.value)) throw new Error(describeProblem(viewer.problem.value!));
+  viewer.sidecar.value = sidecar;
+  viewer.round.value = Math.min(round, viewer.last.value);
+  viewer.position = viewer.round.value;
+}

@@ -1,0 +1,49 @@
+import type { Viewer } from './state.ts';
+
+/** The chart of what has been used of the budget. */
+const BUDGET = 'budget';
+
+/**
+ * The share of its budget that a seat has used up to a round, −1 once it is out; undefined where nothing is known. The sidecar says it where
+ * there is one, else the replay itself: whoever shows it asks here.
+ */
+export function budgetAt(viewer: Viewer, round: number, seat: number): number | undefined {
+  const known = viewer.sidecar.value?.budget;
+  if (known !== undefined && known.length > 0) return round === 0 ? 0 : known[Math.min(known.length, round) - 1][seat];
+  const timeline = viewer.timeline.value;
+  const chart = timeline?.view.charts.findIndex(({ id }) => id === BUDGET) ?? -1;
+  if (timeline === undefined || chart < 0) return undefined;
+  const seen = viewer.analysis.value?.curves[chart]?.[seat]?.[round];
+  return seen ?? timeline.view.charts[chart].value(timeline.frame(Math.min(round, timeline.last)), seat);
+}
+
+/** A chart's curves by seat and round; null where a player is out and uses nothing any more. */
+export function curvesOf(viewer: Viewer, chart: number): readonly (readonly (number | null)[])[] {
+  const curves = viewer.analysis.value?.curves[chart] ?? [];
+  if (!isBudget(viewer, chart)) return curves;
+  return curves.map((curve, seat) =>
+    curve.map((_, round) => {
+      const share = budgetAt(viewer, round, seat);
+      return share === undefined || share < 0 ? null : share;
+    }),
+  );
+}
+
+/** The charts that say something of this match: a budget that nobody has is none of them. */
+export function usedCharts(viewer: Viewer): number[] {
+  const charts = viewer.timeline.value?.view.charts ?? [];
+  return [...charts.keys()].filter(
+    (chart) => !isBudget(viewer, chart) || curvesOf(viewer, chart).some((curve) => curve.some((value) => value)),
+  );
+}
+
+/** A chart's value for people. */
+export function shownValue(viewer: Viewer, chart: number, value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–';
+  if (isBudget(viewer, chart)) return `${Math.round(100 * value)} %`;
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+}
+
+export function isBudget(viewer: Viewer, chart: number): boolean {
+  return viewer.timeline.value?.view.charts[chart]?.id === BUDGET;
+}

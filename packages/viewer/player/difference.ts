@@ -1,0 +1,103 @@
+import { createPainter, type DisplayList, type Painter } from '../paint/painter.ts';
+import type { Inspection, Selection, Timeline } from '../view/view.ts';
+import { stillScene } from './still.ts';
+
+/** The first round in which two matches of a game are not the same, as far as one can see it. */
+export interface Difference {
+  readonly round: number;
+  /** What is not the same, for people. */
+  readonly what: readonly string[];
+}
+
+/** What has been looked through: rounds 0 … done − 1 are the same. */
+export interface Search {
+  done: number;
+  found: Difference | undefined;
+}
+
+/** So many differences of one round are told. */
+const MOST_TOLD = 4;
+/** A cell's size on the board that nobody sees. */
+const CELL = 24;
+
+/** Looks through further rounds until `enough` says so. True when the first difference is found, or there is none. */
+export function searchDifference(a: Timeline, b: Timeline, search: Search, enough: () => boolean): boolean {
+  const [left, right] = [createPainter(), createPainter()];
+  const last = Math.min(a.last, b.last);
+  for (; search.done <= last; search.done++) {
+    if (enough()) return false;
+    const round = search.done;
+    const isSame = sameDrawing(drawn(left, a, round), drawn(right, b, round)) && facts(a, round) === facts(b, round);
+    if (isSame) continue;
+    search.found = { round, what: told(a, b, round) };
+    return true;
+  }
+  if (a.last !== b.last) {
+    const [longer, shorter] = a.last > b.last ? ['left', b] : ['right', a];
+    search.found = {
+      round: last + 1,
+      what: [`only the match on the ${longer} goes on after round ${(shorter as Timeline).last}`],
+    };
+  }
+  return true;
+}
+
+/** The whole world of a round as a list of stamps. */
+function drawn(painter: Painter, timeline: Timeline, round: number): DisplayList {
+  const { view } = timeline;
+  const mode = view.modes.at(-1)?.id ?? '';
+  const extent = view.extent(timeline, mode);
+  painter.clear({
+    x: extent.left + extent.width / 2,
+    y: extent.top + extent.height / 2,
+    cell: CELL,
+    width: extent.width * CELL,
+    height: extent.height * CELL,
+    ratio: 1,
+  });
+  view.draw(painter, { ...stillScene(timeline, round), theme: 'dark', mode });
+  return painter.list;
+}
+
+function sameDrawing(a: DisplayList, b: DisplayList): boolean {
+  if (a.count !== b.count) return false;
+  for (let i = 0; i < a.count; i++)
+    if (
+      a.art[i].key !== b.art[i].key ||
+      a.x[i] !== b.x[i] ||
+      a.y[i] !== b.y[i] ||
+      a.rotation[i] !== b.rotation[i] ||
+      a.alpha[i] !== b.alpha[i]
+    )
+      return false;
+  return true;
+}
+
+/** Scores and what else is told of the seats. */
+function facts(timeline: Timeline, round: number): string {
+  return JSON.stringify(timeline.view.seats(timeline.frame(round)).map(({ score, facts }) => [score, facts]));
+}
+
+function told(a: Timeline, b: Timeline, round: number): string[] {
+  const sentences: string[] = [];
+  const { view } = a;
+  const [left, right] = [a.frame(round), b.frame(round)];
+  for (const [seat, name] of a.names.entries()) {
+    for (const { selection, label } of view.unitsOf(left, seat)) {
+      const found = changes(view.inspect(left, selection), view.inspect(right, selection as Selection));
+      if (found !== '') sentences.push(`${name}, ${label}: ${found}`);
+    }
+    const [here, there] = [view.seats(left)[seat], view.seats(right)[seat]];
+    if (here.score !== there.score) sentences.push(`${name}: ${here.score} against ${there.score}`);
+  }
+  return sentences.slice(0, MOST_TOLD);
+}
+
+function changes(a: Inspection | undefined, b: Inspection | undefined): string {
+  if (a === undefined || b === undefined) return a === b ? '' : `only on the ${a === undefined ? 'right' : 'left'}`;
+  const found = a.facts.flatMap(({ label, value }) => {
+    const other = b.facts.find((fact) => fact.label === label)?.value;
+    return other === undefined || other === value ? [] : [`${label} ${value} against ${other}`];
+  });
+  return found.slice(0, 2).join(', ');
+}

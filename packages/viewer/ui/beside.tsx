@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'preact/hooks';
+import { closeBeside, keepBeside } from '../player/beside.ts';
+import { type Difference, type Search, searchDifference } from '../player/difference.ts';
+import { pause, seek } from '../player/playback.ts';
+import type { Viewer } from '../player/state.ts';
+import { SeatMark } from './icons.tsx';
+import type { PartProps } from './part.tsx';
+
+/** Milliseconds of work in one piece while the page has to stay quick. */
+const SLICE_MS = 8;
+
+/** So much of what differs is written out; all of it is told where the pointer rests. */
+const MOST_SAID = 3;
+
+/** The second match beside the first: its board, how both stand, and where they part. */
+export function Beside({ viewer, picture }: PartProps) {
+  const other = viewer.beside.value;
+  const difference = useDifference(viewer, other);
+  if (other === undefined) return null;
+  return (
+    <>
+      <section class="board second" aria-label="Second board">
+        {picture?.(other)}
+      </section>
+      <div class="compare">
+        <Standing viewer={viewer} />
+        <Standing viewer={other} />
+        <div class="parting" role="status">
+          <Parting viewer={viewer} difference={difference} />
+          <span class="compare-buttons">
+            <button type="button" class="chip" onClick={() => save(other)}>
+              Save the second
+            </button>
+            <button type="button" class="chip" onClick={() => keepBeside(viewer)}>
+              Show it alone
+            </button>
+            <button type="button" class="chip" onClick={() => closeBeside(viewer)}>
+              Close it
+            </button>
+          </span>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The name of the file, and how its match stands in the round. */
+function Standing({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined) return null;
+  const { view, names, last } = timeline;
+  const round = Math.min(viewer.round.value, last);
+  const seats = view.seats(timeline.frame(round));
+  return (
+    <p class="standing">
+      <span class="standing-file" title={viewer.fileName.value}>
+        {viewer.fileName.value}
+      </span>
+      {names.map((name, seat) => (
+        <span key={`${seat} ${name}`}>
+          <SeatMark path={view.seatShape(seat)} color={view.seatColor(seat, viewer.theme.value)} size={11} /> {name}{' '}
+          <b>{seats[seat].score}</b>
+        </span>
+      ))}
+      {viewer.round.value > last && <span class="dim">ended in round {last}</span>}
+    </p>
+  );
+}
+
+function Parting({ viewer, difference }: { viewer: Viewer; difference: Difference | 'none' | undefined }) {
+  if (difference === undefined) return <span class="dim">Looking for the first difference …</span>;
+  if (difference === 'none') return <span>No difference is to be seen: the two go the same way.</span>;
+  return (
+    <span class="parting-what" title={difference.what.join('; ')}>
+      <button
+        type="button"
+        class="chip"
+        onClick={() => {
+          pause(viewer);
+          seek(viewer, difference.round, performance.now());
+        }}
+      >
+        First difference: round {difference.round}
+      </button>{' '}
+      {difference.what.slice(0, MOST_SAID).join('; ')}
+      {difference.what.length > MOST_SAID && ` … and ${difference.what.length - MOST_SAID} more`}
+    </span>
+  );
+}
+
+/** Looks for the first difference in small pieces. */
+function useDifference(viewer: Viewer, other: Viewer | undefined): Difference | 'none' | undefined {
+  const [found, setFound] = useState<Difference | 'none'>();
+  const [left, right] = [viewer.timeline.value, other?.timeline.value];
+  useEffect(() => {
+    setFound(undefined);
+    if (left === undefined || right === undefined) return;
+    const search: Search = { done: 0, found: undefined };
+    let timer: ReturnType<typeof setTimeout>;
+    const slice = () => {
+      const end = performance.now() + SLICE_MS;
+      if (searchDifference(left, right, search, () => performance.now() > end)) setFound(search.found ?? 'none');
+      else timer = setTimeout(slice, 4);
+    };
+    timer = setTimeout(slice, 30);
+    return () => clearTimeout(timer);
+  }, [left, right]);
+  return found;
+}
+
+function save(viewer: Viewer): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([viewer.source], { type: 'text/plain' }));
+  link.download = viewer.fileName.value;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,28 @@
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Viewer } from '../player/state.ts';
+
+export interface PartProps {
+  readonly viewer: Viewer;
+  /** A board of a match. */
+  readonly picture?: (viewer: Viewer) => ComponentChildren;
+}
+type Shown = ComponentType<PartProps>;
+
+/** A part of the viewer that is fetched when it is first shown. */
+export function Part({ load, name, ...props }: PartProps & { load(): Promise<Shown>; name: string }) {
+  const [Loaded, setLoaded] = useState<{ readonly it: Shown | undefined }>();
+  useEffect(() => {
+    let gone = false;
+    load().then(
+      (it) => gone || setLoaded({ it }),
+      () => gone || setLoaded({ it: undefined }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [load]);
+  if (Loaded === undefined) return <p class="dim hint">The {name} come …</p>;
+  if (Loaded.it === undefined) return <p class="dim hint">The {name} cannot be fetched: is the server still there?</p>;
+  return <Loaded.it {...props} />;
+}

@@ -1,0 +1,219 @@
+import { useComputed } from '@preact/signals';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { shownValue } from '../player/budget.ts';
+import { pause, seek } from '../player/playback.ts';
+import type { Viewer } from '../player/state.ts';
+import { MARK_KINDS, type Mark, type MarkKind } from '../view/view.ts';
+import { SeatMark } from './icons.tsx';
+
+export const MARK_NAMES: Record<MarkKind, string> = {
+  kill: 'kills and fights',
+  death: 'deaths',
+  freeze: 'frozen',
+  base: 'base conquered',
+};
+/** Top and height of the ticks of each kind, in percent of the strip. */
+const TICK: Record<MarkKind, [number, number]> = { kill: [0, 48], death: [55, 45], freeze: [0, 100], base: [0, 100] };
+/** So many marks are drawn, the last ones of more. */
+const MOST_TICKS = 3000;
+/** Half of the thumb: the bar's rounds begin and end so far from its edges. */
+const INSET = 8;
+/** A mark is hit from so many pixels away, with a finger from more. */
+const REACH = { mouse: 7, touch: 14 };
+/** Of a round's marks so many are told at once. */
+const MOST_TOLD = 5;
+
+/** The bar that seeks: behind it the match's first curve, above it marks that can be hit and say what they are. */
+export function Scrub({ viewer }: { viewer: Viewer }) {
+  const strip = useRef<HTMLDivElement>(null);
+  const [tip, setTip] = useState<{ readonly round: number; readonly x: number }>();
+  const timeline = viewer.timeline.value;
+  const last = viewer.last.value;
+  const marks = useComputed(() => {
+    void viewer.analysed.value;
+    return [...(viewer.analysis.value?.marks ?? [])];
+  });
+  const kinds = MARK_KINDS.filter((kind) => marks.value.some((mark) => mark.kind === kind));
+  const here = marks.value.filter((mark) => mark.round === viewer.round.value).map((mark) => mark.text);
+  const share = last === 0 ? 0 : (100 * viewer.round.value) / last;
+
+  /** The round under the pointer; on the strip of marks that of a mark nearby. */
+  const find = (event: PointerEvent): { round: number; x: number; mark: Mark | undefined } | undefined => {
+    const box = strip.current?.getBoundingClientRect();
+    if (box === undefined || box.width <= 0 || last === 0) return undefined;
+    const x = Math.min(box.width, Math.max(0, event.clientX - box.left));
+    const round = Math.round((x / box.width) * last);
+    const onStrip = event.clientY <= box.bottom;
+    const reach = event.pointerType === 'touch' ? REACH.touch : REACH.mouse;
+    const mark = onStrip ? nearest(marks.value, (x / box.width) * last, (reach / box.width) * last) : undefined;
+    return mark === undefined ? { round, x, mark } : { round: mark.round, x: (mark.round / last) * box.width, mark };
+  };
+  const move = (event: PointerEvent) => {
+    const found = find(event);
+    setTip(found);
+    viewer.pointed.value = found?.round;
+  };
+  const leave = () => {
+    setTip(undefined);
+    viewer.pointed.value = undefined;
+  };
+  const hit = (event: PointerEvent) => {
+    const found = find(event);
+    if (found?.mark === undefined) return;
+    move(event);
+    pause(viewer);
+    seek(viewer, found.round, performance.now());
+  };
+  return (
+    <div class="scrub" onPointerMove={move} onPointerLeave={leave}>
+      <Curves viewer={viewer} />
+      <div class={tip ? 'marks pointed' : 'marks'} ref={strip} aria-hidden="true" onPointerDown={hit}>
+        <Ticks viewer={viewer} marks={marks.value} />
+      </div>
+      <input
+        class="scrub-input"
+        type="range"
+        min={0}
+        max={Math.max(1, last)}
+        step={1}
+        value={viewer.round.value}
+        disabled={timeline === undefined}
+        aria-label="Scrub bar"
+        aria-valuetext={`Round ${viewer.round.value} of ${last}${here.length > 0 ? `: ${here.join('; ')}` : ''}`}
+        style={{ '--share': `${share}%` }}
+        onInput={(event) => seek(viewer, Number(event.currentTarget.value))}
+      />
+      {tip && <Tip viewer={viewer} round={tip.round} x={tip.x} marks={marks.value} />}
+      <div class="mark-line">
+        <span class="mark-now">{here.slice(0, 3).join(' · ')}</span>
+        {kinds.length > 0 && (
+          <span class="mark-key" aria-hidden="true">
+            {kinds.map((kind) => (
+              <span key={kind} class={`key-${kind}`}>
+                {MARK_NAMES[kind]}
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The mark that is nearest to a round, what happens seldom before what happens often. */
+function nearest(marks: readonly Mark[], round: number, reach: number): Mark | undefined {
+  let best: Mark | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const mark of marks) {
+    const away = Math.abs(mark.round - round);
+    if (away > Math.max(reach, 0.5)) continue;
+    const isSeldom = mark.kind === 'freeze' || mark.kind === 'base';
+    const cost = isSeldom ? away / 2 : away;
+    if (cost >= least) continue;
+    best = mark;
+    least = cost;
+  }
+  return best;
+}
+
+function Ticks({ viewer, marks }: { viewer: Viewer; marks: readonly Mark[] }) {
+  const timeline = viewer.timeline.value;
+  const theme = viewer.theme.value;
+  const last = viewer.last.value;
+  // They are many, and the round is none of their business.
+  return useMemo(() => {
+    const color = (seat: number) =>
+      seat < 0 || timeline === undefined ? 'var(--ink)' : timeline.view.seatColor(seat, theme);
+    const left = (round: number) => `${last === 0 ? 0 : (100 * round) / last}%`;
+    return (
+      <>
+        {marks.slice(-MOST_TICKS).map(({ round, kind, seat }) =>
+          kind === 'freeze' || kind === 'base' ? (
+            <span
+              key={`${round}${kind}${seat}`}
+              class={`flag ${kind}`}
+              style={{ left: left(round), color: color(seat) }}
+            >
+              {kind === 'freeze' ? '❄' : '⚑'}
+            </span>
+          ) : (
+            <span
+              key={`${round}${kind}${seat}`}
+              class="tick"
+              style={{
+                left: left(round),
+                top: `${TICK[kind][0]}%`,
+                height: `${TICK[kind][1]}%`,
+                background: color(seat),
+              }}
+            />
+          ),
+        )}
+      </>
+    );
+  }, [marks, timeline, theme, last]);
+}
+
+/** A curve has about so many points. */
+const POINTS = 400;
+
+/** The first chart of the game (its score) behind the bar, a line a seat. */
+function Curves({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  const theme = viewer.theme.value;
+  const last = viewer.last.value;
+  const analysed = viewer.analysed.value;
+  return useMemo(() => {
+    const curves = viewer.analysis.value?.curves[0] ?? [];
+    const done = curves[0]?.length ?? 0;
+    if (timeline === undefined || done < 2) return null;
+    const step = Math.max(1, Math.floor(done / POINTS));
+    const rounds = Array.from({ length: Math.ceil((done - 1) / step) }, (_, n) => n * step).concat(done - 1);
+    const values = rounds.flatMap((round) => curves.map((curve) => curve[round] ?? 0));
+    const [low, high] = values.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [0, 0]);
+    if (high === low) return null;
+    const y = (value: number) => (100 * (1 - (value - low) / (high - low))).toFixed(1);
+    return (
+      <svg class="curves" viewBox={`0 0 ${Math.max(1, last)} 100`} preserveAspectRatio="none" aria-hidden="true">
+        {curves.map((curve, seat) => (
+          <path
+            key={`${seat} ${timeline.names[seat]}`}
+            d={`M${rounds.map((round) => `${round} ${y(curve[round] ?? 0)}`).join('L')}`}
+            stroke={timeline.view.seatColor(seat, theme)}
+          />
+        ))}
+      </svg>
+    );
+  }, [viewer, timeline, theme, last, analysed]);
+}
+
+/** What is at the pointer: the round, how it stands, and what happens there. */
+function Tip(props: { viewer: Viewer; round: number; x: number; marks: readonly Mark[] }) {
+  const { viewer, round, x } = props;
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined) return null;
+  const { view, names } = timeline;
+  const told = props.marks.filter((mark) => mark.round === round);
+  const curves = viewer.analysis.value?.curves[0] ?? [];
+  const mark = (seat: number) => (
+    <SeatMark path={view.seatShape(seat)} color={view.seatColor(seat, viewer.theme.value)} size={10} />
+  );
+  return (
+    <div class="scrub-tip" role="presentation" style={{ '--x': `${x + INSET}px` }}>
+      <p>
+        <b>Round {round}</b> <span class="dim">{view.charts[0]?.title}</span>{' '}
+        {curves.map((curve, seat) => (
+          <span class="tip-value" key={`${seat} ${names[seat]}`}>
+            {mark(seat)} {shownValue(viewer, 0, curve[round])}
+          </span>
+        ))}
+      </p>
+      {told.slice(0, MOST_TOLD).map(({ kind, seat, text }) => (
+        <p key={`${kind} ${seat} ${text}`} class={`tip-mark key-${kind}`}>
+          {text}
+        </p>
+      ))}
+      {told.length > MOST_TOLD && <p class="dim">and {told.length - MOST_TOLD} more</p>}
+    </div>
+  );
+}
