@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { gamesElsewhere } from './server/games-elsewhere.ts';
@@ -7,5 +8,21 @@ export default defineConfig({
   base: './',
   plugins: [gamesElsewhere(), preact()],
   worker: { format: 'es', plugins: () => [gamesElsewhere()] },
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 2000 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // These know light-dark(); what would be put in its place follows the system, not the page's own button.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: {
+      input: {
+        index: resolve(import.meta.dirname, 'index.html'),
+        // A page of its own imports this by its name.
+        'ludus-run': resolve(import.meta.dirname, 'site/ludus-run.ts'),
+      },
+      preserveEntrySignatures: 'exports-only',
+      output: { entryFileNames: ({ name }) => (name === 'ludus-run' ? 'ludus-run.js' : 'assets/[name]-[hash].js') },
+    },
+  },
 });

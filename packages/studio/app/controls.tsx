@@ -1,10 +1,26 @@
+import type { LudusViewerElement } from '@ludus/viewer/element.ts';
+import { pause } from '@ludus/viewer/player/playback.ts';
+import type { Viewer } from '@ludus/viewer/player/state.ts';
 import { Icon } from '@ludus/viewer/ui/icons.tsx';
 import { type JSX, render } from 'preact';
-import { formOpen, running } from './state.ts';
+import { useState } from 'preact/hooks';
+import { kitOf } from '../games/kits.ts';
+import { sharing } from '../share/link.tsx';
+import { linkToShown } from './link.ts';
+import { nameOf } from './names.ts';
+import { branching, formOpen, running, shown } from './state.ts';
 
-/** What the studio adds to the viewer's bar: the form's button, and Stop while a match is played and the form is folded. */
-export function controls(stop: () => void): HTMLElement[] {
-  return [slotted('start', <FormButton />), slotted('controls', <StopButton stop={stop} />)];
+/**
+ * What the studio adds to the viewer's bar: the form's button, Stop while a match is played and the form is folded, and the button by which
+ * a match that is shown goes on otherwise.
+ */
+export function controls(viewer: LudusViewerElement, stop: () => void): HTMLElement[] {
+  return [
+    slotted('start', <FormButton />),
+    slotted('controls', <StopButton stop={stop} />),
+    slotted('controls', <PlayOnButton viewer={viewer} />),
+    slotted('controls', <LinkButton viewer={viewer} />),
+  ];
 }
 
 function slotted(slot: string, content: JSX.Element): HTMLElement {
@@ -28,6 +44,79 @@ function FormButton(): JSX.Element {
       }}
     >
       <Icon name="menu" />
+    </button>
+  );
+}
+
+function PlayOnButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX.Element | null {
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined || viewer.live.value || running.value || !kitOf(timeline.view.id)) return null;
+  return (
+    <button
+      type="button"
+      class="bar-button"
+      aria-label="Play on from here"
+      title="Let the match go on otherwise from the round that is shown (B)"
+      onClick={() => askBranch(viewer)}
+    >
+      <Icon name="branch" /> <span class="wide-only">Play on from here</span>
+    </button>
+  );
+}
+
+/** Asks who plays on in the match that is shown, from the round that is shown. */
+export function askBranch(viewer: Viewer): void {
+  const timeline = viewer.timeline.value;
+  if (timeline === undefined || viewer.live.value || viewer.source === '' || running.value) return;
+  pause(viewer);
+  const { view, names, last } = timeline;
+  branching.value = { game: view.id, replay: viewer.source, names, round: Math.min(viewer.round.value, last - 1) };
+}
+
+/** The match that is shown was played here, so that all that plays it again is known. */
+export function wasPlayedHere(viewer: Viewer): boolean {
+  const order = shown.value;
+  return order !== undefined && viewer.fileName.value === nameOf(order.order, order.board);
+}
+
+/** So long it is said that the link is copied. */
+const SAID_MS = 6000;
+
+/** Copies a link that holds the match that is shown, where it was played here. */
+function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX.Element | null {
+  const [said, setSaid] = useState('');
+  if (viewer.timeline.value === undefined || viewer.live.value || !wasPlayedHere(viewer)) return null;
+  const copy = async () => {
+    const made = await linkToShown(viewer.round.value);
+    if (made === undefined) return;
+    if (made.tooLong !== undefined) {
+      sharing.value = { why: made.tooLong };
+      return;
+    }
+    // A page over plain http has no clipboard at all, whatever its type says; the address itself can be copied by hand.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    const copied =
+      clipboard !== undefined &&
+      (await clipboard.writeText(made.link).then(
+        () => true,
+        () => false,
+      ));
+    if (!copied) history.replaceState(null, '', made.link);
+    setSaid(copied ? made.hint : 'copy the address of this page');
+    setTimeout(() => setSaid(''), SAID_MS);
+  };
+  return (
+    <button
+      type="button"
+      class="bar-button"
+      aria-label={said === '' ? 'Copy link' : said}
+      title="Copy a link to this match and round"
+      onClick={() => void copy()}
+    >
+      <Icon name="link" />{' '}
+      <span class={said === '' ? 'wide-only' : ''} role="status">
+        {said === '' ? 'Copy link' : said}
+      </span>
     </button>
   );
 }

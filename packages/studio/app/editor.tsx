@@ -1,15 +1,21 @@
-import { autocompletion, completeAnyWord } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { EditorState } from '@codemirror/state';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { prepareCpp } from '../cpp/client.ts';
+import { sayProgress } from '../cpp/messages.ts';
 import { closeDraft, draftOf, keepDraft } from '../data/drafts.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
-import { draft, editorProblem, nameProblem } from './state.ts';
+import { fileProblem } from '../match/files.ts';
+import { compiled, lookAgain, type RunError, typed } from '../types/editing.ts';
+import { BASE } from './dress.ts';
+import { FileTabs } from './file-tabs.tsx';
+import { PlayerFiles } from './player-files.ts';
+import { compiler, cppMistakes, draft, editorProblem, nameProblem, runError } from './state.ts';
 
 /** The studio's own colours, by day and by night. */
 const COLOURS = HighlightStyle.define([
@@ -19,6 +25,25 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.comment], color: 'var(--soft)', fontStyle: 'italic' },
   { tag: [tags.typeName, tags.className], color: 'var(--code-type)' },
 ]);
+
+/** How this player failed in the last match. */
+function errorOf({ game, name }: OwnPlayer) {
+  const error = runError.value;
+  return error?.game === game && error.name === name ? error : undefined;
+}
+
+const runErrorOf = (player: OwnPlayer): RunError | undefined => {
+  const error = errorOf(player);
+  return error?.line === undefined ? undefined : { line: error.line, message: error.message };
+};
+
+/** What a compiler and the last match say of a player in C++, by line. */
+function mistakesOf(player: OwnPlayer): (RunError & { readonly column?: number; readonly file?: string })[] {
+  const said = cppMistakes.value;
+  const own = said?.game === player.game && said.name === player.name ? said.mistakes : [];
+  const failed = runErrorOf(player);
+  return failed ? [...own, failed] : [...own];
+}
 
 /**
  * The editor of an own player. A file of the folder is shown, not changed: it is edited where it lies. What is written is kept at once
@@ -35,15 +60,24 @@ export default function Editor(props: {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const fixed = player.from === 'folder';
+  const isCpp = player.language === 'cpp';
+  const language = useRef(new Compartment());
   const [kept] = useState(() => (fixed ? undefined : draftOf(player)));
   const [name, setName] = useState(kept?.name ?? player.name);
-  const write = (change: { readonly name?: string; readonly source?: string }) => {
+  const [files] = useState(() => new PlayerFiles(player, kept));
+  const states = useRef(new Map<string, EditorState>());
+  const [shown, setShown] = useState('');
+  const at = useRef('');
+  const ending = isCpp ? '.cc' : '.ts';
+  const write = (change: { readonly name?: string }) => {
     const { game, name: before } = player;
-    const now = { game, before, name, source: view.current?.state.doc.toString() ?? player.source, ...change };
+    const now = { game, before, name, source: files.source, files: files.files, ...change };
     draft.value = now;
     editorProblem.value = undefined;
     keepDraft(now);
   };
+  const make = useRef<(file: string) => EditorState>(undefined);
+  const grammar = useRef<Extension>([]);
   const latest = useRef(write);
   latest.current = write;
   useEffect(() => {
@@ -51,34 +85,99 @@ export default function Editor(props: {
       draft.value = kept;
       keepDraft(kept);
     }
-    view.current = new EditorView({
-      parent: host.current!,
-      state: EditorState.create({
-        doc: kept?.source ?? player.source,
+    const edited = () => {
+      const called = (file: string) => (file === '' ? `${player.name}${ending}` : file);
+      const others = ['', ...files.names].filter((file) => file !== at.current);
+      return {
+        name: called(at.current),
+        beside: others.map((file) => ({ name: called(file), text: files.text(file) })),
+      };
+    };
+    const here = (file: string) => mistakesOf(player).filter((mistake) => (mistake.file ?? '') === file);
+    make.current = (file) =>
+      EditorState.create({
+        doc: files.text(file),
         extensions: [
           lineNumbers(),
           history(),
           indentOnInput(),
           bracketMatching(),
-          autocompletion({ override: [completeAnyWord] }),
+          isCpp ? compiled(() => here(file)) : typed(() => (file === '' ? runErrorOf(player) : undefined), edited),
           syntaxHighlighting(COLOURS),
-          javascript({ typescript: true }),
+          ...(isCpp ? [] : [javascript({ typescript: true })]),
+          language.current.of(grammar.current),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorState.readOnly.of(fixed),
-          EditorView.updateListener.of(({ docChanged }) => docChanged && latest.current({})),
-          EditorView.contentAttributes.of({ 'aria-label': `Source of ${player.name}` }),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (!docChanged) return;
+            files.set(at.current, state.doc.toString());
+            latest.current({});
+          }),
+          EditorView.contentAttributes.of({
+            // What scrolls can be reached by keyboard: programs that look for that know no contenteditable.
+            tabindex: '0',
+            'aria-label': `Source of ${file === '' ? player.name : `${file} of ${player.name}`}`,
+          }),
         ],
-      }),
-    });
+      });
+    view.current = new EditorView({ parent: host.current!, state: make.current('') });
+    const opened = view.current;
+    // Few write C++: its grammar and its compiler come when the first does.
+    if (isCpp)
+      void prepareCpp(BASE, player.game, (progress) => (compiler.value = sayProgress(progress))).finally(
+        () => (compiler.value = undefined),
+      );
+    if (isCpp)
+      void import('@codemirror/lang-cpp').then(({ cpp }) => {
+        grammar.current = cpp();
+        opened.dispatch({ effects: language.current.reconfigure(grammar.current) });
+      });
     return () => {
       view.current?.destroy();
       draft.value = undefined;
     };
-  }, [player, fixed, kept]);
+  }, [player, fixed, kept, isCpp, files, ending]);
+  const show = (file: string) => {
+    const { current } = view;
+    if (!current || file === at.current) return;
+    states.current.set(at.current, current.state);
+    at.current = file;
+    setShown(file);
+    current.setState(states.current.get(file) ?? make.current!(file));
+    // What the other files say has changed meanwhile, and so has the grammar.
+    current.dispatch({ effects: [lookAgain.of(null), language.current.reconfigure(grammar.current)] });
+  };
+  const rename = (to: string): string | undefined => {
+    const others = files.files.filter((file) => file.name !== shown);
+    const wrong = fileProblem(to, `${name}${ending}`, others, isCpp);
+    if (wrong !== undefined) return wrong;
+    files.rename(shown, to);
+    at.current = to;
+    setShown(to);
+    view.current!.setState(make.current!(to));
+    write({});
+    return undefined;
+  };
+  const wrongFiles = [...new Set(mistakesOf(player).map(({ file = '' }) => file))];
+  const failed = errorOf(player);
+  const complaints = cppMistakes.value;
+  useEffect(() => {
+    view.current?.dispatch({ effects: lookAgain.of(null) });
+  }, [failed, complaints]);
   const wrongName = fixed ? undefined : nameProblem(player.game, name, player.name);
-  const problem = wrongName ?? editorProblem.value;
+  const where = failed?.line === undefined ? '' : `line ${failed.line}: `;
+  const problem = wrongName ?? editorProblem.value ?? (failed && `${where}${failed.message}`);
   return (
-    <section class="editor" aria-label="Player editor">
+    <section
+      class="editor"
+      aria-label="Player editor"
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || wrongName !== undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        props.onPlay();
+      }}
+    >
       <header>
         <label>
           <span>Name</span>
@@ -94,13 +193,24 @@ export default function Editor(props: {
           />
         </label>
         {draft.value && <span class="hint">not saved</span>}
+        {isCpp && compiler.value !== undefined && (
+          <span class="hint" role="status">
+            {compiler.value} …
+          </span>
+        )}
         <span class="space" />
         {!fixed && (
           <button type="button" class="play" disabled={wrongName !== undefined} onClick={props.onSave}>
             Save
           </button>
         )}
-        <button type="button" class="quiet" disabled={wrongName !== undefined} onClick={props.onPlay}>
+        <button
+          type="button"
+          class="quiet"
+          title="Ctrl+Enter"
+          disabled={wrongName !== undefined}
+          onClick={props.onPlay}
+        >
           {fixed ? 'Play' : 'Save and play'}
         </button>
         {!fixed && (
@@ -124,6 +234,30 @@ export default function Editor(props: {
           </p>
         )}
       </header>
+      <FileTabs
+        main={`${name.replace(/^.*\//, '')}${ending}`}
+        names={files.names}
+        shown={shown}
+        wrong={wrongFiles}
+        fixed={fixed}
+        onShow={show}
+        onNew={() => {
+          const fresh = files.fresh(isCpp ? '.hh' : '.ts');
+          files.set(fresh, '');
+          show(fresh);
+          write({});
+        }}
+        onRename={rename}
+        onRemove={() => {
+          const text = files.text(shown).trim();
+          if (text !== '' && !confirm(`Remove ${shown}? What is written in it is lost.`)) return;
+          files.remove(shown);
+          const gone = shown;
+          show('');
+          states.current.delete(gone);
+          write({});
+        }}
+      />
       <div ref={host} class="code" />
     </section>
   );

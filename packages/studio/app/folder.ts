@@ -1,6 +1,8 @@
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { GAMES } from '../games/kits.ts';
+import { importedFiles, type OwnFile } from '../match/files.ts';
+import { codeOf } from '../match/order.ts';
 import type { FolderAnswer } from '../server/serve.ts';
 import { folderBoards, folderReplays, own, serving } from './state.ts';
 
@@ -26,11 +28,29 @@ export async function loadFolder(): Promise<void> {
       const source = await folderFile(path);
       const game = /['"]ludus\/(\w+)['"]/.exec(source)?.[1];
       if (game === undefined) return [];
-      return [{ game, name: path.replace(/\.[tj]s$/, ''), source, from: 'folder' }];
+      const files = await importedHere(path, source);
+      return [{ game, name: path.replace(/\.[tj]s$/, ''), from: 'folder', ...codeOf({ source, files }) }];
     }),
   );
   const written = own.value.filter((player) => player.from === 'browser');
   own.value = [...written, ...foundPlayers.flat()];
+}
+
+/** The files that a player of the folder imports. What the folder does not give, the match will name. */
+async function importedHere(path: string, source: string): Promise<OwnFile[]> {
+  const home = path.replace(/[^/]*$/, '');
+  const texts = new Map<string, string | undefined>([[path.slice(home.length), source]]);
+  for (;;) {
+    const missing: string[] = [];
+    const found = importedFiles(path.slice(home.length), (name) => {
+      if (!texts.has(name)) missing.push(name);
+      return texts.get(name);
+    });
+    if (missing.length === 0) return found;
+    await Promise.all(
+      missing.map(async (name) => texts.set(name, await folderFile(home + name).catch(() => undefined))),
+    );
+  }
 }
 
 /** The address of a file of the folder, for the viewer and for downloads. */

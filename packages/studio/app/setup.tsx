@@ -1,8 +1,13 @@
 import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { template } from '../data/own-players.ts';
 import { PANELS } from '../games/panels.ts';
 import { viewOf } from '../games/views.ts';
+import { openedPlayer } from '../match/opened.ts';
+import { codeOf } from '../match/order.ts';
+import { CPP_NAME, isPlayground } from './dress.ts';
+import { More } from './more.tsx';
 import {
   board,
   boardName,
@@ -14,6 +19,7 @@ import {
   editing,
   editorProblem,
   game,
+  notice,
   ownHere,
   problem,
   running,
@@ -21,9 +27,11 @@ import {
   seats,
   seed,
   serving,
+  site,
   theme,
 } from './state.ts';
 import { Thumbnail } from './thumbnail.tsx';
+import { openEditor } from './writing.ts';
 
 /** The form: game, board, seed, a player for each seat. */
 export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
@@ -67,6 +75,7 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
           ))}
         </fieldset>
       )}
+      <More />
       <div class="seed">
         <label for="seed">Seed</label>
         <input
@@ -105,31 +114,47 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
         {Array.from({ length: seatCount.value }, (_, seat) => (
           <Seat key={seat} seat={seat} />
         ))}
-        {template(game.value, '') !== undefined && (
-          <button type="button" class="quiet" onClick={() => newPlayer()}>
-            Write a player …
+        <div class="ways">
+          {template(game.value, '') !== undefined && site.value?.scripts.includes(game.value) !== false && (
+            <button type="button" class="quiet" onClick={() => newPlayer()}>
+              Write a player …
+            </button>
+          )}
+          {site.value?.cpp[game.value] && (
+            <button type="button" class="quiet" onClick={() => newPlayer('cpp')}>
+              Write one in C++ …
+            </button>
+          )}
+          {isPlayground && <OpenFile />}
+        </div>
+      </fieldset>
+      <div class="go">
+        {problem.value && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        {running.value?.doing !== undefined && (
+          <p class="hint" role="status">
+            {running.value.doing} …
+          </p>
+        )}
+        {notice.value !== undefined && <p class="hint notice">{notice.value}</p>}
+        {running.value?.silent !== undefined && (
+          <p class="problem" role="alert">
+            {running.value.silent} does not answer
+          </p>
+        )}
+        {running.value ? (
+          <button key="stop" type="button" class="play stop" onClick={props.onStop}>
+            {running.value.doing === undefined ? `Stop (round ${running.value.round})` : 'Stop'}
+          </button>
+        ) : (
+          <button key="play" type="submit" class="play">
+            Play
           </button>
         )}
-      </fieldset>
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
-      {running.value?.silent !== undefined && (
-        <p class="problem" role="alert">
-          {running.value.silent} does not answer
-        </p>
-      )}
-      {running.value ? (
-        <button key="stop" type="button" class="play stop" onClick={props.onStop}>
-          Stop (round {running.value.round})
-        </button>
-      ) : (
-        <button key="play" type="submit" class="play">
-          Play
-        </button>
-      )}
+      </div>
     </form>
   );
 }
@@ -196,9 +221,62 @@ function Seat(props: { seat: number }): JSX.Element {
 }
 
 /** Opens the editor on a player that the game's sample begins. */
-function newPlayer(): void {
+function newPlayer(language?: 'cpp'): void {
   const names = new Set([...builtinNames.value, ...ownHere.value.map((player) => player.name)]);
-  let name = 'Mine';
-  for (let n = 2; names.has(name); n++) name = `Mine${n}`;
-  editing.value = { game: game.value, name, source: template(game.value, name) ?? '', from: 'browser' };
+  const word = language ? 'AIMine' : 'Mine';
+  let name = word;
+  for (let n = 2; names.has(name); n++) name = `${word}${n}`;
+  const source = language ? cppTemplate(name) : template(game.value, name);
+  openEditor({ game: game.value, name, source: source ?? '', from: 'browser', ...(language && { language }) });
+}
+
+/** The game's sample in C++, under another name. */
+const cppTemplate = (name: string): string | undefined =>
+  site.value?.cpp[game.value]?.template.replaceAll(CPP_NAME, name.replace(/^AI(?=[A-Z])/, ''));
+
+/** A player's files from this machine: what it is written in, the ending of the one that begins says. */
+function OpenFile(): JSX.Element {
+  const open = async (chosen: readonly File[]) => {
+    const opened = openedPlayer(
+      await Promise.all(chosen.map(async (file) => ({ name: file.name, text: await file.text() }))),
+    );
+    if (typeof opened === 'string') {
+      problem.value = opened;
+      return;
+    }
+    const { main, isCpp, files } = opened;
+    if (isCpp && !site.value?.cpp[game.value]) {
+      problem.value = `${main.name} cannot play here: ${CHOICES.find(({ id }) => id === game.value)?.title} has no players in C++ in this page`;
+      return;
+    }
+    const name =
+      main.name
+        .replace(/\.\w+$/, '')
+        .replace(/\W/g, '')
+        .replace(/^[^A-Za-z]+/, '')
+        .slice(0, 12) || 'Mine';
+    const code = codeOf({ source: main.text, language: isCpp ? 'cpp' : undefined, files });
+    openEditor({ game: game.value, name, from: 'browser', ...code });
+  };
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => input.current?.click()}>
+        Open a player’s files …
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept=".ts,.js,.mts,.mjs,.cc,.cpp,.cxx,.hh,.h,.hpp,.inc"
+        hidden
+        multiple
+        aria-label="A player’s files"
+        onChange={(event) => {
+          const chosen = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          if (chosen.length > 0) void open(chosen);
+        }}
+      />
+    </>
+  );
 }

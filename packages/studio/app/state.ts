@@ -1,17 +1,37 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { nameFrom } from '@ludus/game/names.ts';
+import { newKey } from '@ludus/referee/key.ts';
 import { computed, effect, signal } from '@preact/signals';
+import type { CppMistake } from '../cpp/messages.ts';
 import { type BoardChoice, BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
 import type { Draft } from '../data/drafts.ts';
 import { keep, readKept } from '../data/kept.ts';
+import type { LinkedMatch } from '../data/link.ts';
+import { ownBoards } from '../data/own-boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
 import { GAMES, KITS, kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
-import type { MatchOrder, PlayerOrder } from '../match/order.ts';
+import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
+import { isPlayground, type SiteInfo } from './dress.ts';
 
 /** The games that can be watched. */
 export const CHOICES: readonly AnyGame[] = GAMES.filter(({ id }) => viewOf(id));
+
+export interface RunError {
+  readonly game: string;
+  readonly name: string;
+  /** Of its source, from 1; undefined where that is not known. */
+  readonly line: number | undefined;
+  readonly message: string;
+}
+
+export interface Branching {
+  readonly game: string;
+  readonly replay: string;
+  readonly names: readonly string[];
+  readonly round: number;
+}
 
 /** What the form says. */
 export const game = signal<string>(CHOICES[0].id);
@@ -28,21 +48,46 @@ export const folderReplays = signal<readonly string[]>([]);
 export const serving = signal<readonly string[]>([]);
 export const recent = signal<readonly RecentMatch[]>([]);
 
-/** How a match is going; undefined while none is played. `silent`: the player that has not answered for a while. */
-export const running = signal<{ readonly round: number; readonly silent?: string | undefined } | undefined>(undefined);
+/**
+ * How a match is going; undefined while none is played. `silent`: the player that has not answered for a while. `doing`: what has to be done
+ * before it begins.
+ */
+export const running = signal<
+  { readonly round: number; readonly silent?: string | undefined; readonly doing?: string | undefined } | undefined
+>(undefined);
+/** What is being done to have a compiler. */
+export const compiler = signal<string | undefined>(undefined);
+/** What a compiler says of a player that was written here. */
+export const cppMistakes = signal<
+  { readonly game: string; readonly name: string; readonly mistakes: readonly CppMistake[] } | undefined
+>(undefined);
+/** What the site can do, where the page is one. */
+export const site = signal<SiteInfo | undefined>(undefined);
+/** What is to be said of the place that the page was opened at. */
+export const notice = signal<string | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
+/** The match that shall go on otherwise, and from which round; undefined while nobody asks for it. */
+export const branching = signal<Branching | undefined>(undefined);
+/** The order of the match that is shown, where it was played here, and its board's name. */
+export const shown = signal<{ readonly order: MatchOrder; readonly board: string } | undefined>(undefined);
+/** The match that the address holds, until it is played or left. */
+export const shared = signal<LinkedMatch | undefined>(undefined);
 /** The viewer's, which the whole studio follows. */
 export const theme = signal<'dark' | 'light'>('dark');
 /** The player that is being edited, what has been written and not been saved, and what is wrong with what was saved. */
 export const editing = signal<OwnPlayer | undefined>(undefined);
 export const draft = signal<Draft | undefined>(undefined);
 export const editorProblem = signal<string | undefined>(undefined);
+/** Where a player that was written here failed in the last match. */
+export const runError = signal<RunError | undefined>(undefined);
 /** Whether the form is seen; folded, the board has the whole page. */
 export const formOpen = signal(true);
 
 export const boards = computed(() => {
   const made = seedBoard(game.value, seed.value);
-  const files = [...BUILTIN_BOARDS, ...folderBoards.value].filter((board) => board.game === game.value);
+  const files = [...BUILTIN_BOARDS, ...folderBoards.value, ...ownBoards.value].filter(
+    (board) => board.game === game.value,
+  );
   return made ? [...files, made] : files;
 });
 export const board = computed(() => boards.value.find((each) => each.name === boardName.value));
@@ -119,16 +164,29 @@ export function orderOfForm(): MatchOrder | string {
   if (text === undefined) return 'choose a board';
   const players: PlayerOrder[] = [];
   for (const choice of seats.value) {
-    const kind = choice.slice(0, choice.indexOf('/'));
-    const name = choice.slice(kind.length + 1);
-    if (kind === 'builtin') players.push({ kind, name });
-    else {
-      const player = ownHere.value.find((each) => each.name === name);
-      if (!player) return `there is no player ${name} for this game`;
-      players.push({ kind: 'own', name: shownName(name), source: player.source });
-    }
+    const player = playerOf(game.value, choice);
+    if (typeof player === 'string') return player;
+    players.push(player);
   }
-  return { game: game.value, board: text, seed: seed.value | 0, players };
+  return { game: game.value, board: text, seed: seed.value | 0, players, ...newFuel() };
+}
+
+/** A match of the playground is played under a budget of fuel, and its chance comes from a key that nobody knew before. */
+export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: { key: newKey() } } : {});
+
+/** Who is meant by `builtin/Demo` or `own/Mine`, or a sentence why nobody is. */
+export function playerOf(id: string, choice: string): PlayerOrder | string {
+  const kind = choice.slice(0, choice.indexOf('/'));
+  const name = choice.slice(kind.length + 1);
+  if (kind === 'builtin') return { kind, name };
+  const player = own.value.find((each) => each.game === id && each.name === name);
+  return player
+    ? {
+        kind: 'own',
+        name: shownName(name),
+        ...codeOf(player),
+      }
+    : `there is no player ${name} for this game`;
 }
 
 /** As replays show it: the file's name alone. */

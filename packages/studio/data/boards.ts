@@ -5,8 +5,8 @@ export interface BoardChoice {
   readonly game: string;
   /** Without its ending: `maze1`. */
   readonly name: string;
-  /** Where it comes from: with the game, out of the folder that is served, or made by the game of the form's seed. */
-  readonly from: 'ludus' | 'folder' | 'seed';
+  /** Where it comes from: with the game, out of the folder that is served, drawn here, or made by the game of the form's seed. */
+  readonly from: 'ludus' | 'folder' | 'browser' | 'seed';
   readonly text: string;
 }
 

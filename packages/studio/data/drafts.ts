@@ -1,3 +1,4 @@
+import type { OwnFile } from '../match/files.ts';
 import { keep, readKept } from './kept.ts';
 import type { OwnPlayer } from './own-players.ts';
 
@@ -8,6 +9,8 @@ export interface Draft {
   readonly before: string;
   readonly name: string;
   readonly source: string;
+  /** The files beside it; absent: none. */
+  readonly files?: readonly OwnFile[];
 }
 
 interface Drafts {
@@ -27,7 +30,12 @@ function read(): Drafts {
 
 function isDraft(value: unknown): value is Draft {
   const draft = (value ?? {}) as Record<string, unknown>;
-  return ['game', 'before', 'name', 'source'].every((field) => typeof draft[field] === 'string');
+  const files = draft.files ?? [];
+  return (
+    ['game', 'before', 'name', 'source'].every((field) => typeof draft[field] === 'string') &&
+    Array.isArray(files) &&
+    files.every((file) => typeof file?.name === 'string' && typeof file.text === 'string')
+  );
 }
 
 export function draftOf(player: OwnPlayer): Draft | undefined {

@@ -1,12 +1,11 @@
 import { createStore, del, set, values } from 'idb-keyval';
 import { GAME_FILES, kitOf } from '../games/kits.ts';
+import type { OwnCode } from '../match/order.ts';
 
 /** A player written in the studio. */
-export interface OwnPlayer {
+export interface OwnPlayer extends OwnCode {
   readonly game: string;
   readonly name: string;
-  /** TypeScript. */
-  readonly source: string;
   /** `folder`: a file of the folder that is served; it is edited there. */
   readonly from: 'browser' | 'folder';
 }

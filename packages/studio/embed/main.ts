@@ -13,5 +13,7 @@ function begin(): void {
   for (const element of pages) if (element instanceof LudusViewerElement) runPage(element);
 }
 
-if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
-else begin();
+// Without a page (in Node) there is nothing to begin with.
+const state = globalThis.document?.readyState;
+if (state === 'loading') document.addEventListener('DOMContentLoaded', begin);
+else if (state !== undefined) begin();

@@ -1,28 +1,62 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { gamesElsewhere } from '../server/games-elsewhere.ts';
 
 const here = import.meta.dirname;
 
-/** The page beside the script. */
-const page: Plugin = {
-  name: 'viewer-page',
-  writeBundle({ dir }) {
-    if (dir === undefined) return;
-    mkdirSync(dir, { recursive: true });
-    copyFileSync(join(here, 'viewer.html'), join(dir, 'viewer.html'));
+/** What the second script takes from the first. */
+const SHARED = {
+  preact: 'ludusViewer.preact',
+  'preact/hooks': 'ludusViewer.hooks',
+  'preact/jsx-runtime': 'ludusViewer.jsx',
+  '@preact/signals': 'ludusViewer.signals',
+};
+
+const second = (outDir: string): InlineConfig => ({
+  configFile: false,
+  root: here,
+  logLevel: 'error',
+  mode: 'production',
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target: 'es2022',
+    lib: { entry: join(here, 'more.ts'), formats: ['iife'], name: 'more', fileName: () => 'ludus-viewer-more.js' },
+    rolldownOptions: { external: Object.keys(SHARED), output: { globals: SHARED } },
+  },
+});
+
+/** The viewer's parts are in the second script. */
+const parts: Plugin = {
+  name: 'viewer-parts',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (!source.endsWith('parts.ts') || importer === undefined) return undefined;
+    const found = await this.resolve(source, importer, { skipSelf: true });
+    return found?.id.endsWith('/viewer/parts.ts') ? join(here, 'parts.ts') : found;
   },
 };
 
-/** One classic script, so that the page also opens from a folder without a server. */
+/** The second script and the page beside the first. */
+const beside: Plugin = {
+  name: 'viewer-beside',
+  async writeBundle({ dir }) {
+    if (dir === undefined) return;
+    mkdirSync(dir, { recursive: true });
+    copyFileSync(join(here, 'viewer.html'), join(dir, 'viewer.html'));
+    await build(second(dir));
+  },
+};
+
+/** Classic scripts, so that the page also opens from a folder without a server. */
 export default defineConfig({
   root: here,
-  plugins: [gamesElsewhere(), page],
+  plugins: [gamesElsewhere(), parts, beside],
   build: {
     outDir: join(here, 'dist'),
     emptyOutDir: true,
     target: 'es2022',
-    lib: { entry: join(here, 'main.ts'), formats: ['iife'], name: 'ludusViewer', fileName: () => 'ludus-viewer.js' },
+    lib: { entry: join(here, 'main.ts'), formats: ['iife'], name: 'main', fileName: () => 'ludus-viewer.js' },
   },
 });

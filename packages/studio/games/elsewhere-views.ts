@@ -1,3 +1,4 @@
+import type { BoardEditor } from '@ludus/viewer/view/board-editor.ts';
 import type { GamePanel } from '@ludus/viewer/view/panel.ts';
 import type { AnyView } from '@ludus/viewer/view/view.ts';
 
@@ -5,3 +6,5 @@ import type { AnyView } from '@ludus/viewer/view/view.ts';
 export const views: readonly AnyView[] = [];
 /** By the game's id. */
 export const panels: Readonly<Record<string, GamePanel>> = {};
+/** By the game's id. */
+export const editors: Readonly<Record<string, BoardEditor>> = {};

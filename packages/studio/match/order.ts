@@ -1,9 +1,39 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { CompiledPlayer, CppMistake } from '../cpp/messages.ts';
+import type { OwnFile } from './files.ts';
 
 /** A player for one seat, as the page hands it to the worker. */
 export type PlayerOrder =
   | { readonly kind: 'builtin'; readonly name: string }
-  | { readonly kind: 'own'; readonly name: string; readonly source: string };
+  | {
+      readonly kind: 'own';
+      readonly name: string;
+      readonly source: string;
+      /** Absent: TypeScript. */
+      readonly language?: 'cpp';
+      /** What it imports or includes of its own; absent: it is one file. */
+      readonly files?: readonly OwnFile[];
+    };
+
+/** What of a player that somebody has written is its code. */
+export type OwnCode = Pick<OwnPlayerOrder, 'source' | 'language' | 'files'>;
+
+/** The same without anything else, and without what is absent. */
+export const codeOf = ({
+  source,
+  language,
+  files,
+}: {
+  readonly source: string;
+  readonly language?: OwnCode['language'] | undefined;
+  readonly files?: OwnCode['files'] | undefined;
+}): OwnCode => ({
+  source,
+  ...(language && { language }),
+  ...(files && files.length > 0 && { files }),
+});
+
+export type OwnPlayerOrder = Extract<PlayerOrder, { kind: 'own' }>;
 
 /** One match to be played. */
 export interface MatchOrder {
@@ -13,19 +43,62 @@ export interface MatchOrder {
   /** A 32-bit signed number. */
   readonly seed: number;
   readonly players: readonly PlayerOrder[];
+  /**
+   * The match is played under a budget of fuel, as `ludus match --budget fuel` plays it. `key`: what chance is worked out from, 64 hexadecimal
+   * digits. Absent: nothing is counted.
+   */
+  readonly fuel?: { readonly key: string };
 }
 
-/** What the worker is asked: a match, or whether an own player can be used. */
+/** A recorded match that goes on from one of its rounds. */
+export interface BranchOrder {
+  readonly game: string;
+  /** The recorded match's text. */
+  readonly replay: string;
+  /** The first round that is played anew; 0 is the one in which players are asked first. */
+  readonly round: number;
+  /** By seat: who decides from there on; undefined: what was recorded goes on as it is. */
+  readonly players: readonly (PlayerOrder | undefined)[];
+}
+
+/** What a worker needs besides an order whose players run in engines of their own, counted in fuel. */
+export interface FuelNeeds {
+  /** Where the page's files are; an address that ends in `/`. */
+  readonly base: string;
+  /** By seat: what a player in C++ was compiled to. */
+  readonly modules: readonly (CompiledPlayer | undefined)[];
+}
+
+/** What the worker of such matches is asked. */
+export type FuelWorkerOrder =
+  | { readonly type: 'match'; readonly order: MatchOrder; readonly needs: FuelNeeds }
+  | { readonly type: 'branch'; readonly order: BranchOrder; readonly needs: FuelNeeds }
+  | {
+      readonly type: 'check';
+      readonly order: { readonly game: string; readonly players: readonly PlayerOrder[] };
+      readonly needs: FuelNeeds;
+    };
+
+/** What the worker is asked: a match, a match from a round on, or whether an own player can be used. */
 export type WorkerOrder =
   | { readonly type: 'match'; readonly order: MatchOrder }
-  | { readonly type: 'check'; readonly game: string; readonly name: string; readonly source: string };
+  | { readonly type: 'branch'; readonly order: BranchOrder }
+  | { readonly type: 'check'; readonly game: string; readonly player: OwnPlayerOrder };
 
 /**
- * What the worker says, in this order: any number of `asking` and `progress`, then `done` or `problem`. `asking` comes before a player
+ * What the worker says, in this order: any number of `asking`, `fault` and `progress`, then `done` or `problem`. `fault`: a player that
+ * somebody has written failed, at that line of its source if that is known. `asking` comes before a player
  * that somebody has written gets its turn, as it may never end it; round 0: it is loaded.
  */
 export type MatchNews =
   | { readonly type: 'asking'; readonly seat: number; readonly round: number }
+  | {
+      readonly type: 'fault';
+      readonly seat: number;
+      readonly round: number;
+      readonly line: number | undefined;
+      readonly message: string;
+    }
   | { readonly type: 'progress'; readonly round: number; readonly text: string }
   | {
       readonly type: 'done';
@@ -35,7 +108,13 @@ export type MatchNews =
       readonly reason: string;
       readonly verdicts: readonly string[];
     }
-  | { readonly type: 'problem'; readonly message: string; readonly seat?: number };
+  | {
+      readonly type: 'problem';
+      readonly message: string;
+      readonly seat?: number;
+      /** What a compiler says of that seat's source. */
+      readonly mistakes?: readonly CppMistake[];
+    };
 
 /** What comes of a check: nothing where all is well. */
 export type CheckNews = { readonly problem: string | undefined };

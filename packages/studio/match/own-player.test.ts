@@ -7,7 +7,7 @@ import { playOrder } from './play.ts';
 
 const problemOf = (source: string, game = 'madmax'): string => {
   try {
-    openOwnPlayer(game, 'Mine', source, SILENT);
+    openOwnPlayer(game, { name: 'Mine', source }, SILENT);
     return '';
   } catch (error) {
     return (error as Error).message;
@@ -27,7 +27,7 @@ test.each([
   ["import x from 'elsewhere'; export default () => x;", 'Mine imports elsewhere; there are only ludus/'],
   ['const one = 1;\nexport default (', 'Mine cannot be read: line 2: Unexpected token'],
   ['export const one = 1;', 'Mine has no default export that is'],
-  ["throw new Error('no');", 'Mine fails when it is loaded: no'],
+  ["throw new Error('no');", 'Mine fails when it is loaded: line 1: no'],
 ])('%s', (source, problem) => {
   if (problem === '') expect(problemOf(source)).toBe('');
   else expect(problemOf(source)).toContain(problem);
@@ -58,4 +58,27 @@ test('a player that cannot be used is named by its seat', () => {
     seat: 1,
     message: expect.stringContaining('Mine cannot be read'),
   });
+});
+
+const HELPED =
+  "import { best } from './helper.ts'; import type { Word } from './words.ts'; export default () => best();";
+const HELPERS = [
+  { name: 'helper.ts', text: "import { one } from './more.ts';\nexport const best = (): number[] => [one];" },
+  { name: 'more.ts', text: "import './helper.ts';\nexport const one = 1;" },
+];
+
+test.each([
+  ['files that import each other', HELPERS, ''],
+  ['a file that is not there', [], 'Mine imports ./helper.ts; there are only ludus/'],
+  ['its ending is left out', [{ name: 'helper', text: '' }], 'Mine imports ./helper.ts'],
+  ['a file that cannot be read', [{ name: 'helper.ts', text: '\n(' }], 'Mine cannot be read: helper.ts: line 2'],
+  [
+    'a file that fails',
+    [{ name: 'helper.ts', text: '\nthrow 1 as never;\n' }],
+    'Mine fails when it is loaded: helper.ts: ',
+  ],
+])('a player of several files: %s', (_, files, problem) => {
+  const open = () => openOwnPlayer('angrymob', { name: 'Mine', source: HELPED, files }, SILENT);
+  if (problem === '') expect(open).not.toThrow();
+  else expect(open).toThrow(problem);
 });

@@ -2,6 +2,12 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { transform } from 'sucrase';
 import { kitOf, PLAYER_MODULES } from '../games/kits.ts';
+import type { OwnFile } from './files.ts';
+import { fileOfImport } from './files.ts';
+import type { OwnPlayerOrder } from './order.ts';
+
+/** Kept from before `lockDown`, which leaves players no way to make code of text. */
+const FunctionOf = Function;
 
 /** An own player cannot be used; the message is one plain sentence. */
 export class OwnPlayerError extends Error {
@@ -10,37 +16,79 @@ export class OwnPlayerError extends Error {
 }
 
 /** Turns the TypeScript source of a player into a port; its types are removed, not checked. */
-export function openOwnPlayer(game: string, name: string, source: string, output: PlayerOutput): AnyPort {
+export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>, output: PlayerOutput): AnyPort {
+  const { name } = player;
   const api = kitOf(game)?.api;
   if (!api) throw new OwnPlayerError(`${name} cannot play: the game has no players that are modules`);
-  const port = api.open(name, exported(name, source), output);
+  const port = api.open(name, exported(player), output);
   if (typeof port === 'string') throw new OwnPlayerError(`${name} ${port}`);
   return port;
 }
 
-function exported(name: string, source: string): unknown {
+/** What the file that begins exports. The player's other files are loaded when they are first imported, each once. */
+function exported({ name, source, files = [] }: Omit<OwnPlayerOrder, 'kind'>): unknown {
+  const main: OwnFile = { name: fileOf(name), text: source };
+  const loaded = new Map<string, { exports: { default?: unknown } }>();
+  const load = (file: OwnFile): { default?: unknown } => {
+    const known = loaded.get(file.name);
+    if (known) return known.exports;
+    const module = { exports: {} };
+    loaded.set(file.name, module);
+    // In a sentence that begins with the player's name, its main file need not be named.
+    const where = file === main ? '' : `${file.name}: `;
+    const script = scriptOf(name, file, where);
+    const require = (what: string): unknown => {
+      const path = fileOfImport(file.name, what);
+      const own = path === main.name ? main : files.find((each) => each.name === path);
+      if (own) return load(own);
+      const found = PLAYER_MODULES[what];
+      if (found) return found;
+      const there = [...Object.keys(PLAYER_MODULES), ...files.map((each) => `./${each.name}`)];
+      throw new OwnPlayerError(`${name} imports ${what}; there are only ${there.join(', ')}`);
+    };
+    try {
+      // Its name is what stands before the lines of its errors.
+      const named = `${script}\n//# sourceURL=${file.name}`;
+      FunctionOf('require', 'module', 'exports', named)(require, module, module.exports);
+    } catch (error) {
+      if (error instanceof OwnPlayerError) throw error;
+      const line = lineIn(error, file.name);
+      const at = line === undefined ? '' : `line ${line}: `;
+      throw new OwnPlayerError(`${name} fails when it is loaded: ${where}${at}${(error as Error).message}`);
+    }
+    return module.exports;
+  };
+  return load(main).default;
+}
+
+/** A file as the text of a function: without types, its imports made `require`. */
+function scriptOf(name: string, file: OwnFile, where: string): string {
   let script: string;
   try {
-    script = transform(source, { transforms: ['typescript', 'imports'], filePath: name }).code;
+    script = transform(file.text, { transforms: ['typescript', 'imports'], filePath: name }).code;
   } catch (error) {
-    throw new OwnPlayerError(`${name} cannot be read: ${withLine((error as Error).message)}`);
+    throw new OwnPlayerError(`${name} cannot be read: ${where}${withLine((error as Error).message)}`);
   }
+  // It would fetch from anywhere; what of it stands in the source has become a `require` by now.
+  if (/\bimport\s*(?:\/\*[\s\S]*?\*\/\s*|\/\/.*\s*)*[(.]/.test(script))
+    throw new OwnPlayerError(`${name} uses import(), which players cannot`);
   const missing = missingImport(script);
   if (missing) throw new OwnPlayerError(`${name} ${missing}`);
-  const module = { exports: {} as { default?: unknown } };
-  const require = (what: string): unknown => {
-    const found = PLAYER_MODULES[what];
-    if (!found)
-      throw new OwnPlayerError(`${name} imports ${what}; there are only ${Object.keys(PLAYER_MODULES).join(', ')}`);
-    return found;
-  };
-  try {
-    new Function('require', 'module', 'exports', script)(require, module, module.exports);
-  } catch (error) {
-    if (error instanceof OwnPlayerError) throw error;
-    throw new OwnPlayerError(`${name} fails when it is loaded: ${(error as Error).message}`);
-  }
-  return module.exports.default;
+  return script;
+}
+
+const fileOf = (name: string): string => `${name}.ts`;
+/** So many lines stand before a script that is made a function. */
+const LINES_BEFORE = 2;
+
+/** The line of a player's source at which an error was thrown, where it tells: removing types keeps lines. */
+export const lineOf = (error: unknown, name: string): number | undefined => lineIn(error, fileOf(name));
+
+function lineIn(error: unknown, file: string): number | undefined {
+  const stack = error instanceof Error ? error.stack : undefined;
+  const at = stack?.split('\n').find((line) => line.includes(`${file}:`));
+  const [, line] = at?.split(file)[1]?.match(/^:(\d+)/) ?? [];
+  return line === undefined ? undefined : Math.max(1, Number(line) - LINES_BEFORE);
 }
 
 /** `Error transforming Mine: Unexpected token (3:7)` → `line 3: Unexpected token`. */

@@ -1,17 +1,28 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
+import type { AnyKit } from 'ludus/kit.ts';
 import { kitOf } from '../games/kits.ts';
-import type { MatchNews, MatchOrder } from './order.ts';
-import { OwnPlayerError, openOwnPlayer } from './own-player.ts';
+import { doneNews, problemNews } from './news.ts';
+import type { MatchNews, MatchOrder, OwnPlayerOrder, PlayerOrder } from './order.ts';
+import { lineOf, OwnPlayerError, openOwnPlayer } from './own-player.ts';
 
 /** Rounds between two pieces of news. */
 const ROUNDS_A_PIECE = 10;
 
+/** Opens who plays on a seat. Throws an `OwnPlayerError` where nobody can. */
+export type OpenSeat = (
+  kit: AnyKit,
+  player: PlayerOrder,
+  seat: number,
+  output: PlayerOutput,
+  tell: (news: MatchNews) => void,
+) => AnyPort;
+
 /** Plays an order from beginning to end and tells how it goes; the same referee as everywhere. */
-export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void): void {
+export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, open: OpenSeat = openSeat): void {
   const kit = kitOf(order.game);
   if (!kit) {
     tell({ type: 'problem', message: `there is no game ${order.game}` });
@@ -23,58 +34,70 @@ export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void): v
     tell({ type: 'problem', message: `the board, ${describeProblem(board.problem)}` });
     return;
   }
-  const recorder = new SidecarRecorder();
+  const { fuel } = order;
+  const recorder = new SidecarRecorder(fuel && 'fuel');
   const chunks: string[] = [];
   let told = 0;
   try {
-    const ports = order.players.map((player, seat) => {
-      const output = recorder.output(seat);
-      if (player.kind === 'own') return openTold(game.id, player, seat, output, tell);
-      const builtin = kit.players.find((each) => each.name === player.name);
-      if (!builtin) throw new OwnPlayerError(`there is no player ${player.name} for ${game.title}`);
-      return builtin.open(output);
-    });
+    const ports = order.players.map((player, seat) => open(kit, player, seat, recorder.output(seat), tell));
     const result = playMatchSync({
       game,
       board: board.value,
       seed: order.seed,
       ports,
+      ...(fuel && { limited: true, key: fuel.key }),
       record: (text) => chunks.push(text),
       onFault: (verdict) => recorder.onFault(verdict),
-      onRound(_, round) {
-        recorder.onRound(round);
+      onRound(_, round, used) {
+        recorder.onRound(round, used);
         if (round % ROUNDS_A_PIECE !== 0) return;
         tell({ type: 'progress', round, text: chunks.slice(told).join('') });
         told = chunks.length;
       },
     });
-    tell({
-      type: 'done',
-      replay: chunks.join(''),
-      sidecar: recorder.finish(),
-      scores: result.outcome.scores,
-      reason: result.outcome.reason,
-      verdicts: result.verdicts.map((verdict) => verdict.sentence),
-    });
+    tell(doneNews(result, chunks, recorder));
   } catch (error) {
-    if (!(error instanceof OwnPlayerError)) throw error;
-    tell({ type: 'problem', message: error.message, ...(error.seat === undefined ? {} : { seat: error.seat }) });
+    tell(problemNews(error));
   }
+}
+
+export const openSeat: OpenSeat = (kit, player, seat, output, tell) =>
+  player.kind === 'own' ? openTold(kit.game.id, player, seat, output, tell) : openBuiltin(kit, player.name, output);
+
+/** A player that comes with the game. */
+export function openBuiltin({ game, players }: AnyKit, name: string, output: PlayerOutput): AnyPort {
+  const builtin = players.find((each) => each.name === name);
+  if (!builtin) throw new OwnPlayerError(`there is no player ${name} for ${game.title}`);
+  return builtin.open(output);
 }
 
 /** Opens an own player, and tells whenever it gets its turn. */
 function openTold(
   game: string,
-  { name, source }: { readonly name: string; readonly source: string },
+  player: OwnPlayerOrder,
   seat: number,
   output: PlayerOutput,
   tell: (news: MatchNews) => void,
 ): AnyPort {
+  const { name } = player;
   // As the board counts them; −1 before the first.
   let round = -1;
   const asking = () => tell({ type: 'asking', seat, round });
   asking();
-  const port = openFor(seat, () => openOwnPlayer(game, name, source, output));
+  const port = openFor(seat, () => openOwnPlayer(game, player, output));
+  /** A fault of the player's code says its line. */
+  const located = <T>(call: () => T): T => {
+    try {
+      return call();
+    } catch (error) {
+      if (!(error instanceof PlayerFault)) throw error;
+      const line = lineOf(error.cause, name);
+      tell({ type: 'fault', seat, round: Math.max(0, round), line, message: error.message });
+      if (line === undefined) throw error;
+      const sentence = `${error.message.replace(/\.$/, '')} (line ${line}).`;
+      throw new PlayerFault(error.fault, sentence, { cause: error.cause });
+    }
+  };
   return {
     name: port.name,
     ...(port.hear && { hear: (asked) => port.hear?.(asked) }),
@@ -82,12 +105,12 @@ function openTold(
     ...(port.close && { close: () => port.close?.() }),
     start(board, state, briefing) {
       asking();
-      return port.start?.(board, state, briefing);
+      return located(() => port.start?.(board, state, briefing));
     },
     play(state, move, generator) {
       round++;
       asking();
-      return port.play(state, move, generator);
+      return located(() => port.play(state, move, generator));
     },
   };
 }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { importedFiles } from '../match/files.ts';
 
 /** What of a folder the studio can use, as paths in it. */
 export interface Listing {
@@ -16,7 +17,7 @@ const MOST_BOARD_BYTES = 8_000_000;
 export interface OfferedFolder {
   /** At most two folders deep, without hidden ones and installed packages. */
   list(): Listing;
-  /** A board, a player, a replay or a replay's sidecar; undefined for anything else. */
+  /** A board, a player, a file that a player imports, a replay or a replay's sidecar; undefined for anything else. */
   read(path: string): Buffer | undefined;
 }
 
@@ -48,31 +49,46 @@ export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedF
     return imported !== undefined && ids.has(imported);
   };
 
-  return {
-    list() {
-      const found: Listing = { boards: [], players: [], replays: [] };
-      const walk = (relative: string, depth: number): void => {
-        for (const entry of readdirSync(join(folder, relative), { withFileTypes: true })) {
-          if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.isSymbolicLink()) continue;
-          const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
-          if (entry.isDirectory()) {
-            if (depth < 2) walk(path, depth + 1);
-          } else if (!entry.isFile()) continue;
-          else if (isReplay(entry.name)) found.replays.push(path);
-          else if (isPlayer(entry.name, join(folder, path))) found.players.push(path);
-          else if (isBoard(entry.name, join(folder, path))) found.boards.push(path);
-        }
+  const list = (): Listing => {
+    const found: Listing = { boards: [], players: [], replays: [] };
+    const walk = (relative: string, depth: number): void => {
+      for (const entry of readdirSync(join(folder, relative), { withFileTypes: true })) {
+        if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.isSymbolicLink()) continue;
+        const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
+        if (entry.isDirectory()) {
+          if (depth < 2) walk(path, depth + 1);
+        } else if (!entry.isFile()) continue;
+        else if (isReplay(entry.name)) found.replays.push(path);
+        else if (isPlayer(entry.name, join(folder, path))) found.players.push(path);
+        else if (isBoard(entry.name, join(folder, path))) found.boards.push(path);
+      }
+    };
+    walk('', 0);
+    for (const paths of Object.values(found)) paths.sort();
+    return found;
+  };
+  /** Does a player that is offered import this file? Links are not followed. */
+  const isImported = (path: string): boolean =>
+    /\.[cm]?[jt]s$/.test(path) &&
+    list().players.some((player) => {
+      const home = player.replace(/[^/]*$/, '');
+      if (!path.startsWith(home)) return false;
+      const text = (name: string): string | undefined => {
+        const file = join(folder, home, name);
+        return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, 'utf8') : undefined;
       };
-      walk('', 0);
-      for (const paths of Object.values(found)) paths.sort();
-      return found;
-    },
+      return importedFiles(basename(player), text).some(({ name }) => home + name === path);
+    });
+
+  return {
+    list,
     read(path) {
       const file = existingFile(join(folder, path));
       if (file === undefined || !file.startsWith(realpathSync(folder) + sep)) return undefined;
       if (path.split('/').some((part) => part.startsWith('.'))) return undefined;
       const name = basename(file);
-      if (!isReplay(name) && !isSidecar(name) && !isPlayer(name, file) && !isBoard(name, file)) return undefined;
+      if (!isReplay(name) && !isSidecar(name) && !isPlayer(name, file) && !isBoard(name, file) && !isImported(path))
+        return undefined;
       return readFileSync(file);
     },
   };

@@ -47,11 +47,14 @@ function kitsModule(folders: readonly string[]): string {
 function viewsModule(folders: readonly string[]): string {
   const views = folders.filter((folder) => existsSync(join(folder, 'view/index.ts')));
   const panels = folders.filter((folder) => existsSync(join(folder, 'view/studio.tsx')));
+  const editors = folders.filter((folder) => existsSync(join(folder, 'view/editor.ts')));
   return [
     ...views.map((folder, n) => `import { view as view${n} } from ${quoted(folder, 'view/index.ts')};`),
     ...panels.map((folder, n) => `import { Panel as panel${n} } from ${quoted(folder, 'view/studio.tsx')};`),
+    ...editors.map((folder, n) => `import { editor as editor${n} } from ${quoted(folder, 'view/editor.ts')};`),
     `export const views = [${views.map((_, n) => `view${n}`)}];`,
     `export const panels = {${panels.map((folder, n) => `${JSON.stringify(basename(folder))}: panel${n}`)}};`,
+    `export const editors = {${editors.map((folder, n) => `${JSON.stringify(basename(folder))}: editor${n}`)}};`,
   ].join('\n');
 }
 

@@ -14,7 +14,7 @@ let server: StudioServer;
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'ludus-serve-'));
-  for (const folder of ['app', 'mine/boards', 'mine/.hidden', 'mine/node_modules/x'])
+  for (const folder of ['app', 'mine/boards', 'mine/two', 'mine/.hidden', 'mine/node_modules/x'])
     mkdirSync(join(root, folder), { recursive: true });
   const files: Record<string, string> = {
     'app/index.html': '<title>studio</title>',
@@ -28,6 +28,10 @@ beforeEach(async () => {
     'mine/boards/broken.cnf': 'mad_max_2020 nothing',
     'mine/Mine.ts': "import { MadMaxPlayer } from 'ludus/madmax';",
     'mine/tool.ts': 'export {};',
+    'mine/two/Two.ts': "import 'ludus/madmax';\nimport { one } from './one.ts';\nimport '../tool.ts';",
+    'mine/two/one.ts': "import type { Two } from './two.ts';\nexport const one = 1;",
+    'mine/two/two.ts': 'export type Two = 2;',
+    'mine/two/three.ts': 'export const three = 3;',
     'mine/.hidden/c.res': 'hidden',
     'mine/node_modules/x/d.res': 'installed',
   };
@@ -69,7 +73,7 @@ test('the page and what the folder has', async () => {
   expect((await get('/')).body).toContain('studio');
   expect(JSON.parse((await get('/api/folder')).body)).toEqual({
     boards: ['boards/b.cnf', 'boards/map.txt'],
-    players: ['Mine.ts'],
+    players: ['Mine.ts', 'two/Two.ts'],
     replays: ['a.res'],
     services: ['angrymob'],
   });
@@ -112,4 +116,15 @@ test('a game’s service answers this page only', async () => {
   expect((await get('/api/games/angrymob/arena?seed=12', { origin: 'http://evil.example' }, 'POST')).status).toBe(403);
   expect((await get('/api/games/angrymob/arena?seed=12', {}, 'POST')).status).toBe(403);
   expect((await get('/api/games/angrymob/arena?seed=12', { origin })).status).toBe(404);
+});
+
+test('of modules, only players and what they import of their own folder is given out', async () => {
+  for (const [path, status] of [
+    ['two/Two.ts', 200],
+    ['two/one.ts', 200],
+    ['two/two.ts', 200],
+    ['two/three.ts', 404],
+    ['tool.ts', 404],
+  ] as const)
+    expect([path, (await get(`/folder/${path}`)).status]).toEqual([path, status]);
 });

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { Service } from 'ludus/node.ts';
 import sirv from 'sirv';
+import { buildViewer } from './build.ts';
 import { offerFolder } from './folder.ts';
 
 export interface StudioServer {
@@ -20,7 +24,12 @@ export interface StudioOffer {
   readonly port?: number;
   /** By game and name: what games can do for their panels on this machine. */
   readonly services?: Readonly<Record<string, Readonly<Record<string, Service>>>>;
+  /** Of a replay that is written anew while pages show it: the first round that differs from before, by its path in the folder. */
+  readonly changes?: (path: string) => number | undefined;
 }
+
+/** The header of a replay's answer that says so; a page that follows the file goes there. */
+export const CHANGED_FROM = 'ludus-changed-from';
 
 /** What `/api/folder` answers. */
 export interface FolderAnswer {
@@ -33,10 +42,17 @@ export interface FolderAnswer {
 
 /**
  * Serves the studio on loopback only, with what the machine adds: `/api/folder` lists the boards, players and replays of the
- * folder, `/folder/…` gives one of them (and a replay's sidecar), read only; a POST to `/api/games/ID/NAME` calls a game's service.
+ * folder, `/folder/…` gives one of them (and a replay's sidecar), read only; `/viewer/…` gives the viewer's scripts, for pages of one match; a POST to `/api/games/ID/NAME` calls a game's service.
  * Nothing outside of the folder is reachable, and other sites' pages are refused by the Host header.
  */
-export async function serveStudio({ app, folder, games, port = 0, services = {} }: StudioOffer): Promise<StudioServer> {
+export async function serveStudio({
+  app,
+  folder,
+  games,
+  port = 0,
+  services = {},
+  changes,
+}: StudioOffer): Promise<StudioServer> {
   const page = sirv(app, { dev: true, single: false });
   const offered = offerFolder(folder, games);
   const server = createServer((request, response) => {
@@ -56,7 +72,19 @@ export async function serveStudio({ app, folder, games, port = 0, services = {} 
       const answer: FolderAnswer = { ...offered.list(), services: Object.keys(services) };
       return sendJson(response, answer);
     }
-    if (path.startsWith('/folder/')) return sendFile(response, offered.read(path.slice('/folder/'.length)));
+    if (VIEWER_SCRIPTS.test(path)) {
+      void buildViewer().then(
+        (built) => sendScript(response, readFileSync(join(built, path.slice('/viewer/'.length)))),
+        () => refuse(response, 500),
+      );
+      return;
+    }
+    if (path.startsWith('/folder/')) {
+      const file = path.slice('/folder/'.length);
+      const changed = changes?.(file);
+      if (changed !== undefined) response.setHeader(CHANGED_FROM, changed);
+      return sendFile(response, offered.read(file));
+    }
     page(request, response, () => refuse(response, 404));
   });
   await listen(server, port);
@@ -69,6 +97,14 @@ export async function serveStudio({ app, folder, games, port = 0, services = {} 
         server.closeAllConnections();
       }),
   };
+}
+
+/** What a page of one match is made of; built when it is first asked for. */
+const VIEWER_SCRIPTS = /^\/viewer\/ludus-viewer(?:-more)?\.js$/;
+
+function sendScript(response: ServerResponse, content: Buffer): void {
+  response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' });
+  response.end(content);
 }
 
 function serviceOf(services: NonNullable<StudioOffer['services']>, path: string): Service | undefined {
@@ -105,7 +141,8 @@ function sendFile(response: ServerResponse, content: Buffer | undefined): void {
     refuse(response, 404);
     return;
   }
-  response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
+  const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+  response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store', etag });
   response.end(content);
 }
 

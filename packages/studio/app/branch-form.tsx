@@ -1,0 +1,104 @@
+import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { kitOf } from '../games/kits.ts';
+import { viewOf } from '../games/views.ts';
+import type { PlayerOrder } from '../match/order.ts';
+import { playOn } from './stage.ts';
+import { type Branching, branching, own, playerOf, theme } from './state.ts';
+
+/** A seat goes on as it was recorded. */
+const RECORDED = '';
+
+/** Who plays on in a match from one of its rounds. */
+export function BranchForm({ branching: { game, replay, names, round } }: { branching: Branching }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [from, setFrom] = useState(round);
+  const [choices, setChoices] = useState<readonly string[]>(names.map(() => RECORDED));
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => dialog.current?.showModal(), []);
+  const view = viewOf(game);
+  const builtins = kitOf(game)?.players.map(({ name }) => name) ?? [];
+  const owns = own.value.filter((player) => player.game === game);
+  const close = () => {
+    branching.value = undefined;
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const players: (PlayerOrder | undefined)[] = [];
+    for (const choice of choices) {
+      const player = choice === RECORDED ? undefined : playerOf(game, choice);
+      if (typeof player === 'string') return setProblem(player);
+      players.push(player);
+    }
+    if (players.every((player) => player === undefined))
+      return setProblem('choose at least one player who decides from there on');
+    playOn({ game, replay, round: from, players });
+  };
+  return (
+    <dialog ref={dialog} class="branch" aria-labelledby="branch-title" onClose={close}>
+      <form onSubmit={submit}>
+        <h2 id="branch-title">Play on from here</h2>
+        <p class="hint">
+          Up to that round the match stays as it is. Who plays on has seen every board from the first on; what comes of
+          it is shown beside the match.
+        </p>
+        <label class="branch-round">
+          From round
+          <input
+            type="number"
+            min="0"
+            value={from}
+            onInput={(event) => setFrom(Math.max(0, Math.trunc(Number(event.currentTarget.value) || 0)))}
+          />
+        </label>
+        {names.map((name, seat) => (
+          <label class="branch-seat" key={`${seat} ${name}`}>
+            {view && <SeatMark path={view.seatShape(seat)} color={view.seatColor(seat, theme.value)} size={16} />}
+            <span>{name}</span>
+            <select
+              aria-label={`Who plays on in seat ${seat}`}
+              value={choices[seat]}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                setProblem(undefined);
+                setChoices(choices.map((choice, at) => (at === seat ? value : choice)));
+              }}
+            >
+              <option value={RECORDED}>asks what it asked then</option>
+              <optgroup label="Come with Ludus">
+                {builtins.map((each) => (
+                  <option key={each} value={`builtin/${each}`}>
+                    {each}
+                  </option>
+                ))}
+              </optgroup>
+              {owns.length > 0 && (
+                <optgroup label="Yours, as they are now">
+                  {owns.map((each) => (
+                    <option key={each.name} value={`own/${each.name}`}>
+                      {each.name}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
+            </select>
+          </label>
+        ))}
+        {problem && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <p class="branch-buttons">
+          <button type="submit" class="play">
+            Play on
+          </button>
+          <button type="button" class="quiet" onClick={close}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}

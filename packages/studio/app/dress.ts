@@ -1,0 +1,19 @@
+/**
+ * One application in several dresses: `ludus open` serves it as the studio, with a folder and processes; `ludus site build` makes it the
+ * playground, which is nothing but files, and whose players run in engines of their own, counted in fuel.
+ */
+export const isPlayground: boolean = document.documentElement.dataset.dress === 'playground';
+
+/** Where the page's files are. */
+export const BASE: string = new URL('./', document.baseURI).href.replace(/[?#].*$/, '');
+
+/** What `ludus site build` says of the site that it made (`site.json`). */
+export interface SiteInfo {
+  /** The games whose players may be TypeScript. */
+  readonly scripts: readonly string[];
+  /** The games whose players may be C++, by id; none where the site was built without a compiler. */
+  readonly cpp: Readonly<Record<string, { readonly template: string }>>;
+}
+
+/** The word of a template that becomes the player's name. */
+export const CPP_NAME = 'LUDUS_PLAYER';

@@ -1,0 +1,75 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+/** A player's files: the one that begins stands first and is called as the player is; the others can be renamed and removed. */
+export function FileTabs(props: {
+  /** The file that begins, with its ending. */
+  main: string;
+  names: readonly string[];
+  /** The one that is shown; '' is the one that begins. */
+  shown: string;
+  /** Those in which something is wrong. */
+  wrong: readonly string[];
+  fixed: boolean;
+  onShow(name: string): void;
+  onNew(): void;
+  /** A sentence where it cannot be called so. */
+  onRename(name: string): string | undefined;
+  onRemove(): void;
+}): JSX.Element | null {
+  const { names, shown, fixed } = props;
+  const [problem, setProblem] = useState<string>();
+  if (fixed && names.length === 0) return null;
+  const tab = (name: string) => (
+    <button
+      key={name}
+      type="button"
+      class={props.wrong.includes(name) ? 'quiet tab wrong' : 'quiet tab'}
+      aria-pressed={shown === name}
+      onClick={() => {
+        setProblem(undefined);
+        props.onShow(name);
+      }}
+    >
+      {name === '' ? props.main : name}
+    </button>
+  );
+  return (
+    <nav class="file-tabs" aria-label="Files of the player">
+      {['', ...names].map(tab)}
+      {!fixed && (
+        <button type="button" class="quiet" onClick={props.onNew}>
+          New file
+        </button>
+      )}
+      {!fixed && shown !== '' && (
+        <>
+          <span class="space" />
+          <input
+            key={shown}
+            aria-label="The file’s name"
+            aria-invalid={problem !== undefined}
+            defaultValue={shown}
+            maxLength={44}
+            spellcheck={false}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.currentTarget.blur();
+            }}
+            onBlur={(event) => {
+              const name = event.currentTarget.value.trim();
+              setProblem(name === shown ? undefined : props.onRename(name));
+            }}
+          />
+          <button type="button" class="quiet" onClick={props.onRemove}>
+            Remove
+          </button>
+        </>
+      )}
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,86 @@
+import { newKey } from '@ludus/referee/key.ts';
+import { effect } from '@preact/signals';
+import { BUILTIN_BOARDS, OF_SEED, seedBoard } from '../data/boards.ts';
+import { holdsMatch, type LinkedMatch, linkOf, readLink } from '../data/link.ts';
+import { kitOf } from '../games/kits.ts';
+import type { MatchOrder } from '../match/order.ts';
+import { isPlayground } from './dress.ts';
+import { problem, shared, shown } from './state.ts';
+
+/** A link so long is cut by some messengers; so long by many programs, and a file is offered in its place. */
+const LONG = 2000;
+const TOO_LONG = 8000;
+
+/** A link to the match that is shown, in the round that is shown; and what is to be said of it. `tooLong`: why a file does better. */
+export async function linkToShown(
+  round: number,
+): Promise<{ readonly link: string; readonly hint: string; readonly tooLong?: string } | undefined> {
+  if (shown.value === undefined) return undefined;
+  const { order, board } = shown.value;
+  const hash = await linkOf({
+    game: order.game,
+    boardName: board,
+    ...(board !== OF_SEED && { board: order.board }),
+    seed: order.seed >>> 0,
+    players: order.players,
+    round,
+    ...(order.fuel && { fuel: order.fuel }),
+  });
+  const here = new URL(location.href);
+  here.search = '';
+  here.hash = hash;
+  const link = here.href;
+  const hint = link.length > LONG ? `copied; some messengers cut so long a link (${link.length} characters)` : 'copied';
+  const tooLong = `A link would have ${link.length} characters, more than many programs keep: a match file holds the same.`;
+  return { link, hint, ...(link.length > TOO_LONG && { tooLong }) };
+}
+
+/** Asks whether a match that came from elsewhere shall be played; nothing of it is run before. */
+export function offerMatch(match: LinkedMatch, from: 'link' | 'file' = 'link'): void {
+  const wrong = wrongMatch(match);
+  if (wrong === undefined) shared.value = match;
+  else problem.value = wrong.replace('the link', `the ${from}`);
+}
+
+/** Reads the match that the address holds, now and whenever it changes; it is asked for before anything of it is run. */
+export function watchLink(): () => void {
+  const look = async () => {
+    if (!holdsMatch(location.hash)) return;
+    const read = await readLink(location.hash);
+    if (typeof read === 'string') problem.value = read;
+    else offerMatch(read);
+  };
+  void look();
+  const changed = () => void look();
+  window.addEventListener('hashchange', changed);
+  const stop = effect(() => {
+    // What has been asked for once is not asked for again after a reload.
+    if (shared.value === undefined || !holdsMatch(location.hash)) return;
+    history.replaceState(null, '', `${location.pathname}${location.search}`);
+  });
+  return () => {
+    window.removeEventListener('hashchange', changed);
+    stop();
+  };
+}
+
+function wrongMatch({ game, boardName, board, players, fuel }: LinkedMatch): string | undefined {
+  const kit = kitOf(game);
+  if (!isPlayground && (fuel || players.some((player) => player.kind === 'own' && player.language)))
+    return 'the link is to a match that was played under fuel, in a playground: open it there (ludus site build makes one)';
+  if (!kit) return `the link is to a match of ${game}, which this Ludus does not know`;
+  if (board === undefined && boardName !== OF_SEED) return 'the link has no board';
+  const unknown = players.find(
+    ({ kind, name }) => kind === 'builtin' && !kit.players.some((each) => each.name === name),
+  );
+  return unknown && `the link is to a match of ${unknown.name}, a player that this Ludus does not have`;
+}
+
+/** The order of a linked match. */
+export function orderOfLink({ game, boardName, board, seed, players, fuel }: LinkedMatch): MatchOrder | string {
+  const known = BUILTIN_BOARDS.find((each) => each.game === game && each.name === boardName)?.text;
+  const text = board ?? (boardName === OF_SEED ? seedBoard(game, seed | 0)?.text : known);
+  return text === undefined
+    ? 'the link has no board'
+    : { game, board: text, seed: seed | 0, players, ...(isPlayground && { fuel: fuel ?? { key: newKey() } }) };
+}

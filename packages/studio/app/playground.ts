@@ -1,0 +1,30 @@
+import { holdsMatch } from '../data/link.ts';
+import { BASE, type SiteInfo } from './dress.ts';
+import { openMatch } from './stage.ts';
+import { editing, notice, site } from './state.ts';
+
+/** What the playground does when its page is opened: it learns what the site has, and shows a match at once. */
+export async function settle(): Promise<void> {
+  const isAsked = new URLSearchParams(location.search).has('file') || holdsMatch(location.hash);
+  // The first screen is never empty.
+  if (!isAsked && editing.value === undefined) openMatch();
+  void keepOffline();
+  site.value = await siteInfo();
+}
+
+async function siteInfo(): Promise<SiteInfo> {
+  const answer = await fetch(`${BASE}site.json`).catch(() => undefined);
+  return answer?.ok ? ((await answer.json()) as SiteInfo) : { scripts: [], cpp: {} };
+}
+
+/** The page works without a network after its first visit, where browsers allow that. */
+async function keepOffline(): Promise<void> {
+  if (!window.isSecureContext || !navigator.serviceWorker) {
+    notice.value =
+      'This page came over plain http: all works, but nothing of it is kept for later, so it needs the network each time.';
+    return;
+  }
+  await navigator.serviceWorker.register(`${BASE}sw.js`, { scope: BASE }).catch(() => {
+    notice.value = 'This browser keeps nothing of this page: all works, but it needs the network each time.';
+  });
+}

@@ -1,0 +1,265 @@
+import { sidecarName } from '@ludus/game/sidecar.ts';
+import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
+import { replayText } from '@ludus/viewer/replay/open.ts';
+import { type CppMistake, errorLines, sayProgress } from '../cpp/messages.ts';
+import { OF_SEED } from '../data/boards.ts';
+import { gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
+import { VIEWS } from '../games/views.ts';
+import { lineIn } from '../match/line-in.ts';
+import type { BranchOrder, MatchNews, MatchOrder } from '../match/order.ts';
+import { type RunningMatch, runBranch, runMatch } from '../match/run.ts';
+import { runFuelBranch, runFuelMatch } from '../match/run-fuel.ts';
+import { BASE, isPlayground } from './dress.ts';
+import { folderUrl } from './folder.ts';
+import { nameOf } from './names.ts';
+import {
+  boardName,
+  branching,
+  cppMistakes,
+  draft,
+  editing,
+  editorProblem,
+  formOpen,
+  game,
+  newFuel,
+  orderOfForm,
+  own,
+  problem,
+  recent,
+  runError,
+  running,
+  seats,
+  seed,
+  shown,
+} from './state.ts';
+import { closeEditor, draftAsOpened, isBegun, NARROW, openEditor, saveDraft } from './writing.ts';
+
+/** The stage: the viewer, and the match that is being played for it. */
+
+defineLudusViewer(VIEWS);
+/** It lives as long as the page; the editor only covers it. */
+export const viewer = new LudusViewerElement();
+viewer.setAttribute('page', '');
+let match: RunningMatch | undefined;
+let watching: ReturnType<typeof setInterval> | undefined;
+
+/**
+ * Plays what the form says, with what stands in the editor; the match is followed while it is played. `isEdited`: the player in the editor
+ * is to play, whether something was changed in it or not.
+ */
+export async function play(isEdited = false): Promise<void> {
+  problem.value = undefined;
+  if (isEdited || isBegun()) draftAsOpened();
+  if (draft.value && !(await saveDraft())) return;
+  const order = orderOfForm();
+  if (typeof order === 'string') problem.value = order;
+  else start(order, boardName.value);
+}
+
+/** A match of players that come with the game, for a page that was just opened: it is watched, and not kept. */
+export function openMatch(): void {
+  const order = orderOfForm();
+  if (typeof order === 'string' || order.players.some(({ kind }) => kind === 'own')) return;
+  start(order, boardName.value, undefined, true);
+}
+
+/** Up to this width form and board do not stand beside each other while a match is watched. */
+const BESIDE = 1500;
+
+/** `round`: where the match is shown when it is over; without it, it is played from its beginning. */
+export function start(given: MatchOrder, board: string, round?: number, isShow = false): void {
+  // Whoever asks: in the playground somebody's players run in engines of their own.
+  const order = given.fuel ? given : { ...given, ...newFuel() };
+  stop();
+  problem.value = undefined;
+  runError.value = undefined;
+  cppMistakes.value = undefined;
+  editorProblem.value = undefined;
+  if (innerWidth <= NARROW) closeEditor();
+  running.value = { round: 0 };
+  if (innerWidth < (isShow ? NARROW : BESIDE)) formOpen.value = false;
+  // Until then the last match stays: what does not compile or cannot be loaded takes nothing away.
+  let hasBegun = false;
+  if (editing.value === undefined) viewer.focus();
+  match = begin(order, (news) => {
+    if (news.type === 'progress') {
+      running.value = { round: news.round };
+      if (!hasBegun) viewer.startLive(nameOf(order, board));
+      hasBegun = true;
+      viewer.feed(news.text);
+      return;
+    }
+    if (news.type === 'asking') return;
+    if (news.type === 'fault') return tellFault(news, order);
+    ended();
+    if (news.type === 'problem') {
+      if (hasBegun) viewer.abandon();
+      tellProblem(news.message, order, news.seat, news.mistakes);
+      return;
+    }
+    viewer.load(news.replay, nameOf(order, board));
+    shown.value = { order, board };
+    showSidecar(news.sidecar);
+    if (round === undefined) viewer.play();
+    else viewer.seek(round);
+    if (!isShow) void keep(order, board, news.replay, news.scores, news.sidecar);
+  });
+  watchSilence(order);
+}
+
+/** How far it is with what has to be done before the match. */
+const FUEL_RUN: Parameters<typeof runFuelMatch>[1] = {
+  base: BASE,
+  onCompile(progress) {
+    if (running.value) running.value = { ...running.value, doing: progress && sayProgress(progress) };
+  },
+};
+
+const begin = (order: MatchOrder, tell: (news: MatchNews) => void): RunningMatch =>
+  order.fuel ? runFuelMatch(order, FUEL_RUN, tell) : runMatch(order, tell);
+
+function watchSilence(order: MatchOrder | BranchOrder): void {
+  watching = setInterval(() => {
+    const silent = match?.silent();
+    const name = silent && order.players[silent.seat]?.name;
+    if (running.value && running.value.silent !== name) running.value = { ...running.value, silent: name };
+  }, 500);
+}
+
+/** Lets the match that is shown go on otherwise from a round on; what comes of it is shown beside it. */
+export function playOn(order: BranchOrder): void {
+  stop();
+  problem.value = undefined;
+  branching.value = undefined;
+  runError.value = undefined;
+  if (innerWidth <= NARROW) closeEditor();
+  running.value = { round: order.round };
+  const file = viewer.viewer.fileName.value;
+  const tell = (news: MatchNews): void => {
+    if (news.type === 'asking' || news.type === 'progress') return;
+    if (news.type === 'fault') {
+      tellFault(news, order);
+      return;
+    }
+    ended();
+    if (news.type === 'problem') {
+      tellProblem(news.message, order, news.seat, news.mistakes);
+      return;
+    }
+    const name = file.replace(/(\.\w+)?(\.gz)?$/, (ending) => `-from-${order.round}${ending.replace('.gz', '')}`);
+    if (!viewer.compare(news.replay, name)) return;
+    const beside = viewer.viewer.beside.value;
+    if (beside) beside.sidecar.value = news.sidecar;
+    viewer.seek(order.round);
+    viewer.focus();
+  };
+  match = isPlayground ? runFuelBranch(order, FUEL_RUN, tell) : runBranch(order, tell);
+  watchSilence(order);
+}
+
+function ended(): void {
+  clearInterval(watching);
+  running.value = undefined;
+  match = undefined;
+}
+
+/** What is wrong with a player that was written here is said beside its code. */
+function tellProblem(
+  message: string,
+  order: MatchOrder | BranchOrder,
+  seat: number | undefined,
+  mistakes: readonly CppMistake[] = [],
+): void {
+  const name = seat === undefined ? undefined : order.players[seat]?.name;
+  const player = own.value.find((each) => each.game === order.game && each.name === name && each.from === 'browser');
+  if (player) {
+    const { value: edited } = editing;
+    if (edited?.game !== player.game || edited.name !== player.name) openEditor(player);
+    editorProblem.value = errorLines(message, mistakes);
+    if (mistakes.length > 0) cppMistakes.value = { game: player.game, name: player.name, mistakes };
+    const line = /\bline (\d+): /.exec(message)?.[1] ?? (mistakes.length > 0 ? undefined : lineIn(message));
+    if (line !== undefined) runError.value = { game: player.game, name: player.name, line: Number(line), message };
+    return;
+  }
+  problem.value = message;
+  formOpen.value = true;
+}
+
+/** A player that was written here has failed: its line is shown in the editor. */
+function tellFault(news: Extract<MatchNews, { type: 'fault' }>, order: MatchOrder | BranchOrder): void {
+  const name = order.players[news.seat]?.name;
+  if (name !== undefined) runError.value = { game: order.game, name, line: news.line, message: news.message };
+}
+
+export function stop(): void {
+  const silent = match?.silent();
+  const name = running.value?.silent;
+  match?.stop();
+  const was = running.value;
+  ended();
+  if (!was) return;
+  viewer.abandon();
+  if (silent && name !== undefined) {
+    const when = silent.round < 0 ? 'when it was loaded' : `in round ${silent.round}`;
+    problem.value = `stopped: ${name} did not answer ${when}`;
+    formOpen.value = true;
+  }
+}
+
+async function keep(
+  order: MatchOrder,
+  board: string,
+  replay: string,
+  scores: readonly number[],
+  sidecar: RecentMatch['sidecar'],
+): Promise<void> {
+  await keepMatch({ at: Date.now(), order, board, scores, sidecar, replay: await gzip(replay) });
+  recent.value = await recentMatches();
+}
+
+/** The replay of a match kept, gzipped. */
+const bytesOf = async ({ replay }: RecentMatch): Promise<Uint8Array> => new Uint8Array(await replay.arrayBuffer());
+
+export async function watch(kept: RecentMatch): Promise<void> {
+  stop();
+  closeEditor();
+  if (innerWidth < BESIDE) formOpen.value = false;
+  if (!viewer.load(await bytesOf(kept), nameOf(kept.order, kept.board))) return;
+  shown.value = { order: kept.order, board: kept.board };
+  showSidecar(kept.sidecar);
+  viewer.play();
+}
+
+export function again(kept: RecentMatch): void {
+  const next = { ...kept.order, ...newFuel(), seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 };
+  game.value = next.game;
+  boardName.value = kept.board;
+  seed.value = next.seed;
+  seats.value = next.players.map((player) => `${player.kind}/${player.name}`);
+  if (kept.board === OF_SEED) void play();
+  else start(next, kept.board);
+}
+
+export async function download(kept: RecentMatch): Promise<void> {
+  const text = replayText(await bytesOf(kept));
+  if (!text.ok) throw new Error(text.problem.message);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text.value], { type: 'text/plain' }));
+  link.download = nameOf(kept.order, kept.board);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Shows a replay of the folder, with its sidecar where there is one. */
+export async function watchFile(path: string): Promise<void> {
+  stop();
+  closeEditor();
+  if (innerWidth < BESIDE) formOpen.value = false;
+  viewer.setAttribute('sidecar', folderUrl(sidecarName(path)));
+  if (await viewer.open(folderUrl(path))) viewer.play();
+  viewer.removeAttribute('sidecar');
+}
+
+function showSidecar(sidecar: RecentMatch['sidecar']): void {
+  if (sidecar) viewer.loadSidecar(JSON.stringify(sidecar));
+}

@@ -1,0 +1,78 @@
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { chooseBoard, chooseGame, formOpen, game, mendForm } from '../app/state.ts';
+import { forgetBoard, keepBoard } from '../data/own-boards.ts';
+import { openFile, saveFile } from '../data/save-file.ts';
+import { GAMES } from '../games/kits.ts';
+import { asDrawing, boardText, drawBoard, drawing, flawSentence, remember, setText, wrongName } from './state.ts';
+
+/** Larger files are no boards. */
+const MOST_BYTES = 4_000_000;
+
+/** Puts the board into this browser's list and chooses it in the form. False: something is wrong with it, and the editor says what. */
+export async function keepDrawn(): Promise<boolean> {
+  const { value: drawn } = drawing;
+  if (!drawn || wrongName.value !== undefined || flawSentence.value !== undefined) return false;
+  const { game: id, name, kept } = drawn;
+  if (kept !== undefined && kept !== name) await forgetBoard({ game: id, name: kept });
+  await keepBoard({ game: id, name, text: boardText.value, from: 'browser' });
+  drawing.value = { ...drawn, kept: name };
+  remember();
+  if (game.value !== id) chooseGame(id);
+  chooseBoard(name);
+  mendForm();
+  return true;
+}
+
+/** Keeps the board and closes the editor, so that a match on it can be watched. */
+export async function tryBoard(play: () => void): Promise<void> {
+  if (!(await keepDrawn())) return;
+  closeDrawing();
+  play();
+}
+
+export function closeDrawing(): void {
+  drawing.value = undefined;
+  remember();
+  formOpen.value = true;
+}
+
+export async function deleteDrawn(): Promise<void> {
+  const { value: drawn } = drawing;
+  if (drawn?.kept !== undefined) await forgetBoard({ game: drawn.game, name: drawn.kept });
+  closeDrawing();
+  mendForm();
+}
+
+/** What became of it, as a sentence. */
+export async function saveBoardFile(): Promise<string | undefined> {
+  const { value: drawn } = drawing;
+  if (!drawn) return undefined;
+  const { boardEnding } = GAMES.find(({ id }) => id === drawn.game)!;
+  const name = `${drawn.name}${boardEnding}`;
+  try {
+    const saved = await saveFile(name, new Blob([boardText.value], { type: 'text/plain' }));
+    return saved === 'left' ? undefined : `${name} is ${saved}`;
+  } catch (error) {
+    return `${name} cannot be saved: ${(error as Error).message}`;
+  }
+}
+
+/** Takes a file for a board of the game whose board it is; one of no game becomes the text of this one, with what is wrong with it. */
+export async function openBoardFile(): Promise<string | undefined> {
+  const file = await openFile(GAMES.map(({ boardEnding }) => boardEnding).join());
+  if (!file || !drawing.value) return undefined;
+  if (file.size > MOST_BYTES) return `${file.name} has ${file.size} bytes: that is no board`;
+  const text = await file.text();
+  const name = file.name.replace(/\.\w+$/, '').replaceAll(/[^\w-]+/g, '-') || 'board';
+  const found = [GAMES.find(({ id }) => id === drawing.value?.game)!, ...GAMES].find((each) => each.readBoard(text).ok);
+  if (found) {
+    if (game.value !== found.id) chooseGame(found.id);
+    drawBoard(text, name, false);
+    remember();
+    return undefined;
+  }
+  const read = GAMES.find(({ id }) => id === drawing.value?.game)!.readBoard(text);
+  setText(text);
+  asDrawing();
+  return read.ok ? undefined : `${file.name}, ${describeProblem(read.problem)}`;
+}

@@ -1,0 +1,84 @@
+import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/view/board-editor.ts';
+import { images } from './symmetry.ts';
+
+/** Beyond this a drawing is no drawing any more; the game's reader says what it thinks of the number. */
+const MOST_SIDE = 1000;
+const MOST_CELLS = 250_000;
+
+/** Paints a cell, and those that belong to it under the symmetry. The sketch itself where nothing changes. */
+export function paint(
+  sketch: Sketch,
+  brushes: readonly Brush[],
+  brush: Brush,
+  cell: number,
+  symmetry: Symmetry,
+): Sketch {
+  const { rows, columns } = sketch;
+  const ground = brushes[0].id;
+  const cells = [...sketch.cells];
+  let painted = brush;
+  for (const [n, image] of images(cell, rows, columns, symmetry).entries()) {
+    if (n > 0) {
+      const next = brushes.find(({ id }) => id === painted.next);
+      if (next) painted = next;
+      // What stands in one place only is there once for each player, however many images there are.
+      if (painted.single && (!next || painted.id === brush.id)) break;
+    }
+    if (painted.single) for (let at = 0; at < cells.length; at++) if (cells[at] === painted.id) cells[at] = ground;
+    cells[image] = painted.id;
+  }
+  return cells.every((each, at) => each === sketch.cells[at]) ? sketch : { ...sketch, cells };
+}
+
+/** Another value of a setting: the drawing gets its size, and loses what is of players that are not there any more. */
+export function withSetting(editor: BoardEditor, sketch: Sketch, id: string, value: string): Sketch {
+  if (sketch.settings[id] === value) return sketch;
+  const settings = { ...sketch.settings, [id]: value };
+  const before = editor.brushes(sketch.settings);
+  const after = new Set(editor.brushes(settings).map((brush) => brush.id));
+  const gone = new Set(before.filter((brush) => !after.has(brush.id)).map((brush) => brush.id));
+  const ground = before[0].id;
+  const cells = gone.size === 0 ? sketch.cells : sketch.cells.map((cell) => (gone.has(cell) ? ground : cell));
+  const size = editor.settings.find((setting) => setting.id === id)?.size;
+  return size === undefined
+    ? { ...sketch, settings, cells }
+    : resized({ ...sketch, settings, cells }, size, Number(value), ground);
+}
+
+/** Rows and columns come and go below and on the right. */
+function resized(sketch: Sketch, size: 'rows' | 'columns', value: number, ground: string): Sketch {
+  const rows = size === 'rows' ? value : sketch.rows;
+  const columns = size === 'columns' ? value : sketch.columns;
+  if (!Number.isInteger(value) || value < 1 || value > MOST_SIDE || rows * columns > MOST_CELLS) return sketch;
+  const cells = Array.from({ length: rows * columns }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / columns), cell % columns];
+    return row < sketch.rows && column < sketch.columns ? sketch.cells[row * sketch.columns + column] : ground;
+  });
+  return { ...sketch, rows, columns, cells };
+}
+
+/** The cells on the straight way from one cell to another, the first left out: a quick stroke leaves no gaps. */
+export function between(from: number, to: number, columns: number): number[] {
+  const [row, column] = [Math.floor(from / columns), from % columns];
+  const [down, right] = [Math.floor(to / columns) - row, (to % columns) - column];
+  const steps = Math.max(Math.abs(down), Math.abs(right));
+  return Array.from({ length: steps }, (_, n) => {
+    const part = (n + 1) / steps;
+    return (row + Math.round(down * part)) * columns + column + Math.round(right * part);
+  });
+}
+
+/** Is this a sketch, as far as the editor relies on it? What was kept may be of another version. */
+export function isSketch(value: unknown): value is Sketch {
+  const { settings, rows, columns, cells } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof settings === 'object' &&
+    settings !== null &&
+    Object.values(settings).every((each) => typeof each === 'string') &&
+    Array.isArray(cells) &&
+    cells.every((cell) => typeof cell === 'string') &&
+    cells.length > 0 &&
+    Number.isInteger(rows) &&
+    cells.length === Number(rows) * Number(columns)
+  );
+}

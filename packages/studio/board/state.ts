@@ -1,0 +1,143 @@
+import { describeProblem, type Result } from '@ludus/kernel/result.ts';
+import type { BoardEditor, Sketch } from '@ludus/viewer/view/board-editor.ts';
+import { computed, signal } from '@preact/signals';
+import { boardName, boards, game } from '../app/state.ts';
+import { keep, readKept } from '../data/kept.ts';
+import { EDITORS } from '../games/editors.ts';
+import { GAMES } from '../games/kits.ts';
+import { beginHistory, type History, redo, step, undo } from './history.ts';
+import { isSketch, withSetting } from './sketch.ts';
+
+/** A board on its way: drawn, or as text where it is no drawing (or the game has no way to draw one). */
+export type Work =
+  | { readonly kind: 'sketch'; readonly sketch: Sketch }
+  | { readonly kind: 'text'; readonly text: string };
+
+export interface Drawing {
+  readonly game: string;
+  readonly name: string;
+  /** Its name in this browser's list; undefined where it is not there. */
+  readonly kept: string | undefined;
+}
+
+/** The board that is being drawn; undefined while none is. */
+export const drawing = signal<Drawing | undefined>(undefined);
+export const work = signal<History<Work>>(beginHistory<Work>({ kind: 'text', text: '' }));
+
+export const editorOf = (id: string): BoardEditor | undefined => EDITORS[id];
+const gameOf = (id: string) => GAMES.find((each) => each.id === id)!;
+
+/** The board file as it is now. */
+export const boardText = computed(() => {
+  const { now } = work.value;
+  if (now.kind === 'text') return now.text;
+  return EDITORS[drawing.value?.game ?? '']?.print(now.sketch) ?? '';
+});
+
+/** What the reader of the game's boards says of it. */
+export const reading = computed((): Result<unknown> | undefined =>
+  drawing.value === undefined ? undefined : gameOf(drawing.value.game).readBoard(boardText.value),
+);
+export const flaw = computed(() => {
+  const read = reading.value;
+  return read === undefined || read.ok ? undefined : read.problem;
+});
+export const flawSentence = computed(() => flaw.value && describeProblem(flaw.value));
+
+/** Why the board cannot be called so. */
+export const wrongName = computed(() => {
+  const { value: drawn } = drawing;
+  if (!drawn) return undefined;
+  if (!/^[A-Za-z0-9][\w-]{0,39}$/.test(drawn.name)) return 'a name has letters, digits, _ and -, 40 at most';
+  const others = boards.value.filter((board) => board.game === drawn.game);
+  const same = others.find((board) => board.name === drawn.name);
+  if (same === undefined || same.name === drawn.kept) return undefined;
+  return `there is another board ${drawn.name}: choose another name`;
+});
+
+/** Opens the editor on a board of the game that the form shows; one that is not this browser's own is copied. */
+export function drawBoard(text: string, name: string, own: boolean): void {
+  drawing.value = { game: game.value, name: own ? name : freeName(name), kept: own ? name : undefined };
+  work.value = beginHistory(workOf(game.value, text));
+}
+
+/** Opens the editor on what the form shows; a board that is open already is shown again, with its steps. */
+export function drawChosen(): void {
+  const chosen = boards.value.find((board) => board.name === boardName.value);
+  if (!chosen) return;
+  drawBoard(chosen.text, chosen.name.replaceAll(/\W+/g, '-'), chosen.from === 'browser');
+}
+
+function freeName(name: string): string {
+  const stem = name.replace(/^.*\//, '').replace(/-mine\d*$/, '');
+  const taken = new Set(boards.value.map((board) => board.name));
+  let free = `${stem}-mine`;
+  for (let n = 2; taken.has(free); n++) free = `${stem}-mine${n}`;
+  return free;
+}
+
+/** A text as a drawing where it can be one. */
+function workOf(id: string, text: string): Work {
+  const read = EDITORS[id]?.read(text);
+  return read?.ok ? { kind: 'sketch', sketch: read.value } : { kind: 'text', text };
+}
+
+function go(next: Work): void {
+  work.value = step(work.value, next);
+  remember();
+}
+
+export const setSketch = (sketch: Sketch): void => {
+  const { now } = work.value;
+  if (now.kind !== 'sketch' || now.sketch !== sketch) go({ kind: 'sketch', sketch });
+};
+export const setText = (text: string): void => {
+  const { now } = work.value;
+  if (now.kind !== 'text' || now.text !== text) go({ kind: 'text', text });
+};
+export function setSetting(id: string, value: string): void {
+  const { now } = work.value;
+  const editor = EDITORS[drawing.value?.game ?? ''];
+  if (now.kind === 'sketch' && editor) setSketch(withSetting(editor, now.sketch, id, value));
+}
+/** The same board shown otherwise: that is no step. */
+function show(now: Work): void {
+  work.value = { ...work.value, now };
+  remember();
+}
+/** From the text to the drawing, where the reader takes it. */
+export const asDrawing = (): void => {
+  if (drawing.value) show(workOf(drawing.value.game, boardText.value));
+};
+export const asText = (): void => show({ kind: 'text', text: boardText.value });
+export function takeBack(): void {
+  work.value = undo(work.value);
+  remember();
+}
+export function takeAgain(): void {
+  work.value = redo(work.value);
+  remember();
+}
+
+const NAME = 'board';
+
+/** Keeps the board that is being drawn, so that a reload loses only its steps. */
+export function remember(): void {
+  keep(NAME, drawing.value ? { ...drawing.value, work: work.value.now } : null);
+}
+
+/** The board that was being drawn when the page was left. */
+export function restoreDrawing(): void {
+  const kept = readKept(NAME) as (Partial<Drawing> & { readonly work?: Partial<Work> }) | null;
+  if (!kept || typeof kept.game !== 'string' || typeof kept.name !== 'string') return;
+  if (!GAMES.some(({ id }) => id === kept.game)) return;
+  const { work: now } = kept;
+  const isText = now?.kind === 'text' && typeof now.text === 'string';
+  if (!isText && !(now?.kind === 'sketch' && EDITORS[kept.game] && isSketch(now.sketch))) return;
+  drawing.value = {
+    game: kept.game,
+    name: kept.name,
+    kept: typeof kept.kept === 'string' ? kept.kept : undefined,
+  };
+  work.value = beginHistory(now as Work);
+}

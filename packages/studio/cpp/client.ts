@@ -1,0 +1,88 @@
+import type { OwnCode } from '../match/order.ts';
+import {
+  type CompiledPlayer,
+  CompileFailed,
+  type CompileNews,
+  type CompileProgress,
+  type CompileRequest,
+} from './messages.ts';
+
+export type { CompileProgress } from './messages.ts';
+
+/** The compiler's worker lives as long as the page: making it ready takes seconds. */
+let worker: Worker | undefined;
+let last = 0;
+const waiting = new Map<number, (news: CompileNews) => void>();
+/** What was compiled here, by game and source: a match again costs nothing. */
+const made = new Map<string, CompiledPlayer>();
+const MOST_MADE = 20;
+
+/** Compiles a player to the module that `ludus match` makes of it with the same compiler. What does not compile it throws as a `CompileFailed`. */
+export async function compileCpp(
+  base: string,
+  game: string,
+  { name, source, files }: { readonly name: string } & OwnCode,
+  onProgress: (progress: CompileProgress) => void = () => {},
+): Promise<CompiledPlayer> {
+  const file = `${name}.cc`;
+  const key = JSON.stringify([game, file, source, files]);
+  const known = made.get(key);
+  if (known) return known;
+  const compiled = (await asked({ base, game, file, source, files }, onProgress))!;
+  made.set(key, compiled);
+  for (const oldest of made.keys()) {
+    if (made.size <= MOST_MADE) break;
+    made.delete(oldest);
+  }
+  return compiled;
+}
+
+/** Fetches the compiler and makes it ready, for somebody who has just begun to write. What goes wrong is said when it is needed. */
+export async function prepareCpp(
+  base: string,
+  game: string,
+  onProgress: (progress: CompileProgress) => void,
+): Promise<void> {
+  await asked({ base, game, file: '' }, onProgress).catch(() => {});
+}
+
+function asked(
+  request: Omit<CompileRequest, 'id'>,
+  onProgress: (progress: CompileProgress) => void,
+): Promise<CompiledPlayer | undefined> {
+  last++;
+  const id = last;
+  return new Promise((done, failed) => {
+    waiting.set(id, (news) => {
+      if (news.type === 'progress') {
+        onProgress(news.progress);
+        return;
+      }
+      waiting.delete(id);
+      if (news.type === 'done') done(news.compiled);
+      else if (news.type === 'ready') done(undefined);
+      else failed(new CompileFailed(news.message, news.mistakes));
+    });
+    theWorker().postMessage({ id, ...request } satisfies CompileRequest);
+  });
+}
+
+function theWorker(): Worker {
+  if (worker) return worker;
+  const started = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  worker = started;
+  started.onmessage = ({ data }: MessageEvent<CompileNews>) => {
+    // What has to be done before anything is compiled concerns all who wait.
+    if (data.type === 'progress' && data.progress.stage !== 'compiling')
+      for (const tell of waiting.values()) tell(data);
+    else waiting.get(data.id)?.(data);
+  };
+  started.onerror = (event) => {
+    // A compiler that broke is made anew for the next one.
+    started.terminate();
+    worker = undefined;
+    for (const [id, tell] of [...waiting])
+      tell({ id, type: 'failed', message: event.message || 'the C++ compiler ended', mistakes: [] });
+  };
+  return started;
+}

@@ -1,0 +1,98 @@
+import type { CodePlaces } from '@ludus/runtime/wasm/places.ts';
+import type { OwnFile } from '../match/files.ts';
+
+/** What a player in C++ was compiled to, and where its code comes from. */
+export interface CompiledPlayer {
+  readonly module: Uint8Array<ArrayBuffer>;
+  readonly places?: CodePlaces | undefined;
+}
+
+/** A place in a player's C++ that the compiler complains of. */
+export interface CppMistake {
+  /** The file beside the player's main one that it is in; absent: the main one. */
+  readonly file?: string;
+  /** Of the file, from 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+/** A player in C++ does not compile; the message is what the compiler says, a line each. */
+export class CompileFailed extends Error {
+  readonly mistakes: readonly CppMistake[];
+
+  constructor(message: string, mistakes: readonly CppMistake[] = []) {
+    super(message);
+    this.mistakes = mistakes;
+  }
+}
+
+/** How far compiling is: the compiler is fetched (bytes), made ready, or compiles. */
+export type CompileProgress =
+  | { readonly stage: 'fetching'; readonly done: number; readonly all: number }
+  | { readonly stage: 'preparing' }
+  | { readonly stage: 'compiling' };
+
+/** `fetching the C++ compiler: 12.3 of 26.1 MB` */
+export function sayProgress(progress: CompileProgress): string {
+  if (progress.stage === 'preparing') return 'making the C++ compiler ready';
+  if (progress.stage === 'compiling') return 'compiling';
+  const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+  return `fetching the C++ compiler: ${megabytes(progress.done)} of ${megabytes(progress.all)} MB`;
+}
+
+/** What is asked of the compiler's worker. */
+export interface CompileRequest {
+  readonly id: number;
+  /** Where the page's files are; an address that ends in `/`. */
+  readonly base: string;
+  readonly game: string;
+  /** `AIMine.cc` */
+  readonly file: string;
+  /** Absent: the compiler is only made ready. */
+  readonly source?: string;
+  /** What lies beside it, to be included. */
+  readonly files?: readonly OwnFile[] | undefined;
+}
+
+export type CompileNews = { readonly id: number } & (
+  | { readonly type: 'progress'; readonly progress: CompileProgress }
+  | { readonly type: 'ready' }
+  | { readonly type: 'done'; readonly compiled: CompiledPlayer; readonly ms: number }
+  | { readonly type: 'failed'; readonly message: string; readonly mistakes: readonly CppMistake[] }
+);
+
+/** What the compiler says of a file, by its lines: `AIMine.cc:3:7: error: …`. */
+export function mistakesIn(said: string, file: string, files: readonly OwnFile[] = []): CppMistake[] {
+  const found: CppMistake[] = [];
+  for (const line of said.split('\n')) {
+    const [, named, at, column, severity, message] =
+      /^(.*?):(\d+):(\d+): (?:fatal )?(error|warning): (.*)$/.exec(line) ?? [];
+    const own = named?.replace(/^(?:\.\/|own\/)+/, '');
+    const beside = files.find((each) => each.name === own);
+    if (named !== file && !beside) continue;
+    found.push({
+      ...(beside && { file: beside.name }),
+      line: Number(at),
+      column: Number(column),
+      severity: severity as 'error' | 'warning',
+      message,
+    });
+  }
+  return found;
+}
+
+/** So many errors are written out above the code; all are marked in it. */
+const MOST_SAID = 6;
+
+/** What keeps a player in C++ from playing, a line an error: `line 12: …`. Without a place of its own the compiler's words, as they are. */
+export function errorLines(said: string, mistakes: readonly CppMistake[]): string {
+  const errors = mistakes.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return said;
+  const lines = errors
+    .slice(0, MOST_SAID)
+    .map(({ file, line, message }) => `${file === undefined ? '' : `${file}, `}line ${line}: ${message}`);
+  const left = errors.length - lines.length;
+  return [...lines, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n');
+}

@@ -1,0 +1,112 @@
+import { ATTEMPTS } from '@ludus/runtime/compile/attempts.ts';
+import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
+import { type ClangCommands, compilePackaged, compilePrefix } from '@ludus/runtime/compile/packaged.ts';
+import { usesExceptions } from '@ludus/runtime/compile/source-words.ts';
+import { tryAll } from '@ludus/runtime/compile/try-all.ts';
+import { exceptionFlags, flagsOf } from '@ludus/runtime/compile/wasm-flags.ts';
+import { fetchPacked } from '../data/packed.ts';
+import type { OwnFile } from '../match/files.ts';
+import { includedFiles } from '../match/files.ts';
+import { type CppSite, sdkFile } from '../server/cpp-layout.ts';
+import { loadClang } from './clang.ts';
+import { type CompiledPlayer, type CompileNews, type CompileRequest, mistakesIn } from './messages.ts';
+
+/**
+ * The compiler of C++ of the page. Its worker lives as long as the page: the module is compiled by the browser at each start, which takes seconds, and
+ * what a browser has compiled with all care is fast.
+ */
+
+let clang: Promise<ClangCommands> | undefined;
+const sites = new Map<string, Promise<CppSite>>();
+/** By game: the prefix as clang keeps it, for players that throw nothing. It is made once the first player was compiled. */
+const prefixes = new Map<string, Uint8Array>();
+
+/** One after the other: the compiler's memory is large. */
+let queue: Promise<void> = Promise.resolve();
+let waiting = 0;
+
+addEventListener('message', ({ data }: MessageEvent<CompileRequest>) => {
+  waiting++;
+  queue = queue.then(async () => {
+    const tell = (news: CompileNews): void => postMessage(news);
+    try {
+      await carryOut(data, tell);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      tell({ id: data.id, type: 'failed', message, mistakes: mistakesIn(message, data.file, data.files) });
+    }
+    waiting--;
+  });
+});
+
+async function carryOut(
+  { id, base, game, file, source, files = [] }: CompileRequest,
+  tell: (news: CompileNews) => void,
+) {
+  clang ??= loadClang(base, (progress) => tell({ id, type: 'progress', progress }));
+  // What could not be fetched is fetched anew when it is asked for again.
+  clang.catch(() => {
+    clang = undefined;
+  });
+  if (!sites.has(game)) sites.set(game, fetchSite(base, game));
+  sites.get(game)!.catch(() => sites.delete(game));
+  const [commands, site] = await Promise.all([clang, sites.get(game)!]);
+  if (source === undefined) {
+    tell({ id, type: 'ready' });
+    return;
+  }
+  tell({ id, type: 'progress', progress: { stage: 'compiling' } });
+  const begun = performance.now();
+  const compiled = await compile(commands, site, file, source, files);
+  tell({ id, type: 'done', compiled, ms: performance.now() - begun });
+  if (!prefixes.has(game)) setTimeout(() => precompile(commands, site));
+}
+
+const fetchSite = async (base: string, game: string): Promise<CppSite> =>
+  JSON.parse(new TextDecoder().decode(await fetchPacked(`${base}${sdkFile(game)}`)));
+
+async function compile(
+  commands: ClangCommands,
+  { id, title, sdk, games, runtime }: CppSite,
+  file: string,
+  source: string,
+  files: readonly OwnFile[],
+): Promise<CompiledPlayer> {
+  // Ours come first, as on a command line.
+  const ours = new Set(Object.values(sdk.files).flatMap((tree) => Object.keys(tree)));
+  const includes = includedFiles(source, files, (name) => ours.has(name)).map(({ name, text }) => ({
+    path: name,
+    text: latin1(text),
+  }));
+  const player = { name: file, text: latin1(source.replace(/^\uFEFF/, '')), includes };
+  const throws = usesExceptions(player);
+  const worded = games.map((each) => ({ ...each, sdk: { words: new RegExp(each.words, 'g') } }));
+  const game = worded.find((each) => each.id === id) ?? { id, title, sdk: { words: /$^/g } };
+  let compiled: CompiledPlayer | undefined;
+  await tryAll(player, game, worded, async (attempt) => {
+    const isFirst = attempt === ATTEMPTS[0];
+    const made = await compilePackaged(commands, player, sdk, flagsOf(attempt, exceptionFlags(throws)), {
+      runtime: isFirst ? fromBase64(throws ? runtime.throwing : runtime.plain) : undefined,
+      prefix: isFirst && !throws ? prefixes.get(id) : undefined,
+    });
+    if (made.ok) compiled = { module: made.module, places: made.places };
+    return { ok: made.ok, said: made.ok ? '' : made.said };
+  });
+  if (!compiled) throw new CompileError(`${file} does not compile`);
+  return compiled;
+}
+
+/** Makes the prefix while nobody waits: it halves what compiling the next player takes. */
+async function precompile(commands: ClangCommands, { id, sdk }: CppSite): Promise<void> {
+  if (waiting > 0 || prefixes.has(id)) return;
+  queue = queue.then(async () => {
+    const made = await compilePrefix(commands, sdk, flagsOf(ATTEMPTS[0], exceptionFlags(false)));
+    if (made.ok) prefixes.set(id, made.module);
+  });
+}
+
+/** One character a byte, as files are read elsewhere. */
+const latin1 = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+
+const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -1,0 +1,57 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { type LinkedMatch, linkOf, readLink } from './link.ts';
+
+const match: LinkedMatch = {
+  game: 'starwar',
+  boardName: 'maze1',
+  board: 'a board ✓',
+  seed: 5,
+  players: [
+    { kind: 'builtin', name: 'Demo' },
+    { kind: 'own', name: 'Mine', source: '// über\nexport default () => {};' },
+  ],
+  round: 17,
+};
+const pack = (value: unknown) => `#match=1.${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
+
+const withFile = (file: unknown) =>
+  pack({ ...match, players: [{ kind: 'own', name: 'x', source: '', files: [file] }] });
+
+test('a player of several files makes a link of another version: who knows only the first would leave files out', async () => {
+  const files = [{ name: 'helper.ts', text: 'export const one = 1;' }];
+  const whole = { ...match, players: [{ kind: 'own', name: 'Mine', source: '', files } as const] };
+  const link = await linkOf(whole);
+  expect(link).toMatch(/^match=2\./);
+  expect(await readLink(`#${link}`)).toEqual(whole);
+});
+
+test('a link holds the whole match, its version first', async () => {
+  const link = await linkOf(match);
+  expect(link).toMatch(/^match=1\.[\w-]+$/);
+  expect(await readLink(`#${link}`)).toEqual(match);
+});
+
+test('300 lines of a player are a link of some thousand characters', async () => {
+  const source = Array.from({ length: 300 }, (_, n) => `  if (game.round > ${n}) target = nearest(units[${n}]);`).join(
+    '\n',
+  );
+  const link = await linkOf({ ...match, players: [{ kind: 'own', name: 'Mine', source }] });
+  expect(link.length).toBeLessThan(8000);
+});
+
+test.each([
+  ['nothing', '#match=', 'damaged'],
+  ['a cut one', '#match=1.q1bKz', 'damaged'],
+  ['no base64', '#match=1.%%', 'damaged'],
+  ['another version', '#match=3.AAAA', 'version 3'],
+  ['more than a megabyte', pack({ ...match, board: 'x'.repeat(1_000_001) }), 'more than 1000000 bytes'],
+  ['a list', pack([]), 'an object is expected'],
+  ['a wrong player', pack({ ...match, players: [{ kind: 'wasm', name: 'x' }] }), 'players.0.kind'],
+  ['a source that is none', pack({ ...match, players: [{ kind: 'own', name: 'x', source: 1 }] }), 'players.0.source'],
+  ['a file elsewhere', withFile({ name: '../helper.ts', text: '' }), 'players.0.files.0.name'],
+  ['a file without a text', withFile({ name: 'helper.ts' }), 'players.0.files.0.text'],
+  ['a round before the first', pack({ ...match, round: -1 }), 'round'],
+])('%s is refused with a sentence', async (_, hash, part) => {
+  expect(await readLink(hash)).toContain(part);
+});

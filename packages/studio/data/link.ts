@@ -1,0 +1,103 @@
+import { count, list, literal, Misfit, object, type Read, text, textLike } from '@ludus/game/fields.ts';
+import { joined } from '@ludus/kernel/bytes.ts';
+import type { OwnFile } from '../match/files.ts';
+import { FILE_NAME, MOST_FILES } from '../match/files.ts';
+import type { MatchOrder, PlayerOrder } from '../match/order.ts';
+
+/** A match that a link holds: all that is needed to play it again, elsewhere. */
+export interface LinkedMatch {
+  readonly game: string;
+  /** The board's name, and its text unless the game makes it of the seed. */
+  readonly boardName: string;
+  readonly board?: string;
+  readonly seed: number;
+  readonly players: readonly PlayerOrder[];
+  /** The round to show. */
+  readonly round: number;
+  /** It was played under a budget of fuel. */
+  readonly fuel?: MatchOrder['fuel'];
+}
+
+/** The format's version stands first, before anything is unpacked: 2 has players of several files, which those who know 1 would leave out. */
+const VERSION = '1';
+const WITH_FILES = '2';
+const NAME = 'match';
+/** A link that unpacks to more is not read. */
+export const MOST_BYTES = 1_000_000;
+const MOST_PLAYERS = 16;
+
+const name = text(64);
+const builtin = object({ kind: literal('builtin'), name });
+const file = object({ name: textLike(FILE_NAME, 'a name of a file'), text: text() });
+const files: Read<OwnFile[]> = (value, path) => {
+  const read = list(file)(value, path);
+  if (new Set(read.map((each) => each.name)).size < read.length || read.length > MOST_FILES)
+    throw new Misfit(path, `different files are expected, ${MOST_FILES} at most`);
+  return read;
+};
+const own = object({ kind: literal('own'), name, source: text() }, { language: literal('cpp'), files });
+const player: Read<PlayerOrder> = (value, path) =>
+  (value as { readonly kind?: unknown } | null)?.kind === 'own' ? own(value, path) : builtin(value, path);
+const players: Read<PlayerOrder[]> = (value, path) => {
+  if (!Array.isArray(value) || value.length > MOST_PLAYERS) throw new Misfit(path, 'a list of players is expected');
+  return value.map((each, at) => player(each, [...path, at]));
+};
+const fuel = object({ key: textLike(/^[0-9a-f]{64}$/, 'a key of 64 hexadecimal digits') });
+const linked = object(
+  { game: name, boardName: text(200), seed: count, players, round: count },
+  { board: text(), fuel },
+);
+
+/** What stands after `#`: `match=1.…`, deflated and in base64url. */
+export async function linkOf(match: LinkedMatch): Promise<string> {
+  const packed = new Blob([JSON.stringify(match)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const version = match.players.some((each) => each.kind === 'own' && each.files) ? WITH_FILES : VERSION;
+  return `${NAME}=${version}.${btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+}
+
+export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).test(hash);
+
+/** Reads what stands after `#`. A sentence where it cannot be read; nothing of what it holds is run. */
+export async function readLink(hash: string): Promise<LinkedMatch | string> {
+  const [, version, packed] = new RegExp(`^#?${NAME}=(\\d+)\\.([\\w-]*)$`).exec(hash) ?? [];
+  if (version === undefined) return 'the link is damaged: it was cut, perhaps, on its way';
+  if (version !== VERSION && version !== WITH_FILES)
+    return `the link is of version ${version}, which this Ludus does not know`;
+  let json: unknown;
+  try {
+    const bytes = await inflated(packed);
+    if (bytes === undefined) return `the link holds more than ${MOST_BYTES} bytes`;
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return 'the link is damaged: it was cut, perhaps, on its way';
+  }
+  try {
+    return linked(json, []);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    return `the link holds no match: ${error.path.join('.')}: ${error.message}`;
+  }
+}
+
+/** Undefined as soon as it is more than `MOST_BYTES`. */
+async function inflated(packed: string): Promise<Uint8Array | undefined> {
+  const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > MOST_BYTES) {
+      await reader.cancel();
+      return undefined;
+    }
+    pieces.push(value);
+  }
+  return joined(pieces);
+}

@@ -1,0 +1,51 @@
+/** The File System Access API, as far as it is used here; only some browsers have it. */
+interface Picker {
+  showSaveFilePicker?(options: {
+    readonly suggestedName: string;
+  }): Promise<{ createWritable(): Promise<{ write(data: Blob): Promise<void>; close(): Promise<void> }> }>;
+}
+
+/** What has become of a file that was to be saved. */
+export type Saved = 'saved' | 'downloaded' | 'left';
+
+/** Saves where the user says, where the browser can ask, else as a download. Rejects where the place cannot be written. */
+export async function saveFile(name: string, content: Blob): Promise<Saved> {
+  const { showSaveFilePicker } = globalThis as Picker;
+  if (showSaveFilePicker === undefined) {
+    download(name, content);
+    return 'downloaded';
+  }
+  try {
+    const handle = await showSaveFilePicker.call(globalThis, { suggestedName: name });
+    const writable = await handle.createWritable();
+    await writable.write(content);
+    await writable.close();
+    return 'saved';
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') return 'left';
+    // A frame of another site, or a page that may not ask.
+    if ((error as Error).name !== 'SecurityError') throw error;
+    download(name, content);
+    return 'downloaded';
+  }
+}
+
+export function download(name: string, content: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Lets the user choose a file; undefined where he chooses none. */
+export function openFile(accept: string): Promise<File | undefined> {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = accept;
+  return new Promise((done) => {
+    input.addEventListener('change', () => done(input.files?.[0]));
+    input.addEventListener('cancel', () => done(undefined));
+    input.click();
+  });
+}

@@ -1,0 +1,333 @@
+import type { MatchRecord } from '@ludus/lab/batch/plan.ts';
+import { matchScore } from '@ludus/lab/stats/groups.ts';
+import { countGroups, describeElo } from '@ludus/lab/stats/sentence.ts';
+import { decidedExactly, type Standing } from '@ludus/lab/stats/sequential.ts';
+import { newKey } from '@ludus/referee/key.ts';
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { BASE, isPlayground } from '../app/dress.ts';
+import { start } from '../app/stage.ts';
+import { boardName, boards, draft, editing, game, ownHere, playerOf, seats, seed } from '../app/state.ts';
+import { compileCpp } from '../cpp/client.ts';
+import { OF_SEED } from '../data/boards.ts';
+import { openFile } from '../data/save-file.ts';
+import { GAMES, kitOf } from '../games/kits.ts';
+import { codeOf, type FuelNeeds, type PlayerOrder } from '../match/order.ts';
+import type { DuelOrder } from './order.ts';
+import { keyOf } from './play.ts';
+import { DuelEnded, DuelPool } from './pool.ts';
+import { commandOf, type DuelEnd, type DuelWish, runDuel, seatsOfDuel } from './run.ts';
+import './duel.css';
+
+/** Nobody else: the two share all seats. */
+const NOBODY = '';
+/** So many lost matches are offered to be watched. */
+const MOST_LOST = 8;
+
+interface Running {
+  readonly order: DuelOrder;
+  readonly wish: DuelWish;
+  readonly all: boolean;
+}
+
+/** Is one version stronger than another? Plays many matches in workers, and says so with the laboratory's sentence. */
+export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pool = useRef<DuelPool>(undefined);
+  const [files, setFiles] = useState<readonly Extract<PlayerOrder, { kind: 'own' }>[]>([]);
+  const kit = kitOf(game.value)!;
+  const { show } = kit.partners;
+  const chosen = [
+    seats.value[0] ?? `builtin/${show[0]}`,
+    `builtin/${kit.partners.gatekeeper ?? kit.partners.sparring}`,
+  ];
+  const [[fresh, old], setPair] = useState<readonly string[]>(chosen);
+  const [others, setOthers] = useState(NOBODY);
+  const [all, setAll] = useState(false);
+  const [firstSeed, setFirstSeed] = useState(seed.value);
+  const [limit, setLimit] = useState(100);
+  const [running, setRunning] = useState<Running>();
+  const [standing, setStanding] = useState<Standing>();
+  const [end, setEnd] = useState<DuelEnd>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    dialog.current?.showModal();
+    return () => pool.current?.end('the page has left the duel');
+  }, []);
+
+  const playerFor = (choice: string): PlayerOrder | string => {
+    const [kind] = choice.split('/', 1);
+    const name = choice.slice(kind.length + 1);
+    if (kind === 'draft' && draft.value) {
+      return { kind: 'own', name, ...codeOf({ language: editing.value?.language, ...draft.value }) };
+    }
+    if (kind === 'file') return files.find((file) => file.name === name) ?? `there is no file ${name}`;
+    return playerOf(game.value, choice);
+  };
+  /** The boards that the duel is played on: those of the game that are for as many players as the chosen one, or that alone. */
+  const boardsOf = (): DuelOrder['boards'] => {
+    if (boardName.value === OF_SEED) return [];
+    const here = boards.value.filter(({ from, name }) => (all ? from === 'ludus' : name === boardName.value));
+    const rules = GAMES.find(({ id }) => id === game.value)!;
+    const seatsOf = (text: string) => {
+      const read = rules.readBoard(text);
+      return read.ok ? rules.seatsOf(read.value) : 0;
+    };
+    const wanted = Math.max(2, others === NOBODY ? 2 : 3);
+    const numbers = here.map(({ text }) => seatsOf(text)).filter((number) => number >= wanted);
+    const fewest = Math.min(...numbers);
+    return here.filter(({ text }) => !all || seatsOf(text) === fewest).map(({ name, text }) => ({ name, text }));
+  };
+  const begin = (event: Event): void => {
+    event.preventDefault();
+    const players: PlayerOrder[] = [];
+    for (const choice of [fresh, old, ...(others === NOBODY ? [] : [others])]) {
+      const player = playerFor(choice);
+      if (typeof player === 'string') {
+        setProblem(player);
+        return;
+      }
+      players.push(player);
+    }
+    const order: DuelOrder = { game: game.value, boards: boardsOf(), players };
+    void play(order);
+  };
+  const play = async (wished: DuelOrder): Promise<void> => {
+    const order = isPlayground ? await underFuel(wished).catch((error: Error) => error.message) : wished;
+    if (typeof order === 'string') {
+      setProblem(order);
+      return;
+    }
+    const fit = seatsOfDuel(order);
+    if (typeof fit === 'string') {
+      setProblem(fit);
+      return;
+    }
+    const wish = { firstSeed, limit };
+    setProblem(undefined);
+    setEnd(undefined);
+    setStanding(undefined);
+    setRunning({ order, wish, all });
+    const made = new DuelPool(order);
+    pool.current = made;
+    runDuel(order, wish, (spec) => made.play(spec), made.size * 3, setStanding).then(
+      (result) => {
+        made.end('the duel is over');
+        setEnd(result);
+        setRunning(undefined);
+      },
+      (error: Error) => {
+        made.end('the duel is over');
+        setRunning(undefined);
+        if (!(error instanceof DuelEnded)) throw error;
+        if (error.message !== STOPPED) setProblem(error.message);
+      },
+    );
+    setLast({ order, wish, all });
+  };
+  const [last, setLast] = useState<Running>();
+  const lost = end && last ? lostMatches(end.records) : [];
+  const choose = async (): Promise<void> => {
+    const file = await openFile('.ts,.js,.mts,.mjs');
+    if (!file) return;
+    const name =
+      file.name
+        .replace(/\.\w+$/, '')
+        .replaceAll(/\W/g, '')
+        .slice(0, 12) || 'file';
+    const source = await file.text();
+    setFiles([...files.filter((each) => each.name !== name), { kind: 'own', name, source }]);
+    setPair([`file/${name}`, old]);
+  };
+  const choices = (
+    <>
+      <optgroup label="Come with Ludus">
+        {kit.players.map(({ name }) => (
+          <option key={name} value={`builtin/${name}`}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+      {(ownHere.value.length > 0 || files.length > 0) && (
+        <optgroup label="Yours">
+          {ownHere.value.map(({ name }) => (
+            <option key={name} value={`own/${name}`}>
+              {name}
+            </option>
+          ))}
+          {draft.value?.game === game.value && (
+            <option value={`draft/${draft.value.name}`}>{draft.value.name}, as it stands in the editor</option>
+          )}
+          {files.map(({ name }) => (
+            <option key={name} value={`file/${name}`}>
+              {name}, from a file
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </>
+  );
+  const now = end?.standing ?? standing;
+  return (
+    <dialog ref={dialog} class="branch duel" aria-labelledby="duel-title" onClose={onClose}>
+      <form onSubmit={begin}>
+        <h2 id="duel-title">Which version is stronger?</h2>
+        <p class="hint">
+          Matches in groups: the same board and seed with the seats exchanged, so that luck cancels. It ends when it is
+          clear, or after the most groups.
+        </p>
+        <fieldset disabled={running !== undefined}>
+          <label class="branch-seat">
+            <span>New</span>
+            <select value={fresh} onChange={(event) => setPair([event.currentTarget.value, old])}>
+              {choices}
+            </select>
+          </label>
+          <label class="branch-seat">
+            <span>Old</span>
+            <select value={old} onChange={(event) => setPair([fresh, event.currentTarget.value])}>
+              {choices}
+            </select>
+          </label>
+          {Math.max(...kit.game.seats) > 2 && (
+            <label class="branch-seat">
+              <span>In the other seats</span>
+              <select value={others} onChange={(event) => setOthers(event.currentTarget.value)}>
+                <option value={NOBODY}>the two of them</option>
+                {choices}
+              </select>
+            </label>
+          )}
+          {boardName.value !== OF_SEED && (
+            <label class="branch-seat">
+              <span>Boards</span>
+              <select value={all ? 'all' : 'one'} onChange={(event) => setAll(event.currentTarget.value === 'all')}>
+                <option value="one">{boardName.value}</option>
+                <option value="all">all that come with the game</option>
+              </select>
+            </label>
+          )}
+          <label class="branch-seat">
+            <span>First seed</span>
+            <input
+              type="number"
+              min="0"
+              max="2147483647"
+              required
+              value={firstSeed}
+              onInput={(event) => setFirstSeed(Math.trunc(event.currentTarget.valueAsNumber) || 0)}
+            />
+          </label>
+          <label class="branch-seat">
+            <span>Seeds (groups) at most</span>
+            <input
+              type="number"
+              min="1"
+              max="100000"
+              required
+              value={limit}
+              onInput={(event) => setLimit(Math.max(1, Math.trunc(event.currentTarget.valueAsNumber) || 1))}
+            />
+          </label>
+          <button type="button" class="quiet" onClick={() => void choose()}>
+            A player’s file …
+          </button>
+        </fieldset>
+        {problem !== undefined && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        {now && (
+          <div class="duel-standing">
+            <progress max={last?.wish.limit ?? 1} value={now.groups} aria-label="Groups played" />
+            <p>
+              {countGroups(now.groups)}: {describeElo(now)}
+              <br />
+              <span class="hint">
+                LLR {now.llr.toFixed(2)} ({now.lower.toFixed(2)} … {now.upper.toFixed(2)})
+              </span>
+            </p>
+          </div>
+        )}
+        {end && (
+          <>
+            <p class="duel-sentence" role="status">
+              {end.sentence}
+            </p>
+            {decidedExactly(end.standing) && (
+              <p class="hint">Decided by the exact test, which does not wait for the LLR.</p>
+            )}
+          </>
+        )}
+        {last && lost.length > 0 && (
+          <p class="duel-lost">
+            Watch one that {last.order.players[0].name} lost:{' '}
+            {lost.map((record) => (
+              <button
+                key={record.id}
+                type="button"
+                class="quiet"
+                onClick={() => watchAgain(record, last.order, onClose)}
+              >
+                seed {record.seed}
+                {last.order.boards.length > 1 && `, ${last.order.boards[record.board].name}`}
+              </button>
+            ))}
+          </p>
+        )}
+        {end && last && (
+          <p class="hint">
+            The same in a terminal: <code>{commandOf(last.order, last.wish, last.all)}</code>
+          </p>
+        )}
+        <p class="branch-buttons">
+          {running ? (
+            <button key="stop" type="button" class="play stop" onClick={() => pool.current?.end(STOPPED)}>
+              Stop
+            </button>
+          ) : (
+            <button key="play" type="submit" class="play">
+              Play the duel
+            </button>
+          )}
+          <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}
+
+/** Players of the playground run in engines of their own, counted in fuel; those in C++ are compiled first. */
+async function underFuel(order: DuelOrder): Promise<DuelOrder> {
+  const modules: FuelNeeds['modules'][number][] = [];
+  for (const [at, player] of order.players.entries())
+    if (player.kind === 'own' && player.language === 'cpp') modules[at] = await compileCpp(BASE, order.game, player);
+  return { ...order, fuel: { secret: newKey().slice(0, 8), base: BASE, modules } };
+}
+
+const STOPPED = 'stopped';
+
+/** The matches of which NEW got less than half of the points. */
+const lostMatches = (records: readonly MatchRecord[]): MatchRecord[] =>
+  records.filter(({ scores, players }) => matchScore(scores, players) < 0.5).slice(0, MOST_LOST);
+
+/** Plays a match of the duel again, to be watched. */
+function watchAgain(spec: MatchRecord, order: DuelOrder, close: () => void): void {
+  const { board, seed: played, players } = spec;
+  const rules = GAMES.find(({ id }) => id === order.game)!;
+  const text = board < 0 ? rules.printBoard(rules.generateBoard!(played)) : order.boards[board].text;
+  close();
+  start(
+    {
+      game: order.game,
+      board: text,
+      seed: played,
+      players: players.map((player) => order.players[player]),
+      ...(order.fuel && { fuel: { key: keyOf(order.fuel.secret, spec) } }),
+    },
+    board < 0 ? OF_SEED : order.boards[board].name,
+  );
+}

@@ -1,0 +1,69 @@
+import { SILENT } from '@ludus/game/output.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
+import { Leaders } from '@ludus/referee/leaders.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { kitOf } from '../games/kits.ts';
+import { OwnPlayerError } from '../match/own-player.ts';
+import { type OpenSeat, openSeat } from '../match/play.ts';
+import type { DuelOrder } from './order.ts';
+
+/**
+ * Plays one match of a duel, as the laboratory does. `onRound` is called after each round. Throws an `OwnPlayerError` where a player cannot
+ * play at all.
+ */
+export async function playDuelMatch(
+  { game: id, boards, players, fuel }: DuelOrder,
+  spec: MatchSpec,
+  onRound: () => void = () => {},
+  open: OpenSeat = openSeat,
+): Promise<MatchRecord> {
+  const kit = kitOf(id);
+  if (!kit) throw new OwnPlayerError(`there is no game ${id}`);
+  const { game } = kit;
+  // Whoever opens players under fuel has them by their number in the duel; else the number is only told.
+  const ports = spec.players.map((player) => open(kit, players[player], player, SILENT, () => {}));
+  const leaders = new Leaders();
+  const result = await playMatch({
+    game,
+    board: spec.board < 0 ? game.generateBoard!(spec.seed) : boardOf(game, boards[spec.board]),
+    seed: spec.seed,
+    ports,
+    limited: fuel !== undefined,
+    ...(fuel && { key: keyOf(fuel.secret, spec) }),
+    onRound(state, round) {
+      leaders.see(game.outcome(state).scores, round);
+      onRound();
+    },
+  });
+  return {
+    ...spec,
+    scores: result.outcome.scores,
+    reason: result.outcome.reason,
+    rounds: result.rounds,
+    faults: result.verdicts.map(({ seat, round, fault, sentence }) => ({ seat, round, fault, sentence })),
+    used: result.used,
+    decided: leaders.since,
+  };
+}
+
+/** The key of a match under a budget, as the laboratory works it out (`matchKey`); here without Node, and without waiting. */
+export const keyOf = (secret: string, { board, seed }: MatchSpec): string =>
+  bytesToHex(sha256(utf8ToBytes(`${secret} ${board} ${seed}`)));
+
+/** Boards are read once. */
+const read = new Map<string, unknown>();
+
+function boardOf(
+  game: NonNullable<ReturnType<typeof kitOf>>['game'],
+  { name, text }: DuelOrder['boards'][number],
+): unknown {
+  if (!read.has(text)) {
+    const board = game.readBoard(text);
+    if (!board.ok) throw new OwnPlayerError(`the board ${name}, ${describeProblem(board.problem)}`);
+    read.set(text, board.value);
+  }
+  return read.get(text);
+}

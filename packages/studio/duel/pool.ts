@@ -1,0 +1,99 @@
+import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
+import type { DuelOrder, FromDuelWorker, ToDuelWorker } from './order.ts';
+
+/** A duel that cannot go on; the message is one plain sentence. */
+export class DuelEnded extends Error {}
+
+interface Job {
+  readonly spec: MatchSpec;
+  readonly done: (record: MatchRecord) => void;
+  readonly failed: (error: DuelEnded) => void;
+}
+
+interface Bench {
+  readonly worker: Worker;
+  job: Job | undefined;
+  /** When it was last heard of, by `performance.now`. */
+  heard: number;
+}
+
+/** A match of which nothing is heard for so long does not end: a player is computing for ever. */
+const SILENT_MS = 10_000;
+/** Fuel ends what does not end, in its time. */
+const FUEL_MS = 120_000;
+/** More workers than this take each other's memory. */
+const MOST_WORKERS = 8;
+
+/** Plays matches of a duel in Web Workers, as many at a time as there are cores but one for the page. */
+export class DuelPool {
+  readonly size: number = Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
+  private readonly order: DuelOrder;
+  private readonly benches: Bench[] = [];
+  private readonly waiting: Job[] = [];
+  private readonly watch: ReturnType<typeof setInterval>;
+  private ended: DuelEnded | undefined;
+
+  constructor(order: DuelOrder) {
+    this.order = order;
+    this.watch = setInterval(() => this.look(), 1000);
+  }
+
+  /** Rejects with a `DuelEnded`, also when the pool is ended meanwhile. */
+  play(spec: MatchSpec): Promise<MatchRecord> {
+    return new Promise((done, failed) => {
+      if (this.ended) return failed(this.ended);
+      this.waiting.push({ spec, done, failed });
+      this.next();
+    });
+  }
+
+  /** Ends all workers at once. */
+  end(sentence: string): void {
+    if (this.ended) return;
+    this.ended = new DuelEnded(sentence);
+    clearInterval(this.watch);
+    for (const { worker, job } of this.benches) {
+      worker.terminate();
+      job?.failed(this.ended);
+    }
+    for (const { failed } of this.waiting.splice(0)) failed(this.ended);
+  }
+
+  private next(): void {
+    if (this.waiting.length === 0 || this.ended) return;
+    const free = this.benches.find(({ job }) => job === undefined);
+    const bench = free ?? (this.benches.length < this.size ? this.begin() : undefined);
+    if (!bench) return;
+    bench.job = this.waiting.shift()!;
+    bench.heard = performance.now();
+    bench.worker.postMessage({ type: 'match', spec: bench.job.spec } satisfies ToDuelWorker);
+  }
+
+  private begin(): Bench {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const bench: Bench = { worker, job: undefined, heard: performance.now() };
+    this.benches.push(bench);
+    worker.addEventListener('message', ({ data }: MessageEvent<FromDuelWorker>) => {
+      bench.heard = performance.now();
+      if (data.type === 'problem') this.end(data.message);
+      if (data.type !== 'done') return;
+      const { job } = bench;
+      bench.job = undefined;
+      job?.done(data.record);
+      this.next();
+    });
+    worker.addEventListener('error', (event) => this.end(event.message || 'a match could not be started'));
+    worker.postMessage({ type: 'duel', order: this.order } satisfies ToDuelWorker);
+    return bench;
+  }
+
+  private look(): void {
+    const silentMs = this.order.fuel ? FUEL_MS : SILENT_MS;
+    const stuck = this.benches.find(({ job, heard }) => job && performance.now() - heard > silentMs);
+    if (!stuck?.job) return;
+    const { seed, players } = stuck.job.spec;
+    const owns = [...new Set(players)].map((player) => this.order.players[player]).filter(({ kind }) => kind === 'own');
+    const who = owns.map(({ name }) => name).join(' or ') || 'a player';
+    this.end(`${who} did not answer for ${silentMs / 1000} s in the match of seed ${seed}`);
+  }
+}

@@ -1,0 +1,63 @@
+import { matchKey } from '@ludus/lab/batch/plan.ts';
+import { expect, test } from 'vitest';
+import { BUILTIN_BOARDS } from '../data/boards.ts';
+import { GAMES } from '../games/kits.ts';
+import type { DuelOrder } from './order.ts';
+import { keyOf, playDuelMatch } from './play.ts';
+import { commandOf, runDuel, seatsOfDuel } from './run.ts';
+
+const boards = (game: string, ...names: string[]) =>
+  BUILTIN_BOARDS.filter((board) => board.game === game && names.includes(board.name));
+const order: DuelOrder = {
+  game: 'trails',
+  boards: boards('trails', 'default', 'pillars'),
+  players: [
+    { kind: 'builtin', name: 'Mole' },
+    { kind: 'builtin', name: 'Moth' },
+  ],
+};
+const run = (given: DuelOrder, limit: number, ahead = 3) =>
+  runDuel(given, { firstSeed: 7, limit }, (spec) => playDuelMatch(given, spec), ahead);
+
+const own = (source: string): DuelOrder => ({
+  ...order,
+  players: [{ kind: 'own', name: 'Mine', source }, order.players[1]],
+});
+
+test('a duel ends with the laboratory’s sentence, however many matches are under way; who fails has lost', async () => {
+  const failing = own("export default () => { throw new Error('no'); };");
+  const one = await run(failing, 40, 1);
+  expect(one.sentence).toMatch(/^Mine is weaker than Moth: −.*, 0\.0 % of the points in \d+ groups\.$/);
+  expect(one.records.every(({ faults }) => faults.length === 1)).toBe(true);
+  expect(await run(failing, 40, 9)).toEqual(one);
+});
+
+test('the same player twice comes out exactly even, its second name with a number', async () => {
+  const same: DuelOrder = { ...order, players: [order.players[1], order.players[1]] };
+  expect((await run(same, 2)).sentence).toBe(
+    'Undecided: all 2 groups came out exactly even, Moth and Moth#2 may be the same.',
+  );
+});
+
+test('a version that cannot be loaded ends the duel with a sentence', async () => {
+  await expect(run(own('export default 3 +;'), 2)).rejects.toThrow('Mine cannot be read: line 1');
+});
+
+test('seats, and the command that plays the same', () => {
+  expect(seatsOfDuel(order)).toBe(2);
+  expect(seatsOfDuel({ ...order, boards: boards('trails', 'default', 'plaza') })).toMatch(
+    /different numbers of players: 2, 4/,
+  );
+  const made = GAMES.find((game) => !BUILTIN_BOARDS.some((board) => board.game === game.id))!;
+  expect(seatsOfDuel({ game: made.id, boards: [], players: order.players })).toBe(2);
+  const three: DuelOrder = { ...order, players: [{ kind: 'own', name: 'Mine', source: '' }, ...order.players] };
+  expect(seatsOfDuel(three)).toMatch(/no place for others/);
+  expect(commandOf(three, { firstSeed: 3, limit: 20 }, false)).toBe(
+    'ludus duel ./Mine.ts Mole --game trails --vs Moth --boards default pillars --limit 20 --seed 3 --budget none',
+  );
+});
+
+test('the key of a match under fuel is the laboratory’s', () => {
+  const spec = { id: 'g0-m0', board: 1, seed: -5, players: [0, 1] };
+  expect(keyOf('word é', spec)).toBe(matchKey('word é', spec));
+});

@@ -1,0 +1,82 @@
+import { numberedNames } from '@ludus/game/names.ts';
+import { type DuelPlan, type DuelResult, playDuel } from '@ludus/lab/batch/duel.ts';
+import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
+import { duelSentence } from '@ludus/lab/stats/sentence.ts';
+import type { Standing } from '@ludus/lab/stats/sequential.ts';
+import { GAMES } from '../games/kits.ts';
+import type { DuelOrder } from './order.ts';
+
+/** The questions of `ludus duel` where nothing else is said. */
+const HYPOTHESES = { elo0: 0, elo1: 10, alpha: 0.05, beta: 0.05 } as const;
+
+/** What a duel came to. */
+export interface DuelEnd extends DuelResult {
+  /** The sentence that `ludus duel` says of the same groups. */
+  readonly sentence: string;
+}
+
+/** `firstSeed`: of the first group; the others count on from it. `limit`: the most groups. */
+export interface DuelWish {
+  readonly firstSeed: number;
+  readonly limit: number;
+}
+
+/** How many seats a match of this duel has, or a sentence why there can be no such duel. */
+export function seatsOfDuel({ game: id, boards, players }: DuelOrder): number | string {
+  const game = GAMES.find((each) => each.id === id);
+  if (!game) return `there is no game ${id}`;
+  const made = boards.length === 0 ? game.generateBoard?.(1) : undefined;
+  if (boards.length === 0 && made === undefined) return `${game.title} makes no boards of seeds: choose one`;
+  const numbers = new Set(
+    boards.length === 0
+      ? [game.seatsOf(made)]
+      : boards.map(({ text }) => {
+          const read = game.readBoard(text);
+          return read.ok ? game.seatsOf(read.value) : game.seats[0];
+        }),
+  );
+  if (numbers.size > 1) return `the boards are for different numbers of players: ${[...numbers].sort().join(', ')}`;
+  const [seats] = numbers;
+  if (players.length > 2 && seats === 2) return 'a match has two seats: there is no place for others';
+  return seats;
+}
+
+/** Plays a duel to its end. `play` rejects to end it before. */
+export async function runDuel(
+  order: DuelOrder,
+  wish: DuelWish,
+  play: (spec: MatchSpec) => Promise<MatchRecord>,
+  ahead: number,
+  onGroup: (standing: Standing) => void = () => {},
+): Promise<DuelEnd> {
+  const seats = seatsOfDuel(order);
+  if (typeof seats === 'string') throw new RangeError(seats);
+  const plan: DuelPlan = {
+    ...HYPOTHESES,
+    ...wish,
+    seats,
+    fillers: order.players.length - 2,
+    boards: order.boards.length,
+  };
+  const result = await playDuel(plan, play, ahead, onGroup);
+  const [fresh, old] = numberedNames(order.players.map(({ name }) => name));
+  return { ...result, sentence: duelSentence({ fresh, old }, result.standing, plan, result.tally) };
+}
+
+/** The command that plays the same duel. `files`: how the players that were written here are called there. */
+export function commandOf(
+  { game, boards, players, fuel }: DuelOrder,
+  { firstSeed, limit }: DuelWish,
+  all: boolean,
+): string {
+  const [fresh, old, ...others] = players.map((player) =>
+    player.kind === 'own' ? `./${player.name}.${player.language === 'cpp' ? 'cc' : 'ts'}` : player.name,
+  );
+  const words = ['ludus duel', fresh, old, `--game ${game}`];
+  if (others.length > 0) words.push(`--vs ${others.join(' ')}`);
+  if (!all && boards.length > 0) words.push(`--boards ${boards.map(({ name }) => name).join(' ')}`);
+  words.push(`--limit ${limit}`, `--seed ${firstSeed}`);
+  if (fuel) words.push(`--budget fuel --secret ${fuel.secret}`);
+  else if (players.some(({ kind }) => kind === 'own')) words.push('--budget none');
+  return words.join(' ');
+}

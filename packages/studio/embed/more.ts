@@ -1,0 +1,7 @@
+import { Beside } from '@ludus/viewer/ui/beside.tsx';
+import { Charts } from '@ludus/viewer/ui/charts.tsx';
+import type { Loaded } from './parts.ts';
+
+/** The second script: what a viewer has that few look at at once. */
+const loaded: Loaded = { charts: Charts, beside: Beside };
+globalThis.ludusViewer.parts = loaded;

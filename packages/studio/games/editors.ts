@@ -1,0 +1,10 @@
+import type { BoardEditor } from '@ludus/viewer/view/board-editor.ts';
+import { editors as editorsElsewhere } from './elsewhere-views.ts';
+
+const OWN = import.meta.glob<BoardEditor>('../../games/*/view/editor.ts', { import: 'editor', eager: true });
+
+/** How boards are drawn, by the game's id; a game that does not say so has the text of its boards alone. */
+export const EDITORS: Readonly<Record<string, BoardEditor>> = {
+  ...Object.fromEntries(Object.entries(OWN).map(([path, editor]) => [path.split('/')[3], editor])),
+  ...editorsElsewhere,
+};

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { BUILTIN_BOARDS } from '../data/boards.ts';
+import { playBranch } from './branch.ts';
+import type { BranchOrder, MatchNews, PlayerOrder } from './order.ts';
+import { playOrder } from './play.ts';
+
+const board = BUILTIN_BOARDS.find((each) => each.game === 'starwar')!.text.replace(/nb_rnds\s+\d+/, 'nb_rnds 40');
+const builtin = (name: string): PlayerOrder => ({ kind: 'builtin', name });
+const players = ['Demo', 'Dummy', 'Demo', 'Null'].map(builtin);
+
+function recorded(): string {
+  const news: MatchNews[] = [];
+  playOrder({ game: 'starwar', board, seed: 5, players }, (one) => news.push(one));
+  const last = news.at(-1)!;
+  if (last.type !== 'done') throw new Error(last.type);
+  return last.replay;
+}
+const replay = recorded();
+
+async function branched(order: Partial<BranchOrder>): Promise<MatchNews> {
+  const news: MatchNews[] = [];
+  await playBranch({ game: 'starwar', replay, round: 20, players: [], ...order }, (one) => news.push(one));
+  return news.at(-1)!;
+}
+
+test('with the same players it is the recorded match again', async () => {
+  expect(await branched({ players })).toMatchObject({ type: 'done', replay });
+});
+
+test('another player plays from the round on, all others as recorded; it is named after the round', async () => {
+  const mine: PlayerOrder = { kind: 'own', name: 'Mine', source: 'export default () => {};' };
+  const news = await branched({ players: [undefined, undefined, undefined, mine] });
+  if (news.type !== 'done') throw new Error(JSON.stringify(news));
+  expect(news.replay).toContain('names Demo@20 Dummy@20 Demo@20 Mine@20');
+});
+
+test('what cannot go on is said', async () => {
+  expect(await branched({ replay: 'nothing', players })).toMatchObject({ type: 'problem' });
+  expect(await branched({ round: 40, players })).toMatchObject({
+    type: 'problem',
+    message: expect.stringContaining('nobody is asked in round 40'),
+  });
+  const broken: PlayerOrder = { kind: 'own', name: 'Mine', source: 'export default (' };
+  expect(await branched({ players: [undefined, broken, undefined, undefined] })).toMatchObject({
+    type: 'problem',
+    seat: 1,
+  });
+});

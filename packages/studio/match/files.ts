@@ -1,0 +1,66 @@
+import { isFileName, localImports, localPath } from '@ludus/runtime/quickjs/local-imports.ts';
+
+/** A file of a player beside the one that begins: `helper.ts`, `helper.hh`. */
+export interface OwnFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How a file of a player beside the one that begins may be called; all lie in one folder. */
+export const FILE_NAME = /^[A-Za-z_][\w-]{0,39}\.(?:[cm]?[jt]s|hh|h|hpp|inc)$/;
+export const MOST_FILES = 20;
+
+const SCRIPT = /\.[cm]?[jt]s$/;
+
+/** Why a player cannot have a file of that name; `main`: the name of the file that begins, `others`: those it has besides. */
+export function fileProblem(
+  name: string,
+  main: string,
+  others: readonly OwnFile[],
+  isCpp: boolean,
+): string | undefined {
+  const ending = isCpp ? '.hh, .h, .hpp or .inc' : '.ts or .js';
+  if (!FILE_NAME.test(name) || SCRIPT.test(name) === isCpp || (!isCpp && !isFileName(name)))
+    return `a file’s name is letters, digits, _ or -, and ends in ${ending}`;
+  const lower = name.toLowerCase();
+  if (lower === main.toLowerCase() || others.some((other) => other.name.toLowerCase() === lower))
+    return `there is a file ${name} already`;
+  return others.length >= MOST_FILES ? `a player has ${MOST_FILES} such files at most` : undefined;
+}
+
+/** The file that an import of a player's file means, where it is one of its own. */
+export const fileOfImport = (from: string, what: string): string | undefined =>
+  what.startsWith('.') ? localPath(from, what) : undefined;
+
+/** What a player in TypeScript imports of its own folder, and what that imports; `read` gives a file's text, undefined where there is none. */
+export function importedFiles(main: string, read: (name: string) => string | undefined): OwnFile[] {
+  const found = new Map<string, OwnFile>();
+  const follow = (from: string, text: string): void => {
+    for (const name of localImports(from, text)) {
+      if (name === main || found.has(name)) continue;
+      const file = read(name);
+      if (file === undefined) continue;
+      found.set(name, { name, text: file });
+      follow(name, file);
+    }
+  };
+  follow(main, read(main) ?? '');
+  return [...found.values()];
+}
+
+/** What a player in C++ includes with quotes, and what that includes, in the order in which a compiler meets it. */
+export function includedFiles(source: string, files: readonly OwnFile[], isOurs: (name: string) => boolean): OwnFile[] {
+  const found = new Map<string, OwnFile>();
+  const follow = (text: string): void => {
+    const code = text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+    for (const [, word] of code.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)) {
+      const name = word.replace(/^(?:\.\/)+/, '');
+      const file = files.find((each) => each.name === name);
+      if (!file || isOurs(name) || found.has(name)) continue;
+      found.set(name, file);
+      follow(file.text);
+    }
+  };
+  follow(source);
+  return [...found.values()];
+}

@@ -1,0 +1,43 @@
+import { type Engine, loadEngine } from '@ludus/runtime/quickjs/engine.ts';
+import { type Erase, eraserOf, type Transformer } from '@ludus/runtime/quickjs/erase.ts';
+import type { ScriptModule } from '@ludus/runtime/quickjs/script.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { fetchPacked } from '../data/packed.ts';
+
+/** What players in TypeScript run on; each part is fetched when it is first asked for. */
+export interface FuelParts {
+  engine(): Promise<Engine>;
+  /** What the engine runs for a game. */
+  guest(game: string): Promise<readonly ScriptModule[]>;
+  eraser(): Promise<Erase>;
+}
+
+/** The parts as `ludus site build` lays them out below `base`, an address that ends in `/`. */
+export function fetchedParts(base: string): FuelParts {
+  const made = new Map<string, Promise<unknown>>();
+  const once = <T>(key: string, make: () => Promise<T>): Promise<T> => {
+    if (!made.has(key)) made.set(key, make());
+    return made.get(key) as Promise<T>;
+  };
+  return {
+    engine: () =>
+      once('engine', async () =>
+        loadEngine(await fetchPacked(`${base}run/engine.wasm.gz`), DEFAULT_MEMORY_BYTES, true),
+      ),
+    guest: (game) =>
+      once(`guest ${game}`, async () =>
+        JSON.parse(new TextDecoder().decode(await fetchPacked(`${base}run/guest-${game}.json.gz`))),
+      ),
+    eraser: () =>
+      once('eraser', async () => {
+        const [swc, module] = await Promise.all([
+          import(/* @vite-ignore */ `${base}run/erase.js`) as Promise<
+            Transformer & { initSync(options: { module: Uint8Array }): void }
+          >,
+          fetchPacked(`${base}run/erase.wasm.gz`),
+        ]);
+        swc.initSync({ module });
+        return eraserOf(swc);
+      }),
+  };
+}

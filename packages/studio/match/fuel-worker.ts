@@ -1,0 +1,39 @@
+import { kitOf } from '../games/kits.ts';
+import { playBranch } from './branch.ts';
+import { fuelSeats } from './fuel.ts';
+import { type FuelParts, fetchedParts } from './fuel-parts.ts';
+import { problemNews } from './news.ts';
+import type { CheckNews, FuelWorkerOrder, MatchNews } from './order.ts';
+import { OwnPlayerError } from './own-player.ts';
+import { playOrder } from './play.ts';
+
+/**
+ * Plays matches whose players run in engines of their own, one order after the other: what was fetched and compiled stays. Players cannot keep it
+ * from answering for longer than their fuel lasts, and nothing of theirs is run by its own JavaScript.
+ */
+
+let parts: FuelParts | undefined;
+const tell = (news: MatchNews): void => postMessage(news);
+
+addEventListener('message', async ({ data }: MessageEvent<FuelWorkerOrder>) => {
+  try {
+    await carryOut(data);
+  } catch (error) {
+    if (data.type === 'check') postMessage({ problem: sentenceOf(error) } satisfies CheckNews);
+    else tell(error instanceof OwnPlayerError ? problemNews(error) : { type: 'problem', message: sentenceOf(error) });
+  }
+});
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function carryOut({ type, order, needs }: FuelWorkerOrder): Promise<void> {
+  parts ??= fetchedParts(needs.base);
+  const kit = kitOf(order.game);
+  if (!kit) throw new OwnPlayerError(`there is no game ${order.game}`);
+  const seats = (limited: boolean) => fuelSeats(kit, order.players, needs.modules, parts!, limited);
+  if (type === 'check') {
+    await seats(true);
+    postMessage({ problem: undefined } satisfies CheckNews);
+  } else if (type === 'match') playOrder(order, tell, await seats(order.fuel !== undefined));
+  else await playBranch(order, tell, seats);
+}

@@ -1,0 +1,116 @@
+import { withDrawings } from '@ludus/game/drawing.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { readMarker } from '@ludus/runtime/compile/marker.ts';
+import { ScriptPort, tryScript } from '@ludus/runtime/quickjs/port.ts';
+import { putTogether } from '@ludus/runtime/quickjs/put-together.ts';
+import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
+import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
+import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { WasmPort } from '@ludus/runtime/wasm/port.ts';
+import { loadProgram } from '@ludus/runtime/wasm/program.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import type { CompiledPlayer } from '../cpp/messages.ts';
+import type { FuelParts } from './fuel-parts.ts';
+import { lineIn } from './line-in.ts';
+import type { FuelNeeds, MatchNews, PlayerOrder } from './order.ts';
+import { OwnPlayerError } from './own-player.ts';
+import { type OpenSeat, openBuiltin } from './play.ts';
+
+/**
+ * Somebody's players as `--budget fuel` runs them: TypeScript in QuickJS, modules as they are, each metered and in a memory of its own. Nothing
+ * of them is ever run by the page's or the worker's own JavaScript.
+ */
+
+type Own = Extract<PlayerOrder, { kind: 'own' }>;
+type Open = (output: PlayerOutput, limited: boolean) => AnyPort;
+
+/**
+ * Prepares the players of a match: fetches the engine where one is needed, meters, compiles, tries each out. `modules`: by seat, what was
+ * compiled of C++. What is wrong with a player it throws as an `OwnPlayerError` with its seat.
+ */
+export async function fuelSeats(
+  kit: AnyKit,
+  players: readonly (PlayerOrder | undefined)[],
+  modules: FuelNeeds['modules'],
+  parts: FuelParts,
+  limited: boolean,
+): Promise<OpenSeat> {
+  const opens: (Open | undefined)[] = [];
+  for (const [seat, player] of players.entries()) {
+    if (player?.kind !== 'own') continue;
+    try {
+      const module = modules[seat];
+      opens[seat] = module ? await openModule(kit, player, module) : await openScript(kit, player, parts);
+    } catch (error) {
+      throw refusal(error, player.name, seat);
+    }
+  }
+  return (_, player, seat, output, tell) => {
+    const open = opens[seat];
+    if (player.kind === 'builtin' || !open) return openBuiltin(kit, player.name, output);
+    return telling(open(output, limited), seat, tell);
+  };
+}
+
+async function openScript({ game, image }: AnyKit, { name, source, files = [] }: Own, parts: FuelParts): Promise<Open> {
+  const [engine, guest] = await Promise.all([parts.engine(), parts.guest(game.id)]);
+  const bytes = new TextEncoder().encode(source);
+  const script = await putTogether(`${name}.ts`, bytes, {
+    game: game.id,
+    guest,
+    eraser: parts.eraser,
+    beside: (path) => {
+      const file = files.find((each) => each.name === path);
+      return file && new TextEncoder().encode(file.text);
+    },
+  });
+  const wrong = tryScript(engine, script);
+  if (wrong !== undefined) throw new OwnPlayerError(`${name} ${wrong}`);
+  const { per, cpuMs } = game.budget;
+  const budget = { seconds: cpuMs / 1000, per };
+  return (output, limited) =>
+    new ScriptPort(game, image, engine, script, { output, budget: limited ? budget : undefined });
+}
+
+async function openModule({ game, image }: AnyKit, { name }: Own, { module, places }: CompiledPlayer): Promise<Open> {
+  const marker = readMarker(module);
+  if (!image || (marker && marker.game !== game.id))
+    throw new OwnPlayerError(`${name} cannot play: it is no player of ${game.title}`);
+  const program = await loadProgram(module, DEFAULT_MEMORY_BYTES, places);
+  return (output, limited) =>
+    new WasmPort(marker?.name ?? name, image, program, {
+      output: withDrawings(output),
+      budget: limited ? DEFAULT_FUEL_BUDGET : undefined,
+    });
+}
+
+function refusal(error: unknown, name: string, seat: number): unknown {
+  let refused = error;
+  if (error instanceof ScriptRefused || error instanceof ModuleRefused)
+    refused = new OwnPlayerError(`${name} cannot be a player: ${error.message}`);
+  if (refused instanceof OwnPlayerError) refused.seat = seat;
+  return refused;
+}
+
+/** Tells of a player's failure, with the line of its source where the sentence has it. */
+function telling(port: AnyPort, seat: number, tell: (news: MatchNews) => void): AnyPort {
+  let round = 0;
+  const told = <T>(call: () => T): T => {
+    try {
+      return call();
+    } catch (error) {
+      if (error instanceof PlayerFault)
+        tell({ type: 'fault', seat, round, line: lineIn(error.message), message: error.message });
+      throw error;
+    }
+  };
+  const { start, play } = port;
+  port.start = (...given) => told(() => start?.apply(port, given));
+  port.play = (...given) => {
+    const asked = told(() => play.apply(port, given));
+    round++;
+    return asked;
+  };
+  return port;
+}

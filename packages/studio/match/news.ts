@@ -1,0 +1,24 @@
+import type { MatchResult } from '@ludus/referee/match.ts';
+import type { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
+import type { MatchNews } from './order.ts';
+import { OwnPlayerError } from './own-player.ts';
+
+/** What is told of a match that came to its end. `replay`: in the pieces in which it was recorded. */
+export const doneNews = (
+  { outcome, verdicts }: MatchResult<unknown>,
+  replay: readonly string[],
+  recorder: SidecarRecorder,
+): MatchNews => ({
+  type: 'done',
+  replay: replay.join(''),
+  sidecar: recorder.finish(),
+  scores: outcome.scores,
+  reason: outcome.reason,
+  verdicts: verdicts.map((verdict) => verdict.sentence),
+});
+
+/** What is told where somebody's player cannot play; any other error is a bug of ours, and thrown on. */
+export function problemNews(error: unknown): MatchNews {
+  if (!(error instanceof OwnPlayerError)) throw error;
+  return { type: 'problem', message: error.message, ...(error.seat === undefined ? {} : { seat: error.seat }) };
+}

@@ -1,0 +1,31 @@
+import { fileProblem, importedFiles, includedFiles, type OwnFile } from './files.ts';
+
+const CPP = /\.c(?:c|pp|xx)$/;
+const SCRIPT = /\.[cm]?[jt]s$/;
+
+/** A player that was opened from files: the one that begins, and those that it imports or includes. */
+export interface OpenedPlayer {
+  readonly main: OwnFile;
+  readonly isCpp: boolean;
+  readonly files: readonly OwnFile[];
+}
+
+/** Finds the player in files that were chosen together, or says why there is none: it begins with the one that no other of them imports. */
+export function openedPlayer(chosen: readonly OwnFile[]): OpenedPlayer | string {
+  const beginnings = chosen.filter(({ name }) => CPP.test(name) || SCRIPT.test(name));
+  const textOf = (name: string) => chosen.find((file) => file.name === name)?.text;
+  const besideOf = ({ name, text }: OwnFile): OwnFile[] =>
+    CPP.test(name) ? includedFiles(text, chosen, () => false) : importedFiles(name, textOf);
+  const imported = new Set(beginnings.flatMap((file) => besideOf(file).map(({ name }) => name)));
+  const mains = beginnings.filter(({ name }) => !imported.has(name));
+  if (mains.length === 0) return `${chosen[0].name} is no player: its name has to end in .ts, .js or .cc`;
+  if (mains.length > 1) return `${mains[0].name} and ${mains[1].name} are two players: open one after the other`;
+  const [main] = mains;
+  const isCpp = CPP.test(main.name);
+  const files = besideOf(main);
+  for (const [at, { name }] of files.entries()) {
+    const wrong = fileProblem(name, main.name, files.slice(0, at), isCpp);
+    if (wrong !== undefined) return `${name} cannot be opened: ${wrong}`;
+  }
+  return { main, isCpp, files };
+}

@@ -1,0 +1,134 @@
+import { type CompileProgress, compileCpp } from '../cpp/client.ts';
+import { CompileFailed } from '../cpp/messages.ts';
+import type {
+  BranchOrder,
+  CheckNews,
+  FuelNeeds,
+  FuelWorkerOrder,
+  MatchNews,
+  MatchOrder,
+  PlayerOrder,
+} from './order.ts';
+import type { RunningMatch } from './run.ts';
+
+/** A worker whose last match came to its end by itself: the next one finds there what was fetched and compiled. */
+let idle: Worker | undefined;
+
+const newWorker = (): Worker => new Worker(new URL('./fuel-worker.ts', import.meta.url), { type: 'module' });
+
+/** What is to be played, and how it is told of. */
+interface FuelRun {
+  /** Where the page's files are; an address that ends in `/`. */
+  readonly base: string;
+  /** Is told how far the compiler is where a player is C++; undefined: it is done. */
+  readonly onCompile?: (progress: CompileProgress | undefined) => void;
+}
+
+/** Plays a match whose players run in engines of their own, in a worker, and hands on what it tells. */
+export const runFuelMatch = (order: MatchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
+  start(order, (needs) => ({ type: 'match', order, needs }), run, onNews);
+
+/** Lets a recorded match go on from one of its rounds, in the same way. */
+export const runFuelBranch = (order: BranchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
+  start(order, (needs) => ({ type: 'branch', order, needs }), run, onNews);
+
+function start(
+  order: { readonly game: string; readonly players: readonly (PlayerOrder | undefined)[] },
+  orderFor: (needs: FuelNeeds) => FuelWorkerOrder,
+  { base, onCompile = () => {} }: FuelRun,
+  onNews: (news: MatchNews) => void,
+): RunningMatch {
+  let worker: Worker | undefined;
+  let isStopped = false;
+  const begin = async (): Promise<void> => {
+    let needs: FuelNeeds;
+    try {
+      needs = await fuelNeeds(base, order.game, order.players, onCompile);
+    } catch (error) {
+      if (!isStopped) onNews(failed(error));
+      return;
+    }
+    if (isStopped) return;
+    worker = idle ?? newWorker();
+    idle = undefined;
+    const running = worker;
+    running.onmessage = ({ data }: MessageEvent<MatchNews>) => {
+      if (data.type === 'done' || data.type === 'problem') {
+        idle = running;
+        worker = undefined;
+      }
+      onNews(data);
+    };
+    running.onerror = (event) => {
+      running.terminate();
+      worker = undefined;
+      onNews({ type: 'problem', message: event.message || 'the match could not be started' });
+    };
+    running.postMessage(orderFor(needs));
+  };
+  void begin();
+  return {
+    stop() {
+      isStopped = true;
+      worker?.terminate();
+    },
+    // Its fuel ends what does not answer.
+    silent: () => undefined,
+  };
+}
+
+/** What is wrong with a player in TypeScript as far as loading it tells, as one sentence. */
+export function checkFuelPlayer(game: string, player: PlayerOrder, base: string): Promise<string | undefined> {
+  const worker = idle ?? newWorker();
+  idle = undefined;
+  return new Promise((done) => {
+    worker.onmessage = ({ data }: MessageEvent<CheckNews>) => {
+      idle = worker;
+      done(data.problem);
+    };
+    worker.onerror = (event) => {
+      worker.terminate();
+      done(event.message || `${player.name} cannot be loaded`);
+    };
+    const needs: FuelNeeds = { base, modules: [] };
+    worker.postMessage({ type: 'check', order: { game, players: [player] }, needs } satisfies FuelWorkerOrder);
+  });
+}
+
+/** A player in C++ cannot be compiled. */
+class SeatFailed extends Error {
+  readonly seat: number;
+
+  constructor(error: unknown, seat: number) {
+    super(error instanceof Error ? error.message : String(error), { cause: error });
+    this.seat = seat;
+  }
+}
+
+/** What players need that run in engines of their own: those in C++ are compiled. What does not compile is thrown. */
+export async function fuelNeeds(
+  base: string,
+  game: string,
+  players: readonly (PlayerOrder | undefined)[],
+  onCompile: (progress: CompileProgress | undefined) => void = () => {},
+): Promise<FuelNeeds> {
+  const modules: FuelNeeds['modules'][number][] = [];
+  for (const [seat, player] of players.entries()) {
+    if (player?.kind !== 'own' || player.language !== 'cpp') continue;
+    try {
+      modules[seat] = await compileCpp(base, game, player, onCompile);
+    } catch (error) {
+      throw new SeatFailed(error, seat);
+    } finally {
+      onCompile(undefined);
+    }
+  }
+  return { base, modules };
+}
+
+function failed(error: unknown): MatchNews {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof SeatFailed)) return { type: 'problem', message };
+  const { seat, cause } = error;
+  return { type: 'problem', message, seat, ...(cause instanceof CompileFailed && { mistakes: cause.mistakes }) };
+}

@@ -1,0 +1,113 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
+import type { GuestModules } from '@ludus/runtime/game-parts.ts';
+import { guestModules } from '@ludus/runtime/quickjs/load.ts';
+import { engineBytes } from '@ludus/runtime/quickjs/our-engine.ts';
+import { buildStudio, buildViewer } from './build.ts';
+import { sdkFile } from './cpp-layout.ts';
+import { serviceWorker } from './service-worker.ts';
+import { cppSite, packedClang } from './site-clang.ts';
+
+/** What a site is made of besides the pages. */
+export interface SiteOffer {
+  /** By game: what runs players in TypeScript. */
+  readonly guests: Readonly<Record<string, GuestModules>>;
+  /** By game: what players in C++ are compiled with, and the sample that one begins with; none where there is no compiler to lay out. */
+  readonly cpp: readonly { readonly game: CppGame; readonly template: string }[];
+}
+
+/** What was made. */
+export interface Site {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** By this file a folder is known as one that `ludus site build` has made. */
+const MARK = 'site.json';
+
+/** Why a site cannot be built into a folder: one that holds something else is left alone. Undefined where it can. */
+export function wrongFolder(folder: string): string | undefined {
+  if (!existsSync(folder)) return undefined;
+  if (!statSync(folder).isDirectory()) return `${folder} is a file`;
+  if (readdirSync(folder).length > 0 && !existsSync(join(folder, MARK)))
+    return `${folder} holds something that is no site: name a folder that is empty or new`;
+  return undefined;
+}
+
+/**
+ * Lays out the playground and the viewer as plain files, which any server serves from any path: `index.html` and its scripts, `ludus-run.js` (the
+ * door for pages of one's own), `viewer/`, `run/` (what players in TypeScript run on), `site.json` (what the site has) and `sw.js`. What an older
+ * site left in the folder goes.
+ */
+export async function buildSite(folder: string, { guests, cpp }: SiteOffer): Promise<Site> {
+  const [studio, viewer] = [await buildStudio(), await buildViewer()];
+  rmSync(folder, { recursive: true, force: true });
+  copyFolder(studio, folder);
+  copyFolder(viewer, join(folder, 'viewer'));
+  const page = join(folder, 'index.html');
+  writeFileSync(page, dressed(readFileSync(page, 'utf8')));
+  const run = join(folder, 'run');
+  mkdirSync(run, { recursive: true });
+  const pack = (name: string, bytes: Uint8Array) =>
+    writeFileSync(join(run, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  pack('engine.wasm', engineBytes());
+  for (const [game, guest] of Object.entries(guests))
+    pack(`guest-${game}.json`, Buffer.from(JSON.stringify(await guestModules(guest))));
+  const eraser = import.meta.resolve('@swc/wasm-typescript-esm');
+  writeFileSync(join(run, 'erase.js'), readFileSync(new URL('./wasm.js', eraser)));
+  pack('erase.wasm', readFileSync(new URL('./wasm_bg.wasm', eraser)));
+  if (cpp.length > 0) {
+    copyFolder(await packedClang(), join(folder, 'cpp'));
+    const games = cpp.map(({ game }) => game);
+    for (const game of games) {
+      const text = JSON.stringify(await cppSite(game, games));
+      writeFileSync(join(folder, sdkFile(game.id)), gzipSync(text, { level: 9 }));
+    }
+  }
+  const info = {
+    scripts: Object.keys(guests),
+    cpp: Object.fromEntries(cpp.map(({ game, template }) => [game.id, { template }])),
+  };
+  writeFileSync(join(folder, MARK), `${JSON.stringify(info)}\n`);
+  const files = filesBelow(folder);
+  writeFileSync(join(folder, 'sw.js'), serviceWorker(folder, files));
+  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  return { files: files.length + 1, bytes };
+}
+
+/** What was built for this user alone is for everybody's server here. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true }))
+    if (entry.isDirectory()) copyFolder(join(from, entry.name), join(to, entry.name));
+    else copyFileSync(join(from, entry.name), join(to, entry.name));
+}
+
+/** The studio's page in the playground's dress. */
+function dressed(html: string): string {
+  const dressed = html
+    .replace('<html lang="en">', '<html lang="en" data-dress="playground">')
+    .replace('<title>Ludus studio</title>', '<title>Ludus playground</title>');
+  if (!dressed.includes('data-dress')) throw new Error('the studio’s page has changed: it cannot be dressed');
+  return dressed;
+}
+
+/** Paths from the folder, with slashes, in order. */
+export function filesBelow(folder: string, before = ''): string[] {
+  return readdirSync(join(folder, before), { withFileTypes: true })
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(folder, `${before}${entry.name}/`) : [`${before}${entry.name}`],
+    )
+    .sort();
+}

@@ -1,0 +1,68 @@
+import { canvasBackend } from '@ludus/viewer/paint/canvas.ts';
+import { createPainter } from '@ludus/viewer/paint/painter.ts';
+import { cameraFor } from '@ludus/viewer/player/scene.ts';
+import type { Viewer } from '@ludus/viewer/player/state.ts';
+import { stillScene } from '@ludus/viewer/player/still.ts';
+
+/** How high the line is that says who stands how, in pixels. */
+const CAPTION = 34;
+
+/** Draws rounds of the match that is shown into one canvas, with a line below that says the round and the scores. */
+export interface FramePainter {
+  readonly canvas: HTMLCanvasElement;
+  draw(round: number): void;
+}
+
+/** `width`: of the pictures, in pixels; the height follows from the board. Undefined while nothing is shown. */
+export function framePainter(viewer: Viewer, width: number): FramePainter | undefined {
+  const timeline = viewer.timeline.peek();
+  if (timeline === undefined) return undefined;
+  const { view, names, last } = timeline;
+  const extent = view.extent(timeline, viewer.mode.peek());
+  const height = Math.round(Math.min(width * 1.5, Math.max(width / 6, (width * extent.height) / extent.width)));
+  const board = document.createElement('canvas');
+  const backend = canvasBackend(board);
+  const painter = createPainter();
+  const camera = cameraFor(viewer, width, height, 1);
+  backend.resize(camera);
+  const canvas = document.createElement('canvas');
+  // Films want even numbers.
+  canvas.width = width & ~1;
+  canvas.height = (height + CAPTION + 1) & ~1;
+  const pen = canvas.getContext('2d', { willReadFrequently: true })!;
+  return {
+    canvas,
+    draw(wanted) {
+      const round = Math.max(0, Math.min(last, wanted));
+      const frame = timeline.frame(round);
+      const theme = viewer.theme.peek();
+      painter.clear(camera);
+      // What is still fading from the round before belongs to a picture.
+      const before = round > 0 ? timeline.frame(round - 1) : undefined;
+      view.draw(painter, { ...stillScene(timeline, round), before, theme, mode: viewer.mode.peek() });
+      const background = view.background(theme);
+      backend.render(painter.list, camera, background);
+      pen.drawImage(board, 0, 0);
+      pen.fillStyle = theme === 'dark' ? '#10131f' : '#fffdf8';
+      pen.fillRect(0, height, canvas.width, canvas.height - height);
+      pen.font = '600 14px "Inter", "Segoe UI", system-ui, "DejaVu Sans", sans-serif';
+      pen.textBaseline = 'middle';
+      const middle = height + CAPTION / 2;
+      const ink = theme === 'dark' ? '#e8eaf4' : '#1d1b16';
+      const part = canvas.width / (names.length + 1);
+      pen.fillStyle = ink;
+      pen.fillText(`round ${round}`, 10, middle, part - 16);
+      view.seats(frame).forEach(({ score }, seat) => {
+        const left = part * (seat + 1);
+        pen.save();
+        pen.translate(left + 8, middle);
+        pen.scale(6, 6);
+        pen.fillStyle = view.seatColor(seat, theme);
+        pen.fill(new Path2D(view.seatShape(seat)));
+        pen.restore();
+        pen.fillStyle = ink;
+        pen.fillText(`${names[seat]} ${score}`, left + 20, middle, part - 28);
+      });
+    },
+  };
+}

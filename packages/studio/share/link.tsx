@@ -1,0 +1,45 @@
+import { pause } from '@ludus/viewer/player/playback.ts';
+import type { Viewer } from '@ludus/viewer/player/state.ts';
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { createPortal, lazy, Suspense } from 'preact/compat';
+
+/** Pictures, films and pages are made by whoever wants them. */
+const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+
+/** The dialog, and what is to be said in it first; undefined while it is closed. */
+export const sharing = signal<{ readonly why?: string } | undefined>(undefined);
+
+/** The way to files of what is shown. */
+export function ShareButton({ viewer, isOwn }: { viewer: Viewer; isOwn(): boolean }): JSX.Element | null {
+  if (viewer.timeline.value === undefined || viewer.live.value) return null;
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet"
+        title="The match, a picture, a film, a page"
+        onClick={() => {
+          pause(viewer);
+          sharing.value = {};
+        }}
+      >
+        Save what is shown …
+      </button>
+      {sharing.value &&
+        createPortal(
+          <Suspense fallback={null}>
+            <ShareDialog
+              viewer={viewer}
+              isOwn={isOwn()}
+              why={sharing.value.why}
+              onClose={() => {
+                sharing.value = undefined;
+              }}
+            />
+          </Suspense>,
+          document.body,
+        )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** What a page of one match holds. */
+export interface OneFile {
+  readonly title: string;
+  /** The replay's file name and text. */
+  readonly name: string;
+  readonly replay: string;
+  /** What lies beside it, as JSON. */
+  readonly sidecar: string | undefined;
+  readonly round: number;
+  /** The viewer's scripts. */
+  readonly scripts: readonly string[];
+}
+
+/** A page that shows a match without anything else: no server, no network. */
+export function oneFilePage({ title, name, replay, sidecar, round, scripts }: OneFile): string {
+  const data = JSON.stringify({ name, replay, sidecar, round }).replaceAll('<', '\\u003c');
+  const code = scripts.map((script) => `<script>${script.replace(/<\/(?=script)/gi, '<\\/')}</script>`);
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="dark light">',
+    `<title>${escaped(title)}</title>`,
+    '<style>html, body, main { height: 100%; margin: 0 } ludus-viewer { display: block; height: 100% }</style>',
+    '</head>',
+    '<body>',
+    '<main><ludus-viewer page></ludus-viewer></main>',
+    `<script type="application/json" id="match">${data}</script>`,
+    ...code,
+    `<script>${START}</script>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+const START = `
+customElements.whenDefined('ludus-viewer').then(() => {
+  const { name, replay, sidecar, round } = JSON.parse(document.getElementById('match').textContent);
+  const viewer = document.querySelector('ludus-viewer');
+  viewer.load(replay, name);
+  if (sidecar) viewer.loadSidecar(sidecar);
+  viewer.seek(round);
+});
+`;
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** The viewer's scripts, as whoever gave out this page gives them out; a sentence where it does not. */
+export async function viewerScripts(base: string): Promise<readonly string[] | string> {
+  const scripts: string[] = [];
+  for (const name of ['ludus-viewer.js', 'ludus-viewer-more.js']) {
+    const answer = await fetch(`${base}viewer/${name}`).catch(() => undefined);
+    const text = answer?.ok ? await answer.text() : undefined;
+    // A server may answer everything with its page.
+    if (text === undefined || text.trimStart().startsWith('<')) return `the viewer’s script cannot be fetched: ${name}`;
+    scripts.push(text);
+  }
+  return scripts;
+}

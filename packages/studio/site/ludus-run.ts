@@ -1,0 +1,22 @@
+import { type CompileProgress, compileCpp } from '../cpp/client.ts';
+import type { OwnCode } from '../match/order.ts';
+import { type PageMatch, type PageOptions, type RunningPageMatch, runMatchInPage } from './run-in-page.ts';
+
+export type { PageMatch, PageOptions, PageResult, RunningPageMatch } from './run-in-page.ts';
+
+/** Where `ludus site build` has put this file and all that players run on. */
+const HERE = import.meta.url.replace(/[^/]*$/, '');
+
+/**
+ * Compiles a player in C++ to the module that `ludus build` makes of it with the same compiler, which is fetched with the first one; what does not
+ * compile is thrown, with `mistakes` (line, column, message).
+ */
+export const compileInPage = async (
+  game: string,
+  player: { readonly name: string } & OwnCode,
+  onProgress?: (progress: CompileProgress) => void,
+): Promise<Uint8Array<ArrayBuffer>> => (await compileCpp(HERE, game, player, onProgress)).module;
+
+/** `runMatchInPage` with the files of the site that this module lies in: `import { runInPage } from './play/ludus-run.js'`. */
+export const runInPage = (match: PageMatch, options: Partial<PageOptions> = {}): RunningPageMatch =>
+  runMatchInPage(match, { base: HERE, ...options });

@@ -1,0 +1,141 @@
+import type { Sidecar } from '@ludus/game/sidecar.ts';
+import { newKey } from '@ludus/referee/key.ts';
+import { type CppMistake, sayProgress } from '../cpp/messages.ts';
+import { BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
+import { kitOf } from '../games/kits.ts';
+import type { MatchNews, OwnCode, PlayerOrder } from '../match/order.ts';
+import { runFuelMatch } from '../match/run-fuel.ts';
+
+/**
+ * The door for pages that let somebody's players play, without the studio around it: a lesson, an exercise. Such a page imports `ludus-run.js` of a
+ * folder that `ludus site build` has made:
+ *
+ *     import { runInPage } from './play/ludus-run.js';
+ *     const { done, stop } = runInPage({ game: 'madmax', seed: 7, players: [{ name: 'Mine', source }, 'Demo', 'Demo', 'Demo'] });
+ *     const result = await done;
+ *     if (result.ok) viewer.load(result.replay);
+ *     else say(result.problem);
+ *
+ * Matches are played one after the other or at once, each in a worker. Somebody's players run in QuickJS or as a WebAssembly module, counted in fuel as
+ * `ludus match --budget fuel` counts: with the same board, seed and key it is the same replay, byte for byte. An endless loop ends with its fuel.
+ * What is fetched is fetched when it is first needed: the compiler of C++ with the first player in C++.
+ */
+
+/** A player for a seat: the name of one that comes with the game, or a source. */
+export type PagePlayer =
+  | string
+  /** `language` absent: TypeScript. `files`: what it imports or includes of its own, `{ name: 'helper.ts', text }`. */
+  | ({ readonly name: string } & OwnCode);
+
+export interface PageMatch {
+  /** The game's id: `madmax`. */
+  readonly game: string;
+  /** The name of a board that comes with the game, or a board's text; absent: the game's usual one, or the one that it makes of the seed. */
+  readonly board?: string;
+  /** A whole number of 32 bits; absent: 1. */
+  readonly seed?: number;
+  /** By seat. Seats that are left out are played by the game's usual sparring partner. */
+  readonly players: readonly PagePlayer[];
+  /** What chance comes from, 64 hexadecimal digits; absent: drawn, so that two matches of one seed differ where the game has luck. */
+  readonly key?: string;
+}
+
+export interface PageOptions {
+  /** The folder that `ludus site build` has made, as an address that ends in `/`. */
+  readonly base: string;
+  /** More of the replay while it is played, for `viewer.feed`. */
+  readonly onReplay?: (text: string, round: number) => void;
+  /** What has to be done before: `fetching the C++ compiler: 3.1 of 26.0 MB`. */
+  readonly onProgress?: (sentence: string) => void;
+}
+
+export interface PageVerdict {
+  readonly seat: number;
+  /** As the board counts them. */
+  readonly round: number;
+  readonly fault: string;
+  /** `Mine used up its budget of 1 s of fuel in round 3 (Mine.ts:5:3).` */
+  readonly sentence: string;
+}
+
+/** What came of a match. `problem`: it could not be played, one plain sentence (for C++, the compiler's lines). */
+export type PageResult =
+  | {
+      readonly ok: true;
+      /** The replay's text, as `ludus verify` checks it. */
+      readonly replay: string;
+      readonly scores: readonly number[];
+      /** Why it ended. */
+      readonly reason: string;
+      /** The players that were taken out, and why. */
+      readonly verdicts: readonly PageVerdict[];
+      /** What players wrote, by round and seat. */
+      readonly log: readonly { readonly round: number; readonly seat: number; readonly text: string }[];
+      /** Both, with budgets and drawings, for `viewer.loadSidecar(JSON.stringify(sidecar))`. */
+      readonly sidecar: Sidecar | undefined;
+    }
+  | {
+      readonly ok: false;
+      readonly problem: string;
+      /** Whose player it is, and what the compiler complains of. */
+      readonly seat?: number | undefined;
+      readonly mistakes: readonly CppMistake[];
+    };
+
+export interface RunningPageMatch {
+  readonly done: Promise<PageResult>;
+  /** Ends it at once; `done` says that it was stopped. */
+  stop(): void;
+}
+
+/** Plays a match in a worker of this page; nothing that goes wrong in it is thrown. */
+export function runMatchInPage(match: PageMatch, { base, onReplay, onProgress }: PageOptions): RunningPageMatch {
+  const order = orderOf(match);
+  if (typeof order === 'string')
+    return { done: Promise.resolve({ ok: false, problem: order, mistakes: [] }), stop() {} };
+  let end: (result: PageResult) => void;
+  const done = new Promise<PageResult>((resolve) => {
+    end = resolve;
+  });
+  const running = runFuelMatch(
+    order,
+    { base, onCompile: (progress) => progress && onProgress?.(sayProgress(progress)) },
+    (news: MatchNews) => {
+      if (news.type === 'progress') onReplay?.(news.text, news.round);
+      else if (news.type === 'problem')
+        end({ ok: false, problem: news.message, seat: news.seat, mistakes: news.mistakes ?? [] });
+      else if (news.type === 'done') {
+        const { replay, scores, reason, sidecar } = news;
+        end({ ok: true, replay, scores, reason, verdicts: sidecar?.verdicts ?? [], log: sidecar?.log ?? [], sidecar });
+      }
+    },
+  );
+  return {
+    done,
+    stop() {
+      running.stop();
+      end({ ok: false, problem: 'the match was stopped', mistakes: [] });
+    },
+  };
+}
+
+/** The order of such a match, or a sentence on what is wrong with it. */
+function orderOf({ game: id, board, seed = 1, players, key = newKey() }: PageMatch) {
+  const kit = kitOf(id);
+  if (!kit) return `there is no game ${id}`;
+  const known = BUILTIN_BOARDS.filter((each) => each.game === id);
+  const text =
+    board === undefined
+      ? (known[0] ?? seedBoard(id, seed))?.text
+      : (known.find(({ name }) => name === board)?.text ?? board);
+  if (text === undefined) return `there is no board for ${kit.game.title}`;
+  const read = kit.game.readBoard(text);
+  if (!read.ok) return `there is no board ${text.slice(0, 40)}, and it is none either: ${read.problem.message}`;
+  const seats = kit.game.seatsOf(read.value);
+  if (players.length > seats) return `${kit.game.title} has ${seats} seats on this board, not ${players.length}`;
+  const seated = Array.from({ length: seats }, (_, seat): PlayerOrder => {
+    const player = players[seat] ?? kit.partners.sparring;
+    return typeof player === 'string' ? { kind: 'builtin', name: player } : { kind: 'own', ...player };
+  });
+  return { game: id, board: text, seed: seed | 0, players: seated, fuel: { key } };
+}

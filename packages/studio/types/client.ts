@@ -1,0 +1,37 @@
+import type { TypeService } from './service.ts';
+import type { TypeAnswer, TypeRequest } from './worker.ts';
+
+type Asked = {
+  [Name in keyof TypeService]: (...given: Parameters<TypeService[Name]>) => Promise<ReturnType<TypeService[Name]>>;
+};
+
+let worker: Worker | undefined;
+let last = 0;
+const waiting = new Map<number, (answer: unknown) => void>();
+
+function ask(name: keyof TypeService, given: readonly unknown[]): Promise<unknown> {
+  if (worker === undefined) {
+    worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<TypeAnswer>) => {
+      waiting.get(data.id)?.(data.answer);
+      waiting.delete(data.id);
+    });
+    // Without it one writes as before, only unaided.
+    worker.addEventListener('error', () => {
+      for (const answer of waiting.values()) answer(undefined);
+      waiting.clear();
+    });
+  }
+  last++;
+  const id = last;
+  const done = new Promise<unknown>((resolve) => waiting.set(id, resolve));
+  worker.postMessage({ id, ask: name, with: given } as unknown as TypeRequest);
+  return done;
+}
+
+/** TypeScript's knowledge of a player's source. It is fetched with the first question; one worker serves all editors of the page. */
+export const types: Asked = {
+  mistakes: async (...given) => ((await ask('mistakes', given)) ?? []) as ReturnType<TypeService['mistakes']>,
+  completions: async (...given) => (await ask('completions', given)) as ReturnType<TypeService['completions']>,
+  hover: async (...given) => (await ask('hover', given)) as ReturnType<TypeService['hover']>,
+};

@@ -1,0 +1,114 @@
+import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
+import { type Extension, StateEffect } from '@codemirror/state';
+import { hoverTooltip } from '@codemirror/view';
+import { types } from './client.ts';
+import type { Edited } from './service.ts';
+
+/** How CodeMirror calls what TypeScript calls a kind; what is not listed is a variable. */
+const KINDS: Readonly<Record<string, string>> = {
+  method: 'method',
+  function: 'function',
+  property: 'property',
+  getter: 'property',
+  class: 'class',
+  interface: 'interface',
+  type: 'type',
+  const: 'constant',
+  keyword: 'keyword',
+  module: 'namespace',
+  'enum member': 'enum',
+};
+
+/** Pause in writing after which mistakes are looked for, in milliseconds. */
+const PAUSE_MS = 350;
+
+/** An error of the match, on its line. */
+export interface RunError {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Mistakes are to be looked for again: `runError` says something else now. */
+export const lookAgain = StateEffect.define<null>();
+
+/** Red lines, completion and what a word means, all from TypeScript; besides, the error that the last match ended with (`runError`). */
+export function typed(runError: () => RunError | undefined, edited: () => Edited): Extension {
+  return [
+    lintGutter(),
+    linter(
+      async ({ state }) => {
+        const source = state.doc.toString();
+        const found: Diagnostic[] = (await types.mistakes(source, edited())).map((mistake) => ({
+          ...mistake,
+          from: Math.min(mistake.from, state.doc.length),
+          to: Math.min(mistake.to, state.doc.length),
+        }));
+        const error = runError();
+        if (error && error.line <= state.doc.lines) {
+          const { from, to } = state.doc.line(Math.max(1, error.line));
+          found.push({ from, to, severity: 'error', source: 'match', message: error.message });
+        }
+        return found;
+      },
+      {
+        delay: PAUSE_MS,
+        needsRefresh: ({ transactions }) =>
+          transactions.some(({ effects }) => effects.some((effect) => effect.is(lookAgain))),
+      },
+    ),
+    autocompletion({ override: [completing(edited)] }),
+    hoverTooltip(async (view, at) => {
+      const found = await types.hover(view.state.doc.toString(), at, edited());
+      if (found === undefined) return null;
+      return {
+        pos: found.from,
+        end: found.to,
+        create() {
+          const dom = document.createElement('div');
+          dom.className = 'hover';
+          dom.textContent = found.text;
+          return { dom };
+        },
+      };
+    }),
+  ];
+}
+
+/** The places that a compiler complains of, and where the last match ended, as `mistakes` has them when the editor is told to look again. */
+export function compiled(
+  mistakes: () => readonly (RunError & { readonly column?: number; readonly severity?: 'error' | 'warning' })[],
+): Extension {
+  return [
+    lintGutter(),
+    linter(
+      ({ state }) =>
+        mistakes().flatMap(({ line, column, message, severity = 'error' }): Diagnostic[] => {
+          if (line < 1 || line > state.doc.lines) return [];
+          const { from, to } = state.doc.line(line);
+          const at = Math.min(from + Math.max(0, (column ?? 1) - 1), to);
+          return [{ from: column === undefined ? from : at, to, severity, message }];
+        }),
+      {
+        delay: 0,
+        needsRefresh: ({ transactions }) =>
+          transactions.some(({ effects }) => effects.some((effect) => effect.is(lookAgain))),
+      },
+    ),
+  ];
+}
+
+const completing =
+  (edited: () => Edited) =>
+  async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const word = context.matchBefore(/[\w$]+|\./);
+    if (word === null && !context.explicit) return null;
+    const found = await types.completions(context.state.doc.toString(), context.pos, edited());
+    if (found === undefined) return null;
+    return {
+      from: found.from,
+      options: found.options.map(({ label, kind }) => ({ label, type: KINDS[kind] ?? 'variable' })),
+      validFor: /^[\w$]*$/,
+    };
+  };

@@ -1,0 +1,148 @@
+import ts from 'typescript-in-script';
+
+/** What the editor is told of a player's source. Places are counted in characters from its beginning. */
+export interface Mistake {
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+}
+
+export interface Completion {
+  readonly label: string;
+  /** `method`, `property`, `class` … as TypeScript calls it. */
+  readonly kind: string;
+}
+
+export interface Completions {
+  /** Where the word that is being written begins. */
+  readonly from: number;
+  readonly options: readonly Completion[];
+}
+
+export interface Hover {
+  readonly from: number;
+  readonly to: number;
+  /** The declaration, and what its author says of it. */
+  readonly text: string;
+}
+
+/** A file that is asked about, and the player's files beside it. */
+export interface Edited {
+  readonly name: string;
+  readonly beside: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** `source` is the text of the file `edited`; absent: of a player of one file. */
+export interface TypeService {
+  mistakes(source: string, edited?: Edited): readonly Mistake[];
+  completions(source: string, at: number, edited?: Edited): Completions | undefined;
+  hover(source: string, at: number, edited?: Edited): Hover | undefined;
+}
+
+/** As strict as `ludus check` is without a tsconfig.json. */
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  noImplicitAny: false,
+  strictPropertyInitialization: false,
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  allowImportingTsExtensions: true,
+  erasableSyntaxOnly: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: [],
+  lib: ['lib.es2023.d.ts'],
+};
+
+/** What every runtime of players brings, besides the language. */
+const AROUND = `declare const console: { log(...values: unknown[]): void; error(...values: unknown[]): void };`;
+const PLAYER = '/player/';
+const ALONE: Edited = { name: 'player.ts', beside: [] };
+const AROUND_FILE = '/around.d.ts';
+const LIB = '/lib/';
+/** More options than that nobody reads. */
+const MOST_OPTIONS = 300;
+
+/**
+ * TypeScript's own language service over files in memory. `libraries`: `lib.es5.d.ts` …, by name; `modules`: the sources that players
+ * import, by path from `packages/` (`games/madmax/player/api.ts`).
+ */
+export function typeService(libraries: ReadonlyMap<string, string>, modules: ReadonlyMap<string, string>): TypeService {
+  /** The player's files, by path, and how often each was changed. */
+  let own = new Map<string, string>();
+  const versions = new Map<string, number>();
+  let current = '';
+  const textOf = (file: string): string | undefined => {
+    if (file.startsWith(PLAYER)) return own.get(file);
+    if (file === AROUND_FILE) return AROUND;
+    return file.startsWith(LIB) ? libraries.get(file.slice(LIB.length)) : modules.get(file.slice(1));
+  };
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => OPTIONS,
+    getScriptFileNames: () => [...own.keys(), AROUND_FILE],
+    getScriptVersion: (file) => String(versions.get(file) ?? 1),
+    getScriptSnapshot(file) {
+      const text = textOf(file);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => '/',
+    getDefaultLibFileName: () => `${LIB}lib.es2023.d.ts`,
+    fileExists: (file) => textOf(file) !== undefined,
+    readFile: textOf,
+    resolveModuleNameLiterals: (names, from) =>
+      names.map(({ text }) => {
+        const file = pathOf(text, from);
+        const isThere = file !== undefined && textOf(file) !== undefined;
+        return { resolvedModule: isThere ? { resolvedFileName: file, extension: ts.Extension.Ts } : undefined };
+      }),
+  });
+  const now = (text: string, { name, beside }: Edited = ALONE): void => {
+    current = PLAYER + name;
+    const before = own;
+    own = new Map([...beside.map((file): [string, string] => [PLAYER + file.name, file.text]), [current, text]]);
+    for (const [file, said] of own) if (before.get(file) !== said) versions.set(file, (versions.get(file) ?? 0) + 1);
+  };
+  return {
+    mistakes(text, edited) {
+      now(text, edited);
+      return [...service.getSyntacticDiagnostics(current), ...service.getSemanticDiagnostics(current)].map((found) => ({
+        from: found.start ?? 0,
+        to: (found.start ?? 0) + (found.length ?? 0),
+        message: ts.flattenDiagnosticMessageText(found.messageText, '\n'),
+        severity: found.category === ts.DiagnosticCategory.Error ? 'error' : 'warning',
+      }));
+    },
+    completions(text, at, edited) {
+      now(text, edited);
+      const found = service.getCompletionsAtPosition(current, at, { includeCompletionsForModuleExports: false });
+      if (found === undefined || found.entries.length === 0) return undefined;
+      const word = /[\w$]*$/.exec(text.slice(0, at))![0];
+      return {
+        from: at - word.length,
+        options: found.entries
+          .filter(({ name }) => name.toLowerCase().startsWith(word.toLowerCase()))
+          .slice(0, MOST_OPTIONS)
+          .map(({ name, kind }) => ({ label: name, kind })),
+      };
+    },
+    hover(text, at, edited) {
+      now(text, edited);
+      const info = service.getQuickInfoAtPosition(current, at);
+      if (info === undefined) return undefined;
+      const { start, length } = info.textSpan;
+      const said = ts.displayPartsToString(info.documentation);
+      const declared = ts.displayPartsToString(info.displayParts);
+      return { from: start, to: start + length, text: said === '' ? declared : `${declared}\n\n${said}` };
+    },
+  };
+}
+
+/** The file that an import means: `ludus/madmax`, `@ludus/game/port.ts`, `../rules/board.ts`. */
+function pathOf(name: string, from: string): string | undefined {
+  const [, game] = /^ludus\/(\w+)$/.exec(name) ?? [];
+  if (game !== undefined) return `/games/${game}/player/api.ts`;
+  if (name.startsWith('@ludus/')) return `/${name.slice('@ludus/'.length)}`;
+  return name.startsWith('.') ? new URL(name, `file://${from}`).pathname : undefined;
+}
