@@ -1,0 +1,129 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { type MeanInterval, meanInterval } from '@ludus/lab/stats/interval.ts';
+import { tallyOf } from '@ludus/lab/stats/tally.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+
+/** A player that comes with the game and answers at once. */
+export interface BoardPlayer {
+  readonly name: string;
+  open(): AnyPort;
+}
+
+/** What a board is like to play on, told by built-in players. Shares are those of the places below, 0 … 1. */
+export interface BoardReport {
+  readonly game: string;
+  readonly seats: number;
+  /** Matches whose players are all the same one: what differs then is the seat. */
+  readonly alike: number;
+  /** By seat: with players all alike, ½ is what each has on a fair board. Intervals hold all seats together 19 times in 20. */
+  readonly bySeat: readonly MeanInterval[];
+  /** Seats whose interval does not hold ½. */
+  readonly unfair: readonly number[];
+  /** By player, in matches of different players with seats by turns. */
+  readonly players: readonly { readonly name: string; readonly share: MeanInterval; readonly score: number }[];
+  /** The mean number of rounds, and why matches ended, each with how often, most often first. */
+  readonly rounds: number;
+  readonly reasons: readonly { readonly reason: string; readonly matches: number }[];
+  /** All players of each match ended with the same score. */
+  readonly flat: boolean;
+}
+
+export interface Played {
+  readonly scores: readonly number[];
+  readonly shares: readonly number[];
+  readonly rounds: number;
+  readonly reason: string;
+}
+
+/**
+ * Plays `seeds` matches with each player against itself, and as many with all of them by turns. Yields after each match how many are
+ * played of how many. The same for the same board, players and seeds on every machine.
+ */
+export function* checkBoard(
+  game: AnyGame,
+  board: unknown,
+  players: readonly BoardPlayer[],
+  seeds: readonly number[],
+): Generator<{ readonly done: number; readonly of: number }, BoardReport> {
+  const seats = game.seatsOf(board);
+  const of = seeds.length * (players.length > 1 ? players.length + 1 : players.length);
+  let done = 0;
+  const alike: Played[] = [];
+  for (const player of players) {
+    const own: Played[] = [];
+    for (const seed of seeds) {
+      own.push(played(game, board, seed, new Array<BoardPlayer>(seats).fill(player)));
+      yield { done: ++done, of };
+    }
+    alike.push(...distinct(own));
+  }
+  const mixed: { readonly names: readonly string[]; readonly match: Played }[] = [];
+  for (const [turn, seed] of players.length > 1 ? seeds.entries() : []) {
+    // Seats by turns; with more players than seats, players by turns, too.
+    const line = Array.from({ length: seats }, (_, seat) => players[(seat + turn) % players.length]);
+    mixed.push({ names: line.map(({ name }) => name), match: played(game, board, seed, line) });
+    yield { done: ++done, of };
+  }
+  return report(game, seats, alike, mixed, players);
+}
+
+/** One match between players that answer at once. */
+export function played(game: AnyGame, board: unknown, seed: number, line: readonly BoardPlayer[]): Played {
+  const { outcome, rounds } = playMatchSync({ game, board, seed, ports: line.map((player) => player.open()) });
+  const { scores, reason } = outcome;
+  const shares = scores.map((score, seat) => {
+    const below = scores.reduce(
+      (sum, other, at) => sum + (at === seat ? 0 : other < score ? 1 : other === score ? 0.5 : 0),
+      0,
+    );
+    return below / Math.max(1, scores.length - 1);
+  });
+  return { scores, shares, rounds, reason };
+}
+
+/** A player that draws nothing plays the same match with every seed where the board draws nothing either: that is one match. */
+function distinct(own: readonly Played[]): readonly Played[] {
+  const all = new Set(own.map(({ scores, rounds }) => `${rounds} ${scores.join(' ')}`));
+  return all.size === 1 ? own.slice(0, 1) : own;
+}
+
+/** Half the width of intervals that hold for so many seats together, of what it is for one (Bonferroni, within 1 % up to eight). */
+export const widening = (seats: number): number => 1 + 0.14 * Math.log2(seats);
+
+function report(
+  game: AnyGame,
+  seats: number,
+  alike: readonly Played[],
+  mixed: readonly { readonly names: readonly string[]; readonly match: Played }[],
+  players: readonly BoardPlayer[],
+): BoardReport {
+  const bySeat = Array.from({ length: seats }, (_, seat) =>
+    meanInterval(tallyOf(alike.map(({ shares }) => shares[seat])), widening(seats)),
+  );
+  const all = [...alike, ...mixed.map(({ match }) => match)];
+  const reasons = new Map<string, number>();
+  for (const { reason } of all) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  return {
+    game: game.id,
+    seats,
+    alike: alike.length,
+    bySeat,
+    unfair: bySeat.flatMap(({ low, high }, seat) => (low > 0.5 || high < 0.5 ? [seat] : [])),
+    players: players.map(({ name }) => {
+      const own = mixed.flatMap(({ names, match }) =>
+        names.flatMap((each, seat) =>
+          each === name ? [{ share: match.shares[seat], score: match.scores[seat] }] : [],
+        ),
+      );
+      return {
+        name,
+        share: meanInterval(tallyOf(own.map(({ share }) => share))),
+        score: own.reduce((sum, { score }) => sum + score, 0) / Math.max(1, own.length),
+      };
+    }),
+    rounds: all.reduce((sum, { rounds }) => sum + rounds, 0) / Math.max(1, all.length),
+    reasons: [...reasons].map(([reason, matches]) => ({ reason, matches })).sort((a, b) => b.matches - a.matches),
+    flat: all.every(({ scores }) => scores.every((score) => score === scores[0])),
+  };
+}

@@ -1,0 +1,46 @@
+import { type ToyState, toyGame } from '@ludus/env/testing/toy.ts';
+import { expect, test } from 'vitest';
+import type { BoardPlayer } from './check-board.ts';
+import { measureFairness } from './fair-boards.ts';
+
+/** Asks for the most in a seat that its board favours, else for less. */
+const player = (name: string, favoured: number): BoardPlayer => ({
+  name,
+  open: () => {
+    let seat = 0;
+    return {
+      name,
+      start(_board, _state, { seat: mine }) {
+        seat = mine;
+      },
+      play(_state, move) {
+        move.length = 0;
+        move.push(1, seat === favoured ? 1 : 0);
+      },
+    };
+  },
+});
+
+const outcome = ({ scores }: ToyState) => ({ scores: [...scores], reason: 'rounds' });
+
+function measured(boards: number, favoured: number) {
+  const lines = [[player('Ann', favoured), player('Ann', favoured)]];
+  const seeds = Array.from({ length: boards }, (_, n) => n * 77);
+  const game = { ...toyGame, clearMove: (move: number[]) => move.splice(0), outcome };
+  const steps = measureFairness(game as typeof toyGame, new Array(boards).fill(null), lines, seeds);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+test('seats that are alike are fair, one that has more is found', () => {
+  const fair = measured(40, -1);
+  expect(fair.unfair).toEqual([]);
+  expect(fair.boards).toBe(40);
+  expect(fair.points[0] + fair.points[1]).toBeCloseTo(1);
+  const unfair = measured(40, 1);
+  expect(unfair.unfair).toEqual([0, 1]);
+  expect(unfair.bySeat[1].mean).toBeGreaterThan(0.9);
+  expect(unfair.points[1]).toBeGreaterThan(0.6);
+});

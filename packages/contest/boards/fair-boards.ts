@@ -1,0 +1,66 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { type MeanInterval, meanInterval } from '@ludus/lab/stats/interval.ts';
+import { tallyOf } from '@ludus/lab/stats/tally.ts';
+import { type BoardPlayer, played, widening } from './check-board.ts';
+
+/** Whether boards of one kind are fair by seat, taken together. */
+export interface FairnessReport {
+  readonly boards: number;
+  readonly matches: number;
+  /** By seat, over the boards: the share of places below, where every player has sat everywhere. ½ on fair boards. */
+  readonly bySeat: readonly MeanInterval[];
+  /** By seat: its part of all points of a match, in the mean; 1 / seats on fair boards. */
+  readonly points: readonly number[];
+  /** Seats whose interval of shares does not hold ½. */
+  readonly unfair: readonly number[];
+}
+
+/**
+ * Plays on each board with the same players in all rotations, as often as there are lines of players. A board counts once, however many
+ * matches are played on it: matches on one board are alike, and intervals over matches would be too narrow. Yields after each board.
+ * @param seeds one a board: that of its first match
+ */
+export function* measureFairness(
+  game: AnyGame,
+  boards: readonly unknown[],
+  lines: readonly (readonly BoardPlayer[])[],
+  seeds: readonly number[],
+): Generator<number, FairnessReport> {
+  const seats = game.seatsOf(boards[0]);
+  const shares: number[][] = Array.from({ length: seats }, () => []);
+  const points = new Array<number>(seats).fill(0);
+  let matches = 0;
+  for (const [n, board] of boards.entries()) {
+    const sums = Array.from({ length: seats }, () => ({ share: 0, points: 0 }));
+    let count = 0;
+    for (const line of lines)
+      for (let turn = 0; turn < rotations(line); turn++) {
+        const seated = Array.from({ length: seats }, (_, seat) => line[(seat + turn) % line.length]);
+        // Other luck each time: players draw from the seed and their seat.
+        const match = played(game, board, (seeds[n] + count * 101) | 0, seated);
+        const all = match.scores.reduce((sum, score) => sum + score, 0);
+        for (const [seat, sum] of sums.entries()) {
+          sum.share += match.shares[seat];
+          sum.points += all === 0 ? 1 / seats : match.scores[seat] / all;
+        }
+        count++;
+      }
+    for (const [seat, sum] of sums.entries()) {
+      shares[seat].push(sum.share / count);
+      points[seat] += sum.points / count / boards.length;
+    }
+    matches += count;
+    yield n + 1;
+  }
+  const bySeat = shares.map((values) => meanInterval(tallyOf(values), widening(seats)));
+  return {
+    boards: boards.length,
+    matches,
+    bySeat,
+    points,
+    unfair: bySeat.flatMap(({ low, high }, seat) => (low > 0.5 || high < 0.5 ? [seat] : [])),
+  };
+}
+
+/** A line of one player is the same in all rotations. */
+const rotations = (line: readonly BoardPlayer[]): number => (new Set(line).size === 1 ? 1 : line.length);

@@ -1,0 +1,129 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
+import type { ServerAnswer, ServerQuestion, ServerReady, ServerTask } from './server-link.ts';
+
+/** How the processes of a run are started. */
+export interface Programs {
+  /** A module that runs a server as `ServerTask` says (server-link.ts). */
+  readonly server: URL;
+  /** The arguments of a Node process that is a worker. */
+  worker(server: string, token: string): readonly string[];
+}
+
+const gone = (child: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) done();
+    else child.once('exit', () => done());
+  });
+
+/** Kills a process. What it had among the temporary files is removed, as the next one would do. */
+async function killed(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await gone(child);
+  removeLeftOver();
+}
+
+/** A run's server, which is killed and started again. */
+export class ServerProcess {
+  private readonly module: URL;
+  private child: ChildProcess | undefined;
+  private number = 0;
+  private readonly waiting = new Map<number, { done(answer: ServerAnswer): void; failed(error: Error): void }>();
+
+  constructor(module: URL) {
+    this.module = module;
+  }
+
+  /** Resolves when it listens. What an earlier one still holds is tried for a while. */
+  async start(task: ServerTask): Promise<ServerReady> {
+    for (let tries = 30; ; tries--) {
+      const child = fork(this.module, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+      let said = '';
+      child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-2000);
+      });
+      const ready = await new Promise<ServerReady | undefined>((done) => {
+        child.once('message', (message: ServerReady) => done(message));
+        child.once('exit', () => done(undefined));
+      });
+      if (ready !== undefined) {
+        this.adopt(child);
+        return ready;
+      }
+      if (tries === 0) throw new Error(`the server does not start: ${said}`);
+      await sleep(200);
+    }
+  }
+
+  private adopt(child: ChildProcess): void {
+    this.child = child;
+    child.on('message', ({ number, answer, error }: { number: number; answer?: ServerAnswer; error?: string }) => {
+      const asked = this.waiting.get(number);
+      this.waiting.delete(number);
+      if (error === undefined) asked?.done(answer);
+      else asked?.failed(new Error(error));
+    });
+    child.once('exit', () => {
+      for (const { failed } of this.waiting.values()) failed(new Error('the server is gone'));
+      this.waiting.clear();
+    });
+  }
+
+  ask<Answer extends ServerAnswer>(question: ServerQuestion): Promise<Answer> {
+    return new Promise((done, failed) => {
+      const { child } = this;
+      if (child === undefined || !child.connected) {
+        failed(new Error('the server is gone'));
+        return;
+      }
+      const number = ++this.number;
+      this.waiting.set(number, { done: (answer) => done(answer as Answer), failed });
+      child.send({ number, question }, (error) => {
+        if (error) failed(error);
+      });
+    });
+  }
+
+  async kill(): Promise<void> {
+    const { child } = this;
+    this.child = undefined;
+    if (child !== undefined) await killed(child);
+  }
+}
+
+/** One of a run's workers, which is killed and started again under the same token. */
+export class WorkerProcess {
+  private readonly args: readonly string[];
+  private child: ChildProcess | undefined;
+  private isWanted = true;
+  /** The last of what it said. */
+  said = '';
+
+  constructor(args: readonly string[]) {
+    this.args = args;
+    this.start();
+  }
+
+  private start(): void {
+    const child = spawn(process.execPath, this.args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    this.child = child;
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.said = (this.said + text).slice(-2000);
+    });
+    // One that ends by itself, because a server was not there when it asked first, comes again.
+    child.once('exit', () => {
+      if (this.isWanted && this.child === child) setTimeout(() => this.isWanted && this.start(), 300).unref();
+    });
+  }
+
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (child !== undefined) await killed(child);
+  }
+
+  async end(): Promise<void> {
+    this.isWanted = false;
+    await this.kill();
+  }
+}

@@ -1,0 +1,179 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+
+/** What was done to requests, and what became of it. */
+export interface Mischief {
+  /** Answers that were kept from whoever asked, after the server had done what it was asked. */
+  lost: number;
+  /** Results that were sent five times. */
+  fiveTimes: number;
+  /** Requests that came late by seconds. */
+  delayed: number;
+  /** Results that were sent once more, much later, and those of them that came after a restore. */
+  late: number;
+  beforeRestore: number;
+  /** Results of before a restore that were taken all the same: there must be none. */
+  takenWrongly: number;
+  /** Repeated results that changed something though the same had been stored: there must be none. */
+  storedTwice: number;
+}
+
+interface Passed {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+const RESULT = '/api/jobs/result';
+/** Of a hundred requests. */
+const ODDS = { lost: 5, fiveTimes: 6, delayed: 4, kept: 15 };
+const MOST_DELAY_MS = 3000;
+const MOST_KEPT = 40;
+
+/**
+ * Stands between workers and a server that may be gone: it passes on what is asked, and does to it what bad networks do. `port` says where the
+ * server is now.
+ */
+export class BadNetwork {
+  readonly mischief: Mischief = {
+    lost: 0,
+    fiveTimes: 0,
+    delayed: 0,
+    late: 0,
+    beforeRestore: 0,
+    takenWrongly: 0,
+    storedTwice: 0,
+  };
+  private readonly agent = new Agent({ keepAlive: false });
+  private readonly server = createServer((asked, reply) => void this.answer(asked, reply));
+  private readonly kept: { readonly asked: Asked; restores: number }[] = [];
+  private readonly random: Lehmer | undefined;
+  private readonly port: () => number;
+
+  /** Without a random source it does nothing to what passes. */
+  constructor(port: () => number, random: Lehmer | undefined) {
+    this.port = port;
+    this.random = random;
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+    this.agent.destroy();
+  }
+
+  /** The database is older now: what was kept is of before that. */
+  restored(): void {
+    for (const each of this.kept) each.restores++;
+  }
+
+  /** Sends what was kept once more. */
+  async sendLate(): Promise<void> {
+    for (const { asked, restores } of this.kept.splice(0)) {
+      const passed = await this.pass(asked).catch(() => undefined);
+      if (passed === undefined) continue;
+      this.mischief.late++;
+      if (restores > 0) this.mischief.beforeRestore++;
+      if (restores > 0 && passed.status === 200) this.mischief.takenWrongly++;
+    }
+  }
+
+  /** The latest ones are kept: after a restore there are some that came after what is there now. */
+  private keep(asked: Asked): void {
+    this.kept.push({ asked, restores: 0 });
+    if (this.kept.length > MOST_KEPT) this.kept.shift();
+  }
+
+  private drawn(percent: number): boolean {
+    return this.random !== undefined && this.random.range(0, 99) < percent;
+  }
+
+  private async answer(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
+    try {
+      const asked = await read(incoming);
+      const isResult = asked.url === RESULT;
+      if (this.drawn(ODDS.delayed)) {
+        this.mischief.delayed++;
+        await sleep(this.random!.range(100, MOST_DELAY_MS));
+      }
+      const passed = await this.pass(asked);
+      if (isResult && this.drawn(ODDS.kept)) this.keep(asked);
+      if (isResult && this.drawn(ODDS.fiveTimes)) await this.again(asked, passed);
+      if (this.drawn(ODDS.lost)) {
+        this.mischief.lost++;
+        reply.destroy();
+        return;
+      }
+      const { connection: _, 'transfer-encoding': __, 'keep-alive': ___, ...headers } = passed.headers;
+      reply.writeHead(passed.status, { ...headers, 'content-length': passed.body.length, connection: 'close' });
+      reply.end(passed.body);
+    } catch {
+      // The server is gone: so is the connection.
+      reply.destroy();
+    }
+  }
+
+  /** Four times more, two of them at once. The server says each time that nothing was stored any more, or that it is too late. */
+  private async again(asked: Asked, first: Passed): Promise<void> {
+    this.mischief.fiveTimes++;
+    const more = [
+      ...(await Promise.all([this.pass(asked), this.pass(asked)])),
+      await this.pass(asked),
+      await this.pass(asked),
+    ];
+    if (first.status !== 200) return;
+    for (const { status, body } of more)
+      if (status === 200 && (JSON.parse(body.toString('utf8')) as { stored: boolean }).stored)
+        this.mischief.storedTwice++;
+  }
+
+  private pass({ method, url, headers, body }: Asked): Promise<Passed> {
+    return new Promise((done, failed) => {
+      const { host: _, connection: __, 'transfer-encoding': ___, ...rest } = headers;
+      const going = request(
+        {
+          host: '127.0.0.1',
+          port: this.port(),
+          method,
+          path: url,
+          headers: { ...rest, 'content-length': body.length },
+          agent: this.agent,
+        },
+        (answer) => {
+          read(answer).then(
+            ({ body: text }) => done({ status: answer.statusCode!, headers: answer.headers, body: text }),
+            failed,
+          );
+        },
+      );
+      going.on('error', failed);
+      going.end(body);
+    });
+  }
+}
+
+async function read(message: IncomingMessage): Promise<Asked> {
+  const pieces: Buffer[] = [];
+  for await (const piece of message) pieces.push(piece as Buffer);
+  if (!message.complete) throw new Error('the connection was broken off');
+  return {
+    method: message.method ?? 'GET',
+    url: message.url ?? '/',
+    headers: message.headers,
+    body: Buffer.concat(pieces),
+  };
+}

@@ -1,0 +1,60 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+
+/** A submission of the script. Its number in the contest is its place in the script, from 1. */
+export interface ScriptedSubmission {
+  /** From 0. */
+  readonly entrant: number;
+  /** Which variant of a player it is; undefined: a file that does not compile. */
+  readonly variant: number | undefined;
+}
+
+/** What happens in a contest: when all batches up to the step before are through, these come in, and then batches up to `until` are played. */
+export interface Step {
+  readonly submissions: readonly ScriptedSubmission[];
+  readonly until: number;
+}
+
+export interface Script {
+  readonly entrants: number;
+  readonly steps: readonly Step[];
+}
+
+const BATCHES_A_STEP = 2;
+
+/** A contest of so many submissions, the same for the same seed: entrants come, and come again with something else; one file is broken. */
+export function scriptOf(seed: number, submissions: number): Script {
+  const random = new Lehmer(seed);
+  const entrants = Math.max(3, Math.ceil(submissions * 0.6));
+  const all = Array.from({ length: submissions }, (_, at): ScriptedSubmission => {
+    const entrant = at < entrants ? at : random.range(0, entrants - 1);
+    return { entrant, variant: at === entrants ? undefined : at };
+  });
+  const steps: Step[] = [];
+  for (let from = 0; from < all.length; ) {
+    const most = Math.max(2, Math.round(submissions / 5));
+    const size = from === 0 ? Math.max(3, most) : random.range(1, most);
+    steps.push({ submissions: all.slice(from, from + size), until: (steps.length + 1) * BATCHES_A_STEP });
+    from += size;
+  }
+  return { entrants, steps };
+}
+
+/** All submissions in the order of their numbers. */
+export const allOf = ({ steps }: Script): ScriptedSubmission[] => steps.flatMap((step) => step.submissions);
+
+/**
+ * A variant of a sample player: every so many turns it asks nothing, so that variants differ in strength. Undefined where the sample has no
+ * function to begin with.
+ */
+export function variantOf(sample: string, variant: number): string | undefined {
+  const begin = /(?:\n\s*(?:play|move)\([^)]*\) \{|export default function \w+\([^)]*\) \{)/.exec(sample);
+  if (begin === null) return undefined;
+  const at = begin.index + begin[0].length;
+  // Now and then one fails in the middle of its matches: that is its own doing in both contests.
+  const fails = variant % 7 === 5 ? `\n  if (turn > 20) throw new Error('turn ' + turn);` : '';
+  const idle = `\n  if (++turn % ${2 + (variant % 9)} === 0) return [];${fails}\n`;
+  return `let turn = ${variant};\n${sample.slice(0, at)}${idle}${sample.slice(at)}`;
+}
+
+/** A file that does not compile. */
+export const BROKEN = 'export default class {{{\n';

@@ -1,0 +1,79 @@
+import { announceRound } from '../finals/announce.ts';
+import type { Desk } from '../queue/desk.ts';
+import { commitmentOf } from '../rounds/chance.ts';
+import { roundForm } from '../server/api/rounds.ts';
+import type { StorePlace } from '../store/open.ts';
+import { holdContest } from '../store/rows.ts';
+import { type Progress, progressOf, type Transcript, transcriptOf } from './transcript.ts';
+
+/** What the process of a chaos run's server is started with, as JSON. */
+export interface ServerTask {
+  readonly place: StorePlace;
+  readonly port: number;
+  readonly leaseSeconds: number;
+  /** The database is older than what workers have seen. */
+  readonly restored: boolean;
+}
+
+/** What the process is asked over its channel; it answers each with the same number. */
+export type ServerQuestion =
+  | { readonly kind: 'prepare'; readonly slug: string; readonly secret: string }
+  | { readonly kind: 'until'; readonly slug: string; readonly until: number }
+  | { readonly kind: 'round'; readonly slug: string; readonly secret: string }
+  | { readonly kind: 'progress'; readonly slug: string }
+  | { readonly kind: 'transcript'; readonly slug: string };
+
+export type ServerAnswer = Progress | Transcript | undefined;
+
+/** The first message of the process: it listens. */
+export interface ServerReady {
+  readonly kind: 'ready';
+  readonly organiserSecret: string | undefined;
+}
+
+/** Does what the process is asked: what nobody may do over HTTP. */
+export async function answerQuestion(desk: Desk, question: ServerQuestion): Promise<ServerAnswer> {
+  const { slug } = question;
+  switch (question.kind) {
+    case 'prepare':
+      // With the same secret two contests of one script come to the same; no batch is drawn before it is said.
+      await desk.store.db
+        .updateTable('contests')
+        .set({ secret: question.secret, until: 0 })
+        .where('slug', '=', slug)
+        .execute();
+      return undefined;
+    case 'until':
+      await desk.store.db.updateTable('contests').set({ until: question.until }).where('slug', '=', slug).execute();
+      return undefined;
+    case 'round':
+      await announceFinal(desk, slug, question.secret);
+      return undefined;
+    case 'progress':
+      return await progressOf(desk, slug);
+    case 'transcript':
+      return await transcriptOf(desk, slug);
+  }
+}
+
+/** Announces the round that ends the contest, with a secret that is known; once. */
+async function announceFinal(desk: Desk, slug: string, secret: string): Promise<void> {
+  const form = roundForm.parse({
+    title: 'The end',
+    deadline: new Date(Date.now() + 500).toISOString(),
+    format: { kind: 'last-out', matches: 4, out: 1, outPercent: 40 },
+    order: 'drawn',
+  });
+  await desk.store.transaction(async (tx) => {
+    const { id } = await tx.selectFrom('contests').select('id').where('slug', '=', slug).executeTakeFirstOrThrow();
+    const contest = await holdContest(tx, id);
+    const there = await tx.selectFrom('rounds').select('id').where('contest', '=', id).executeTakeFirst();
+    if (there !== undefined) return;
+    await announceRound(tx, desk.house, desk.engine, contest, form);
+    await tx
+      .updateTable('rounds')
+      .set({ secret, commitment: commitmentOf(secret) })
+      .where('contest', '=', id)
+      .execute();
+  });
+}

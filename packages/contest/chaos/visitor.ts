@@ -1,0 +1,42 @@
+import type { Route } from '../server/api/route.ts';
+import { type CallOf, type ReplyOf, ROUTES, type RouteId } from '../server/api.ts';
+import { addressOf } from '../server/client.ts';
+
+/** Somebody with a browser: keeps the session's cookie, and says which page it asks from. */
+export class Visitor {
+  private readonly url: string;
+  /** The session's, as it is sent. */
+  cookie: string | undefined;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** @throws Error with the status and the sentence where the server refuses. */
+  async ask<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<ReplyOf<Id>> {
+    return (await (await this.send(id, call)).json()) as ReplyOf<Id>;
+  }
+
+  /** Like `ask`, for answers that are no JSON. */
+  async text<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<string> {
+    return await (await this.send(id, call)).text();
+  }
+
+  private async send<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<Response> {
+    const { method }: Route = ROUTES[id];
+    const { body } = (call ?? {}) as { body?: unknown };
+    const response = await fetch(this.url + addressOf(id, call), {
+      method,
+      headers: {
+        ...(method !== 'GET' && { origin: this.url }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.cookie !== undefined && { cookie: this.cookie }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const [set] = response.headers.getSetCookie();
+    if (set !== undefined) this.cookie = set.split(';')[0];
+    if (!response.ok) throw new Error(`${id}: ${response.status} ${await response.text()}`);
+    return response;
+  }
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkExport } from '../rounds/export/check.ts';
+import { readExport } from '../rounds/export/read.ts';
+import type { RunningServer } from '../server/start.ts';
+import { now } from '../store/times.ts';
+import { type Browser, ended, SPRING, sent, springOf, until } from '../testing/contest.ts';
+import { fakePlay } from '../testing/house.ts';
+
+const ROUND = { params: { contest: 'spring', round: 1 } };
+const SECOND = { params: { contest: 'spring', round: 2 } };
+
+let server: RunningServer;
+let organiser: Browser;
+/** Matches are played once it is open. */
+let gate = Promise.resolve();
+let open = () => {};
+
+beforeAll(async () => {
+  let people: Browser[];
+  const play: typeof fakePlay = async (job) => {
+    await gate;
+    return await fakePlay(job);
+  };
+  ({ server, organiser, people } = await springOf({ memory: true }, ['Ada', 'Bob', 'Cyd', 'Dan', 'Eve'], { play }));
+  for (const [i, person] of people.entries()) await ended(person, await sent(person, `strength ${50 - 10 * i}`));
+});
+afterAll(() => server.close());
+
+const announce = () =>
+  organiser.get('announceRound', {
+    ...SPRING,
+    body: {
+      title: 'The end',
+      deadline: new Date(Date.now() + 3_600_000).toISOString(),
+      format: { kind: 'last-out', matches: 6, out: 1, outPercent: 0 },
+    } as never,
+  });
+const begin = async (number: number) => {
+  await server.desk.store.db.updateTable('rounds').set({ deadline: now }).where('number', '=', number).execute();
+  await until(
+    async () => (await organiser.get('round', { params: { contest: 'spring', round: number } })).field.length,
+  );
+};
+const personOf = async (name: string) => (await organiser.get('people')).find((each) => each.name === name)!.id;
+
+test('a round goes on without somebody who is deleted while it is played', async () => {
+  gate = new Promise((done) => {
+    open = done;
+  });
+  await announce();
+  await begin(1);
+  await organiser.get('deletePerson', { params: { id: await personOf('Dan') } });
+  expect((await organiser.get('round', ROUND)).void).toEqual([]);
+  const { match } = await server.desk.store.db
+    .selectFrom('matches')
+    .select('number as match')
+    .where('kind', '=', 'round')
+    .where('state', '=', 'void')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const again = await organiser.ask('rerunMatch', { params: { contest: 'spring', match } });
+  expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([409, 'match/gone']);
+  open();
+  await until(async () => (await organiser.get('round', ROUND)).state === 'played');
+  await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });
+  const read = readExport(await (await organiser.ask('exportRound', ROUND)).text());
+  if (!read.ok) throw new Error(read.problem.message);
+  expect(checkExport(read.value)).toMatchObject({ kind: 'ok' });
+});
+
+test('nothing that somebody did stays in a published round once they are deleted', async () => {
+  await announce();
+  await begin(2);
+  await until(async () => (await organiser.get('round', SECOND)).state === 'played');
+  await organiser.get('changeRound', { ...SECOND, body: { what: 'publish' } });
+  const before = await (await organiser.ask('exportRound', SECOND)).text();
+  expect(before).toContain('replay of');
+  await organiser.get('deletePerson', { params: { id: await personOf('Eve') } });
+  const after = await (await organiser.ask('exportRound', SECOND)).text();
+  const read = readExport(after);
+  if (!read.ok) throw new Error(read.problem.message);
+  expect(checkExport(read.value)).toMatchObject({ kind: 'ok' });
+  const gone = read.value.entrants.find(({ entrant }) => entrant === 5)!.submission;
+  for (const { seats, text } of read.value.matches) expect(text === null).toBe(seats.includes(gone));
+  // Nobody is let in who is no more, and nothing is published twice.
+  const letIn = await organiser.ask('extend', { params: { contest: 'spring', entrant: 5 }, body: { approved: true } });
+  expect([letIn.status, ((await letIn.json()) as { code: string }).code]).toEqual([409, 'entrant/gone']);
+  const twice = await organiser.ask('changeRound', { ...SECOND, body: { what: 'publish' } });
+  expect(((await twice.json()) as { code: string }).code).toBe('round/published');
+});

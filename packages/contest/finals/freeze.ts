@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { table } from '../ladder/table.ts';
+import type { Desk } from '../queue/desk.ts';
+import { kitIn } from '../queue/house.ts';
+import { frozenHash } from '../rounds/chance.ts';
+import { type Candidate, type Freeze, freeze, inOrder } from '../rounds/freeze.ts';
+import { announce } from '../store/rows.ts';
+import type { Database, Row, Tx } from '../store/schema.ts';
+import { advanceRound, holdRound } from './advance.ts';
+
+interface Sent extends Omit<Candidate, 'received'> {
+  readonly received: Date;
+}
+
+/** What of a round would be frozen now. */
+export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promise<Freeze> {
+  const { rows } = await sql<Sent>`
+    select e.number as entrant, s.number as submission, s.received, s.sha256 as source, s.module,
+      case
+        when s.state not in ('in', 'rejected') then 'under way'
+        when s.state = 'rejected' or exists (select 1 from quarantine q where q.module = s.module) then 'rejected'
+        when s.taken_back <= greatest(${round.deadline}, e.closes) then 'taken back'
+        else 'in'
+      end as state
+    from submissions s join entrants e on e.id = s.entrant
+    where s.contest = ${round.contest} and e.approved`.execute(db);
+  const longer = await db
+    .selectFrom('entrants')
+    .select(['number', 'closes'])
+    .where('contest', '=', round.contest)
+    .where('closes', 'is not', null)
+    .execute();
+  return freeze(
+    rows.map(({ received, module, ...row }) => ({ ...row, received: received.getTime(), module: module ?? undefined })),
+    {
+      deadline: round.deadline.getTime(),
+      extensions: new Map(longer.map(({ number, closes }) => [number, closes!.getTime()])),
+      lateUntil: round.late_until?.getTime(),
+      late: round.form.late,
+    },
+  );
+}
+
+/**
+ * Freezes a round if everybody's time is over and all that may count is through, and begins it. False where it cannot be yet. The contest's row is held.
+ */
+export async function beginRound(tx: Tx, desk: Desk, contest: Row<'contests'>, id: number): Promise<boolean> {
+  const round = await holdRound(tx, id);
+  if (round.state !== 'announced' || !(await isTimeOver(tx, round))) return false;
+  const frozen = await frozenNow(tx, round);
+  if (frozen.kind === 'waiting') return false;
+  // Where the secret draws the order, the table's says nothing: what is frozen does not hang on when it was worked out last.
+  const entrants =
+    round.terms.order === 'drawn'
+      ? frozen.entrants
+      : inOrder(frozen.entrants, await orderAt(tx, desk, contest, round.deadline));
+  const terms = { ...round.terms, engine: desk.engine };
+  await tx
+    .updateTable('rounds')
+    .set({
+      state: 'playing',
+      terms: JSON.stringify(terms),
+      entrants: JSON.stringify(entrants),
+      frozen: frozenHash(terms, entrants),
+    })
+    .where('id', '=', id)
+    .execute();
+  await announce(tx, contest.id, 'round', { number: round.number });
+  await advanceRound(tx, contest, id);
+  return true;
+}
+
+/**
+ * Entrants in the order of the ladder's table after the last batch that was through at the deadline; those who were not live in it are not
+ * named. When the round begins, and which tables were worked out until then, changes nothing.
+ */
+async function orderAt(tx: Tx, { house, kept }: Desk, contest: Row<'contests'>, deadline: Date): Promise<number[]> {
+  const { rows } = await sql<Pick<Row<'batches'>, 'number' | 'live'>>`
+    select number, live from batches b where contest = ${contest.id} and finished <= ${deadline} and not exists (
+      select 1 from batches o where o.contest = b.contest and o.number < b.number
+        and (o.finished is null or o.finished > ${deadline}))
+    order by number desc limit 1`.execute(tx);
+  const [last] = rows;
+  if (!last) return [];
+  const builtins = kitIn(house, contest.form.game).players.map(({ name }) => name);
+  const results = await kept.upTo(tx, contest.id, last.number, builtins);
+  return table(results, last.live).map(({ entrant }) => entrant);
+}
+
+async function isTimeOver(tx: Tx, { contest, deadline, late_until }: Row<'rounds'>): Promise<boolean> {
+  const { rows } = await sql<{ over: boolean }>`
+    select clock_timestamp() > greatest(${deadline}::timestamptz, ${late_until}::timestamptz,
+      (select max(closes) from entrants where contest = ${contest})) as over`.execute(tx);
+  return rows[0].over;
+}

@@ -1,0 +1,80 @@
+import type { StandingLine } from '../rounds/export/lines.ts';
+import { standingLines } from '../rounds/export/make.ts';
+import { combined } from '../rounds/marks/marks.ts';
+import type { Combination } from '../rounds/marks/rule.ts';
+import { headingsOf, type MarkLine, markSheet, type SheetStyle } from '../rounds/marks/sheet.ts';
+import type { Database, Row, Tx } from '../store/schema.ts';
+import { reachedLately, rowsOf } from './plan.ts';
+
+/** The marks of rounds that are over, as CSV: whoever is on the roster or takes part has a line. */
+export async function marksOf(
+  tx: Database | Tx,
+  contest: number,
+  rounds: readonly Row<'rounds'>[],
+  rule: Combination,
+  style: SheetStyle,
+): Promise<string> {
+  const tables: ReadonlyMap<number, StandingLine>[] = [];
+  for (const round of rounds) {
+    const { state } = reachedLately(round, await rowsOf(tx, round.id));
+    tables.push(new Map(standingLines(state).map((line) => [line.entrant, line])));
+  }
+  const people = await peopleOf(tx, contest);
+  const lines = people.map(({ entrant, id, name, group }): MarkLine => {
+    const reachedIn = tables.map((table) => {
+      const line = entrant === null ? undefined : table.get(entrant);
+      return line === undefined || line.mark === null
+        ? undefined
+        : { place: line.place, points: line.points, mark: line.mark };
+    });
+    return {
+      id,
+      name,
+      group,
+      rounds: reachedIn,
+      mark: combined(
+        rule,
+        reachedIn.map((each) => each?.mark),
+      ),
+    };
+  });
+  return markSheet(headingsOf(rounds.map(({ number, form }) => ({ number, title: form.title }))), lines, style);
+}
+
+interface Listed {
+  readonly entrant: number | null;
+  readonly id: string;
+  readonly name: string;
+  readonly group: string;
+}
+
+/** The people of each entrant, and those of the roster who never came. */
+async function peopleOf(tx: Database | Tx, contest: number): Promise<Listed[]> {
+  const members = await tx
+    .selectFrom('entrants')
+    .innerJoin('members', 'members.entrant', 'entrants.id')
+    .innerJoin('people', 'people.id', 'members.person')
+    .select(['entrants.number as entrant', 'people.roster_id', 'people.name', 'entrants.group_name'])
+    .where('entrants.contest', '=', contest)
+    .orderBy('entrants.number')
+    .orderBy('people.id')
+    .execute();
+  const there = new Set(members.map(({ roster_id }) => roster_id));
+  const roster = await tx
+    .selectFrom('roster')
+    .select(['roster_id', 'name', 'group_name'])
+    .where('contest', '=', contest)
+    .orderBy('roster_id')
+    .execute();
+  return [
+    ...members.map(({ entrant, roster_id, name, group_name }) => ({
+      entrant,
+      id: roster_id ?? '',
+      name,
+      group: group_name ?? '',
+    })),
+    ...roster
+      .filter(({ roster_id }) => !there.has(roster_id))
+      .map(({ roster_id, name, group_name }) => ({ entrant: null, id: roster_id, name, group: group_name ?? '' })),
+  ];
+}

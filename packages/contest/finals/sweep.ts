@@ -1,0 +1,39 @@
+import type { Desk } from '../queue/desk.ts';
+import { holdContest } from '../store/rows.ts';
+import { advanceRound } from './advance.ts';
+import { beginRound } from './freeze.ts';
+
+/** Begins the rounds whose time has come, and brings on those whose matches are all through. The value is how many were begun. */
+export async function sweepRounds(desk: Desk): Promise<number> {
+  const { store } = desk;
+  const rounds = await store.db
+    .selectFrom('rounds')
+    .select(['id', 'contest', 'state'])
+    .where('state', 'in', ['announced', 'playing'])
+    .where(({ or, and, eb, not, exists, selectFrom }) =>
+      or([
+        eb('state', '=', 'announced'),
+        and([
+          eb('state', '=', 'playing'),
+          not(
+            exists(
+              selectFrom('matches')
+                .whereRef('matches.round', '=', 'rounds.id')
+                .where('matches.state', 'in', ['queued', 'leased', 'void'])
+                .select('matches.id'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  let begun = 0;
+  for (const { id, contest, state } of rounds)
+    await store.transaction(async (tx) => {
+      const held = await holdContest(tx, contest);
+      if (state === 'announced') begun += Number(await beginRound(tx, desk, held, id));
+      else await advanceRound(tx, held, id);
+    });
+  return begun;
+}

@@ -1,0 +1,28 @@
+import { text } from 'node:stream/consumers';
+import { kitsElsewhere } from 'ludus/elsewhere.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import { KITS } from 'ludus/registry.ts';
+import { checkBoard } from '../boards/check-board.ts';
+import { fillersOf } from '../queue/house.ts';
+
+// A process that tries one board, which somebody has sent in, with players that come with the game. It may be ended at any time.
+/** From one match's seed to the next: players draw from seed + seat, and no two matches are to draw the same. */
+const APART = 7919;
+
+const [, , id, seeds] = process.argv;
+const kits: AnyKit[] = [...KITS];
+for (const file of kitsElsewhere()) kits.push((await import(file)).kit);
+const kit = kits.find(({ game }) => game.id === id)!;
+const read = kit.game.readBoard(await text(process.stdin));
+if (!read.ok) throw new Error(read.problem.message);
+const names = fillersOf(kit);
+const players = kit.players.filter(({ name }) => names.includes(name));
+const trial = checkBoard(
+  kit.game,
+  read.value,
+  players,
+  Array.from({ length: Number(seeds) }, (_, index) => 1 + APART * index),
+);
+let step = trial.next();
+while (!step.done) step = trial.next();
+process.stdout.write(JSON.stringify(step.value));

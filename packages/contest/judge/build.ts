@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
+import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
+import { readMarker } from '@ludus/runtime/compile/marker.ts';
+import { sandboxedCompiler } from '@ludus/runtime/compile/sandboxed.ts';
+import { readSource } from '@ludus/runtime/compile/source.ts';
+import { walkedTables } from '@ludus/runtime/compile/walked-tables.ts';
+import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
+import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
+import { playerCommand } from '@ludus/runtime/process/commands.ts';
+import { TooLittleMemory } from '@ludus/runtime/quickjs/engine.ts';
+import { readScript } from '@ludus/runtime/quickjs/make.ts';
+import { engineBytes, ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
+import { packScript } from '@ludus/runtime/quickjs/pack.ts';
+import { tryScript } from '@ludus/runtime/quickjs/port.ts';
+import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
+import { PlayerRefused } from '@ludus/runtime/resolve.ts';
+import { bestTier, tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { type Said, said } from '../queue/said.ts';
+import type { Language } from '../words.ts';
+import { isProgramName, packProgram, readProgram } from './program.ts';
+
+/** What a game needs for compiling its players; exported as `workshop` by the module that the compiler's process is given. */
+export interface Workshop {
+  /** The games whose C++ players can be compiled. */
+  cppGames(): Promise<readonly CppGame[]>;
+  /** What TypeScript and JavaScript players of a game are put together with; undefined where the game has none. */
+  guestOf(game: string): Promise<GuestModules | undefined>;
+  /** What players that are programs can use; undefined where the game has none. */
+  librariesOf(game: string): Promise<Libraries | undefined>;
+}
+
+export type Built =
+  | { readonly ok: true; readonly module: Uint8Array; readonly note: Said }
+  /** Its author's mistake: sentences with lines. */
+  | { readonly ok: false; readonly why: Said };
+
+/** Makes a module of a stranger's file, which lies alone in a folder. Only its author's mistakes are values; whatever else is thrown. */
+export async function build(workshop: Workshop, game: string, file: string, language: Language): Promise<Built> {
+  try {
+    switch (language) {
+      case 'cpp':
+        return await buildCpp(workshop, game, file);
+      case 'typescript':
+      case 'javascript':
+        return await buildScript(workshop, game, file);
+      case 'module':
+        return buildModule(file);
+      case 'program':
+        return await buildProgram(workshop, game, file);
+    }
+  } catch (error) {
+    const isTheirs =
+      error instanceof CompileError ||
+      error instanceof ScriptRefused ||
+      error instanceof PlayerRefused ||
+      error instanceof TooLittleMemory ||
+      error instanceof ModuleRefused;
+    if (isTheirs) return { ok: false, why: error.message };
+    throw error;
+  }
+}
+
+async function buildCpp(workshop: Workshop, game: string, file: string): Promise<Built> {
+  const games = await workshop.cppGames();
+  const own = games.find(({ id }) => id === game);
+  if (!own) return { ok: false, why: said('compile/language') };
+  const source = readSource(file, own.sdk, { stranger: true });
+  const tier = bestTier();
+  const sandboxed = tier && sandboxedCompiler(tier, source, own.sdk);
+  const module = readFileSync(
+    await buildWasm(source, own, { sandboxed, others: games.filter(({ id }) => id !== game) }),
+  );
+  if (!readMarker(module)) return { ok: false, why: said('compile/no-player') };
+  const tables = walkedTables(source);
+  const size = kibibytes(module);
+  const note =
+    tables.length === 0 ? said('compiled', { size }) : said('compiled/tables', { size, tables: tables.join(', ') });
+  return { ok: true, module, note };
+}
+
+async function buildScript(workshop: Workshop, game: string, file: string): Promise<Built> {
+  const guest = await workshop.guestOf(game);
+  if (!guest) return { ok: false, why: said('compile/language') };
+  const script = await readScript(file, game, guest, { stranger: true });
+  const wrong = tryScript(await ourEngine(DEFAULT_MEMORY_BYTES), script);
+  if (wrong !== undefined) return { ok: false, why: `it ${wrong}` };
+  const module = packScript(engineBytes(), script);
+  return { ok: true, module, note: said('compiled', { size: kibibytes(module) }) };
+}
+
+function buildModule(file: string): Built {
+  const module = readFileSync(file);
+  // A contest that allows modules does not allow what would be run as a program.
+  if (readProgram(module)) return { ok: false, why: said('compile/no-module') };
+  return { ok: true, module, note: said('compiled/module') };
+}
+
+/** What is compiled is compiled again where it plays; here it shows whether it compiles. */
+async function buildProgram(workshop: Workshop, game: string, file: string): Promise<Built> {
+  const problem = tierProblem('full');
+  if (problem !== undefined) throw new Error(problem);
+  if (!isProgramName(basename(file))) return { ok: false, why: said('compile/name') };
+  const libraries = await workshop.librariesOf(game);
+  if (!libraries) return { ok: false, why: said('compile/language') };
+  await playerCommand(file, { folder: dirname(file), libraries, modules: undefined, limits: { sandbox: 'full' } });
+  const module = packProgram({ file: basename(file), source: readFileSync(file) });
+  return { ok: true, module, note: said('compiled/program') };
+}
+
+const kibibytes = (module: Uint8Array): number => Math.ceil(module.length / 1024);

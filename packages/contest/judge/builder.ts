@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { sha256 } from '../queue/chance.ts';
+import type { Desk } from '../queue/desk.ts';
+import { beginCheck, PATIENCE } from '../queue/qualify.ts';
+import { said } from '../queue/said.ts';
+import { holdSubmission, moveTo } from '../queue/steps.ts';
+import { holdContest } from '../store/rows.ts';
+import type { Row } from '../store/schema.ts';
+import { inSeconds } from '../store/times.ts';
+import type { Built } from './build.ts';
+
+export type Compile = (
+  game: string,
+  submission: Pick<Row<'submissions'>, 'file' | 'source' | 'language'>,
+  /** Ends it early: nobody waits for it any more. */
+  signal?: AbortSignal,
+) => Promise<Built>;
+
+/** A module that is longer cannot be kept. */
+const MODULE_BYTES = 32 * 2 ** 20;
+
+/**
+ * Whose turn it is: first what a round waits for, whose deadline is over; then whoever's last turn is longest ago, so that nobody's queue holds
+ * up anybody else.
+ */
+async function nextOf({ store }: Desk): Promise<{ id: number; contest: number } | undefined> {
+  const { rows } = await sql<{ id: number; contest: number }>`
+    select s.id, s.contest from submissions s where s.state = 'received'
+    order by
+      exists (
+        select 1 from rounds r where r.contest = s.contest and r.state = 'announced' and r.deadline < clock_timestamp()
+          and s.received <= greatest(r.deadline, r.late_until, (select e.closes from entrants e where e.id = s.entrant))) desc,
+      (select max(t.at) from steps t join submissions o on o.id = t.submission where o.entrant = s.entrant and t.state = 'compiling') nulls first,
+      s.id
+    limit 1`.execute(store.db);
+  return rows[0];
+}
+
+/** Compiles the submission whose turn it is. The value is false where none waits. One that is given up waits again, and has had no try. */
+export async function buildNext(desk: Desk, compile: Compile, owner: string, signal?: AbortSignal): Promise<boolean> {
+  const next = await nextOf(desk);
+  if (!next) return false;
+  const taken = await desk.store.transaction(async (tx) => {
+    const contest = await holdContest(tx, next.contest);
+    const row = await holdSubmission(tx, next.id);
+    if (row.state !== 'received') return undefined;
+    await moveTo(tx, row, { state: 'compiling', text: said('compiling'), within: desk.compileSeconds, owner });
+    const { source } = await tx
+      .selectFrom('submissions')
+      .select('source')
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
+    return { row, source, contest };
+  });
+  if (!taken) return true;
+  const { row, source, contest } = taken;
+  let built: Built | { readonly broke: string };
+  try {
+    built = await compile(contest.form.game, { ...row, source }, signal);
+  } catch (error) {
+    built = { broke: error instanceof Error ? error.message : String(error) };
+  }
+  await desk.store.transaction(async (tx) => {
+    const held = await holdContest(tx, row.contest);
+    const now = await holdSubmission(tx, row.id);
+    // Somebody has begun it anew meanwhile.
+    if (now.state !== 'compiling' || now.owner !== owner || now.attempts !== row.attempts) return;
+    if ('broke' in built && signal?.aborted) {
+      const waits = { state: 'received', owner: null, deadline: inSeconds(PATIENCE) } as const;
+      await tx.updateTable('submissions').set(waits).where('id', '=', row.id).execute();
+      return;
+    }
+    if ('broke' in built) {
+      const tries = now.attempts + 1;
+      await tx.updateTable('submissions').set({ attempts: tries }).where('id', '=', row.id).execute();
+      if (tries < 2)
+        return await moveTo(tx, now, {
+          state: 'received',
+          text: said('compile/again', { why: built.broke }),
+          within: PATIENCE,
+        });
+      return await moveTo(tx, now, { state: 'rejected', text: said('compile/broke', { why: built.broke }) });
+    }
+    if (!built.ok) return await moveTo(tx, now, { state: 'rejected', text: built.why });
+    if (built.module.length > MODULE_BYTES)
+      return await moveTo(tx, now, {
+        state: 'rejected',
+        text: said('compile/large', { most: MODULE_BYTES / 2 ** 20 }),
+      });
+    const hash = sha256(built.module);
+    await tx
+      .insertInto('modules')
+      .values({ hash, bytes: built.module })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await beginCheck(tx, desk, held, now, hash, built.note);
+  });
+  return true;
+}
+
+/** What this server was compiling when it ended is compiled anew. */
+export async function forgetCompiling(desk: Desk): Promise<void> {
+  await sql`
+    update submissions set state = 'received', owner = null, deadline = clock_timestamp() + make_interval(secs => ${PATIENCE}::double precision)
+    where state = 'compiling'`.execute(desk.store.db);
+}

@@ -1,0 +1,31 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { verifyReplay } from '@ludus/referee/verify.ts';
+import type { Finished, MatchInput } from '../words.ts';
+
+/**
+ * Why an answer does not follow from its own replay, or the replay is of another match, as one sentence; undefined where all is well. The
+ * match is played again from its moves: no player runs, so it takes a moment only. What players would have asked is not looked at.
+ */
+export function checkAnswer(game: AnyGame, input: MatchInput, answer: Finished, replay: string): string | undefined {
+  const verdict = verifyReplay(replay, [game]);
+  if (verdict.kind === 'foreign') return 'its replay is none of this game';
+  if (verdict.kind !== 'ok') return `its replay does not hold: round ${verdict.round}: ${verdict.message}`;
+  const { info, outcome, rounds, faults } = verdict;
+  const seed = Number(input.seed) | 0;
+  if (info.seed !== seed) return `its replay has the seed ${info.seed}, and the match has ${seed}`;
+  if (game.setGenerator && info.key !== input.key) return 'its replay has another key';
+  if (!info.limited) return 'its replay was played without a budget';
+  if (info.names.length !== input.seats.length) return `its replay has ${info.names.length} players`;
+  const named = info.names.findIndex((name, seat) => name !== (input.seats[seat].shown ?? `P${seat + 1}`));
+  if (named >= 0) return `its replay has another name at seat ${named}`;
+  const [played, asked] = [game.replay.open(replay), game.readBoard(input.board)];
+  if (!played.ok || !asked.ok || game.printBoard(played.value.board) !== game.printBoard(asked.value))
+    return 'its replay is on another board';
+  const seat = outcome.scores.findIndex((score, at) => score !== answer.scores[at]);
+  if (seat >= 0)
+    return `its replay gives seat ${seat} ${outcome.scores[seat]} points, and it says ${answer.scores[seat]}`;
+  if (rounds !== answer.rounds) return `its replay has ${rounds} rounds, and it says ${answer.rounds}`;
+  const out = faults.flatMap((fault, at) => (fault === undefined ? [] : [at]));
+  const said = [...new Set(answer.verdicts.map((verdict) => verdict.seat))].sort((a, b) => a - b);
+  return out.join() === said.join() ? undefined : 'its replay has others taken out than it says';
+}

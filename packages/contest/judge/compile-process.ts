@@ -1,0 +1,27 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { descendants } from '@ludus/runtime/budget/accounting.ts';
+import { build, type Workshop } from './build.ts';
+import { type CompileOrder, type CompileReport, outOf } from './compile.ts';
+
+// A process that compiles one submission. It may be ended at any time; whoever started it removes its folder.
+const order = JSON.parse(process.argv[2]) as CompileOrder;
+process.stdin.once('close', leave).resume().unref();
+const { workshop } = (await import(order.workshop)) as { workshop: Workshop };
+const built = await build(workshop, order.game, order.file, order.language);
+if (built.ok) writeFileSync(join(outOf(order.folder), 'player.wasm'), built.module);
+const report: CompileReport = built.ok ? { ok: true, note: built.note } : built;
+writeFileSync(join(outOf(order.folder), 'report.json'), JSON.stringify(report));
+
+/** Nobody waits for the result any more: whoever started this was killed. */
+function leave(): void {
+  for (const pid of descendants(process.pid).slice(1)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  rmSync(order.folder, { recursive: true, force: true, maxRetries: 5 });
+  process.kill(process.pid, 'SIGKILL');
+}

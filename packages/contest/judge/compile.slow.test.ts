@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isThere } from '@ludus/runtime/process/launch.ts';
+import { ownerMark } from '@ludus/runtime/process/owner.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { joined, makeContest, organiserOf, SPRING, serveTest, until } from '../testing/contest.ts';
+import { fakeCompile } from '../testing/house.ts';
+import { CompilerBroke, compile } from './compile.ts';
+
+const workshop = new URL('./testing/stuck-workshop.ts', import.meta.url).href;
+const STUCK = fileURLToPath(new URL('./testing/compile-stuck.ts', import.meta.url));
+const order = { workshop, game: 'any', language: 'cpp' } as const;
+
+let before: string | undefined;
+let folder: string;
+beforeEach(() => {
+  before = process.env.TMPDIR;
+  folder = mkdtempSync(join(tmpdir(), 'ludus-test-'));
+  process.env.TMPDIR = folder;
+});
+afterEach(() => {
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
+  rmSync(folder, { recursive: true });
+});
+
+/** The folders that compilers have in their sandboxes: one each. */
+const inUse = (): string[] =>
+  (readdirSync(folder, { recursive: true }) as string[]).filter((name) => /ludus-sandbox-[^/]+$/.test(name));
+
+test('one that is given up leaves nothing: neither its own folder nor those of its sandboxes', async () => {
+  const ending = new AbortController();
+  const options = { wallMs: 600_000, signal: ending.signal };
+  const compiling = compile(order, 'AIAny.cc', new Uint8Array(0), options);
+  const broke = expect(compiling).rejects.toThrow(CompilerBroke);
+  await until(async () => inUse().length === 1);
+  ending.abort();
+  await broke;
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('one whose server is killed ends, and takes its files along', async () => {
+  const server = spawn(process.execPath, [STUCK], { stdio: 'ignore' });
+  const [name] = await until(async () => (inUse().length === 1 ? inUse() : undefined));
+  const compiler = Number(/ludus-sandbox-\d+-(\d+)-/.exec(name)![1]);
+  expect(compiler).not.toBe(server.pid);
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  await until(async () => !isThere(compiler) && readdirSync(folder).length === 0);
+});
+
+test('what a killed process left is removed by the next one that compiles', async () => {
+  // The same process number, of a process that was started at another time.
+  const left = `ludus-compile-${ownerMark().replace(/\d+$/, '1')}-abcdef`;
+  mkdirSync(join(folder, left, 'source'), { recursive: true });
+  const ending = new AbortController();
+  const compiling = compile(order, 'AIAny.cc', new Uint8Array(0), { wallMs: 600_000, signal: ending.signal });
+  const broke = expect(compiling).rejects.toThrow(CompilerBroke);
+  expect(readdirSync(folder)).not.toContain(left);
+  ending.abort();
+  await broke;
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a server that closes waits for no compiler; the submission has had no try', async () => {
+  const place = { dataDir: join(folder, 'data') };
+  let isCompiling = false;
+  const first = await serveTest(place, {
+    compile: async (_game, _submission, signal) => {
+      isCompiling = true;
+      await once(signal!, 'abort');
+      throw new CompilerBroke('it was given up');
+    },
+  });
+  const organiser = await organiserOf(first);
+  const ada = await joined(first.url, await makeContest(organiser), 'Ada');
+  await ada.get('submit', { ...SPRING, body: { file: 'a.ts', text: 'strength 5' } });
+  await until(async () => isCompiling);
+  await first.close();
+  const second = await serveTest(place, { compile: fakeCompile });
+  const rows = await second.desk.store.db.selectFrom('submissions').select(['attempts', 'state']).execute();
+  expect(rows).toEqual([{ attempts: 0, state: expect.stringMatching(/received|compiling|checking|qualifying|live/) }]);
+  await second.close();
+});

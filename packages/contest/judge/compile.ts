@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
+import type { Said } from '../queue/said.ts';
+import { type Language, withSmallEnding } from '../words.ts';
+import type { Built } from './build.ts';
+
+/** What a compiler's process is told. */
+export interface CompileOrder {
+  /** The address of the module that exports the `workshop`. */
+  readonly workshop: string;
+  readonly game: string;
+  readonly file: string;
+  readonly language: Language;
+  /** All that is made meanwhile is in it: what others make of it goes with it. */
+  readonly folder: string;
+}
+export type CompileReport = { readonly ok: true; readonly note: Said } | { readonly ok: false; readonly why: Said };
+
+/** The process ended without a report: the machine's fault, or a source that breaks compilers. */
+export class CompilerBroke extends Error {}
+
+const PROCESS = fileURLToPath(new URL('./compile-process.ts', import.meta.url));
+/** Bytes of a compiler's memory in the process itself; the compiler's own limits are elsewhere. */
+const HEAP_MIB = 1024;
+const SAID = 2000;
+
+/**
+ * Compiles one submission in a process of its own, in a folder that goes with it, however the process ends: its temporary files are
+ * there, too. Where this process is killed the other one ends by itself, and takes the folder along.
+ */
+export async function compile(
+  order: Omit<CompileOrder, 'file' | 'folder'>,
+  name: string,
+  source: Uint8Array,
+  { wallMs, signal }: { readonly wallMs: number; readonly signal?: AbortSignal | undefined },
+): Promise<Built> {
+  signal?.throwIfAborted();
+  const folder = ownedFolder('compile');
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
+  try {
+    const own = join(folder, 'source');
+    mkdirSync(own, { mode: 0o700 });
+    mkdirSync(outOf(folder), { mode: 0o700 });
+    mkdirSync(temporaryOf(folder), { mode: 0o755 });
+    const file = join(own, withSmallEnding(name));
+    writeFileSync(file, source);
+    const { how, said } = await run({ ...order, file, folder }, wallMs, signal);
+    const report = join(outOf(folder), 'report.json');
+    if (!existsSync(report)) throw new CompilerBroke(`the compiler’s process ${how}${said === '' ? '' : `: ${said}`}`);
+    const read = JSON.parse(readFileSync(report, 'utf8')) as CompileReport;
+    return read.ok ? { ...read, module: readFileSync(join(outOf(folder), 'player.wasm')) } : read;
+  } finally {
+    process.removeListener('exit', remove);
+    remove();
+  }
+}
+
+/** Where the process leaves what it has made. */
+export const outOf = (folder: string): string => join(folder, 'out');
+const temporaryOf = (folder: string): string => join(folder, 'tmp');
+
+function run(
+  order: CompileOrder,
+  wallMs: number,
+  signal: AbortSignal | undefined,
+): Promise<{ how: string; said: string }> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, PROCESS, JSON.stringify(order)], {
+      // Nothing is written to it: its end says that this process is gone.
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: { ...environment(), TMPDIR: temporaryOf(order.folder) },
+      // A group of its own: the compilers that it starts go with it.
+      detached: process.platform !== 'win32',
+    });
+    goAfterOthers(child.pid);
+    child.stdin.on('error', () => {});
+    let said = '';
+    let late = false;
+    child.stderr.on('data', (text) => {
+      said = (said + text).slice(-SAID);
+    });
+    const end = () => {
+      try {
+        if (process.platform === 'win32') child.kill('SIGKILL');
+        else process.kill(-child.pid!, 'SIGKILL');
+      } catch {
+        // It has ended meanwhile.
+      }
+    };
+    const timer = setTimeout(() => {
+      late = true;
+      end();
+    }, wallMs);
+    signal?.addEventListener('abort', end, { once: true });
+    process.prependOnceListener('exit', end);
+    child.once('error', failed);
+    child.once('close', (code, by) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      process.removeListener('exit', end);
+      const how = late
+        ? `took more than ${wallMs / 1000} s`
+        : by === null
+          ? `ended with code ${code}`
+          : `was ended by ${by}`;
+      done({ how, said: said.trim().split('\n').at(-1) ?? '' });
+    });
+  });
+}
+
+/** Pages and matches are waited for by more people than one. */
+function goAfterOthers(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICE);
+  } catch {
+    // It has ended already, or the system has no such thing.
+  }
+}
+const NICE = 10;
+
+/** Nothing of the server's own (the database's address) is a compiler's business. */
+function environment(): NodeJS.ProcessEnv {
+  const names = [
+    'PATH',
+    'HOME',
+    'XDG_CACHE_HOME',
+    'LUDUS_CACHE',
+    'LUDUS_CACHE_MIB',
+    'LUDUS_GAMES',
+    'LUDUS_WASM_CXX',
+    'CI',
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}

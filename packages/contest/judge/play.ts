@@ -1,0 +1,55 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/cell/job.ts';
+import type { MatchInput, Outcome } from '../words.ts';
+import { playerOf } from './program.ts';
+
+const packed = promisify(gzip);
+
+export interface Judge {
+  /** Plays one match in a process of its own. */
+  readonly play: (job: MatchJob) => Promise<MatchOutcome>;
+  /** The bytes of a compiled player, by their hash. */
+  readonly module: (hash: string) => Promise<Uint8Array>;
+}
+
+/** Most characters of a sentence that goes into the database. */
+const SENTENCE = 2000;
+
+/** Plays a match of a contest. Nobody in a contest's has a name: the players are P1, P2, … */
+export async function playInput({ play, module }: Judge, input: MatchInput): Promise<Outcome> {
+  const players: MatchJob['players'][number][] = [];
+  for (const [seat, seated] of input.seats.entries()) {
+    const { shown = `P${seat + 1}` } = seated;
+    players.push(
+      seated.kind === 'module'
+        ? playerOf(await module(seated.module), shown)
+        : { kind: 'builtin', player: seated.name, shown },
+    );
+  }
+  const { game, board, seed, key, seconds } = input;
+  const played = await play({ game, board, seed: Number(seed) | 0, key, budget: 'fuel', seconds, players });
+  if (played.kind === 'void') return { kind: 'void', why: told(played.sentence), ...seatOf(played) };
+  if (played.kind === 'refused') return { kind: 'refused', why: told(played.sentence), ...seatOf(played) };
+  const { sidecar, logs, overlays } = played;
+  const whole = {
+    ...sidecar,
+    ...(logs.length > 0 && { log: logs }),
+    ...(overlays.length > 0 && { overlays }),
+  };
+  return {
+    kind: 'finished',
+    scores: [...played.outcome.scores],
+    rounds: played.rounds,
+    decided: played.decided,
+    reason: played.outcome.reason.slice(0, 200),
+    verdicts: played.verdicts.map((verdict) => ({ ...verdict, sentence: told(verdict.sentence) })),
+    used: [...played.used],
+    replay: (await packed(played.replay)).toString('base64'),
+    sidecar: (await packed(JSON.stringify(whole))).toString('base64'),
+  };
+}
+
+const told = (sentence: string): string => sentence.slice(0, SENTENCE);
+
+const seatOf = ({ seat }: { readonly seat?: number | undefined }) => (seat === undefined ? {} : { seat });

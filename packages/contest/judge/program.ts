@@ -1,0 +1,35 @@
+/**
+ * A program of a contest as it is kept and sent to workers, in place of a module: a first line, the file's name on the second, then the
+ * source as it was sent in. Its hash is a hash of name and source, and everything that is done with modules by their hashes holds for it.
+ */
+const FIRST = 'a program for Ludus\n';
+const NAME = /^[A-Za-z0-9_][\w.+@~-]{0,99}$/;
+
+export interface Program {
+  readonly file: string;
+  readonly source: Uint8Array;
+}
+
+export const isProgramName = (file: string): boolean => NAME.test(file);
+
+export function packProgram({ file, source }: Program): Uint8Array {
+  if (!isProgramName(file)) throw new Error(`${file} is no name of a program's file`);
+  return Buffer.concat([Buffer.from(`${FIRST}${file}\n`), source]);
+}
+
+/** Undefined where these bytes are something else: a module. */
+export function readProgram(bytes: Uint8Array): Program | undefined {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!whole.subarray(0, FIRST.length).equals(Buffer.from(FIRST))) return undefined;
+  const end = whole.indexOf('\n', FIRST.length);
+  const file = whole.toString('utf8', FIRST.length, Math.max(end, FIRST.length));
+  return end < 0 || !isProgramName(file) ? undefined : { file, source: whole.subarray(end + 1) };
+}
+
+/** What sits at a seat of a job, made of the bytes that a submission became. */
+export const playerOf = (bytes: Uint8Array, shown: string) => {
+  const program = readProgram(bytes);
+  return program
+    ? ({ kind: 'program', file: program.file, bytes: program.source, shown } as const)
+    : ({ kind: 'module', bytes, shown } as const);
+};

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const PROCESS = fileURLToPath(new URL('./board-process.ts', import.meta.url));
+const WALL_MS = 120_000;
+const SEEDS = 20;
+const HEAP_MIB = 512;
+
+/** What is known of a board after built-in players have played on it, or why nothing is. */
+export type BoardTrial = { readonly report: Record<string, unknown> } | { readonly why: string };
+
+/** Tries a board in a process of its own: what somebody has sent in may be as large as the reader takes. */
+export async function tryBoard(game: string, board: string): Promise<BoardTrial> {
+  const { PATH, LUDUS_GAMES } = process.env;
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, PROCESS, game, String(SEEDS)], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...(PATH !== undefined && { PATH }), ...(LUDUS_GAMES !== undefined && { LUDUS_GAMES }) },
+    timeout: WALL_MS,
+    killSignal: 'SIGKILL',
+  });
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  try {
+    child.stdin.on('error', () => {});
+    child.stdin.end(board);
+    const ended = new Promise<number | null>((done, failed) => {
+      child.once('close', done);
+      child.once('error', failed);
+    });
+    const said = await text(child.stdout);
+    if ((await ended) === 0) return { report: JSON.parse(said) as Record<string, unknown> };
+    return { why: `built-in players could not play on it within ${WALL_MS / 1000} s` };
+  } finally {
+    process.removeListener('exit', end);
+  }
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningServer } from '../server/start.ts';
+import { now } from '../store/times.ts';
+import { type Browser, joined, makeContest, organiserOf, sent, serveTest, until } from '../testing/contest.ts';
+import { BOARD, fakeCompile, GAME } from '../testing/house.ts';
+
+/** In the order in which they are compiled; the first one is at work until it is let go. */
+const compiled: string[] = [];
+let letGo = () => {};
+const first = new Promise<void>((done) => {
+  letGo = done;
+});
+
+let server: RunningServer;
+let organiser: Browser;
+let code: string;
+beforeAll(async () => {
+  server = await serveTest(
+    { memory: true },
+    {
+      play: undefined,
+      compile: async (game, submission, signal) => {
+        compiled.push(Buffer.from(submission.source!).toString());
+        if (compiled.length === 1) await first;
+        return await fakeCompile(game, submission, signal);
+      },
+    },
+  );
+  organiser = await organiserOf(server);
+  code = await makeContest(organiser, { perHour: 100 });
+});
+afterAll(() => server.close());
+
+test('one entrant’s queue holds up nobody else, and what a round waits for comes first', async () => {
+  const ada = await joined(server.url, code, 'Ada');
+  const bob = await joined(server.url, code, 'Bob');
+  const cyd = await joined(server.url, code, 'Cyd');
+  await organiser.get('makeContest', {
+    body: { slug: 'autumn', title: 'Autumn', game: GAME.id, boards: [BOARD] } as never,
+  });
+  const autumn = { params: { contest: 'autumn' } } as const;
+  await cyd.get('join', { body: { code: (await organiser.get('contest', autumn)).code! } });
+  for (let i = 1; i <= 6; i++) await sent(ada, `broken Ada ${i}`);
+  await until(async () => compiled.length === 1);
+  await sent(bob, 'broken Bob 1');
+  await sent(bob, 'broken Bob 2');
+  await cyd.get('submit', { ...autumn, body: { file: 'AIMine.cc', text: 'broken Cyd 1' } });
+  await cyd.get('submit', { ...autumn, body: { file: 'AIMine.cc', text: 'broken Cyd 2' } });
+  await organiser.get('announceRound', {
+    ...autumn,
+    body: {
+      title: 'The end',
+      deadline: new Date(Date.now() + 3_600_000).toISOString(),
+      format: { kind: 'last-out', matches: 4, out: 1, outPercent: 0 },
+    },
+  });
+  await server.desk.store.db.updateTable('rounds').set({ deadline: now }).execute();
+  letGo();
+  await until(async () => compiled.length === 10);
+  expect(compiled).toEqual([
+    'broken Ada 1',
+    ...['broken Cyd 1', 'broken Cyd 2'],
+    'broken Bob 1',
+    'broken Ada 2',
+    'broken Bob 2',
+    ...[3, 4, 5, 6].map((i) => `broken Ada ${i}`),
+  ]);
+});

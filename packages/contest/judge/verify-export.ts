@@ -1,0 +1,226 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/cell/job.ts';
+import { table } from '../ladder/table.ts';
+import { sha256 } from '../queue/chance.ts';
+import { hashOf } from '../queue/lease.ts';
+import { hashOfResult, resultOf } from '../queue/result.ts';
+import { builtinVersion } from '../queue/results.ts';
+import { boardText } from '../rounds/board-text.ts';
+import { placesOf } from '../rounds/places.ts';
+import type { StoredResult } from '../store/schema.ts';
+import type { LiveVersion, MatchInput, MatchResult, Seated } from '../words.ts';
+import { playInput } from './play.ts';
+import { readProgram } from './program.ts';
+
+/** What an export of a contest says, as far as it can be worked out again. */
+export interface ContestExport {
+  readonly engine: string;
+  readonly game: string;
+  readonly boards: ReadonlyMap<string, string>;
+  readonly modules: ReadonlyMap<string, Uint8Array>;
+  readonly matches: readonly ExportedMatch[];
+  /** By batch. */
+  readonly live: ReadonlyMap<number, readonly LiveVersion[]>;
+  readonly tables: readonly { readonly batch: number; readonly rows: readonly Record<string, unknown>[] }[];
+}
+
+export interface ExportedMatch {
+  readonly number: number;
+  readonly match: string;
+  readonly state: string;
+  readonly batch: number | null;
+  readonly rated: number | null;
+  readonly board: string;
+  readonly seed: string;
+  readonly key: string;
+  readonly seats: readonly Seated[];
+  readonly seconds: number;
+  readonly engine: string | null;
+  readonly input: string | null;
+  readonly result: StoredResult | null;
+  readonly result_hash: string | null;
+}
+
+/** The file is no export, or not whole; one plain sentence. */
+export class NoExport extends Error {}
+
+/** Reads an export line by line. */
+export async function readExport(lines: AsyncIterable<string>): Promise<ContestExport> {
+  let head: { engine: string; form: { game: string } } | undefined;
+  const boards = new Map<string, string>();
+  const modules = new Map<string, Uint8Array>();
+  const matches: ExportedMatch[] = [];
+  const live = new Map<number, readonly LiveVersion[]>();
+  const tables: { batch: number; rows: Record<string, unknown>[] }[] = [];
+  let number = 0;
+  let whole = false;
+  for await (const text of lines) {
+    number++;
+    const line = readLine(text, number);
+    if (number === 1 && line.kind !== 'contest') throw new NoExport('this is no export of a contest');
+    switch (line.kind) {
+      case 'contest':
+        head = line as unknown as NonNullable<typeof head>;
+        break;
+      case 'board':
+        boards.set(String(line.name), String(line.text));
+        break;
+      case 'module':
+        modules.set(String(line.hash), Buffer.from(String(line.bytes), 'base64'));
+        break;
+      case 'batch':
+        live.set(Number(line.number), line.live as LiveVersion[]);
+        break;
+      case 'match':
+        matches.push(line as unknown as ExportedMatch);
+        break;
+      case 'table':
+        tables.push(line as unknown as (typeof tables)[number]);
+        break;
+      case 'end':
+        whole = true;
+        break;
+      default:
+    }
+  }
+  if (head === undefined) throw new NoExport('this is no export of a contest');
+  if (!whole) throw new NoExport(`the export is not whole: it ends after line ${number}`);
+  return { engine: head.engine, game: head.form.game, boards, modules, matches, live, tables };
+}
+
+function readLine(text: string, number: number): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new NoExport(`line ${number} is no line of an export`);
+}
+
+export interface VerifyOptions {
+  /** The share (0…1) of matches that are played again. */
+  readonly share: number;
+  /** By which rules matches are played here. */
+  readonly engine: string;
+  readonly play: (job: MatchJob) => Promise<MatchOutcome>;
+  /** The names of the game's own players, in its order. */
+  readonly builtins: readonly string[];
+  readonly rules: AnyGame;
+  readonly onMatch?: (done: number, of: number) => void;
+}
+
+/** Works everything out again. The value is what differs first, as a sentence; undefined where nothing does, with how many were played. */
+export async function verifyExport(
+  contest: ContestExport,
+  options: VerifyOptions,
+): Promise<{ readonly differs: string | undefined; readonly played: number; readonly tables: number }> {
+  const fail = (differs: string, played = 0) => ({ differs, played, tables: 0 });
+  for (const [hash, bytes] of contest.modules)
+    if (sha256(bytes) !== hash) return fail(`module ${hash.slice(0, 12)} has other bytes than its name says`);
+  const wrong = contest.matches
+    .map((match) => wrongMatch(contest, match, options.rules))
+    .find((each) => each !== undefined);
+  if (wrong !== undefined) return fail(wrong);
+  const differs = wrongTable(contest, options.builtins);
+  if (differs !== undefined) return fail(differs);
+  const chosen = contest.matches.filter((match) => isPlayable(contest, match) && isChosen(match, options.share));
+  if (chosen.length > 0 && contest.engine !== options.engine)
+    return fail(
+      `the matches were played by engine ${contest.engine}, and this is ${options.engine}: they cannot be played again here`,
+    );
+  let played = 0;
+  for (const match of chosen) {
+    const found = await replayed(contest, match, options);
+    played++;
+    options.onMatch?.(played, chosen.length);
+    if (found !== undefined) return fail(found, played);
+  }
+  return { differs: undefined, played, tables: Math.ceil(contest.tables.length / stepOf(contest.tables.length)) };
+}
+
+/** What of a match can be seen to be wrong without playing it. */
+function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame): string | undefined {
+  const { result, number } = match;
+  if (match.state !== 'done') return undefined;
+  if (result === null) return `match ${number} is done and has no result`;
+  const out = result.verdicts.map(({ seat }) => seat);
+  if (JSON.stringify(placesOf(result.scores, out)) !== JSON.stringify(result.places))
+    return `match ${number}: the places are not those of its scores`;
+  const board = contest.boards.get(match.board);
+  if (board === undefined) return `match ${number} is on board ${match.board}, which is not there`;
+  return hashOf(inputOf(contest, match, rules)) === match.input
+    ? undefined
+    : `match ${number} has another input than was played`;
+}
+
+/** All that the match depended on. */
+function inputOf(contest: ContestExport, match: ExportedMatch, rules: AnyGame): MatchInput {
+  const board = boardText(rules, contest.boards.get(match.board)!, Number(match.seed));
+  return { ...match, game: contest.game, board, seats: [...match.seats], engine: match.engine ?? '' };
+}
+
+/** So many tables of a long contest are worked out again: the last one, and others spread over it. */
+const MOST_TABLES = 50;
+
+/** Tables are functions of the results up to their batch and of who was live. */
+function wrongTable({ matches, live, tables }: ContestExport, builtins: readonly string[]): string | undefined {
+  const rated = matches
+    .filter(({ match, state }) => match === 'ladder' && state === 'done')
+    .sort((one, other) => one.rated! - other.rated!);
+  const step = stepOf(tables.length);
+  for (let at = tables.length - 1; at >= 0; at -= step) {
+    const { batch, rows } = tables[at];
+    const results = rated.filter((match) => match.batch! <= batch).map((match) => resultIn(match, builtins));
+    const found = table(results, live.get(batch) ?? []);
+    const told = rows.map(({ wins: _, ...row }) => sorted(row));
+    if (JSON.stringify(found.map((row) => sorted({ ...row }))) !== JSON.stringify(told))
+      return `the table after batch ${batch} is not what its results give`;
+  }
+  return undefined;
+}
+
+const stepOf = (tables: number): number => Math.max(1, Math.ceil(tables / MOST_TABLES));
+
+function resultIn({ rated, board, seats, result }: ExportedMatch, builtins: readonly string[]): MatchResult {
+  return {
+    match: rated!,
+    board,
+    seats: seats.map((seated, seat) => ({
+      version: seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins),
+      seat,
+      points: result!.scores[seat],
+      place: result!.places[seat],
+    })),
+  };
+}
+
+/** A database gives the keys of JSON back in an order of its own. */
+const sorted = (row: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** Programs do not play alike twice: their matches are taken as they are. */
+const isPlayable = ({ modules }: ContestExport, { state, seats }: ExportedMatch): boolean =>
+  state === 'done' && seats.every((seat) => seat.kind === 'builtin' || isModule(modules.get(seat.module)));
+
+const isModule = (bytes: Uint8Array | undefined): boolean => bytes !== undefined && readProgram(bytes) === undefined;
+
+/** The same matches are chosen every time, and nobody who sends results knows which share will be asked. */
+const isChosen = ({ key }: ExportedMatch, share: number): boolean =>
+  Number.parseInt(sha256(`chosen ${key}`).slice(0, 8), 16) / 2 ** 32 < share;
+
+async function replayed(
+  contest: ContestExport,
+  match: ExportedMatch,
+  { play, rules }: VerifyOptions,
+): Promise<string | undefined> {
+  const input = inputOf(contest, match, rules);
+  const outcome = await playInput({ play, module: async (hash) => contest.modules.get(hash)! }, input);
+  if (outcome.kind !== 'finished') return `match ${match.number} could not be played again: ${outcome.why}`;
+  const result = resultOf(outcome);
+  if (JSON.stringify(result.scores) !== JSON.stringify(match.result!.scores))
+    return `match ${match.number} came to ${result.scores.join(', ')}, and the export says ${match.result!.scores.join(', ')}`;
+  return hashOfResult(result, outcome.replay) === match.result_hash
+    ? undefined
+    : `match ${match.number} was played otherwise, though it came to the same scores`;
+}

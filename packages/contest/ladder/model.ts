@@ -1,0 +1,22 @@
+import { placesOf } from '@ludus/lab/ratings/simulate.ts';
+import type { MatchResult, PlannedMatch } from '../words.ts';
+import type { Random } from './random.ts';
+
+/** Elo of one unit of strength on the logarithmic scale. */
+const ELO = 400 / Math.LN10;
+
+/** What a match comes to between players of known strength (in Elo), as Plackett and Luce have it. `number`: the result's. */
+export function modelResult(
+  match: PlannedMatch,
+  number: number,
+  strength: (version: number) => number,
+  random: Random,
+): MatchResult {
+  const scores = match.seats.map((version) => strength(version) / ELO - Math.log(-Math.log(random.inside())));
+  const places = placesOf(scores);
+  return {
+    match: number,
+    board: match.board,
+    seats: match.seats.map((version, seat) => ({ version, seat, points: scores[seat], place: places[seat] })),
+  };
+}

@@ -1,0 +1,101 @@
+import type { LiveVersion } from '../../words.ts';
+import type { Random } from '../random.ts';
+
+/** Something that happens to the field, at so many seconds from the contest's beginning. */
+export interface FieldEvent {
+  readonly at: number;
+  readonly kind: 'submit' | 'leave';
+  readonly entrant: number;
+  /** Of what is submitted: its number, and its true strength in Elo. */
+  readonly version: number;
+  readonly strength: number;
+}
+
+export interface FieldPlan {
+  readonly entrants: number;
+  readonly seconds: number;
+  /** Until so many seconds all have come in for the first time, the first five at once. */
+  readonly arrival: number;
+  /** Submissions an hour of each entrant once it is in, in the first day; a hundredth of it later. */
+  readonly pace: number;
+  /** The part (0…1) of the entrants that leaves some time, to be followed by somebody new. */
+  readonly leaving: number;
+}
+
+/** In the first day everybody tries something. */
+const DAY = 86_400;
+const LATER = 1 / 100;
+const FIRST_AT_ONCE = 5;
+/** Entrants are within this many Elo of each other as they come in, and each submission is better by some, or worse. */
+const RANGE = 800;
+const [BETTER, MORE_OR_LESS] = [20, 60];
+
+/** A script of entrants that come, resubmit and go, in the order of time. */
+export function scriptField(plan: FieldPlan, random: Random): FieldEvent[] {
+  const events: Omit<FieldEvent, 'version'>[] = [];
+  const enter = (entrant: number, at: number): void => {
+    const isLeaving = random.inside() < plan.leaving;
+    const end = isLeaving ? at + random.inside() * (plan.seconds - at) : Number.POSITIVE_INFINITY;
+    let strength = (random.inside() - 0.5) * RANGE;
+    for (let time = at; time < Math.min(end, plan.seconds); time = next(time, plan.pace, random)) {
+      events.push({ at: time, kind: 'submit', entrant, strength });
+      strength += BETTER + MORE_OR_LESS * normal(random);
+    }
+    if (end >= plan.seconds) return;
+    events.push({ at: end, kind: 'leave', entrant, strength });
+    newcomers.push(end);
+  };
+  const newcomers: number[] = [];
+  for (let i = 0; i < plan.entrants; i++)
+    enter(i + 1, i < FIRST_AT_ONCE ? i : FIRST_AT_ONCE + random.inside() * plan.arrival);
+  for (let entrant = plan.entrants + 1; newcomers.length > 0; entrant++) enter(entrant, newcomers.shift()!);
+  events.sort((one, other) => one.at - other.at || one.entrant - other.entrant);
+  let version = 0;
+  return events.map((event) => ({ ...event, version: event.kind === 'submit' ? ++version : 0 }));
+}
+
+/** When somebody submits again who does so as often as that. */
+function next(time: number, pace: number, random: Random): number {
+  const wait = (-Math.log(random.inside()) * 3600) / pace;
+  if (time + wait <= DAY) return time + wait;
+  const inFirstDay = Math.max(0, DAY - time);
+  return time + inFirstDay + (wait - inFirstDay) / LATER;
+}
+
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(random.inside())) * Math.cos(2 * Math.PI * random.inside());
+}
+
+/** Who is live, and what is known of those who were. */
+export class LiveField {
+  live: LiveVersion[];
+  /** By version, of all that ever were. */
+  readonly strengths = new Map<number, number>();
+  /** By version: when it went live. */
+  readonly came = new Map<number, number>();
+
+  constructor(builtins: readonly LiveVersion[], strength: (version: number) => number) {
+    this.live = [...builtins];
+    for (const { version } of builtins) this.strengths.set(version, strength(version));
+  }
+
+  /** `batch`: the first that the submission can be in. */
+  apply({ at, kind, entrant, version, strength }: FieldEvent, batch: number): void {
+    const old = this.live.find((each) => each.entrant === entrant);
+    this.live = this.live.filter((each) => each !== old);
+    if (kind === 'leave') return;
+    const before = old === undefined ? [] : [old.version, ...(old.before ?? [])];
+    this.live.push({ version, entrant, since: batch, ...(before.length > 0 && { before }) });
+    this.strengths.set(version, strength);
+    this.came.set(version, at);
+  }
+
+  /** Versions that have been replaced, of those who are still there. */
+  get retired(): Pick<LiveVersion, 'version' | 'entrant'>[] {
+    return this.own.flatMap(({ entrant, before = [] }) => before.map((version) => ({ version, entrant })));
+  }
+
+  get own(): LiveVersion[] {
+    return this.live.filter(({ builtin }) => builtin === undefined);
+  }
+}

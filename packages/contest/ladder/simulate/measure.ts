@@ -1,0 +1,113 @@
+import type { MatchResult } from '../../words.ts';
+import { NEAR } from '../draw.ts';
+import { type Rated, table } from '../table.ts';
+import type { LiveField } from './field.ts';
+
+/** What a simulated ladder came to at some moment. */
+export interface Figures {
+  readonly matches: number;
+  readonly live: number;
+  /** Of live versions that have had `settled` seconds: games, most and fewest. */
+  readonly most: number;
+  readonly fewest: number;
+  /** The same of all live versions that have played. */
+  readonly fewestOfAll: number;
+  /** The largest difference between two seats of one version, of all that ever played. */
+  readonly seatGap: number;
+  /** The share (0…1) of rivals within `NEAR` points by the table: of all, and since everybody had come. */
+  readonly near: number;
+  readonly nearSince: number;
+  /** How many pairs of the first five that have had `settled` seconds have not met. */
+  readonly firstFiveApart: number;
+  /** Ratings against the true strengths: root of the mean square in Elo, and the share of intervals that hold them. */
+  readonly error: number;
+  readonly held: number;
+}
+
+/** `from`: with which of the results it begins that everybody has come. */
+export function measure(
+  results: readonly MatchResult[],
+  field: LiveField,
+  now: number,
+  settled: number,
+  from = 0,
+): Figures {
+  const rows = table(results, field.live);
+  const settledOnes = rows.filter(({ version }) => now - field.came.get(version)! >= settled);
+  const ratings = ratingsOf(results, field);
+  const games = settledOnes.map((row) => row.games);
+  return {
+    matches: results.length,
+    live: rows.length,
+    most: Math.max(...games),
+    fewest: Math.min(...games),
+    fewestOfAll: Math.min(...rows.map((row) => row.games)),
+    seatGap: seatGap(results),
+    near: nearShare(results, rows, ratings),
+    nearSince: nearShare(results.slice(from), rows, ratings),
+    firstFiveApart: apart(results, settledOnes.slice(0, 5)),
+    ...closeness(settledOnes, field),
+  };
+}
+
+function seatGap(results: readonly MatchResult[]): number {
+  const seats = new Map<number, number[]>();
+  for (const result of results)
+    for (const { version, seat } of result.seats) {
+      if (version < 0) continue;
+      const counts = seats.get(version) ?? result.seats.map(() => 0);
+      counts[seat]++;
+      seats.set(version, counts);
+    }
+  return Math.max(0, ...[...seats.values()].map((counts) => Math.max(...counts) - Math.min(...counts)));
+}
+
+/** By version, of all that entrants ever had. */
+function ratingsOf(results: readonly MatchResult[], field: LiveField): Map<number, number> {
+  const played = new Set(results.flatMap(({ seats }) => seats.map(({ version }) => version)));
+  const all = [...played].filter((version) => version > 0).map((version) => ({ version, entrant: version, since: 0 }));
+  const before = new Map(field.live.map((each) => [each.version, each.before]));
+  const listed = all.map((each) => ({ ...each, before: before.get(each.version) ?? [] }));
+  return new Map(table(results, listed).map(({ version, rating }) => [version, rating]));
+}
+
+/** Of the rivals that those in the table have met, replaced versions among them; players that come with the game are none. */
+function nearShare(
+  results: readonly MatchResult[],
+  rows: readonly Rated[],
+  rating: ReadonlyMap<number, number>,
+): number {
+  const listed = new Set(rows.map(({ version }) => version));
+  let [near, all] = [0, 0];
+  for (const { seats } of results)
+    for (const one of seats) {
+      if (!listed.has(one.version)) continue;
+      for (const other of seats) {
+        const [a, b] = [rating.get(one.version), rating.get(other.version)];
+        if (a === undefined || b === undefined || one.version === other.version) continue;
+        all++;
+        if (Math.abs(a - b) <= NEAR) near++;
+      }
+    }
+  return near / Math.max(1, all);
+}
+
+/** How many pairs of these have never been in one match. */
+function apart(results: readonly MatchResult[], rows: readonly Rated[]): number {
+  const met = (a: number, b: number) =>
+    results.some(
+      ({ seats }) => seats.some(({ version }) => version === a) && seats.some(({ version }) => version === b),
+    );
+  return rows.flatMap((one, i) => rows.slice(i + 1).filter((other) => !met(one.version, other.version))).length;
+}
+
+function closeness(rows: readonly Rated[], field: LiveField): { error: number; held: number } {
+  const truth = rows.map(({ version }) => field.strengths.get(version)!);
+  const mean = (list: readonly number[]) => list.reduce((a, b) => a + b, 0) / Math.max(1, list.length);
+  const shift = mean(rows.map(({ rating }) => rating)) - mean(truth);
+  const errors = rows.map(({ rating }, i) => rating - shift - truth[i]);
+  return {
+    error: Math.sqrt(mean(errors.map((error) => error ** 2))),
+    held: mean(errors.map((error, i) => (Math.abs(error) <= rows[i].plusMinus ? 1 : 0))),
+  };
+}

@@ -1,0 +1,163 @@
+import type { LiveVersion, MatchResult, PlannedMatch } from '../../words.ts';
+import { drawBatch } from '../draw.ts';
+import { REST_AFTER } from '../field.ts';
+import { Memory } from '../memory.ts';
+import { modelResult } from '../model.ts';
+import { Random } from '../random.ts';
+import type { FieldEvent, LiveField } from './field.ts';
+
+export interface Course {
+  readonly secret: string;
+  readonly seats: number;
+  readonly boards: readonly string[];
+  /** Matches that are played at a time. */
+  readonly workers: number;
+  /** How long a match keeps its worker. */
+  readonly matchSeconds: number;
+}
+
+interface Batch {
+  readonly number: number;
+  readonly results: MatchResult[];
+  /** Matches that are not begun, the last one first. */
+  readonly waiting: PlannedMatch[];
+  playing: number;
+}
+
+/** Two batches are played at once: nobody is idle while the last matches of one are played. */
+const AT_ONCE = 2;
+
+/** A contest by a clock of its own: batches are drawn, workers play them, entrants come and go meanwhile. */
+export class Play {
+  readonly field: LiveField;
+  readonly finished: MatchResult[] = [];
+  /** Seconds for which a worker had nothing to do while a live version had fewer games than it should and none under way. */
+  unfair = 0;
+  /** Seconds in which nobody played, worker by worker. */
+  idle = 0;
+  /** Seconds spent drawing, by the clock on the wall if `now` is one. */
+  drawing = 0;
+  now = 0;
+  private readonly course: Course;
+  private readonly random: Random;
+  private readonly script: FieldEvent[];
+  private readonly games = new Map<number, number>();
+  /** Results of the batches that are done, by their numbers. */
+  private readonly known: MatchResult[][] = [];
+  /** The field for which there is nothing to draw. */
+  private enough: readonly LiveVersion[] | undefined;
+  private batches: Batch[] = [];
+  private readonly memory: Memory;
+  private drawn = 0;
+  /** The seats of the last batch. */
+  private planned: readonly (readonly number[])[] = [];
+  /** Ends of the matches under way, the next one first. */
+  private underWay: { at: number; batch: Batch; result: MatchResult }[] = [];
+  private readonly wall: () => number;
+
+  /** `wall`: milliseconds by a real clock, to measure what drawing costs. `memory`: by which ratings rivals are drawn. */
+  constructor(
+    course: Course,
+    field: LiveField,
+    script: readonly FieldEvent[],
+    wall: () => number,
+    memory = new Memory(),
+  ) {
+    this.memory = memory;
+    this.course = course;
+    this.field = field;
+    this.script = [...script];
+    this.known[0] = [];
+    this.random = new Random(course.secret, 0);
+    this.wall = wall;
+  }
+
+  /** Goes on until so many seconds from the beginning. */
+  until(end: number): void {
+    for (;;) {
+      this.draw();
+      this.begin();
+      const next = Math.min(this.underWay[0]?.at ?? Infinity, this.script[0]?.at ?? Infinity);
+      this.pass(Math.min(next, end));
+      if (next > end) return;
+      if (this.underWay[0]?.at === next) this.finish();
+      else this.field.apply(this.script.shift()!, this.drawn + 1);
+    }
+  }
+
+  /** The results of the batches that are done. */
+  get settled(): MatchResult[] {
+    return this.known.flat();
+  }
+
+  /** Games of the live versions that have been there for so many seconds. */
+  settledGames(seconds: number): number[] {
+    const there = this.field.own.filter(({ version }) => this.now - this.field.came.get(version)! >= seconds);
+    return there.map(({ version }) => this.gamesOf(version));
+  }
+
+  gamesOf(version: number): number {
+    return this.games.get(version) ?? 0;
+  }
+
+  private draw(): void {
+    const { secret, boards, seats } = this.course;
+    const { live, retired } = this.field;
+    while (this.batches.length < AT_ONCE && live !== this.enough) {
+      const number = this.drawn + 1;
+      if (number > 2 && this.known[number - 2] === undefined) return;
+      const results = this.known.slice(1, number - 1).flat();
+      const begun = this.wall();
+      const underWay = this.planned;
+      const planned = drawBatch({ secret, number, live, retired, results, underWay, boards, seats }, this.memory);
+      this.drawing += (this.wall() - begun) / 1000;
+      if (planned.length === 0) {
+        // Nothing that is not known yet could make anybody need more, but somebody new can.
+        this.enough = live;
+        return;
+      }
+      this.drawn = number;
+      this.planned = planned.map((match) => match.seats);
+      this.batches.push({ number, results: [], waiting: planned.toReversed(), playing: 0 });
+    }
+  }
+
+  private begin(): void {
+    while (this.underWay.length < this.course.workers) {
+      const batch = this.batches.find(({ waiting }) => waiting.length > 0);
+      if (batch === undefined) return;
+      const match = batch.waiting.pop()!;
+      batch.playing++;
+      const number = batch.number * 1000 + match.number;
+      const strength = (version: number) => this.field.strengths.get(version)!;
+      const result = modelResult(match, number, strength, this.random);
+      // Some matches take longer than others.
+      const seconds = this.course.matchSeconds * (0.5 + this.random.inside());
+      this.underWay.push({ at: this.now + seconds, batch, result });
+      this.underWay.sort((one, other) => one.at - other.at);
+    }
+  }
+
+  private finish(): void {
+    const { batch, result } = this.underWay.shift()!;
+    batch.playing--;
+    batch.results.push(result);
+    this.finished.push(result);
+    for (const version of new Set(result.seats.map((seat) => seat.version)))
+      this.games.set(version, this.gamesOf(version) + 1);
+    if (batch.playing > 0 || batch.waiting.length > 0) return;
+    this.batches = this.batches.filter((each) => each !== batch);
+    this.known[batch.number] = batch.results.toSorted((one, other) => one.match - other.match);
+  }
+
+  private pass(to: number): void {
+    const seconds = to - this.now;
+    const free = this.course.workers - this.underWay.length;
+    this.now = to;
+    if (free === 0 || seconds === 0) return;
+    this.idle += free * seconds;
+    const busy = new Set(this.underWay.flatMap(({ result }) => result.seats.map(({ version }) => version)));
+    if (this.field.own.some(({ version }) => this.gamesOf(version) < REST_AFTER && !busy.has(version)))
+      this.unfair += seconds;
+  }
+}

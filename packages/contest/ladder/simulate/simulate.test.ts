@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { Random } from '../random.ts';
+import { LiveField, scriptField } from './field.ts';
+import { measure } from './measure.ts';
+import { Play } from './play.ts';
+
+const HOUR = 3600;
+const SECRET = '7'.repeat(64);
+
+function hour(workers: number, matchSeconds: number, entrants = 60, pace = 0.05, secret = SECRET): Play {
+  const script = scriptField(
+    { entrants, seconds: 365 * 24 * HOUR, arrival: 60, pace, leaving: 0.2 },
+    new Random(secret, 1),
+  );
+  const builtins = [1, 2, 3, 4].map((i) => ({ version: -i, entrant: -i, since: 0, builtin: `player ${i}` }));
+  const field = new LiveField(builtins, (version) => 200 * version);
+  const play = new Play({ secret, seats: 4, boards: ['one'], workers, matchSeconds }, field, script, () => 0);
+  play.until(HOUR);
+  return play;
+}
+
+test('the script brings all in, lets some go, and somebody new follows each who goes', () => {
+  const plan = { entrants: 60, seconds: 30 * 24 * HOUR, arrival: 60, pace: 0.1, leaving: 0.3 };
+  const script = scriptField(plan, new Random(SECRET, 1));
+  expect(scriptField(plan, new Random(SECRET, 1))).toEqual(script);
+  const left = script.filter(({ kind }) => kind === 'leave').length;
+  expect(left).toBeGreaterThan(5);
+  const field = new LiveField([], () => 0);
+  for (const event of script) field.apply(event, 1);
+  expect(field.own).toHaveLength(60);
+  expect(new Set(script.map(({ entrant }) => entrant)).size).toBe(60 + left);
+});
+
+test('in an hour with slow matches everybody plays about as often, in all seats, and nobody waits for nothing', () => {
+  const play = hour(2, 4);
+  const figures = measure(play.finished, play.field, HOUR, 600);
+  expect(figures.most / figures.fewest).toBeLessThan(1.3);
+  expect(measure(play.settled, play.field, HOUR, 600).seatGap).toBeLessThanOrEqual(1);
+  expect(figures.firstFiveApart).toBe(0);
+  expect(play.unfair).toBe(0);
+});
+
+test('with fast ones all come to rest, and however many workers there are, nobody waits', () => {
+  const play = hour(8, 0.2);
+  const figures = measure(play.finished, play.field, HOUR, 600);
+  expect(figures.fewestOfAll).toBeGreaterThanOrEqual(200);
+  expect(play.idle).toBeGreaterThan(HOUR);
+  expect(play.unfair).toBeLessThan(60);
+});
+
+// Of small fields the first have played with each other before anybody else has come: who is near is another question there.
+for (const [entrants, pace, seed] of [
+  [20, 0.3, 1],
+  [60, 0.3, 2],
+  [150, 0.05, 3],
+] as const)
+  test(`${entrants} entrants who submit ${pace} times an hour, seed ${seed}: nobody has far more games, the first have met`, () => {
+    const play = hour(2, 0.1, entrants, pace, seed.toString(16).padStart(64, '0'));
+    const figures = measure(play.finished, play.field, HOUR, 600);
+    expect(figures.most / figures.fewest).toBeLessThanOrEqual(1.3);
+    expect(figures.seatGap).toBeLessThanOrEqual(1);
+    expect(figures.firstFiveApart).toBe(0);
+    expect(play.unfair).toBe(0);
+    if (entrants >= 60) expect(figures.near).toBeGreaterThanOrEqual(0.8);
+  });

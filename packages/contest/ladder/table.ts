@@ -1,0 +1,65 @@
+import type { PlacedMatch } from '@ludus/lab/ratings/choices.ts';
+import { fitRatings } from '@ludus/lab/ratings/fit.ts';
+import type { LiveVersion, MatchResult } from '../words.ts';
+import { START } from './history.ts';
+
+/** A row of the table, before names are put in. */
+export interface Rated {
+  /** From 1; equal ratings share it. */
+  readonly place: number;
+  readonly version: number;
+  readonly entrant: number;
+  /** Elo; 1500 is the mean of those listed. Rounded to 0.01, like the interval. */
+  readonly rating: number;
+  /** Half the width of the 95 % interval. */
+  readonly plusMinus: number;
+  readonly games: number;
+}
+
+/**
+ * The official table: maximum likelihood over all results, started cold. Retired versions and players that come with the game are fitted
+ * and not listed. A version is believed to be as good as the last one before it that has played, as if the two had drawn a match: until it has played it stands at
+ * that one's place, with a wide interval. In which order the results are given does not matter.
+ */
+export function table(results: readonly MatchResult[], live: readonly LiveVersion[]): Rated[] {
+  const listed = live.filter(({ builtin }) => builtin === undefined);
+  const index = new Map<number, number>();
+  const numbers = [
+    ...listed.map(({ version }) => version),
+    ...results.flatMap(({ seats }) => seats.map(({ version }) => version)),
+  ].sort((one, other) => one - other);
+  for (const version of numbers) if (!index.has(version)) index.set(version, index.size);
+  const matches = results.toSorted((one, other) => one.match - other.match).map((result) => placedMatch(result, index));
+  const played = new Set(results.flatMap(({ seats }) => seats.map(({ version }) => version)));
+  const follows = new Map<number, number>();
+  for (const { version, before = [] } of listed) {
+    const last = before.find((each) => played.has(each));
+    if (last !== undefined) follows.set(index.get(version)!, index.get(last)!);
+  }
+  const fitted = fitRatings(
+    index.size,
+    matches,
+    listed.map(({ version }) => index.get(version)!),
+    follows,
+  );
+  return listed
+    .map(({ version, entrant }, i) => ({
+      place: 1 + fitted.filter(({ elo }) => elo > fitted[i].elo).length,
+      version,
+      entrant,
+      rating: Math.round(100 * (START + fitted[i].elo)) / 100,
+      plusMinus: fitted[i].margin,
+      games: fitted[i].games,
+    }))
+    .sort((one, other) => one.place - other.place || one.version - other.version);
+}
+
+/** Who sits in several seats is placed at the mean of them. */
+function placedMatch({ seats }: MatchResult, index: ReadonlyMap<number, number>): PlacedMatch {
+  const versions = [...new Set(seats.map(({ version }) => version))].sort((one, other) => one - other);
+  const places = versions.map((version) => {
+    const own = seats.filter((seat) => seat.version === version);
+    return own.reduce((sum, { place }) => sum + place, 0) / own.length;
+  });
+  return { players: versions.map((version) => index.get(version)!), places };
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { ReplyOf } from '../server/api.ts';
+import { addressOf } from '../server/client.ts';
+import { Browser, Ledger } from './browser.ts';
+import type { CrowdPlan, CrowdReport, FromCrowd } from './plan.ts';
+import { Tab } from './tab.ts';
+
+// Many people before their browsers, in a process of their own. It ends with the one that started it.
+process.on('disconnect', () => process.exit());
+process.once('message', (plan: CrowdPlan) => {
+  void gather(plan).then((report) => tell({ kind: 'done', report }));
+});
+
+const tell = (message: FromCrowd) => process.send!(message);
+
+async function gather(plan: CrowdPlan): Promise<CrowdReport> {
+  const { url, contest, watchers, entrants, arriveMs, submitMs, dwellMs, seed } = plan;
+  const numbers = new Lehmer(seed);
+  const random = () => numbers.range(0, 999_999) / 1_000_000;
+  const ledger = new Ledger();
+  const accepted: { entrant: number; number: number }[] = [];
+  const tabOf = (cookie: string | undefined) => {
+    const browser = new Browser(url, cookie, ledger);
+    return { browser, tab: new Tab(browser, contest, cookie !== undefined, random) };
+  };
+  const own = entrants.map(({ cookie }) => tabOf(cookie));
+  const all = [...own, ...Array.from({ length: watchers }, () => tabOf(undefined))];
+  await Promise.all(
+    all.map(async ({ tab }, i) => {
+      await sleep((arriveMs * i) / all.length);
+      await tab.open();
+      tab.wander(dwellMs);
+    }),
+  );
+  tell({ kind: 'there' });
+  const begun = performance.now();
+  const before = process.cpuUsage();
+  ledger.isMeasuring = true;
+  const submitting = own.map(async ({ browser, tab }, entrant) => {
+    await sleep(submitMs * random());
+    const { file, text } = entrants[entrant];
+    const sent = { file, text };
+    const { status, body } = await browser.ask(
+      'submit',
+      addressOf('submit', { params: { contest }, body: sent }),
+      sent,
+    );
+    if (status !== 200) return;
+    const { number } = (JSON.parse(body) as ReplyOf<'submit'>).submission;
+    accepted.push({ entrant, number });
+    await tab.stayOn(number);
+  });
+  await Promise.all([...submitting, sleep(submitMs)]);
+  ledger.isMeasuring = false;
+  const seconds = (performance.now() - begun) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  for (const { tab } of all) tab.close();
+  const { answers, failures, events, broken } = ledger;
+  return { answers, failures, accepted, events, broken, seconds, ownSeconds: (user + system) / 1e6 };
+}

@@ -1,0 +1,139 @@
+import type { Kind } from '../pages/data/live.ts';
+import { afterNewsMs } from '../pages/data/patience.ts';
+import type { MatchLine } from '../server/api/submissions.ts';
+import type { CallOf, RouteId } from '../server/api.ts';
+import { addressOf } from '../server/client.ts';
+import type { Answer, Browser } from './browser.ts';
+
+/** What a page asks, and after what news again: as the pages in pages/views do. */
+interface Load {
+  readonly route: RouteId;
+  readonly path: string;
+  readonly news: readonly Kind[];
+}
+
+function load<Id extends RouteId>(route: Id, call: CallOf<Id>, news: readonly Kind[] = []): Load {
+  return { route, path: addressOf(route, call), news };
+}
+
+/** One tab: a page, which asks for more when something has happened, and then another page. */
+export class Tab {
+  private readonly browser: Browser;
+  private readonly contest: string;
+  private readonly isEntrant: boolean;
+  private readonly random: () => number;
+  private loads: readonly Load[] = [];
+  private readonly waiting = new Map<Load, NodeJS.Timeout>();
+  private timer: NodeJS.Timeout | undefined;
+  private spreadMs: number | undefined;
+  private seen: readonly MatchLine[] = [];
+
+  constructor(browser: Browser, contest: string, isEntrant: boolean, random: () => number) {
+    this.browser = browser;
+    this.contest = contest;
+    this.isEntrant = isEntrant;
+    this.random = random;
+  }
+
+  /** A browser that has never been here: the page, what belongs to it, and then what it asks. */
+  async open(): Promise<void> {
+    const { body } = await this.browser.ask('page', `/c/${this.contest}`);
+    const assets = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+    await Promise.all(assets.map((path) => this.browser.ask('assets', path)));
+    await this.browser.ask('me', addressOf('me'));
+    this.browser.listen(addressOf('events', { params: { contest: this.contest } }), (kind, data) =>
+      this.hear(kind, data),
+    );
+    await this.home();
+  }
+
+  /** Goes from page to page, each for about so long. */
+  wander(dwellMs: number): void {
+    const next = () => {
+      this.timer = setTimeout(
+        () => {
+          void this.another().then(next, next);
+        },
+        -Math.log(1 - this.random()) * dwellMs,
+      );
+    };
+    next();
+  }
+
+  /** Stays on the page of a submission. */
+  async stayOn(submission: number): Promise<void> {
+    clearTimeout(this.timer);
+    const params = { contest: this.contest, submission };
+    await this.show([
+      load('submission', { params }, ['submission', 'batch', 'match']),
+      load('submissions', { params: { contest: this.contest } }, ['submission', 'contest']),
+    ]);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    for (const timer of this.waiting.values()) clearTimeout(timer);
+    this.waiting.clear();
+    this.loads = [];
+    this.browser.close();
+  }
+
+  private async home(): Promise<void> {
+    const params = { contest: this.contest };
+    const [, , matches] = await this.show([
+      load('ladder', { params }, ['ladder', 'submission', 'contest']),
+      load('announcements', { params }, ['announcement']),
+      load('matches', { params, query: { limit: 6, state: 'done' } }, ['batch', 'match']),
+      ...(this.isEntrant ? [load('submissions', { params }, ['submission', 'contest'])] : []),
+    ]);
+    if (matches.status === 200) this.seen = JSON.parse(matches.body) as MatchLine[];
+  }
+
+  private async another(): Promise<void> {
+    const params = { contest: this.contest };
+    const drawn = this.random();
+    const found = this.seen[Math.floor(this.random() * this.seen.length)];
+    if (drawn < 0.4 || found === undefined) return await this.home();
+    if (drawn < 0.65) {
+      const match = { contest: this.contest, match: found.number };
+      await this.show([load('match', { params: match }, ['match', 'batch', 'submission', 'round'])]);
+      await this.browser.ask('replay', addressOf('replay', { params: match }));
+      await this.browser.ask('sidecar', addressOf('sidecar', { params: match }));
+      return;
+    }
+    const entrant = found.seats.find((seat) => seat.entrant !== null)?.entrant ?? 1;
+    if (drawn < 0.8) {
+      await this.show([load('entrant', { params: { ...params, entrant } }, ['ladder', 'submission'])]);
+      await this.browser.ask('matches', addressOf('matches', { params, query: { entrant, limit: 10 } }));
+    } else if (drawn < 0.92)
+      await this.show([
+        load('entrants', { params }),
+        load('matches', { params, query: { limit: 50 } }, ['match', 'batch']),
+      ]);
+    else await this.show([load('wins', { params }, ['ladder'])]);
+  }
+
+  private async show(loads: readonly Load[]): Promise<Answer[]> {
+    for (const timer of this.waiting.values()) clearTimeout(timer);
+    this.waiting.clear();
+    // The frame around every page.
+    this.loads = [load('contest', { params: { contest: this.contest } }, ['contest']), ...loads];
+    const answers = await Promise.all(this.loads.map(({ route, path }) => this.browser.ask(route, path)));
+    return answers.slice(1);
+  }
+
+  private hear(kind: string, data: string): void {
+    if (kind === 'pace') this.spreadMs = (JSON.parse(data) as { ms: number }).ms;
+    for (const each of this.loads) {
+      if (this.waiting.has(each) || (kind !== 'missed' && !each.news.includes(kind as Kind))) continue;
+      const timer = setTimeout(
+        () => {
+          this.waiting.delete(each);
+          void this.browser.ask(each.route, each.path);
+        },
+        afterNewsMs(this.random(), this.spreadMs),
+      );
+      this.waiting.set(each, timer);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { portions, sourcesOf, sourcesOfExport } from './added-sources.ts';
+
+const file = (path: string, text = 'int a;') => ({ path, text: async () => text });
+
+test('a folder’s files are a person’s each, its folders one’s with versions; the rest is left out', async () => {
+  const { sources, left } = await sourcesOf([
+    file('ada.cc', '\ufeffint a;'),
+    file('bob/1/AIMine.cc'),
+    file('bob/2/AIMine.py'),
+    file('.git/x.cc'),
+    file('notes.txt'),
+    file('cyd.cc', 'a\0b'),
+  ]);
+  expect(sources.map(({ name, version, text }) => [name, version, text])).toEqual([
+    ['ada', '', 'int a;'],
+    ['bob', '1/AIMine.cc', 'int a;'],
+    ['bob', '2/AIMine.py', 'int a;'],
+  ]);
+  expect(left).toBe(3);
+});
+
+test('of an export the sources are taken, by the names that entrants had', () => {
+  const lines = [
+    { kind: 'contest', slug: 'last' },
+    { kind: 'entrant', number: 7, name: 'Núria' },
+    { kind: 'submission', number: 3, entrant: 7, file: 'AIMine.cc', source: btoa('int a; // \xc3\xa9') },
+    { kind: 'submission', number: 4, entrant: 7, file: 'AIMine.wasm', source: btoa('x') },
+    { kind: 'submission', number: 5, entrant: 7, file: 'AIMine.cc', source: null },
+  ];
+  const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\nno line`;
+  expect(sourcesOfExport(text)).toEqual([{ name: 'Núria', version: '3', file: 'AIMine.cc', text: 'int a; // é' }]);
+});
+
+test('portions hold everything in its order, and none is too much', () => {
+  const source = fc.nat(9).map((length) => ({ name: 'a', version: '', file: 'a.cc', text: 'x'.repeat(length) }));
+  fc.assert(
+    fc.property(fc.array(source), fc.integer({ min: 1, max: 5 }), fc.nat(20), (sources, most, characters) => {
+      const all = [...portions(sources, { sources: most, characters })];
+      expect(all.flat()).toEqual(sources);
+      for (const portion of all) {
+        expect(portion.length).toBeLessThanOrEqual(most);
+        if (portion.length > 1)
+          expect(portion.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(characters);
+      }
+    }),
+  );
+});

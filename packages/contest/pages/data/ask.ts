@@ -1,0 +1,11 @@
+import type { ApiProblem } from '../../server/api/route.ts';
+import { client, Refused } from '../../server/client.ts';
+
+/** Asks the server whose pages these are, as who is signed in. */
+export const ask = client();
+
+/** Why something did not come to be, as the server says it. */
+export function problemOf(error: unknown): ApiProblem {
+  if (error instanceof Refused) return error.problem;
+  return { code: 'network', message: 'the server does not answer' };
+}

@@ -1,0 +1,29 @@
+/** Something that is said of a line. */
+export interface Complaint {
+  /** From 1. */
+  readonly line: number;
+  readonly column: number | undefined;
+  readonly kind: 'error' | 'warning' | 'note';
+  readonly text: string;
+}
+
+// `AIMine.cc:12:5: error: …` as C++ compilers have it; `Mine.ts:3:7: …` and `Mine.ts:3: …` without a kind.
+const LINE = /^(?:[^\s:]+):(\d{1,7})(?::(\d{1,6}))?:\s*(?:(fatal error|error|warning|note):\s*)?(.+)$/;
+
+/** What a compiler's messages say of the lines of a file; messages about other files are left out. */
+export function complaints(messages: string, file: string): readonly Complaint[] {
+  const found: Complaint[] = [];
+  for (const message of messages.split('\n')) {
+    const at = message.indexOf(`${file}:`);
+    if (at < 0) continue;
+    const [, line, column, kind, text] = LINE.exec(message.slice(at)) ?? [];
+    if (line === undefined) continue;
+    found.push({
+      line: Number(line),
+      column: column === undefined ? undefined : Number(column),
+      kind: kind === 'warning' || kind === 'note' ? kind : 'error',
+      text,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,20 @@
+/**
+ * The round in which a match was decided: the first one from which on those in front at the end stay in front, alone or together.
+ * `curve`: by seat and round, the score. A match that nobody led alone at the end is decided in its last round.
+ */
+export function decisiveRound(curve: readonly (readonly number[])[]): number {
+  const last = (curve[0]?.length ?? 0) - 1;
+  if (last < 0) return 0;
+  const inFront = (round: number): string => {
+    const scores = curve.map((seat) => seat[round]);
+    const most = Math.max(...scores);
+    return scores.map((score) => (score === most ? '1' : '0')).join('');
+  };
+  const end = inFront(last);
+  let round = last;
+  while (round > 0 && inFront(round - 1) === end) round--;
+  return round;
+}
+
+/** A few rounds before, so that one sees it come. */
+export const lead = (round: number): number => Math.max(0, round - 5);

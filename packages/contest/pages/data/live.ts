@@ -1,0 +1,87 @@
+import { signal } from '@preact/signals';
+import { addressOf } from '../../server/client.ts';
+
+/** What a contest's server tells of itself while it is watched. */
+export const KINDS = ['batch', 'match', 'ladder', 'submission', 'announcement', 'contest', 'round', 'board'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Whether the connection stands. */
+export const live = signal(false);
+
+type Listener = { readonly kinds: readonly Kind[]; readonly tell: (kind: Kind | 'all') => void };
+const listeners = new Set<Listener>();
+let contest: string | undefined;
+let source: EventSource | undefined;
+let spread: number | undefined;
+
+/**
+ * Over how many milliseconds the server wants the questions of all who watch to be spread after such news; undefined: it has not said, or
+ * the news are of one's own and nobody else asks.
+ */
+export const spreadMs = (kind: Kind | 'all'): number | undefined => (kind === 'submission' ? undefined : spread);
+
+/** Calls back when something of these kinds has happened in the contest that is watched, until the value is called. */
+export function onNews(kinds: readonly Kind[], tell: (kind: Kind | 'all') => void): () => void {
+  const listener = { kinds, tell };
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(kind: Kind | 'all'): void {
+  for (const { kinds, tell } of listeners) if (kind === 'all' || kinds.includes(kind)) tell(kind);
+}
+
+/** One connection a tab: to this contest, or to none. */
+export function watch(next: string | undefined): void {
+  if (next === contest) return;
+  contest = next;
+  disconnect();
+  connect();
+}
+
+function connect(): void {
+  // A tab that nobody sees lets go: browsers open few connections to one host.
+  if (contest === undefined || document.visibilityState === 'hidden') return;
+  // The browser itself comes back after a break, with the last event that it has seen.
+  const opened = new EventSource(addressOf('events', { params: { contest } }));
+  source = opened;
+  opened.onopen = () => {
+    live.value = true;
+  };
+  opened.onerror = () => {
+    live.value = false;
+    // Refused for good (a proxy in between, a restart): tried again later.
+    if (opened.readyState === EventSource.CLOSED && source === opened) setTimeout(again, AGAIN_MS, opened);
+  };
+  for (const kind of KINDS) opened.addEventListener(kind, () => tell(kind));
+  opened.addEventListener('missed', () => tell('all'));
+  opened.addEventListener('pace', ({ data }) => {
+    spread = (JSON.parse(data) as { readonly ms: number }).ms;
+  });
+}
+
+const AGAIN_MS = 5000;
+function again(opened: EventSource): void {
+  if (source !== opened) return;
+  disconnect();
+  connect();
+  tell('all');
+}
+
+function disconnect(): void {
+  source?.close();
+  source = undefined;
+  live.value = false;
+}
+
+/** What happened while the tab was out of sight, or could not be asked for without a network, is asked for afterwards. */
+export function followSight(): void {
+  addEventListener('online', () => tell('all'));
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') disconnect();
+    else if (source === undefined && contest !== undefined) {
+      connect();
+      tell('all');
+    }
+  });
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ApiProblem } from '../../server/api/route.ts';
+import type { CallOf, ReplyOf, RouteId } from '../../server/api.ts';
+import { addressOf } from '../../server/client.ts';
+import { ask, problemOf } from './ask.ts';
+import { type Kind, onNews, spreadMs } from './live.ts';
+import { afterNewsMs } from './patience.ts';
+
+/** An answer of the server that is shown. */
+export interface Loaded<T> {
+  /** The newest; what was shown last time until it comes. */
+  readonly value: T | undefined;
+  readonly problem: ApiProblem | undefined;
+  reload(): Promise<void>;
+}
+
+/** What was answered last, by address. */
+const last = new Map<string, unknown>();
+const MOST_KEPT = 100;
+
+export const forgetAll = (): void => last.clear();
+
+/** Asks a route, and again when something of these kinds has happened. `call` undefined: nothing is asked (yet). */
+export function useLoad<Id extends RouteId>(
+  id: Id,
+  call: CallOf<Id> | undefined,
+  kinds: readonly Kind[] = NONE,
+): Loaded<ReplyOf<Id>> {
+  const key = call === undefined ? '' : addressOf(id, call);
+  const [, redraw] = useState(0);
+  const shown = useRef<{ key: string; value?: ReplyOf<Id> | undefined; problem?: ApiProblem }>({ key: '' });
+  if (shown.current.key !== key) shown.current = { key, value: last.get(key) as ReplyOf<Id> | undefined };
+  const asked = useRef(0);
+  const load = async (): Promise<void> => {
+    if (call === undefined) return;
+    const turn = ++asked.current;
+    const next = await answer(id, call);
+    // A later question has its own answer.
+    if (turn !== asked.current || shown.current.key !== key) return;
+    if ('value' in next) keep(key, next.value);
+    shown.current = 'value' in next ? { key, ...next } : { ...shown.current, ...next };
+    redraw((n) => n + 1);
+  };
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    void latest.current();
+    if (key === '') return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onNews(kinds, (kind) => {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          void latest.current();
+        },
+        afterNewsMs(Math.random(), spreadMs(kind)),
+      );
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      asked.current++;
+    };
+  }, [key, kinds.join()]);
+  return { value: shown.current.value, problem: shown.current.problem, reload: () => latest.current() };
+}
+const NONE: readonly Kind[] = [];
+
+async function answer<Id extends RouteId>(
+  id: Id,
+  call: CallOf<Id>,
+): Promise<{ value: ReplyOf<Id> } | { problem: ApiProblem }> {
+  try {
+    // biome-ignore lint/suspicious/noExplicitAny: the call's shape follows from the route's name
+    return { value: (await (ask as any)(id, call)) as ReplyOf<Id> };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+function keep(key: string, value: unknown): void {
+  last.delete(key);
+  last.set(key, value);
+  if (last.size > MOST_KEPT) last.delete(last.keys().next().value!);
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { oneSize } from './one-size.ts';
+
+const board = (name: string, seats: number) => ({ name, seats });
+
+test('a round’s boards are for equally many players: most boards, then most players', () => {
+  const all = [board('a', 2), board('b', 4), board('c', 3), board('d', 4), board('e', 1), board('f', 1), board('g', 1)];
+  expect(oneSize(all).map(({ name }) => name)).toEqual(['b', 'd']);
+  expect(oneSize([board('a', 2), board('b', 3)]).map(({ name }) => name)).toEqual(['b']);
+  expect(oneSize([board('a', 1)])).toEqual([]);
+  expect(oneSize([])).toEqual([]);
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { partOf } from './part-of.ts';
+
+test('a field of the server’s is the form’s part of that name, or of a name within its path', () => {
+  const parts = new Set(['boards', 'wins', 'title']);
+  expect(partOf('boards', parts)).toBe('boards');
+  expect(partOf('boards.0', parts)).toBe('boards');
+  expect(partOf('qualify.wins', parts)).toBe('wins');
+  expect(partOf('format.lives', parts)).toBeUndefined();
+  expect(partOf('marks.late.most', new Set(['most', 'late.most']))).toBe('late.most');
+  expect(partOf('', parts)).toBeUndefined();
+});

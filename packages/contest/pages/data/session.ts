@@ -1,0 +1,44 @@
+import { computed, signal } from '@preact/signals';
+import type { Contest } from '../../server/api/contest.ts';
+import type { Me } from '../../server/api/people.ts';
+import { chooseLocale, isLocaleKept } from '../words/words.ts';
+import { ask } from './ask.ts';
+import { now, setClock } from './clock.ts';
+import { forgetAll } from './load.ts';
+import { phaseOf } from './phase.ts';
+
+/** Who is here; undefined until the server has said so. */
+export const me = signal<Me | undefined>(undefined);
+export const isOrganiser = computed(() => me.value?.person?.role === 'organiser');
+
+export type OwnEntrant = Me['entrants'][number];
+export const entrantIn = (contest: string): OwnEntrant | undefined =>
+  me.value?.entrants.find((each) => each.contest === contest);
+
+/** Whether who is here may submit now: while the contest is open, or until their own end. */
+export function maySubmit(contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'closes'>): boolean {
+  const own = entrantIn(contest.slug);
+  const phase = phaseOf(contest, now.value);
+  if (!own?.approved || phase === 'closed' || phase === 'planned') return false;
+  return phase === 'open' || (own.closes !== null && Date.parse(own.closes) > now.value);
+}
+
+/** Somebody has come, gone, or changed: what was shown to who was here before is forgotten. */
+export function setMe(next: Me): void {
+  const before = me.peek();
+  const isNew = next.person?.id !== before?.person?.id;
+  if (isNew) forgetAll();
+  me.value = next;
+  setClock(next.now);
+  // Who comes brings their language; whoever was here already has chosen it here.
+  if (next.person?.locale && isNew && (before !== undefined || !isLocaleKept())) chooseLocale(next.person.locale);
+}
+
+export async function refreshMe(): Promise<void> {
+  setMe(await ask('me'));
+}
+
+export async function signOut(): Promise<void> {
+  await ask('signOut');
+  await refreshMe();
+}

@@ -1,0 +1,180 @@
+import { effect } from '@preact/signals';
+import { type JSX, render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Contest } from '../server/api/contest.ts';
+import { address, followLinks, matchPath } from './data/address.ts';
+import { startClock } from './data/clock.ts';
+import { followSight, onNews, watch } from './data/live.ts';
+import { useLoad } from './data/load.ts';
+import { isOrganiser, me, refreshMe } from './data/session.ts';
+import { followTheme } from './data/theme.ts';
+import { Frame } from './parts/frame.tsx';
+import { Page, Problem } from './parts/page.tsx';
+import { Audit } from './views/audit.tsx';
+import { Boards } from './views/boards.tsx';
+import { Challenge } from './views/challenge.tsx';
+import { ContestHome } from './views/contest.tsx';
+import { EntrantPage } from './views/entrant.tsx';
+import { Entrants } from './views/entrants.tsx';
+import { Home } from './views/home.tsx';
+import { Join } from './views/join.tsx';
+import { Link } from './views/link.tsx';
+import { Manage } from './views/manage.tsx';
+import { MatchPage } from './views/match.tsx';
+import { Matches } from './views/matches.tsx';
+import { MePage } from './views/me.tsx';
+import { Mine } from './views/mine.tsx';
+import { NewContest } from './views/new-contest.tsx';
+import { People } from './views/people.tsx';
+import { Reveal } from './views/reveal.tsx';
+import { RoundPage } from './views/round.tsx';
+import { Rounds } from './views/rounds.tsx';
+import { SignIn } from './views/sign-in.tsx';
+import { Similar } from './views/similar.tsx';
+import { SubmissionPage } from './views/submission.tsx';
+import { Wins } from './views/wins.tsx';
+import { Workers } from './views/workers.tsx';
+import { followLocale, t } from './words/words.ts';
+import './styles/contest.css';
+
+type Params = Readonly<Record<string, string>>;
+
+/** Pages of the whole server. */
+const PAGES: Readonly<Record<string, () => JSX.Element>> = {
+  '/': Home,
+  '/join': Join,
+  '/sign-in': SignIn,
+  '/link': Link,
+  '/me': MePage,
+};
+/** The organisers'. */
+const ORGANISER_PAGES: Readonly<Record<string, () => JSX.Element>> = {
+  '/organise/new': NewContest,
+  '/organise/people': People,
+  '/organise/workers': Workers,
+  '/organise/audit': Audit,
+};
+
+interface OfContest {
+  readonly contest: Contest;
+  readonly params: Params;
+  reload(): Promise<void>;
+}
+
+/** Pages of a contest, below `/c/NAME`. */
+const CONTEST_PAGES: Readonly<Record<string, (of: OfContest) => JSX.Element>> = {
+  '': ({ contest }) => <ContestHome contest={contest} />,
+  '/mine': ({ contest }) => <Mine contest={contest} />,
+  '/submissions/:number': ({ contest, params }) => <SubmissionPage contest={contest} number={Number(params.number)} />,
+  '/matches': ({ contest }) => <Matches contest={contest} />,
+  '/matches/:match': ({ contest, params }) => <MatchPage contest={contest} match={Number(params.match)} />,
+  '/entrants/:entrant': ({ contest, params }) => <EntrantPage contest={contest} entrant={Number(params.entrant)} />,
+  '/wins': ({ contest }) => <Wins contest={contest} />,
+  '/challenge': ({ contest }) => <Challenge contest={contest} />,
+  '/boards': ({ contest }) => <Boards contest={contest} />,
+  '/rounds': ({ contest }) => <Rounds contest={contest} />,
+  '/rounds/:round': ({ contest, params }) => <RoundPage contest={contest} round={Number(params.round)} />,
+  '/rounds/:round/reveal': ({ contest, params }) => <Reveal contest={contest} round={Number(params.round)} />,
+};
+/** Those that only organisers see. */
+const MANAGE_PAGES: typeof CONTEST_PAGES = {
+  '/manage': ({ contest, reload }) => <Manage contest={contest} reload={reload} />,
+  '/entrants': ({ contest }) => <Entrants contest={contest} />,
+  '/similar': ({ contest }) => <Similar contest={contest} />,
+};
+
+function find<T>(pages: Readonly<Record<string, T>>, path: string, below = ''): [T, Params] | undefined {
+  for (const [pattern, page] of Object.entries(pages)) {
+    const params = matchPath(`${below}${pattern}`, path);
+    if (params) return [page, params];
+  }
+  return undefined;
+}
+
+function App(): JSX.Element {
+  const { path } = address.value;
+  const slug = /^\/c\/([^/]+)/.exec(path)?.[1];
+  // Who it is decides what may be seen of the contest.
+  const contest = useLoad('contest', slug === undefined || !me.value ? undefined : { params: { contest: slug } }, [
+    'contest',
+  ]);
+  const who = me.value?.person?.id;
+  useEffect(() => {
+    if (slug !== undefined) void contest.reload();
+  }, [who, me.value?.entrants.length]);
+  const known = contest.value?.slug;
+  useEffect(() => {
+    watch(known);
+  }, [known]);
+  return (
+    <Frame contest={contest.value}>
+      {slug === undefined ? <OwnPage path={path} /> : <ContestPage path={path} slug={slug} contest={contest} />}
+    </Frame>
+  );
+}
+
+function OwnPage({ path }: { path: string }): JSX.Element | null {
+  const [Found] = find(PAGES, path) ?? [];
+  if (Found) return <Found />;
+  const [ForOrganisers] = find(ORGANISER_PAGES, path) ?? [];
+  if (!ForOrganisers) return <Missing />;
+  if (me.value === undefined) return null;
+  return isOrganiser.value ? <ForOrganisers /> : <Denied />;
+}
+
+function ContestPage(props: {
+  path: string;
+  slug: string;
+  contest: ReturnType<typeof useLoad<'contest'>>;
+}): JSX.Element | null {
+  const { contest, path } = props;
+  if (!contest.value)
+    return contest.problem ? (
+      <Page title={t('contest')} narrow>
+        <Problem problem={contest.problem} />
+      </Page>
+    ) : null;
+  const below = `/c/${props.slug}`;
+  const of = { contest: contest.value, reload: contest.reload };
+  const [found, params = {}] = find(CONTEST_PAGES, path, below) ?? [];
+  // Another match, another page: nothing of the one before stays.
+  if (found) return <div key={path}>{found({ ...of, params })}</div>;
+  const [managing, given = {}] = find(MANAGE_PAGES, path, below) ?? [];
+  if (!managing) return <Missing />;
+  return isOrganiser.value ? managing({ ...of, params: given }) : <Denied />;
+}
+
+function Missing(): JSX.Element {
+  return (
+    <Page title={t('missing')} narrow>
+      <p>
+        <a href="/">{t('missing.home')}</a>
+      </p>
+    </Page>
+  );
+}
+
+function Denied(): JSX.Element {
+  const code = me.value?.person ? 'not-allowed' : 'sign-in';
+  return (
+    <Page title={t('organise')} narrow>
+      <Problem problem={{ code, message: t('denied') }} />
+    </Page>
+  );
+}
+
+followTheme();
+followLocale();
+followLinks();
+followSight();
+startClock();
+// Somebody was let in, or was given more time: not everybody asks at the same moment.
+onNews(['contest'], () => setTimeout(() => void refreshMe().catch(() => {}), 200 + 700 * Math.random()));
+effect(() => {
+  document.body.classList.toggle('signed-in', me.value?.person != null);
+});
+refreshMe().catch(() => {
+  // The server does not answer yet: whoever is here sees the page, and what it asks for tells why it is empty.
+  me.value = { person: null, entrants: [], now: new Date().toISOString() };
+});
+render(<App />, document.getElementById('contest')!);

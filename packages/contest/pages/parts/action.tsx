@@ -1,0 +1,85 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { problemOf } from '../data/ask.ts';
+import { t } from '../words/words.ts';
+import { sentence } from './problem.tsx';
+
+/** A button that asks the server something; what cannot be taken back is asked twice. */
+export function Action(props: {
+  children: ComponentChildren;
+  run(): Promise<unknown>;
+  /** What is about to happen: has to be confirmed. */
+  sure?: string;
+  class?: string | undefined;
+  label?: string;
+}): JSX.Element {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const run = async () => {
+    setAsking(false);
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await props.run();
+    } catch (error) {
+      setProblem(sentence(problemOf(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (asking)
+    return (
+      <span class="sure" role="alertdialog" aria-label={props.sure}>
+        <span>{props.sure}</span>
+        <button type="button" class="danger" ref={(button) => button?.focus()} onClick={() => void run()}>
+          {t('yes')}
+        </button>
+        <button type="button" onClick={() => setAsking(false)}>
+          {t('no')}
+        </button>
+      </span>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        class={props.class}
+        aria-label={props.label}
+        aria-busy={busy}
+        onClick={() => (props.sure === undefined ? void run() : setAsking(true))}
+      >
+        {props.children}
+      </button>
+      {problem && (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Something to copy: a code, a link, a command. */
+export function Copy(props: { text: string; label: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  return (
+    <span class="copy">
+      <code>{props.text}</code>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${t('copy')}: ${props.label}`}
+        onClick={() => {
+          // Browsers let only pages of https and of this machine copy; elsewhere it is selected by hand.
+          void navigator.clipboard?.writeText(props.text).then(() => {
+            setCopied(true);
+            setTimeout(setCopied, 1500, false);
+          });
+        }}
+      >
+        {copied ? t('copied') : t('copy')}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,306 @@
+import { type ComponentChildren, createContext, type JSX } from 'preact';
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ApiProblem } from '../../server/api/route.ts';
+import { problemOf } from '../data/ask.ts';
+import { partOf } from '../data/part-of.ts';
+import { t } from '../words/words.ts';
+import { sentence } from './problem.tsx';
+
+/** What a form's parts know of it. */
+interface Around {
+  /** What is wrong, and with which part. */
+  readonly problem?: ApiProblem | undefined;
+  readonly part?: string | undefined;
+  /** The parts that say themselves what is wrong with them. */
+  readonly parts: Set<string>;
+}
+const Trouble = createContext<Around>({ parts: new Set() });
+
+/** What is wrong with this part, as a sentence that it has to show. */
+function useWrong(name: string): string | undefined {
+  const { problem, part, parts } = useContext(Trouble);
+  useLayoutEffect(() => {
+    parts.add(name);
+    return () => void parts.delete(name);
+  }, [parts, name]);
+  return problem && part === name ? sentence(problem) : undefined;
+}
+
+function Wrong(props: { id: string; wrong: string | undefined }): JSX.Element | null {
+  if (props.wrong === undefined) return null;
+  return (
+    <p class="problem" role="alert" id={`${props.id}-wrong`}>
+      {props.wrong}
+    </p>
+  );
+}
+
+/** What stands in a form's fields, by name. */
+export type Values = Readonly<Record<string, string>>;
+
+/** A form that asks the server something; what is wrong is said at its field, or at the end. */
+export function Form(props: {
+  submit: string;
+  onSubmit(values: Values, all: FormData): Promise<void>;
+  /** Beside the button. */
+  beside?: ComponentChildren;
+  quiet?: boolean;
+  /** Its fields are emptied after it went well. */
+  again?: boolean;
+  label?: string;
+  children?: ComponentChildren;
+  class?: string;
+}): JSX.Element {
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<ApiProblem>();
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const all = new FormData(form.current!);
+      const texts = [...all].filter((each): each is [string, string] => typeof each[1] === 'string');
+      await props.onSubmit(Object.fromEntries(texts), all);
+      if (props.again) form.current?.reset();
+    } catch (error) {
+      const found = problemOf(error);
+      setProblem(found);
+      requestAnimationFrame(() => {
+        const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+        unfold(wrong);
+        (wrong?.matches('fieldset') ? wrong.querySelector('input') : wrong)?.focus();
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  // What a part of the form can say is said there, all else at the end: nothing goes unsaid.
+  const parts = useRef(new Set<string>()).current;
+  const part = problem?.field === undefined ? undefined : partOf(problem.field, parts);
+  return (
+    <Trouble.Provider value={{ problem, part, parts }}>
+      <form
+        ref={form}
+        class={`form ${props.class ?? ''}`}
+        aria-label={props.label}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void send();
+        }}
+        // The browser cannot show what is wrong with a field that is folded away.
+        onInvalidCapture={(event) => unfold(event.target as Element)}
+      >
+        {props.children}
+        {problem && part === undefined && (
+          <p class="problem" role="alert">
+            {sentence(problem)}
+          </p>
+        )}
+        <div class="form-end">
+          <button type="submit" class={props.quiet ? '' : 'main'} aria-busy={busy}>
+            {props.submit}
+          </button>
+          {props.beside}
+        </div>
+      </form>
+    </Trouble.Provider>
+  );
+}
+
+function unfold(part: Element | null | undefined): void {
+  const fold = part?.closest('details');
+  if (fold) fold.open = true;
+}
+
+/** An event of a field. */
+type Changed = { readonly currentTarget: HTMLInputElement };
+
+/** What of an input's attributes the forms use. */
+interface Input {
+  readonly type?: 'text' | 'password' | 'number' | 'search' | 'file' | 'datetime-local';
+  readonly value?: string | number;
+  readonly required?: boolean;
+  readonly placeholder?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly min?: string;
+  readonly max?: string;
+  readonly step?: string;
+  readonly autoComplete?: string;
+  readonly autoCapitalize?: 'characters' | 'off';
+  onInput?(event: Changed): void;
+  onChange?(event: Changed): void;
+}
+
+/** Fields of dates would take years of six digits. */
+const LATEST = '9999-12-31T23:59';
+
+/** One line of a form: what is asked, where it is written, what is wrong with it. */
+export function Field({
+  label,
+  name,
+  hint,
+  children,
+  value,
+  ...rest
+}: Input & { label: string; name: string; hint?: ComponentChildren; children?: ComponentChildren }): JSX.Element {
+  const id = useId();
+  const wrong = useWrong(name);
+  const about = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children ?? (
+        <input
+          id={id}
+          name={name}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={about || undefined}
+          {...(rest.type === 'datetime-local' && { max: LATEST })}
+          {...(rest as object)}
+          // A value that nobody follows is only what stands there at first.
+          {...(rest.onInput ? { value } : { defaultValue: value })}
+        />
+      )}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <Wrong id={id} wrong={wrong} />
+    </div>
+  );
+}
+
+/** Lines of text. */
+export function Area(props: {
+  label: string;
+  name: string;
+  rows: number;
+  /** The label is for those who cannot see what the field is for. */
+  unseen?: boolean;
+  code?: boolean;
+  maxLength?: number;
+  placeholder?: string;
+  value?: string;
+  onInput?(text: string): void;
+}): JSX.Element {
+  const { label, name, unseen, code, onInput, value, ...rest } = props;
+  const id = useId();
+  const wrong = useWrong(name);
+  return (
+    <div class="field">
+      <label for={id} class={unseen ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        name={name}
+        required
+        class={code ? 'code-input' : undefined}
+        spellcheck={!code}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={wrong && `${id}-wrong`}
+        onInput={(event) => onInput?.(event.currentTarget.value)}
+        {...(onInput && { value })}
+        {...rest}
+      />
+      <Wrong id={id} wrong={wrong} />
+    </div>
+  );
+}
+
+/** Some that belong together, of which one chooses: `name` is that of all of them. */
+export function Group(props: {
+  label: string;
+  name: string;
+  /** A heading beside it says the same. */
+  unseen?: boolean;
+  class?: string;
+  children?: ComponentChildren;
+}): JSX.Element {
+  const id = useId();
+  const { problem } = useContext(Trouble);
+  const said = useWrong(props.name);
+  const least = problem?.code === 'request/short' ? problem.values?.least : undefined;
+  const wrong = said !== undefined && least !== undefined ? t('choose-least', { least }) : said;
+  return (
+    <div class="field">
+      <fieldset
+        class={props.class}
+        aria-invalid={wrong !== undefined || undefined}
+        aria-describedby={wrong && `${id}-wrong`}
+      >
+        <legend class={props.unseen ? 'visually-hidden' : undefined}>{props.label}</legend>
+        {props.children}
+      </fieldset>
+      <Wrong id={id} wrong={wrong} />
+    </div>
+  );
+}
+
+/** A choice of some. */
+export function Choice(props: {
+  label: string;
+  name: string;
+  options: readonly (readonly [value: string, label: string])[];
+  value?: string | undefined;
+  onChange?(value: string): void;
+  hint?: string;
+}): JSX.Element {
+  const id = useId();
+  const wrong = useWrong(props.name);
+  const about = [props.hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id}>{props.label}</label>
+      <select
+        id={id}
+        name={props.name}
+        {...(props.onChange && { value: props.value })}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={about || undefined}
+        onChange={(event) => props.onChange?.(event.currentTarget.value)}
+      >
+        {props.options.map(([value, label]) => (
+          <option key={value} value={value} selected={value === props.value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {props.hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {props.hint}
+        </p>
+      )}
+      <Wrong id={id} wrong={wrong} />
+    </div>
+  );
+}
+
+/** Something that is so or not. */
+export function Check(props: {
+  label: string;
+  name: string;
+  value?: string;
+  checked?: boolean | undefined;
+  onChange?(checked: boolean): void;
+  hint?: string;
+}): JSX.Element {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        name={props.name}
+        value={props.value ?? '1'}
+        {...(props.onChange ? { checked: props.checked } : { defaultChecked: props.checked })}
+        onChange={(event) => props.onChange?.(event.currentTarget.checked)}
+      />
+      <span>
+        {props.label}
+        {props.hint && <small>{props.hint}</small>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,141 @@
+import { Icon, Logo } from '@ludus/viewer/ui/icons.tsx';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Contest } from '../../server/api/contest.ts';
+import { address } from '../data/address.ts';
+import { ask } from '../data/ask.ts';
+import { entrantIn, isOrganiser, me, signOut } from '../data/session.ts';
+import { otherTheme, theme } from '../data/theme.ts';
+import { chooseLocale, type Key, LOCALE_NAMES, LOCALES, type Locale, locale, t } from '../words/words.ts';
+
+/** What stands around every page. */
+export function Frame(props: { contest: Contest | undefined; children: ComponentChildren }): JSX.Element {
+  const { contest } = props;
+  return (
+    <>
+      <a class="skip" href="#page">
+        {t('skip')}
+      </a>
+      <header class="top">
+        <a class="home" href="/" aria-label="Ludus">
+          <Logo size={24} />
+          <span>Ludus</span>
+        </a>
+        {contest && (
+          <a class="contest-name" href={`/c/${contest.slug}`}>
+            {contest.title}
+          </a>
+        )}
+        <span class="space" />
+        <Tools />
+      </header>
+      {contest && <Tabs label={contest.title} tabs={contestTabs(contest)} />}
+      {!contest && isOrganiser.value && <Tabs label={t('organise')} tabs={ORGANISER_TABS} />}
+      <main id="page" tabIndex={-1}>
+        {props.children}
+      </main>
+    </>
+  );
+}
+
+function Tools(): JSX.Element {
+  const person = me.value?.person;
+  const choose = (next: Locale) => {
+    chooseLocale(next);
+    if (me.peek()?.person) void ask('changeMe', { body: { locale: next } }).catch(() => {});
+  };
+  return (
+    <div class="tools">
+      <label class="language">
+        <span class="visually-hidden">{t('language')}</span>
+        <select value={locale.value} onChange={(event) => choose(event.currentTarget.value as Locale)}>
+          {LOCALES.map((each) => (
+            <option key={each} value={each} lang={each} selected={each === locale.value}>
+              {LOCALE_NAMES[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={theme.value === 'dark' ? t('theme.light') : t('theme.dark')}
+        title={theme.value === 'dark' ? t('theme.light') : t('theme.dark')}
+        onClick={otherTheme}
+      >
+        <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} />
+      </button>
+      {person ? (
+        <>
+          <a class="person" href="/me" title={t('me')}>
+            {person.name}
+          </a>
+          <button type="button" class="quiet sign-out" onClick={() => void signOut()}>
+            {t('sign-out')}
+          </button>
+        </>
+      ) : (
+        me.value && (
+          <a class="button" href={`/sign-in?to=${encodeURIComponent(address.value.path)}`}>
+            {t('sign-in')}
+          </a>
+        )
+      )}
+    </div>
+  );
+}
+
+interface Tab {
+  readonly href: string;
+  readonly key: Key;
+  /** Pages below it are its own. */
+  readonly deep?: boolean;
+}
+
+const ORGANISER_TABS: readonly Tab[] = [
+  { href: '/', key: 'tab.contests' },
+  { href: '/organise/people', key: 'tab.people' },
+  { href: '/organise/workers', key: 'tab.workers' },
+  { href: '/organise/audit', key: 'tab.audit' },
+];
+
+function contestTabs({ slug }: Contest): readonly Tab[] {
+  const at = (path: string) => `/c/${slug}${path}`;
+  return [
+    { href: at(''), key: 'tab.ladder' },
+    ...(entrantIn(slug) ? [{ href: at('/mine'), key: 'tab.mine' } as const] : []),
+    { href: at('/matches'), key: 'tab.matches', deep: true },
+    { href: at('/wins'), key: 'tab.wins' },
+    { href: at('/boards'), key: 'tab.boards' },
+    { href: at('/rounds'), key: 'tab.rounds', deep: true },
+    ...(isOrganiser.value
+      ? ([
+          { href: at('/manage'), key: 'tab.manage' },
+          { href: at('/entrants'), key: 'tab.entrants' },
+          { href: at('/similar'), key: 'tab.similar' },
+        ] as const)
+      : []),
+  ];
+}
+
+function Tabs(props: { label: string; tabs: readonly Tab[] }): JSX.Element {
+  const { path } = address.value;
+  const nav = useRef<HTMLElement>(null);
+  // Where not all have room, one sees at least where one is.
+  useEffect(() => {
+    const here = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (here) nav.current!.scrollLeft = here.offsetLeft - (nav.current!.clientWidth - here.offsetWidth) / 2;
+  }, [path, props.tabs.length]);
+  return (
+    <nav class="tabs" aria-label={props.label} ref={nav}>
+      {props.tabs.map(({ href, key, deep }) => {
+        const here = path === href || (deep === true && path.startsWith(`${href}/`));
+        return (
+          <a key={href} href={href} aria-current={here ? 'page' : undefined}>
+            {t(key)}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}

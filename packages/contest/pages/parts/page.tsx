@@ -1,0 +1,90 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { ApiProblem } from '../../server/api/route.ts';
+import type { Loaded } from '../data/load.ts';
+import { t } from '../words/words.ts';
+import { sentence } from './problem.tsx';
+
+/** A page: its name stands over it, and in the browser's tab. */
+export function Page(props: {
+  title: string;
+  /** Beside the title. */
+  actions?: ComponentChildren;
+  /** Below it, small. */
+  about?: ComponentChildren;
+  narrow?: boolean;
+  children: ComponentChildren;
+}): JSX.Element {
+  useEffect(() => {
+    document.title = `${props.title} · Ludus`;
+  }, [props.title]);
+  return (
+    <div class={props.narrow ? 'page narrow' : 'page'}>
+      <header class="page-head">
+        <div>
+          <h1>{props.title}</h1>
+          {props.about && <p class="about">{props.about}</p>}
+        </div>
+        {props.actions && <div class="actions">{props.actions}</div>}
+      </header>
+      {props.children}
+    </div>
+  );
+}
+
+/** A part of a page, with its heading. */
+export function Card(props: {
+  title?: string | undefined;
+  actions?: ComponentChildren;
+  class?: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <section class={`card ${props.class ?? ''}`}>
+      {props.title !== undefined && (
+        <header>
+          <h2>{props.title}</h2>
+          {props.actions}
+        </header>
+      )}
+      {props.children}
+    </section>
+  );
+}
+
+/** What a server's answer is shown as: while it is not there, or why it is not. */
+export function Shown<T>(props: { of: Loaded<T>; children: (value: T) => ComponentChildren }): JSX.Element {
+  const { value, problem } = props.of;
+  if (value !== undefined) return <>{props.children(value)}</>;
+  if (problem) return <Problem problem={problem} />;
+  return (
+    <p class="hint waiting" role="status">
+      {t('wait')}
+    </p>
+  );
+}
+
+export function Problem({ problem }: { problem: ApiProblem }): JSX.Element {
+  return (
+    <div class="notice bad" role="alert">
+      <p>{sentence(problem)}</p>
+      {problem.code === 'sign-in' && (
+        <p>
+          <a class="button" href={`/sign-in?to=${encodeURIComponent(location.pathname)}`}>
+            {t('sign-in')}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A table that scrolls by itself where there is no room, also by keyboard. */
+export function Scroll(props: { label: string; children: ComponentChildren }): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section class="scroll" aria-label={props.label} tabIndex={0}>
+      {props.children}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import type { JSX } from 'preact';
+import { ask } from '../data/ask.ts';
+import { useLoad } from '../data/load.ts';
+import { setMe } from '../data/session.ts';
+import { t } from '../words/words.ts';
+import { Action } from './action.tsx';
+import { Field, Form } from './form.tsx';
+import { Card, Shown } from './page.tsx';
+import { LastUsed } from './when.tsx';
+
+/** Browsers have keys only for pages over HTTPS or of this machine, and by a name, not a number. */
+const canHaveKeys = (): boolean =>
+  browserSupportsWebAuthn() && window.isSecureContext && !/^[\d.]+$|[:\]]/.test(location.hostname);
+
+type Wanted<F extends (wanted: never) => unknown> = Parameters<F>[0];
+
+/** What the browser's own window came to: whoever closes it has changed their mind, and it says so to nobody. */
+async function orNothing<T>(made: Promise<T>): Promise<T | undefined> {
+  try {
+    return await made;
+  } catch (error) {
+    if ((error as Error).name === 'NotAllowedError' || (error as Error).name === 'AbortError') return undefined;
+    throw error;
+  }
+}
+
+/** Signs in with a key; not there where the browser has none. `onDone`: somebody is signed in. */
+export function KeySignIn(props: { onDone(): void }): JSX.Element | null {
+  if (!canHaveKeys()) return null;
+  return (
+    <Action
+      run={async () => {
+        const optionsJSON = await ask('askPasskey');
+        const response = await orNothing(
+          startAuthentication({ optionsJSON } as unknown as Wanted<typeof startAuthentication>),
+        );
+        if (!response) return;
+        setMe(await ask('usePasskey', { body: { response } as never }));
+        props.onDone();
+      }}
+    >
+      {t('passkeys.sign-in')}
+    </Action>
+  );
+}
+
+/** One's own keys, and a new one. */
+export function Keys(): JSX.Element {
+  const keys = useLoad('passkeys', {});
+  return (
+    <Card title={t('passkeys')}>
+      <p class="hint">{canHaveKeys() ? t('passkeys.hint') : t('passkeys.not-here')}</p>
+      <Shown of={keys}>
+        {(all) => (
+          <ul class="plain rows">
+            {all.map((key) => (
+              <li key={key.id}>
+                <strong>{key.name}</strong>
+                <LastUsed at={key.used} />
+                <span class="space" />
+                <Action
+                  class="quiet"
+                  sure={t('passkeys.forget-sure')}
+                  label={`${t('passkeys.forget')}: ${key.name}`}
+                  run={async () => {
+                    await ask('forgetPasskey', { params: { id: key.id } });
+                    await keys.reload();
+                  }}
+                >
+                  {t('passkeys.forget')}
+                </Action>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+      {canHaveKeys() && (
+        <Form
+          submit={t('passkeys.make')}
+          class="inline"
+          quiet
+          again
+          onSubmit={async ({ key: name }) => {
+            const optionsJSON = await ask('offerPasskey');
+            const response = await orNothing(
+              startRegistration({ optionsJSON } as unknown as Wanted<typeof startRegistration>),
+            );
+            if (!response) return;
+            await ask('makePasskey', { body: { name, response } as never });
+            await keys.reload();
+          }}
+        >
+          <Field label={t('passkeys.name')} name="key" required maxLength={60} placeholder={t('passkeys.example')} />
+        </Form>
+      )}
+    </Card>
+  );
+}

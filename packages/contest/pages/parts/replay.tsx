@@ -1,0 +1,87 @@
+import { VIEWS } from '@ludus/studio/games/views.ts';
+import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
+import { effect } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ApiProblem } from '../../server/api/route.ts';
+import { ask } from '../../server/client.ts';
+import { problemOf } from '../data/ask.ts';
+import { decisiveRound, lead } from '../data/decisive.ts';
+import { theme } from '../data/theme.ts';
+import { t } from '../words/words.ts';
+import { Problem } from './page.tsx';
+
+/** What a page can do with the match that it shows. */
+export interface ReplayHandle {
+  /** The round that decided it. */
+  readonly round: number;
+  /** Goes there and plays. */
+  play(): void;
+  /** From now on keys are the viewer's. */
+  focus(): void;
+}
+
+/** A match in the viewer. It begins where it was decided; `names` by seat are what the players are called. */
+export function Replay(props: {
+  contest: string;
+  match: number;
+  names: readonly string[];
+  onReady?(handle: ReplayHandle): void;
+  class?: string;
+}): JSX.Element {
+  const host = useRef<HTMLElement>(null);
+  const [problem, setProblem] = useState<ApiProblem>();
+  const { contest, match } = props;
+  useEffect(() => {
+    defineLudusViewer(VIEWS);
+    const viewer = new LudusViewerElement();
+    const leaving = new AbortController();
+    host.current!.append(viewer);
+    const stops: (() => void)[] = [effect(() => viewer.setAttribute('theme', theme.value))];
+    const params = { contest, match };
+    const show = async () => {
+      const [replay, sidecar] = await Promise.all([
+        ask({ signal: leaving.signal }, 'replay', { params }).then((answer) => answer.arrayBuffer()),
+        ask({ signal: leaving.signal }, 'sidecar', { params }).then(
+          (answer) => answer.text(),
+          () => undefined,
+        ),
+      ]);
+      if (!viewer.load(new Uint8Array(replay), `${contest}-${match}`, props.names)) return;
+      if (sidecar !== undefined) viewer.loadSidecar(sidecar);
+      stops.push(whenDecided(viewer, (handle) => props.onReady?.(handle)));
+    };
+    show().catch((error) => {
+      if (!leaving.signal.aborted) setProblem(problemOf(error));
+    });
+    return () => {
+      leaving.abort();
+      for (const stop of stops) stop();
+      viewer.remove();
+    };
+  }, [contest, match]);
+  if (problem) return <Problem problem={problem} />;
+  return <section ref={host} class={`replay ${props.class ?? ''}`} aria-label={t('match.viewer')} />;
+}
+
+/** Once the whole match has been looked through, goes shortly before the round that decided it. */
+function whenDecided(viewer: LudusViewerElement, tell: (handle: ReplayHandle) => void): () => void {
+  let told = false;
+  return effect(() => {
+    const { analysed, analysis, timeline } = viewer.viewer;
+    void analysed.value;
+    const shown = timeline.value;
+    const known = analysis.value;
+    if (told || !shown || !known || known.done <= shown.last) return;
+    told = true;
+    const round = decisiveRound(known.curves[0] ?? []);
+    const play = () => {
+      viewer.pause();
+      viewer.seek(lead(round));
+      viewer.play();
+    };
+    // Who has begun to look around stays where they are.
+    if (viewer.round === 0 && !viewer.playing) viewer.seek(lead(round));
+    tell({ round, play, focus: () => viewer.focus() });
+  });
+}

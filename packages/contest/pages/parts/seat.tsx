@@ -1,0 +1,26 @@
+import { viewOf } from '@ludus/studio/games/views.ts';
+import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
+import type { JSX } from 'preact';
+import { theme } from '../data/theme.ts';
+
+/** The mark of a seat, as the game's replays have it. */
+export function Seat(props: { game: string; seat: number; size?: number }): JSX.Element | null {
+  const view = viewOf(props.game);
+  if (!view) return null;
+  return (
+    <SeatMark
+      path={view.seatShape(props.seat)}
+      color={view.seatColor(props.seat, theme.value)}
+      {...(props.size !== undefined && { size: props.size })}
+    />
+  );
+}
+
+/** The game's name on its own ground. */
+export function Banner(props: { game: string; title: string }): JSX.Element {
+  return (
+    <span class="banner" style={{ background: viewOf(props.game)?.banner ?? '#3b4252' }}>
+      {props.title}
+    </span>
+  );
+}

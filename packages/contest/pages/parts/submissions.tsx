@@ -1,0 +1,40 @@
+import type { JSX } from 'preact';
+import type { Submission } from '../../server/api/submissions.ts';
+import { number, t } from '../words/words.ts';
+import { StateBadge } from './state.tsx';
+import { Table } from './table.tsx';
+import { When } from './when.tsx';
+
+export function SubmissionList(props: { contest: string; submissions: readonly Submission[] }): JSX.Element {
+  if (props.submissions.length === 0) return <p class="empty">{t('mine.none')}</p>;
+  return (
+    <Table
+      label={t('tab.mine')}
+      columns={[
+        [t('number'), 'number'],
+        t('file'),
+        t('state'),
+        t('submission.received'),
+        [t('size'), 'number wide-only'],
+      ]}
+    >
+      {props.submissions.map((each) => (
+        <tr key={each.number}>
+          <td class="number">{each.number}</td>
+          <th scope="row">
+            <a href={`/c/${props.contest}/submissions/${each.number}`}>{each.file}</a>
+          </th>
+          <td>
+            <StateBadge submission={each} />
+          </td>
+          <td>
+            <When at={each.received} />
+          </td>
+          <td class="number wide-only">{bytes(each.size)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export const bytes = (n: number): string => (n < 2048 ? `${number(n)} B` : `${number(n / 1024)} KiB`);

@@ -1,0 +1,172 @@
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { Contest } from '../../server/api/contest.ts';
+import type { Submission } from '../../server/api/submissions.ts';
+import { LANGUAGES, languageOf } from '../../words.ts';
+import { ask, problemOf } from '../data/ask.ts';
+import { t } from '../words/words.ts';
+import { sentence } from './problem.tsx';
+
+/** Bytes; the server says no to more, but later. */
+const MOST = 4 * 2 ** 20;
+
+/** Where a file is dropped, chosen, or its code pasted. */
+export function Submit(props: {
+  contest: Contest;
+  onSent(submission: Submission): void;
+  /** There is a submission already: it stands back. */
+  small?: boolean;
+}): JSX.Element {
+  const { contest } = props;
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const [pasting, setPasting] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [same, setSame] = useState<Submission>();
+  const endings = contest.languages.flatMap((each) => LANGUAGES[each]);
+
+  const send = async (body: { file: string; text?: string; base64?: string }) => {
+    setBusy(true);
+    setProblem(undefined);
+    setSame(undefined);
+    try {
+      const sent = await ask('submit', { params: { contest: contest.slug }, body });
+      if (sent.same) setSame(sent.submission);
+      else props.onSent(sent.submission);
+    } catch (error) {
+      setProblem(sentence(problemOf(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const sendFile = async (file: File | undefined) => {
+    if (!file) return;
+    const language = languageOf(file.name);
+    if (!language || !contest.languages.includes(language)) {
+      setProblem(t('submit.ending', { file: file.name, endings: endings.join(' ') }));
+      return;
+    }
+    if (file.size > MOST) {
+      setProblem(t('submit.large', { file: file.name }));
+      return;
+    }
+    const name = file.name.replace(/[^\w.+@~-]/g, '_').slice(-100);
+    // Its bytes as they are: what was handed in has the hash that the file has.
+    await send({ file: name, base64: await base64(file) });
+  };
+  return (
+    <div class={`submit ${props.small ? 'small' : ''}`}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for who drops a file; all others have the button in it */}
+      <div
+        class={`drop ${over ? 'over' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void sendFile(event.dataTransfer?.files[0]);
+        }}
+      >
+        <p class="drop-words">
+          {t('submit.drop')} <span class="hint">{endings.join(' ')}</span>
+        </p>
+        <div class="drop-ways">
+          <label class={`button ${props.small ? '' : 'main'}`} for={id} aria-busy={busy}>
+            {t('submit.choose')}
+          </label>
+          <input
+            id={id}
+            class="visually-hidden"
+            type="file"
+            accept={endings.join(',')}
+            onChange={(event) => {
+              void sendFile(event.currentTarget.files?.[0]);
+              event.currentTarget.value = '';
+            }}
+          />
+          <button type="button" aria-expanded={pasting} onClick={() => setPasting(!pasting)}>
+            {t('submit.paste')}
+          </button>
+        </div>
+      </div>
+      {pasting && <Paste endings={endings} onSend={send} busy={busy} />}
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {same && (
+        <p class="notice" role="status">
+          {t('submit.same')}{' '}
+          <a href={`/c/${contest.slug}/submissions/${same.number}`}>
+            {same.file} #{same.number}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Paste(props: {
+  endings: readonly string[];
+  busy: boolean;
+  onSend(body: { file: string; text: string }): Promise<void>;
+}): JSX.Element {
+  const id = useId();
+  const first = props.endings.find((each) => each !== '.wasm') ?? '.cc';
+  const [name, setName] = useState(`Player${first}`);
+  const [text, setText] = useState('');
+  return (
+    <form
+      class="paste form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void props.onSend({ file: name, text });
+      }}
+    >
+      <div class="field">
+        <label for={`${id}-name`}>{t('submit.name')}</label>
+        <input
+          id={`${id}-name`}
+          value={name}
+          required
+          maxLength={100}
+          pattern="[\w.+@~\-]+"
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </div>
+      <div class="field">
+        <label for={`${id}-code`}>{t('submit.code')}</label>
+        <textarea
+          id={`${id}-code`}
+          class="code-input"
+          rows={10}
+          required
+          spellcheck={false}
+          autocapitalize="off"
+          autocomplete="off"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <button type="submit" class="main" aria-busy={props.busy}>
+        {t('submit.send')}
+      </button>
+    </form>
+  );
+}
+
+function base64(file: File): Promise<string> {
+  // An empty file's address has no comma.
+  if (file.size === 0) return Promise.resolve('');
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done((reader.result as string).replace(/^[^,]*,/, ''));
+    reader.onerror = () => failed(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

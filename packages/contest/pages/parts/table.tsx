@@ -1,0 +1,130 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Loaded } from '../data/load.ts';
+import { t } from '../words/words.ts';
+import { Field } from './form.tsx';
+import { Card, Scroll, Shown } from './page.tsx';
+
+/** A column's title, and its class: numbers stand to the right, what is `wide-only` is left out on phones. `hint`: what the title means. */
+export type Column = string | readonly [title: string, className: string, hint?: string];
+
+/** A table with its head, which scrolls by itself where there is no room. The rows are `children`. */
+export function Table(props: {
+  label: string;
+  columns: readonly Column[];
+  /** A last column, whose buttons tell themselves what they do. */
+  changes?: boolean;
+  class?: string;
+  /** Below the table. */
+  below?: ComponentChildren;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <Scroll label={props.label}>
+      <table class={props.class}>
+        <thead>
+          <tr>
+            {props.columns.map((column) => {
+              const [title, className, hint] = typeof column === 'string' ? [column] : column;
+              return (
+                <th key={title} scope="col" class={className}>
+                  {hint === undefined ? title : <abbr title={hint}>{title}</abbr>}
+                </th>
+              );
+            })}
+            {props.changes && (
+              <th scope="col">
+                <span class="visually-hidden">{t('change')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>{props.children}</tbody>
+      </table>
+      {props.below}
+    </Scroll>
+  );
+}
+
+/** A table in which one searches, and opens a line at a time to change what it is about. */
+export function Listing<Line>(props: {
+  label: string;
+  columns: readonly Column[];
+  of: Loaded<readonly Line[]>;
+  /** What tells a line from all others. */
+  keyOf(line: Line): number;
+  /** What is searched in. */
+  textOf(line: Line): string;
+  children(line: Line, list: readonly Line[], opening: Opening): JSX.Element;
+}): JSX.Element {
+  const [look, setLook] = useState('');
+  const [open, setOpen] = useState<number>();
+  return (
+    <Card>
+      <Field
+        label={t('look')}
+        name="look"
+        type="search"
+        value={look}
+        onInput={(event) => setLook(event.currentTarget.value)}
+      />
+      <Shown of={props.of}>
+        {(list) => (
+          <Table
+            label={props.label}
+            columns={props.columns}
+            changes
+            below={list.length === 0 && <p class="empty">{t('ladder.none')}</p>}
+          >
+            {list
+              .filter((line) => props.textOf(line).toLowerCase().includes(look.toLowerCase()))
+              .map((line) => {
+                const key = props.keyOf(line);
+                const set = (on: boolean) => setOpen(on ? key : undefined);
+                return props.children(line, list, { open: open === key, set });
+              })}
+          </Table>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+export interface Opening {
+  readonly open: boolean;
+  set(open: boolean): void;
+}
+
+/** A line that can be opened. `cells`: its cells but the last one; `children`: what is shown below it then. */
+export function OpenRow(props: {
+  name: string;
+  columns: number;
+  opening: Opening;
+  cells: ComponentChildren;
+  children: ComponentChildren;
+}): JSX.Element {
+  const { open, set } = props.opening;
+  return (
+    <>
+      <tr>
+        {props.cells}
+        <td class="right">
+          <button
+            type="button"
+            class="quiet"
+            aria-expanded={open}
+            aria-label={`${t('change')}: ${props.name}`}
+            onClick={() => set(!open)}
+          >
+            {t('change')}
+          </button>
+        </td>
+      </tr>
+      {open && (
+        <tr class="opened">
+          <td colSpan={props.columns + 1}>{props.children}</td>
+        </tr>
+      )}
+    </>
+  );
+}

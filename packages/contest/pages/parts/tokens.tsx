@@ -1,0 +1,88 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ReplyOf } from '../../server/api.ts';
+import type { Loaded } from '../data/load.ts';
+import { t } from '../words/words.ts';
+import { Action } from './action.tsx';
+import { Field, Form } from './form.tsx';
+import { Card, Shown } from './page.tsx';
+import { LastUsed } from './when.tsx';
+
+type Token = ReplyOf<'tokens'>[number];
+
+/** Tokens of one kind: those there are, and a form for another one, whose secret is shown once. */
+export function TokenCard(props: {
+  title: string;
+  hint: string;
+  of: Loaded<readonly Token[]>;
+  placeholder: string;
+  make(name: string): Promise<{ readonly secret: string }>;
+  revoke(id: number): Promise<unknown>;
+  /** Revokes one whose word is not believed: what rests on it is played again. */
+  disbelieve?(id: number): Promise<unknown>;
+  /** How a new one is used. */
+  children(secret: string): ComponentChildren;
+}): JSX.Element {
+  const [made, setMade] = useState<string>();
+  return (
+    <Card title={props.title}>
+      <p class="hint">{props.hint}</p>
+      {made && (
+        <div class="notice good" role="status">
+          <p>{t('tokens.once')}</p>
+          {props.children(made)}
+        </div>
+      )}
+      <Shown of={props.of}>
+        {(all) => (
+          <ul class="plain rows">
+            {all.map((token) => (
+              <li key={token.id}>
+                <strong>{token.name}</strong>
+                {token.setAside && <span class="problem">{token.setAside}</span>}
+                <LastUsed at={token.used} />
+                <span class="space" />
+                <Action
+                  class="quiet"
+                  sure={t('tokens.revoke-sure')}
+                  label={`${t('revoke')}: ${token.name}`}
+                  run={async () => {
+                    await props.revoke(token.id);
+                    await props.of.reload();
+                  }}
+                >
+                  {t('revoke')}
+                </Action>
+                {props.disbelieve && (
+                  <Action
+                    class="quiet"
+                    sure={t('tokens.again-sure')}
+                    label={`${t('tokens.again')}: ${token.name}`}
+                    run={async () => {
+                      await props.disbelieve?.(token.id);
+                      await props.of.reload();
+                    }}
+                  >
+                    {t('tokens.again')}
+                  </Action>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+      <Form
+        submit={t('tokens.make')}
+        class="inline"
+        quiet
+        again
+        onSubmit={async ({ name }) => {
+          setMade((await props.make(name)).secret);
+          await props.of.reload();
+        }}
+      >
+        <Field label={t('tokens.name')} name="name" required maxLength={60} placeholder={props.placeholder} />
+      </Form>
+    </Card>
+  );
+}

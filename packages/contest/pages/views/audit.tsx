@@ -1,0 +1,82 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ReplyOf } from '../../server/api.ts';
+import { addressOf } from '../../server/client.ts';
+import { ask } from '../data/ask.ts';
+import { didOf } from '../data/did.ts';
+import { useLoad } from '../data/load.ts';
+import { Action } from '../parts/action.tsx';
+import { Card, Page, Shown } from '../parts/page.tsx';
+import { Table } from '../parts/table.tsx';
+import { When } from '../parts/when.tsx';
+import { known, t } from '../words/words.ts';
+
+const PAGE = 100;
+
+/** In the page's language; what an older server has written stays as it is. */
+function did(what: string): string {
+  const { key, values } = didOf(what);
+  return known(key) ? t(key, values) : what;
+}
+
+/** What was done by whom. */
+export function Audit(): JSX.Element {
+  const first = useLoad('audit', { query: { limit: PAGE } });
+  const [more, setMore] = useState<ReplyOf<'audit'>>([]);
+  const [done, setDone] = useState(false);
+  return (
+    <Page title={t('tab.audit')}>
+      <Card
+        title={t('backup')}
+        actions={
+          <a class="button" href={addressOf('backup')} download="ludus-backup.jsonl">
+            {t('download')}
+          </a>
+        }
+      >
+        <p class="hint">{t('backup.hint')}</p>
+      </Card>
+      <Card>
+        <Shown of={first}>
+          {(newest) => {
+            const all = [...newest, ...more];
+            return (
+              <>
+                <Table
+                  label={t('tab.audit')}
+                  columns={[t('audit.at'), t('audit.who'), t('audit.what'), t('audit.about')]}
+                >
+                  {all.map(({ id, at, who, what, about }) => (
+                    <tr key={id}>
+                      <td>
+                        <When at={at} exact />
+                      </td>
+                      <td>{who ?? t('audit.server')}</td>
+                      <td>{did(what)}</td>
+                      <td class="about-cell">{about}</td>
+                    </tr>
+                  ))}
+                </Table>
+                {newest.length === PAGE && !done && (
+                  <p class="more">
+                    <Action
+                      run={async () => {
+                        const next = await ask('audit', {
+                          query: { before: Math.min(...all.map(({ id }) => id)), limit: PAGE },
+                        });
+                        setMore([...more, ...next]);
+                        setDone(next.length < PAGE);
+                      }}
+                    >
+                      {t('more')}
+                    </Action>
+                  </p>
+                )}
+              </>
+            );
+          }}
+        </Shown>
+      </Card>
+    </Page>
+  );
+}

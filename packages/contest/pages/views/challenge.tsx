@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Contest } from '../../server/api/contest.ts';
+import { address, go } from '../data/address.ts';
+import { ask } from '../data/ask.ts';
+import { useLoad } from '../data/load.ts';
+import { entrantIn } from '../data/session.ts';
+import { Check, Choice, Field, Form, Group } from '../parts/form.tsx';
+import { Card, Page, Shown } from '../parts/page.tsx';
+import { t } from '../words/words.ts';
+
+/** An unrated match against whom one chooses. */
+export function Challenge({ contest }: { contest: Contest }): JSX.Element {
+  const { slug } = contest;
+  const entrants = useLoad('entrants', { params: { contest: slug } });
+  const boards = useLoad('boards', { params: { contest: slug } });
+  const games = useLoad('games', {});
+  const seats = games.value?.find(({ id }) => id === contest.game)?.seats ?? [2];
+  const most = Math.max(...seats) - 1;
+  const own = entrantIn(slug)?.number;
+  const first = Number(address.value.query.get('against'));
+  const [chosen, setChosen] = useState<readonly number[]>(first > 0 ? [first] : []);
+  const [look, setLook] = useState('');
+  return (
+    <Page title={t('challenge')} about={t('challenge.hint')} narrow>
+      <Card>
+        <Form
+          submit={t('challenge.play')}
+          onSubmit={async ({ board }) => {
+            const { match } = await ask('challenge', {
+              params: { contest: slug },
+              body: { against: [...chosen], ...(board !== '' && { board: Number(board) }) },
+            });
+            go(`/c/${slug}/matches/${match}`);
+          }}
+        >
+          <Choice
+            label={t('board')}
+            name="board"
+            options={[
+              ['', t('any')],
+              ...(boards.value ?? [])
+                .filter(({ state }) => state === 'in')
+                .map(({ id, name }) => [String(id), name] as const),
+            ]}
+          />
+          <Group label={t('challenge.against', { most })} name="against">
+            <Field
+              label={t('challenge.look')}
+              name="look"
+              type="search"
+              value={look}
+              onInput={(event) => setLook(event.currentTarget.value)}
+            />
+            <Shown of={entrants}>
+              {(all) => {
+                const there = all.filter(({ number, live }) => live !== null && number !== own);
+                const found = there.filter(({ name }) => name.toLowerCase().includes(look.toLowerCase()));
+                return there.length === 0 ? (
+                  <p class="empty">{t('challenge.none')}</p>
+                ) : (
+                  <div class="checks tall">
+                    {found.map(({ number, name }) => (
+                      <Check
+                        key={number}
+                        label={name}
+                        name="against"
+                        value={String(number)}
+                        checked={chosen.includes(number)}
+                        onChange={(on) => {
+                          // The one who was chosen first goes where there are too many.
+                          const rest = chosen.filter((each) => each !== number);
+                          setChosen(on ? [...rest, number].slice(-most) : rest);
+                        }}
+                      />
+                    ))}
+                  </div>
+                );
+              }}
+            </Shown>
+          </Group>
+        </Form>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,133 @@
+import type { JSX } from 'preact';
+import type { Contest } from '../../server/api/contest.ts';
+import { now } from '../data/clock.ts';
+import { live } from '../data/live.ts';
+import { useLoad } from '../data/load.ts';
+import { phaseOf } from '../data/phase.ts';
+import { entrantIn, isOrganiser } from '../data/session.ts';
+import { Copy } from '../parts/action.tsx';
+import { Ladder } from '../parts/ladder.tsx';
+import { MatchList } from '../parts/matches.tsx';
+import { Card, Page, Shown } from '../parts/page.tsx';
+import { ServerClock, When } from '../parts/when.tsx';
+import { many, t } from '../words/words.ts';
+import { WhatNext } from './what-next.tsx';
+
+/** A contest's home: the table, and what to do next. */
+export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
+  const { slug } = contest;
+  const phase = phaseOf(contest, now.value);
+  const ladder = useLoad('ladder', { params: { contest: slug } }, ['ladder', 'submission', 'contest']);
+  const matches = useLoad('matches', { params: { contest: slug }, query: { limit: 6, state: 'done' } }, [
+    'batch',
+    'match',
+  ]);
+  return (
+    <Page
+      title={contest.title}
+      about={
+        <>
+          <span class={`badge ${phase === 'open' ? 'good' : 'quiet'}`}>{t(`contest.${phase}`)}</span>{' '}
+          {contest.gameTitle} · {many('entrants', contest.entrants)} · {many('matches', contest.matches)}
+          {contest.languages.includes('program') && (
+            <>
+              {' '}
+              · <span title={t('language.program-hint')}>{t('language.not-repeatable')}</span>
+            </>
+          )}
+        </>
+      }
+      actions={
+        <span class={live.value ? 'live on' : 'live'}>
+          <span class="pulse" aria-hidden="true" /> {live.value ? t('live.on') : t('live.off')}
+        </span>
+      }
+    >
+      {ladder.value?.noWorker && (
+        <p class="notice bad" role="alert">
+          {t('no-worker')}
+        </p>
+      )}
+      <div class="columns home-columns">
+        <div class="side">
+          <WhatNext contest={contest} />
+          {isOrganiser.value && contest.code !== undefined && <ClassCode contest={contest} code={contest.code} />}
+          <Announcements contest={slug} />
+          <Card class="latest" title={t('matches.latest')} actions={<a href={`/c/${slug}/matches`}>{t('all')}</a>}>
+            <Shown of={matches}>
+              {(all) => <MatchList contest={contest} matches={all} none={t('matches.none-yet')} />}
+            </Shown>
+          </Card>
+          <Dates contest={contest} />
+        </div>
+        <div>
+          <Card title={t('tab.ladder')} class="ladder-card">
+            <Shown of={ladder}>
+              {(table) => <Ladder contest={slug} table={table} own={entrantIn(slug)?.number} />}
+            </Shown>
+          </Card>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** What an organiser writes on the blackboard. */
+export function ClassCode(props: { contest: Contest; code: string }): JSX.Element {
+  const { code } = props;
+  return (
+    <Card title={t('class-code')} class="class-code">
+      <p class="big-code">{code}</p>
+      <p class="hint">{t('class-code.share')}</p>
+      <Copy text={`${location.origin}/join#${code}`} label={t('class-code')} />
+    </Card>
+  );
+}
+
+function Announcements({ contest }: { contest: string }): JSX.Element | null {
+  const all = useLoad('announcements', { params: { contest } }, ['announcement']);
+  if (!all.value || all.value.length === 0) return null;
+  return (
+    <Card title={t('announcements')} class="announced">
+      <ul class="plain announcements">
+        {all.value.slice(0, 5).map(({ id, at, text }) => (
+          <li key={id}>
+            <p class="said">{text}</p>
+            <p class="hint">
+              <When at={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Dates({ contest }: { contest: Contest }): JSX.Element {
+  const { opens, closes } = contest;
+  return (
+    <Card title={t('contest.dates')} class="dates">
+      <dl class="facts-list">
+        {opens && (
+          <div>
+            <dt>{t('contest.opens')}</dt>
+            <dd>
+              <When at={opens} exact />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('contest.closes')}</dt>
+          <dd>{closes ? <When at={closes} exact /> : t('contest.no-end')}</dd>
+        </div>
+        <div>
+          <dt>{t('contest.qualify')}</dt>
+          <dd>{t('contest.qualify-rule', { wins: contest.qualify.wins, matches: contest.qualify.matches })}</dd>
+        </div>
+      </dl>
+      <p class="hint">
+        <ServerClock />
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import type { JSX } from 'preact';
+import type { Contest } from '../../server/api/contest.ts';
+import type { ReplyOf } from '../../server/api.ts';
+import { ask } from '../data/ask.ts';
+import { useLoad } from '../data/load.ts';
+import { instantOf } from '../data/phase.ts';
+import { Action } from '../parts/action.tsx';
+import { Field, Form } from '../parts/form.tsx';
+import { Page } from '../parts/page.tsx';
+import { Listing, OpenRow } from '../parts/table.tsx';
+import { many, t } from '../words/words.ts';
+import { local } from './new-contest.tsx';
+
+type Line = ReplyOf<'entrants'>[number];
+
+/** The organiser's list of who takes part: let in, put into groups, given more time. */
+export function Entrants({ contest }: { contest: Contest }): JSX.Element {
+  const { slug } = contest;
+  const all = useLoad('entrants', { params: { contest: slug } }, ['ladder', 'submission', 'contest']);
+  const columns = [[t('number'), 'number'] as const, t('name'), t('group'), t('state')];
+  const changeOf =
+    ({ number }: Line) =>
+    async (body: { approved?: boolean; group?: string | null; closes?: string | null }) => {
+      await ask('extend', { params: { contest: slug, entrant: number }, body });
+      await all.reload();
+    };
+  return (
+    <Page title={t('tab.entrants')} about={all.value && many('entrants', all.value.length)}>
+      <Listing
+        label={t('tab.entrants')}
+        columns={columns}
+        of={all}
+        keyOf={({ number }) => number}
+        textOf={({ name, group }) => `${name} ${group ?? ''}`}
+      >
+        {(line, _, opening) => (
+          <OpenRow
+            key={line.number}
+            name={line.name}
+            columns={columns.length}
+            opening={opening}
+            cells={<Cells contest={slug} line={line} approve={() => changeOf(line)({ approved: true })} />}
+          >
+            {line.approved && (
+              <p class="row-actions">
+                <Action
+                  class="danger"
+                  sure={t('entrant.take-out-sure')}
+                  run={async () => {
+                    await changeOf(line)({ approved: false });
+                    opening.set(false);
+                  }}
+                >
+                  {t('entrant.take-out')}
+                </Action>
+              </p>
+            )}
+            <Form
+              class="inline"
+              submit={t('save')}
+              quiet
+              onSubmit={async ({ group, closes }) => {
+                await changeOf(line)({
+                  group: group === '' ? null : group,
+                  closes: instantOf(closes),
+                });
+                opening.set(false);
+              }}
+            >
+              <Field label={t('group')} name="group" maxLength={60} value={line.group ?? ''} />
+              <Field
+                label={t('entrant.extension')}
+                name="closes"
+                type="datetime-local"
+                value={local(line.closes ?? null)}
+              />
+            </Form>
+          </OpenRow>
+        )}
+      </Listing>
+    </Page>
+  );
+}
+
+function Cells(props: { contest: string; line: Line; approve(): Promise<void> }): JSX.Element {
+  const { contest, line } = props;
+  return (
+    <>
+      <td class="number">{line.number}</td>
+      <th scope="row">
+        <a href={`/c/${contest}/entrants/${line.number}`}>{line.name}</a>
+      </th>
+      <td>{line.group}</td>
+      <td>
+        {!line.approved ? (
+          <Action class="main" run={props.approve}>
+            {t('entrant.approve')}
+          </Action>
+        ) : line.live === null ? (
+          <span class="badge quiet">{t('entrant.nothing')}</span>
+        ) : (
+          <span class="badge good">
+            {t('state.live')} #{line.live}
+          </span>
+        )}
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { JSX } from 'preact';
+import type { Contest } from '../../server/api/contest.ts';
+import { now } from '../data/clock.ts';
+import { useLoad } from '../data/load.ts';
+import { phaseOf } from '../data/phase.ts';
+import { isOrganiser, me } from '../data/session.ts';
+import { Card, Page, Shown } from '../parts/page.tsx';
+import { Banner } from '../parts/seat.tsx';
+import { When } from '../parts/when.tsx';
+import { many, t } from '../words/words.ts';
+import { CodeForm } from './join.tsx';
+
+/** The contests that there are, and the way into one. */
+export function Home(): JSX.Element {
+  const contests = useLoad('contests', me.value && {});
+  return (
+    <Page
+      title={t('home.title')}
+      actions={
+        isOrganiser.value && (
+          <a class="button main" href="/organise/new">
+            {t('contest.new')}
+          </a>
+        )
+      }
+    >
+      {!isOrganiser.value && (
+        <Card title={t('home.join')} class="lead">
+          <p class="hint">{t('home.join-hint')}</p>
+          <CodeForm />
+        </Card>
+      )}
+      <Shown of={contests}>
+        {(all) =>
+          all.length === 0 ? (
+            <p class="empty">{isOrganiser.value ? t('home.none-organiser') : t('home.none')}</p>
+          ) : (
+            <ul class="contests">
+              {all.map((contest) => (
+                <li key={contest.slug}>
+                  <ContestCard contest={contest} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </Page>
+  );
+}
+
+function ContestCard({ contest }: { contest: Contest }): JSX.Element {
+  const phase = phaseOf(contest, now.value);
+  return (
+    <a class="card contest" href={`/c/${contest.slug}`}>
+      <Banner game={contest.game} title={contest.gameTitle} />
+      <span class="contest-title">{contest.title}</span>
+      <span class="facts">
+        <span class={`badge ${phase === 'open' ? 'good' : 'quiet'}`}>{t(`contest.${phase}`)}</span>
+        <span>{many('entrants', contest.entrants)}</span>
+        <span>{many('matches', contest.matches)}</span>
+        {contest.closes && phase === 'open' && (
+          <span>
+            {t('contest.closes')} <When at={contest.closes} />
+          </span>
+        )}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,131 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Contest } from '../../server/api/contest.ts';
+import type { ReplyOf } from '../../server/api.ts';
+import { addressOf } from '../../server/client.ts';
+import { ask } from '../data/ask.ts';
+import { useLoad } from '../data/load.ts';
+import { isOrganiser } from '../data/session.ts';
+import { Action } from '../parts/action.tsx';
+import { Card, Page, Problem } from '../parts/page.tsx';
+import { Replay, type ReplayHandle } from '../parts/replay.tsx';
+import { Seat } from '../parts/seat.tsx';
+import { Table } from '../parts/table.tsx';
+import { When } from '../parts/when.tsx';
+import { number, percent, t } from '../words/words.ts';
+
+type Full = ReplyOf<'match'>;
+
+/** A match, as it is watched: from the round on that decided it. */
+export function MatchPage({ contest, match }: { contest: Contest; match: number }): JSX.Element {
+  const params = { contest: contest.slug, match };
+  const loaded = useLoad('match', { params }, ['match', 'batch', 'submission', 'round']);
+  const [handle, setHandle] = useState<ReplayHandle>();
+  const { value } = loaded;
+  const title = t('match', { n: String(match) });
+  if (!value)
+    return (
+      <Page title={title}>
+        {loaded.problem ? <Problem problem={loaded.problem} /> : <p class="hint waiting">{t('wait')}</p>}
+      </Page>
+    );
+  return (
+    <Page
+      title={title}
+      about={
+        <>
+          {t(`kind.${value.kind}`)} · {value.board}
+          {value.at && (
+            <>
+              {' '}
+              · <When at={value.at} />
+            </>
+          )}
+          {value.rounds !== null && <> · {t('match.rounds', { n: value.rounds })}</>}
+        </>
+      }
+      actions={
+        <>
+          {handle && (
+            <button
+              type="button"
+              class="main"
+              onClick={() => {
+                handle.play();
+                handle.focus();
+              }}
+            >
+              {t('match.decisive', { n: handle.round })}
+            </button>
+          )}
+          {value.watchable && (
+            <a class="button" href={addressOf('replay', { params })} download={`${contest.slug}-${match}`}>
+              {t('download')}
+            </a>
+          )}
+          {isOrganiser.value && value.state === 'void' && (
+            <Action run={() => ask('rerunMatch', { params })}>{t('match.again')}</Action>
+          )}
+        </>
+      }
+    >
+      {value.state === 'done' ? null : <Waiting match={value} />}
+      {value.watchable && (
+        <Replay contest={contest.slug} match={match} names={value.seats.map(({ name }) => name)} onReady={setHandle} />
+      )}
+      {value.state === 'done' && !value.watchable && <p class="notice">{t('match.gone')}</p>}
+      <Card title={t('match.result')}>
+        <Seats contest={contest} match={value} />
+        {value.reason && <p class="hint">{t('match.reason', { reason: value.reason })}</p>}
+        <p class="hint engine">{t('match.engine', { engine: value.engine })}</p>
+      </Card>
+    </Page>
+  );
+}
+
+function Waiting({ match }: { match: Full }): JSX.Element {
+  return (
+    <p class={match.state === 'void' ? 'notice bad' : 'notice'} role="status">
+      {match.state === 'void' ? t('match.void-hint') : t('match.waiting')}
+    </p>
+  );
+}
+
+function Seats({ contest, match }: { contest: Contest; match: Full }): JSX.Element {
+  return (
+    <Table
+      label={t('match.result')}
+      columns={[t('seat'), t('name'), [t('place'), 'number'], [t('score'), 'number'], [t('budget'), 'number']]}
+    >
+      {match.seats.map((seat) => {
+        const verdict = match.verdicts.find((each) => each.seat === seat.seat);
+        const used = match.used[seat.seat];
+        return (
+          <tr key={seat.seat}>
+            <td>
+              <Seat game={contest.game} seat={seat.seat} /> P{seat.seat + 1}
+            </td>
+            <th scope="row">
+              {seat.entrant === null ? (
+                seat.name
+              ) : (
+                <a href={`/c/${contest.slug}/entrants/${seat.entrant}`}>{seat.name}</a>
+              )}
+              {seat.version !== null && <span class="hint"> #{seat.version}</span>}
+              {verdict && (
+                <p class="problem">
+                  {t('match.fault', { round: String(verdict.round) })} {verdict.sentence}
+                </p>
+              )}
+            </th>
+            <td class="number">
+              {seat.place === null ? '' : number(seat.place, Number.isInteger(seat.place) ? 0 : 1)}
+            </td>
+            <td class="number">{seat.score === null ? '' : number(seat.score)}</td>
+            <td class="number">{used === undefined ? '' : percent(used)}</td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}

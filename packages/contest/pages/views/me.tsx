@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { ask } from '../data/ask.ts';
+import { useLoad } from '../data/load.ts';
+import { me, setMe, signOut } from '../data/session.ts';
+import { Copy } from '../parts/action.tsx';
+import { Field, Form } from '../parts/form.tsx';
+import { Card, Page, Problem } from '../parts/page.tsx';
+import { Keys } from '../parts/passkeys.tsx';
+import { TokenCard } from '../parts/tokens.tsx';
+import { t } from '../words/words.ts';
+import { NewPassword } from './join.tsx';
+
+/** One's own: contests, password, tokens for scripts. */
+export function MePage(): JSX.Element {
+  const person = me.value?.person;
+  if (!person)
+    return (
+      <Page title={t('me')} narrow>
+        <Problem problem={{ code: 'sign-in', message: 'sign in first' }} />
+      </Page>
+    );
+  return (
+    <Page
+      title={person.name}
+      narrow
+      actions={
+        <button type="button" onClick={() => void signOut()}>
+          {t('sign-out')}
+        </button>
+      }
+    >
+      {me.value!.entrants.length > 0 && (
+        <Card title={t('tab.contests')}>
+          <ul class="plain">
+            {me.value!.entrants.map(({ contest, name, number }) => (
+              <li key={contest}>
+                <a href={`/c/${contest}`}>{contest}</a> · {t('me.as')}{' '}
+                <a href={`/c/${contest}/entrants/${number}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Keys />
+      <Tokens />
+      <Card title={t('me.password')}>
+        <Form
+          submit={t('save')}
+          quiet
+          again
+          onSubmit={async ({ old, password }) =>
+            setMe(await ask('changeMe', { body: { password: { old, new: password } } }))
+          }
+        >
+          <input type="hidden" name="username" autoComplete="username" value={person.name} />
+          <Field
+            label={t('me.old-password')}
+            name="old"
+            type="password"
+            required
+            autoComplete="current-password"
+            maxLength={200}
+          />
+          <NewPassword />
+        </Form>
+      </Card>
+    </Page>
+  );
+}
+
+function Tokens(): JSX.Element {
+  const tokens = useLoad('tokens', {});
+  const contest = me.value?.entrants.at(-1)?.contest ?? 'CONTEST';
+  return (
+    <TokenCard
+      title={t('tokens')}
+      hint={t('tokens.hint')}
+      of={tokens}
+      placeholder="laptop"
+      make={(name) => ask('makeToken', { body: { name } })}
+      revoke={(id) => ask('revokeToken', { params: { id } })}
+    >
+      {(secret) => (
+        <>
+          <Copy text={secret} label={t('tokens')} />
+          <p class="hint">{t('tokens.use')}</p>
+          <Copy
+            text={`npx ludus submit AIMine.cc --contest ${location.origin}/c/${contest} --token ${secret}`}
+            label="ludus submit"
+          />
+        </>
+      )}
+    </TokenCard>
+  );
+}

@@ -1,0 +1,30 @@
+import type { JSX } from 'preact';
+import type { Contest } from '../../server/api/contest.ts';
+import { go } from '../data/address.ts';
+import { useLoad } from '../data/load.ts';
+import { maySubmit } from '../data/session.ts';
+import { Card, Page, Shown } from '../parts/page.tsx';
+import { SubmissionList } from '../parts/submissions.tsx';
+import { Submit } from '../parts/submit.tsx';
+import { t } from '../words/words.ts';
+
+/** One's own submissions, and a new one. */
+export function Mine({ contest }: { contest: Contest }): JSX.Element {
+  const { slug } = contest;
+  const all = useLoad('submissions', { params: { contest: slug } }, ['submission', 'contest']);
+  return (
+    <Page title={t('tab.mine')}>
+      {maySubmit(contest) && (
+        <Card title={t('next.submit')} class="lead">
+          <Submit contest={contest} onSent={({ number }) => go(`/c/${slug}/submissions/${number}`)} small />
+          <p class="hint below">
+            {t('mine.tokens')} <a href="/me">{t('me')}</a>
+          </p>
+        </Card>
+      )}
+      <Card>
+        <Shown of={all}>{(list) => <SubmissionList contest={slug} submissions={list} />}</Shown>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,175 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ReplyOf } from '../../server/api.ts';
+import { ask } from '../data/ask.ts';
+import { useLoad } from '../data/load.ts';
+import { me } from '../data/session.ts';
+import { Action, Copy } from '../parts/action.tsx';
+import { Choice } from '../parts/form.tsx';
+import { Page } from '../parts/page.tsx';
+import { type Column, Listing, type Opening, OpenRow } from '../parts/table.tsx';
+import { When } from '../parts/when.tsx';
+import { t } from '../words/words.ts';
+
+type Line = ReplyOf<'people'>[number];
+
+/** Everybody with an account. */
+export function People(): JSX.Element {
+  const all = useLoad('people', {});
+  const [link, setLink] = useState<{ name: string; link: string }>();
+  const columns: readonly Column[] = [
+    t('name'),
+    [t('people.role'), 'wide-only'],
+    [t('people.roster-id'), 'wide-only'],
+    [t('tab.contests'), 'wide-only'],
+    [t('people.seen'), 'wide-only'],
+  ];
+  return (
+    <Page title={t('tab.people')}>
+      {link && (
+        <div class="notice good" role="status">
+          <p>{t('people.link-made', { name: link.name })}</p>
+          <Copy text={new URL(link.link, location.origin).href} label={t('people.link')} />
+        </div>
+      )}
+      <Listing
+        label={t('tab.people')}
+        columns={columns}
+        of={all}
+        keyOf={({ id }) => id}
+        textOf={({ name, rosterId }) => `${name} ${rosterId ?? ''}`}
+      >
+        {(person, others, opening) => (
+          <OpenRow
+            key={person.id}
+            name={person.name}
+            columns={columns.length}
+            opening={opening}
+            cells={<Cells person={person} />}
+          >
+            <Ways person={person} others={others} onLink={setLink} opening={opening} reload={all.reload} />
+          </OpenRow>
+        )}
+      </Listing>
+    </Page>
+  );
+}
+
+function Cells({ person }: { person: Line }): JSX.Element {
+  const contests = person.entrants.map(({ contest, number }, i) => (
+    <span key={contest}>
+      {i > 0 && ', '}
+      <a href={`/c/${contest}/entrants/${number}`}>{contest}</a>
+    </span>
+  ));
+  const roles = (
+    <>
+      {person.role === 'organiser' && <span class="badge good">{t('people.organiser')}</span>}
+      {person.locked && <span class="badge bad">{t('people.locked')}</span>}
+    </>
+  );
+  return (
+    <>
+      <th scope="row">
+        {person.name}
+        <span class="narrow-only hint">
+          {roles} {person.rosterId} {contests} {person.seen && <When at={person.seen} />}
+        </span>
+      </th>
+      <td class="wide-only">{roles}</td>
+      <td class="wide-only">{person.rosterId}</td>
+      <td class="wide-only">{contests}</td>
+      <td class="wide-only">{person.seen && <When at={person.seen} />}</td>
+    </>
+  );
+}
+
+/** What can be done with somebody. */
+function Ways(props: {
+  person: Line;
+  others: readonly Line[];
+  opening: Opening;
+  onLink(link: { name: string; link: string }): void;
+  reload(): Promise<void>;
+}): JSX.Element {
+  const { person, others, reload } = props;
+  const params = { id: person.id };
+  const isMe = me.value?.person?.id === person.id;
+  const done = async () => {
+    props.opening.set(false);
+    await reload();
+  };
+  return (
+    <div class="ways">
+      <Action
+        run={async () => {
+          const { link } = await ask('accessLink', { params });
+          props.onLink({ name: person.name, link });
+        }}
+      >
+        {t('people.link')}
+      </Action>
+      {!isMe && (
+        <Action
+          run={async () => {
+            await ask('setRole', {
+              params,
+              body: { role: person.role === 'organiser' ? 'entrant' : 'organiser' },
+            });
+            await done();
+          }}
+        >
+          {person.role === 'organiser' ? t('people.no-organiser') : t('people.make-organiser')}
+        </Action>
+      )}
+      {!isMe && (
+        <Action
+          class="danger"
+          sure={t('people.delete-sure', { name: person.name })}
+          run={async () => {
+            await ask('deletePerson', { params });
+            await done();
+          }}
+        >
+          {t('people.delete')}
+        </Action>
+      )}
+      {others.length > 1 && (
+        <Merge
+          person={person}
+          others={others.filter(({ id }) => id !== person.id && id !== me.value?.person?.id)}
+          done={done}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Two accounts of one person: which one goes has to be said before it does. */
+function Merge(props: { person: Line; others: readonly Line[]; done(): Promise<void> }): JSX.Element | null {
+  const { person, others } = props;
+  const [chosen, setChosen] = useState(String(others[0]?.id));
+  const other = others.find(({ id }) => String(id) === chosen);
+  if (!other) return null;
+  return (
+    <div class="form inline">
+      <Choice
+        label={t('people.merge-hint')}
+        name="other"
+        value={chosen}
+        onChange={setChosen}
+        options={others.map(({ id, name }) => [String(id), name] as const)}
+      />
+      <Action
+        key={chosen}
+        sure={t('people.merge-sure', { other: other.name, name: person.name })}
+        run={async () => {
+          await ask('mergePeople', { params: { id: person.id }, body: { other: other.id } });
+          await props.done();
+        }}
+      >
+        {t('people.merge')}
+      </Action>
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { FormatTerms } from '../../rounds/terms.ts';
+import type { Contest } from '../../server/api/contest.ts';
+import type { ReplyOf } from '../../server/api.ts';
+import { addressOf } from '../../server/client.ts';
+import { ask } from '../data/ask.ts';
+import { useLoad } from '../data/load.ts';
+import { entrantIn, isOrganiser } from '../data/session.ts';
+import { Action, Copy } from '../parts/action.tsx';
+import { Card, Page, Problem } from '../parts/page.tsx';
+import { Table } from '../parts/table.tsx';
+import { number, t } from '../words/words.ts';
+import { markFacts } from './mark-fields.tsx';
+import { RoundFacts } from './rounds.tsx';
+
+type Full = ReplyOf<'round'>;
+
+/** A round: its terms and commitment, how far it is, and in the end its table. */
+export function RoundPage({ contest, round }: { contest: Contest; round: number }): JSX.Element {
+  const params = { contest: contest.slug, round };
+  const loaded = useLoad('round', { params }, ['round', 'match', 'batch']);
+  const { value } = loaded;
+  if (!value)
+    return (
+      <Page title={t('tab.rounds')}>
+        {loaded.problem ? <Problem problem={loaded.problem} /> : <p class="hint waiting">{t('wait')}</p>}
+      </Page>
+    );
+  const canReveal = value.state === 'published' || (isOrganiser.value && value.state === 'played');
+  const change = (body: Parameters<typeof ask<'changeRound'>>[1]['body']) => async () => {
+    await ask('changeRound', { params, body });
+    await loaded.reload();
+  };
+  return (
+    <Page
+      title={value.title}
+      about={<RoundFacts round={value} />}
+      actions={
+        <>
+          {canReveal && (
+            <a class="button main" href={`/c/${contest.slug}/rounds/${round}/reveal`}>
+              {t('round.reveal')}
+            </a>
+          )}
+          {isOrganiser.value && value.state === 'played' && (
+            <Action sure={t('round.publish-sure')} run={change({ what: 'publish' })}>
+              {t('round.publish')}
+            </Action>
+          )}
+          {canReveal && (
+            <a class="button" href={addressOf('exportRound', { params })} download>
+              {t('export')}
+            </a>
+          )}
+          {isOrganiser.value && (value.state === 'announced' || value.state === 'playing') && (
+            <Action class="danger" sure={t('round.cancel-sure')} run={change({ what: 'cancel' })}>
+              {t('round.cancel')}
+            </Action>
+          )}
+        </>
+      }
+    >
+      {value.void.length > 0 && (
+        <Card title={t('round.void')}>
+          <p class="hint">{t('round.void-hint')}</p>
+          <ul class="plain rows">
+            {value.void.map(({ match, inRound, why }) => (
+              <li key={match}>
+                <a href={`/c/${contest.slug}/matches/${match}`}>{t('match', { n: String(match) })}</a>
+                <span>{why}</span>
+                <span class="space" />
+                {isOrganiser.value && (
+                  <>
+                    <Action run={() => ask('rerunMatch', { params: { contest: contest.slug, match } })}>
+                      {t('match.again')}
+                    </Action>
+                    <Action sure={t('round.annul-sure')} run={change({ what: 'annul', inRound })}>
+                      {t('round.annul')}
+                    </Action>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {value.waitsFor.length > 0 && <p class="notice">{t('round.waits', { n: value.waitsFor.length })}</p>}
+      {value.standing.length > 0 && <Standing contest={contest} round={value} withdraw={change} />}
+      <div class="columns even">
+        <Card title={t('round.terms')}>
+          <Terms round={value} />
+        </Card>
+        <Card title={t('round.commitment')}>
+          <p class="hint">{t('round.commitment-hint')}</p>
+          <Copy text={value.commitment} label={t('round.commitment')} />
+          {value.secret && (
+            <>
+              <p class="hint">{t('round.secret')}</p>
+              <Copy text={value.secret} label={t('round.secret')} />
+              <p class="hint">{t('round.verify')}</p>
+              <Copy text="npx ludus round verify EXPORT" label="ludus round verify" />
+            </>
+          )}
+        </Card>
+      </div>
+      {value.standing.length === 0 && value.field.length > 0 && <Field contest={contest.slug} field={value.field} />}
+    </Page>
+  );
+}
+
+function Terms({ round }: { round: Full }): JSX.Element {
+  const { terms } = round;
+  const { format } = terms;
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    [t('round.format'), t(`format.${format.kind}`)],
+    [format.kind === 'last-out' ? t('round.matches-all') : t('round.matches-table'), number(format.matches)],
+    ...formatFacts(format),
+    [t('round.counts'), terms.counts === 'places' ? t('round.counts-places') : t('round.counts-scores')],
+    [t('contest.boards'), terms.boards.map(({ name }) => name).join(', ')],
+    [t('round.play-on'), number(terms.playOn)],
+    [t('round.order'), terms.order === 'given' ? t('round.order-given') : t('round.order-drawn')],
+    ...markFacts(terms.marks),
+  ];
+  return (
+    <dl class="facts-list">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function formatFacts(format: FormatTerms): (readonly [string, string])[] {
+  switch (format.kind) {
+    case 'last-out':
+      return [
+        [t('round.out'), number(format.out)],
+        [t('round.out-percent'), number(format.outPercent)],
+      ];
+    case 'knock-out':
+      return [[t('round.lives'), number(format.lives)]];
+    case 'round-robin':
+      return [[t('round.decides'), number(format.decides)]];
+    case 'swiss':
+      return [
+        [t('round.stages'), number(format.stages)],
+        [t('round.decides'), number(format.decides)],
+      ];
+  }
+}
+
+function Standing(props: {
+  contest: Contest;
+  round: Full;
+  withdraw(body: { what: 'withdraw'; entrant: number }): () => Promise<void>;
+}): JSX.Element {
+  const { contest, round } = props;
+  const own = entrantIn(contest.slug)?.number;
+  const canWithdraw = isOrganiser.value && round.state === 'playing';
+  return (
+    <Card title={round.state === 'published' ? t('match.result') : t('round.so-far')}>
+      <Table
+        label={t('match.result')}
+        class="ladder"
+        columns={[
+          [t('place'), 'number'],
+          t('name'),
+          [t('score'), 'number'],
+          [t('games'), 'number wide-only'],
+          t('state'),
+        ]}
+      >
+        {round.standing.map((row) => (
+          <tr key={row.entrant} class={row.entrant === own ? 'own' : undefined}>
+            <td class="number place">{row.place}</td>
+            <th scope="row">
+              <a href={`/c/${contest.slug}/entrants/${row.entrant}`}>{row.name}</a>
+              <span class="hint"> #{row.submission}</span>
+            </th>
+            <td class="number">{number(row.points, 3)}</td>
+            <td class="number wide-only">{number(row.matches)}</td>
+            <td>
+              {row.withdrew !== null ? t('round.withdrew') : row.out !== null && t('round.out-after', { n: row.out })}
+              {row.drawn && <span class="badge quiet">{t('round.by-secret')}</span>}
+              {canWithdraw && row.out === null && row.withdrew === null && (
+                <Action
+                  class="quiet"
+                  sure={t('round.withdraw-sure')}
+                  label={`${t('round.withdraw')}: ${row.name}`}
+                  run={props.withdraw({ what: 'withdraw', entrant: row.entrant })}
+                >
+                  {t('round.withdraw')}
+                </Action>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+/** Who takes part, before there is a table. */
+function Field(props: { contest: string; field: Full['field'] }): JSX.Element {
+  return (
+    <Card title={t('round.field')}>
+      <ul class="plain name-list">
+        {props.field.map(({ entrant, name, submission, daysLate }) => (
+          <li key={entrant}>
+            <a href={`/c/${props.contest}/entrants/${entrant}`}>{name}</a> <span class="hint">#{submission}</span>
+            {daysLate > 0 && <span class="badge busy">{t('round.late', { n: daysLate })}</span>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

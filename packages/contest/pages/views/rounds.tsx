@@ -1,0 +1,160 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Contest } from '../../server/api/contest.ts';
+import type { RoundLine } from '../../server/api/rounds.ts';
+import { addressOf } from '../../server/client.ts';
+import { useLoad } from '../data/load.ts';
+import { isOrganiser } from '../data/session.ts';
+import { Check, Choice, Field } from '../parts/form.tsx';
+import { Card, Page, Shown } from '../parts/page.tsx';
+import { When } from '../parts/when.tsx';
+import { many, t } from '../words/words.ts';
+import { NewRound } from './new-round.tsx';
+
+/** The finals: their rounds, and how far they are. */
+export function Rounds({ contest }: { contest: Contest }): JSX.Element {
+  const rounds = useLoad('rounds', { params: { contest: contest.slug } }, ['round']);
+  const [planning, setPlanning] = useState(false);
+  return (
+    <Page
+      title={t('tab.rounds')}
+      about={t('rounds.about')}
+      actions={
+        isOrganiser.value && (
+          <button type="button" class="main" aria-expanded={planning} onClick={() => setPlanning(!planning)}>
+            {t('round.new')}
+          </button>
+        )
+      }
+    >
+      {planning && (
+        <NewRound
+          contest={contest}
+          onMade={async () => {
+            setPlanning(false);
+            await rounds.reload();
+          }}
+        />
+      )}
+      <Shown of={rounds}>
+        {(all) =>
+          all.length === 0 ? (
+            <p class="empty">{t('rounds.none')}</p>
+          ) : (
+            <ul class="contests">
+              {all.map((round) => (
+                <li key={round.number}>
+                  <a class="card contest" href={`/c/${contest.slug}/rounds/${round.number}`}>
+                    <span class="contest-title">{round.title}</span>
+                    <RoundFacts round={round} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+      {isOrganiser.value && rounds.value && <Marks contest={contest.slug} rounds={rounds.value} />}
+    </Page>
+  );
+}
+
+export function RoundFacts({ round }: { round: RoundLine }): JSX.Element {
+  const kind = { announced: 'busy', playing: 'busy', played: 'good', published: 'good', cancelled: 'bad' } as const;
+  return (
+    <>
+      <span class="facts">
+        <span class={`badge ${kind[round.state]}`}>{t(`round.${round.state}`)}</span>
+        <span>
+          {t('round.deadline')} <When at={round.deadline} exact />
+        </span>
+        {round.entrants !== null && <span>{many('entrants', round.entrants)}</span>}
+        {round.planned > 0 && <span>{t('round.played-of', { played: round.played, planned: round.planned })}</span>}
+      </span>
+      {round.state === 'playing' && (
+        <progress value={round.played} max={Math.max(round.planned, 1)} aria-label={t('round.playing')} />
+      )}
+    </>
+  );
+}
+
+/** The marks of some rounds together, for the course's lists. */
+function Marks(props: { contest: string; rounds: readonly RoundLine[] }): JSX.Element | null {
+  const there = props.rounds.filter(({ state }) => state === 'played' || state === 'published');
+  const [chosen, setChosen] = useState<readonly number[]>();
+  const [take, setTake] = useState<'best' | 'last'>('best');
+  const [count, setCount] = useState(1);
+  const [absent, setAbsent] = useState('');
+  const [delimiter, setDelimiter] = useState<'comma' | 'semicolon'>('comma');
+  if (there.length === 0) return null;
+  const numbers = chosen ?? there.map(({ number }) => number);
+  const decimal = delimiter === 'semicolon' ? 'comma' : 'point';
+  const missed = absent === '' || Number.isNaN(Number(absent)) ? {} : { absent: Number(absent) };
+  const query = { rounds: numbers.join(','), take, count, ...missed, delimiter, decimal } as const;
+  return (
+    <Card title={t('round.marks')}>
+      <div class="fields">
+        <fieldset>
+          <legend>{t('marks.rounds')}</legend>
+          {there.map(({ number, title }) => (
+            <Check
+              key={number}
+              label={title}
+              name="rounds"
+              value={String(number)}
+              checked={numbers.includes(number)}
+              onChange={(on) => setChosen(on ? [...numbers, number] : numbers.filter((each) => each !== number))}
+            />
+          ))}
+        </fieldset>
+        <Choice
+          label={t('marks.take')}
+          name="take"
+          value={take}
+          onChange={(value) => setTake(value === 'last' ? 'last' : 'best')}
+          options={[
+            ['best', t('marks.best')],
+            ['last', t('marks.latest')],
+          ]}
+        />
+        {take === 'best' && (
+          <Field
+            label={t('marks.count')}
+            name="count"
+            type="number"
+            min="1"
+            max="100"
+            value={count}
+            onInput={(event) => setCount(Math.max(1, Math.trunc(Number(event.currentTarget.value)) || 1))}
+          />
+        )}
+        <Field
+          label={t('marks.absent')}
+          name="absent"
+          type="number"
+          step="0.01"
+          value={absent}
+          hint={t('marks.absent-hint')}
+          onInput={(event) => setAbsent(event.currentTarget.value)}
+        />
+        <Choice
+          label={t('marks.delimiter')}
+          name="delimiter"
+          value={delimiter}
+          onChange={(value) => setDelimiter(value === 'semicolon' ? 'semicolon' : 'comma')}
+          options={[
+            ['comma', '7.5,8.0'],
+            ['semicolon', '7,5;8,0'],
+          ]}
+        />
+      </div>
+      {numbers.length > 0 && (
+        <p class="row-actions">
+          <a class="button" href={addressOf('marks', { params: { contest: props.contest }, query })} download>
+            {t('marks.csv')}
+          </a>
+        </p>
+      )}
+    </Card>
+  );
+}

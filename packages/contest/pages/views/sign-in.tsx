@@ -1,0 +1,42 @@
+import type { JSX } from 'preact';
+import { address, go } from '../data/address.ts';
+import { ask } from '../data/ask.ts';
+import { setMe } from '../data/session.ts';
+import { Field, Form } from '../parts/form.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { KeySignIn } from '../parts/passkeys.tsx';
+import { t } from '../words/words.ts';
+
+export function SignIn(): JSX.Element {
+  const to = address.value.query.get('to') ?? '/';
+  // To one of these pages only, whatever the address says.
+  const arrive = () => go(/^\/(?![/\\])/.test(to) ? to : '/', { replace: true });
+  return (
+    <Page title={t('sign-in')} narrow>
+      <Card>
+        <Form
+          submit={t('sign-in')}
+          onSubmit={async ({ name, password }) => {
+            setMe(await ask('signIn', { body: { name: name.trim(), password } }));
+            arrive();
+          }}
+          beside={<KeySignIn onDone={arrive} />}
+        >
+          <Field label={t('name')} name="name" required autoComplete="username" maxLength={60} />
+          <Field
+            label={t('password')}
+            name="password"
+            type="password"
+            required
+            maxLength={200}
+            autoComplete="current-password"
+          />
+        </Form>
+        <p class="hint below">{t('sign-in.forgot')}</p>
+        <p class="hint">
+          {t('sign-in.new')} <a href="/join">{t('join.title')}</a>
+        </p>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import type { JSX } from 'preact';
+import type { Contest } from '../../server/api/contest.ts';
+import type { Submission } from '../../server/api/submissions.ts';
+import { go } from '../data/address.ts';
+import { now } from '../data/clock.ts';
+import { useLoad } from '../data/load.ts';
+import { phaseOf } from '../data/phase.ts';
+import { entrantIn, isOrganiser, maySubmit, me } from '../data/session.ts';
+import { Card } from '../parts/page.tsx';
+import { told } from '../parts/problem.tsx';
+import { StateBadge, Steps } from '../parts/state.tsx';
+import { Submit } from '../parts/submit.tsx';
+import { When } from '../parts/when.tsx';
+import { t } from '../words/words.ts';
+import { CodeForm } from './join.tsx';
+
+/** What whoever is here does next: comes in, submits, looks what became of it. */
+export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null {
+  const entrant = entrantIn(contest.slug);
+  if (me.value === undefined) return null;
+  if (!entrant) {
+    if (isOrganiser.value) return contest.entrants === 0 ? <Beginning contest={contest} /> : null;
+    const phase = phaseOf(contest, now.value);
+    if (phase === 'ended' || phase === 'closed') return null;
+    return (
+      <Card title={t('next.join')} class="lead">
+        <p class="hint">{t('home.join-hint')}</p>
+        <CodeForm />
+        {!me.value.person && (
+          <p class="hint below">
+            {t('join.have')} <a href={`/sign-in?to=/c/${contest.slug}`}>{t('sign-in')}</a>
+          </p>
+        )}
+      </Card>
+    );
+  }
+  if (!entrant.approved)
+    return (
+      <Card title={t('next.wait')} class="lead">
+        <p>{t('next.wait-hint')}</p>
+      </Card>
+    );
+  return <Own contest={contest} />;
+}
+
+/** An organiser who has just made a contest. */
+function Beginning({ contest }: { contest: Contest }): JSX.Element {
+  return (
+    <Card title={t('next.begin')} class="lead">
+      <p>{t('next.begin-hint')}</p>
+      <a class="button" href={`/c/${contest.slug}/manage`}>
+        {t('tab.manage')}
+      </a>
+    </Card>
+  );
+}
+
+function Own({ contest }: { contest: Contest }): JSX.Element {
+  const { slug } = contest;
+  const all = useLoad('submissions', { params: { contest: slug } }, ['submission', 'contest']);
+  const [newest] = all.value ?? [];
+  return (
+    <Card title={newest ? t('next.newest') : t('next.submit')} class="lead">
+      {newest && <Newest contest={slug} submission={newest} />}
+      {maySubmit(contest) ? (
+        <Submit contest={contest} onSent={({ number }) => go(`/c/${slug}/submissions/${number}`)} small={!!newest} />
+      ) : (
+        <p class="hint">{t(`contest.${phaseOf(contest, now.value)}-hint`)}</p>
+      )}
+    </Card>
+  );
+}
+
+function Newest(props: { contest: string; submission: Submission }): JSX.Element {
+  const { submission } = props;
+  const under = submission.state !== 'in' && submission.state !== 'rejected';
+  return (
+    <div class="newest">
+      <p>
+        <a href={`/c/${props.contest}/submissions/${submission.number}`}>
+          {submission.file} <span class="hint">#{submission.number}</span>
+        </a>{' '}
+        <StateBadge submission={submission} />
+      </p>
+      {under && <Steps state={submission.state} qualifying={submission.qualifying} />}
+      {submission.why !== null && <p class="problem clamp">{told(submission.why, submission.said)}</p>}
+      <p class="hint">
+        {t('submission.received')} <When at={submission.received} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { JSX } from 'preact';
+import type { Contest } from '../../server/api/contest.ts';
+import { useLoad } from '../data/load.ts';
+import { entrantIn } from '../data/session.ts';
+import { Card, Page, Scroll, Shown } from '../parts/page.tsx';
+import { number, percent, t } from '../words/words.ts';
+
+/** Who is in front of whom: a row against a column, in how many of their matches. */
+export function Wins({ contest }: { contest: Contest }): JSX.Element {
+  const wins = useLoad('wins', { params: { contest: contest.slug } }, ['ladder']);
+  const own = entrantIn(contest.slug)?.number;
+  return (
+    <Page title={t('tab.wins')} about={t('wins.hint')}>
+      <Card>
+        <Shown of={wins}>
+          {({ entrants, ahead, met }) =>
+            entrants.length < 2 ? (
+              <p class="empty">{t('wins.none')}</p>
+            ) : (
+              <Scroll label={t('tab.wins')}>
+                <table class="wins">
+                  <thead>
+                    <tr>
+                      <td />
+                      {entrants.map(({ entrant, name }, i) => (
+                        <th key={entrant} scope="col" title={name}>
+                          <span aria-hidden="true">{i + 1}</span>
+                          <span class="visually-hidden">{name}</span>
+                        </th>
+                      ))}
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {entrants.map(({ entrant, name }, i) => (
+                      <tr key={entrant} class={entrant === own ? 'own' : undefined}>
+                        <th scope="row">
+                          <span class="hint" aria-hidden="true">
+                            {i + 1}
+                          </span>{' '}
+                          <a href={`/c/${contest.slug}/entrants/${entrant}`}>{name}</a>
+                        </th>
+                        {entrants.map((rival, j) => (
+                          <Cell
+                            key={rival.entrant}
+                            same={i === j}
+                            ahead={ahead[i][j]}
+                            met={met[i][j]}
+                            rival={rival.name}
+                          />
+                        ))}
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </Scroll>
+            )
+          }
+        </Shown>
+      </Card>
+    </Page>
+  );
+}
+
+function Cell(props: { same: boolean; ahead: number; met: number; rival: string }): JSX.Element {
+  const { same, ahead, met, rival } = props;
+  if (same) return <td class="same" />;
+  if (met === 0) return <td class="heat none">·</td>;
+  const share = ahead / met;
+  return (
+    <td
+      class={`heat h${Math.round(share * 10)}`}
+      title={t('wins.cell', { rival, ahead: number(ahead, ahead % 1 === 0 ? 0 : 1), met })}
+    >
+      {percent(share).replace(/\s?%/, '')}
+    </td>
+  );
+}

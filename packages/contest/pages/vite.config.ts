@@ -1,0 +1,17 @@
+import { gamesElsewhere } from '@ludus/studio/server/games-elsewhere.ts';
+import preact from '@preact/preset-vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [gamesElsewhere(), preact()],
+  // The pages' policy allows no script in the page itself, which the preloader's polyfill would be.
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 2000,
+    modulePreload: { polyfill: false },
+  },
+});

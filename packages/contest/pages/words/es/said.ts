@@ -1,0 +1,34 @@
+import type { said as english } from '../en/said.ts';
+
+export const said: Readonly<Record<keyof typeof english, string>> = {
+  'said.received': '{file}, {bytes} bytes',
+  'said.compiling': 'se compila',
+  'said.compiled': 'compilado en {size} KiB',
+  'said.compiled/tables':
+    'compilado en {size} KiB; recorre {tables}, cuyo orden viene de direcciones o de hashes propios: puede jugar distinto que en tu máquina',
+  'said.compiled/module': 'ya es un módulo',
+  'said.compiled/program': 'se ejecuta como un programa aparte, en el aislamiento completo',
+  'said.compile/no-module': 'no es un módulo de WebAssembly',
+  'said.compile/name': 'su nombre tiene que empezar con una letra, una cifra o _',
+  'said.compile/language': 'el juego no tiene jugadores en este lenguaje',
+  'said.compile/no-player': 'no registra ningún jugador: le falta RegisterPlayer(PLAYER_NAME) al final',
+  'said.compile/again': 'otra vez: {why}',
+  'said.compile/broke': 'aquí no se ha podido compilar: {why}',
+  'said.compile/large': 'el módulo que sale pasa de {most} MiB',
+  'said.compile/late':
+    'aquí no se ha podido compilar a tiempo, tres veces: un organizador puede volver a ponerlo en marcha',
+  'said.compile/lost': 'del compilador no se ha sabido nada más',
+  'said.check/quarantined': 'estos bytes no pueden jugar: {why}',
+  'said.check/failed': 'en la primera partida, ronda {round} del tablero {board}: {sentence}',
+  'said.check/passed': 'ha jugado {rounds} rondas en el tablero {board}',
+  'said.qualify/rule': 'tiene que quedar delante de {rival} en {wins} de {matches} partidas',
+  'said.qualify/ahead': 'delante: {scores} en el tablero {board}',
+  'said.qualify/behind': 'no delante: {scores} en el tablero {board}',
+  'said.qualify/too-few': 'ha quedado delante en {ahead} de {matches} partidas, y hacen falta {wins}',
+  'said.qualify/enough': 'ha quedado delante en {ahead} de {matches} partidas',
+  'said.again/match': 'otra vez: una partida no se ha podido jugar',
+  'said.again/organiser': 'un organizador lo ha vuelto a poner en marcha',
+  'said.unplayable':
+    'aquí no se han podido jugar sus partidas, y no es culpa suya: un organizador puede volver a ponerlas en marcha',
+  'said.taken-back': 'retirado',
+};

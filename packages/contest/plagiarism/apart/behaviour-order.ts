@@ -1,0 +1,31 @@
+/** What a process that shows matches to players is sent, one line of JSON each, until `end`: matches first, then players. */
+export type BehaviourOrder =
+  | { readonly kind: 'begin'; readonly game: string; readonly seconds: number }
+  /** A replay's text, and the seat that it is seen from. */
+  | { readonly kind: 'showing'; readonly replay: string; readonly seat: number }
+  /** A compiled player, in base64. */
+  | { readonly kind: 'player'; readonly name: string; readonly version: string; readonly module: string }
+  | { readonly kind: 'end' };
+
+export type BehaviourLine =
+  | { readonly kind: 'step'; readonly done: number; readonly of: number }
+  | { readonly kind: 'done'; readonly report: BehaviourReport };
+
+/** A pair of players; shares are 0 … 1, see behaviour/agreement.ts. */
+export interface AgreeingPair {
+  readonly left: { readonly name: string; readonly version: string };
+  readonly right: { readonly name: string; readonly version: string };
+  readonly excess: number;
+  readonly margin: number;
+  readonly unusual: boolean;
+}
+
+export interface BehaviourReport {
+  readonly players: number;
+  readonly showings: number;
+  readonly rounds: number;
+  readonly pairs: number;
+  readonly unusual: number;
+  /** Those that agree most, beyond what any two do. */
+  readonly top: readonly AgreeingPair[];
+}

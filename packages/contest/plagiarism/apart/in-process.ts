@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface Watched {
+  /** How far it has come, 0 … 1. */
+  step?(done: number): void;
+  readonly signal?: AbortSignal;
+}
+
+interface Limits {
+  readonly heapMib: number;
+  readonly wallMs: number;
+}
+
+/** The process ended without a report; the message is one plain sentence. */
+export class ComparisonBroke extends Error {}
+
+const SAID = 2000;
+
+/**
+ * Sends a process of its own its order, a line of JSON each, and reads what it says: whatever is compared may be as much as the limits
+ * allow, and nobody else waits meanwhile. `read` is given each line of its answer and gives the report where it is in it.
+ */
+export async function inProcess<Order, Line, Report>(
+  file: string,
+  order: AsyncIterable<Order>,
+  read: (line: Line) => Report | undefined,
+  { heapMib, wallMs }: Limits,
+  signal: AbortSignal | undefined,
+): Promise<Report> {
+  const { PATH, LUDUS_GAMES } = process.env;
+  const child = spawn(process.execPath, [`--max-old-space-size=${heapMib}`, file], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...(PATH !== undefined && { PATH }), ...(LUDUS_GAMES !== undefined && { LUDUS_GAMES }) },
+    timeout: wallMs,
+    killSignal: 'SIGKILL',
+    ...(signal && { signal }),
+  });
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  // What it did not read any more is told by its end.
+  child.stdin.on('error', () => {});
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said = (said + text).slice(-SAID);
+  });
+  const ended = new Promise<void>((done) => {
+    child.once('close', () => done());
+    child.once('error', () => done());
+  });
+  let report: Report | undefined;
+  const reading = (async () => {
+    for await (const line of createInterface({ input: child.stdout }))
+      report = read(JSON.parse(line) as Line) ?? report;
+  })();
+  try {
+    for await (const line of order) {
+      if (child.exitCode !== null || child.signalCode !== null || signal?.aborted) break;
+      if (!child.stdin.write(`${JSON.stringify(line)}\n`)) await Promise.race([once(child.stdin, 'drain'), ended]);
+    }
+    child.stdin.end();
+    await Promise.all([reading, ended]);
+  } finally {
+    end();
+    process.removeListener('exit', end);
+  }
+  if (report !== undefined) return report;
+  throw new ComparisonBroke(
+    `the comparison was not finished${said === '' ? '' : `: ${said.trim().split('\n').at(-1)}`}`,
+  );
+}

@@ -1,0 +1,125 @@
+import type { Answers } from './answers.ts';
+
+/** How much two players agree beyond what the game makes everybody do. */
+export interface Agreement {
+  readonly left: number;
+  readonly right: number;
+  /** The share (0 … 1) of rounds in which they ask the same; of a round's instructions a part may be the same. */
+  readonly same: number;
+  /** What is to be expected: how much each of the two agrees with all others in the same rounds. */
+  readonly expected: number;
+  /** Of what the field leaves open, the share on which they agree: 0 as any two do, 1 always. Below 0: less than others. */
+  readonly excess: number;
+  /** Half of the 95 % interval of `excess`, over the matches; infinite with fewer than two. */
+  readonly margin: number;
+  /** Rounds in which both were asked and the field was not of one mind. */
+  readonly rounds: number;
+}
+
+/**
+ * Every pair of players, the largest excess first. `players[p][m][r]`: what player p asked in round r of showing m, the same boards for
+ * all. Two players that follow the same obvious rule agree with everybody, too: only what is left is told. Without a third player
+ * nothing can be told, and there are no pairs.
+ */
+export function agreements(players: readonly Answers[]): Agreement[] {
+  const count = players.length;
+  if (count < 3) return [];
+  const sums = Array.from({ length: count * count }, () => new PairSums());
+  const showings = Math.max(0, ...players.map((answers) => answers.length));
+  for (let showing = 0; showing < showings; showing++) {
+    const rounds = Math.max(0, ...players.map((answers) => answers[showing]?.length ?? 0));
+    for (const each of sums) each.begin();
+    for (let round = 0; round < rounds; round++)
+      addRound(
+        players.map((answers) => answers[showing]?.[round]),
+        sums,
+      );
+  }
+  const all: Agreement[] = [];
+  for (let left = 0; left < count; left++)
+    for (let right = left + 1; right < count; right++) all.push(sums[left * count + right].told(left, right));
+  return all.sort((a, b) => b.excess - a.excess || a.left - b.left || a.right - b.right);
+}
+
+function addRound(asked: readonly (readonly string[] | undefined)[], sums: readonly PairSums[]): void {
+  const count = asked.length;
+  const there = asked.flatMap((each, at) => (each === undefined ? [] : [at]));
+  if (there.length < 3) return;
+  const same = new Float64Array(count * count);
+  const row = new Float64Array(count);
+  for (const i of there)
+    for (const j of there) {
+      if (j <= i) continue;
+      const share = sharedOf(asked[i]!, asked[j]!);
+      same[i * count + j] = share;
+      row[i] += share;
+      row[j] += share;
+    }
+  const others = 2 * (there.length - 2);
+  for (const i of there)
+    for (const j of there) {
+      if (j <= i) continue;
+      const own = same[i * count + j];
+      const expected = (row[i] + row[j] - 2 * own) / others;
+      if (expected < 1) sums[i * count + j].add(own, expected);
+    }
+}
+
+/** How much two lists of instructions have in common: of all that either asks, the share that both ask. */
+function sharedOf(a: readonly string[], b: readonly string[]): number {
+  if (a.length + b.length === 0) return 1;
+  const all = new Set([...a, ...b]).size;
+  const both = new Set(a.filter((each) => b.includes(each))).size;
+  return both / all;
+}
+
+/** What is added up for a pair, match by match: rounds of one match are alike, so that only whole matches are independent. */
+class PairSums {
+  private rounds = 0;
+  private same = 0;
+  private expected = 0;
+  private readonly matches: { gained: number; open: number }[] = [];
+
+  begin(): void {
+    this.matches.push({ gained: 0, open: 0 });
+  }
+
+  add(same: number, expected: number): void {
+    this.rounds++;
+    this.same += same;
+    this.expected += expected;
+    const match = this.matches[this.matches.length - 1];
+    match.gained += same - expected;
+    match.open += 1 - expected;
+  }
+
+  told(left: number, right: number): Agreement {
+    const used = this.matches.filter(({ open }) => open > 0);
+    const gained = used.reduce((sum, match) => sum + match.gained, 0);
+    const open = used.reduce((sum, match) => sum + match.open, 0);
+    const excess = open > 0 ? gained / open : 0;
+    // The variance of a ratio of sums, by how far each match is from it.
+    const n = used.length;
+    const squares = used.reduce((sum, match) => sum + (match.gained - excess * match.open) ** 2, 0);
+    const margin = n > 1 ? (1.96 * Math.sqrt((squares * n) / (n - 1))) / open : Number.POSITIVE_INFINITY;
+    const rounds = Math.max(1, this.rounds);
+    return {
+      left,
+      right,
+      same: this.same / rounds,
+      expected: this.expected / rounds,
+      excess,
+      margin,
+      rounds: this.rounds,
+    };
+  }
+}
+
+/** Pairs whose excess, its interval taken off, is above `least` and far out of the field's by the usual rule of quartiles. */
+export function unusualAgreements(all: readonly Agreement[], least = 0.8): Agreement[] {
+  const sorted = all.map(({ excess }) => excess).sort((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const far = Math.max(least, at(0.75) + 3 * (at(0.75) - at(0.25)));
+  // Where most are alike the rule of quartiles says nothing, and agreement is the rule itself.
+  return all.filter(({ excess, margin }) => excess - margin > Math.min(0.95, far));
+}

@@ -1,0 +1,45 @@
+import type { AnyPort } from '@ludus/game/port.ts';
+import { openRecording, printed, type Recording } from '@ludus/referee/debug.ts';
+
+/** A recorded match, shown to players from one of its seats. */
+export interface Showing {
+  readonly recording: Recording;
+  readonly seat: number;
+}
+
+/** What a player asked in each round of each showing: its instructions as the game's replays print them. A failed player's list is shorter. */
+export type Answers = readonly (readonly (readonly string[])[])[];
+
+/**
+ * Shows the same recorded boards to a player, round by round, and writes down what it asks: nothing of what it asks is played, so
+ * that all players see the same. `open`: the player afresh for each match. `failures`: why it did not come to a match's end, a sentence each.
+ */
+export async function answersTo(
+  showings: readonly Showing[],
+  open: () => AnyPort | Promise<AnyPort>,
+): Promise<{ readonly answers: Answers; readonly failures: readonly string[] }> {
+  const all: string[][][] = [];
+  const failures: string[] = [];
+  for (const { recording, seat } of showings) {
+    const { game, info } = recording;
+    const inner = await open();
+    const asked: string[][] = [];
+    const port: AnyPort = {
+      name: inner.name,
+      start: (board, state, briefing) => inner.start?.(board, state, briefing),
+      async play(state, move, generator) {
+        await inner.play(state, move, generator);
+        const text = printed(game, info, seat, move, state);
+        asked.push(text === '' ? [] : text.split(', '));
+      },
+      hear: (moves) => inner.hear?.(moves),
+      close: () => inner.close?.(),
+    };
+    const { failed } = await recording.feed(port);
+    if (failed) failures.push(`in round ${failed.round}: ${failed.sentence}`);
+    all.push(asked);
+  }
+  return { answers: all, failures };
+}
+
+export { openRecording };

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { helps, type PlayedMatch } from './help.ts';
+
+/** Matches of four among twelve of different strength; where entrants 3 and 8 meet, the first is let past others so often. */
+function season(count: number, help: number): PlayedMatch[] {
+  let state = 12345;
+  const next = () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+  return Array.from({ length: count }, () => {
+    const entrants = Array.from({ length: 12 }, (_, i) => ({ i, at: next() }))
+      .sort((a, b) => a.at - b.at)
+      .slice(0, 4)
+      .map(({ i }) => i);
+    const helped = entrants.includes(3) && entrants.includes(8) && next() < help;
+    const score = (entrant: number) => entrant / 12 + 1.5 * next() + (helped && entrant === 3 ? 2 : 0);
+    const order = entrants.map((entrant) => ({ entrant, score: score(entrant) })).sort((a, b) => b.score - a.score);
+    return { seats: order.map(({ entrant }, i) => ({ entrant, place: i + 1 })) };
+  });
+}
+
+test('nobody helps anybody: as many pairs look so as chance makes', () => {
+  const all = helps(season(4000, 0));
+  expect(all).toHaveLength(66);
+  expect(all[0].byChance).toBeGreaterThan(0.01);
+  expect(Math.abs(all.reduce((sum, { z }) => sum + z, 0) / all.length)).toBeLessThan(0.5);
+});
+
+test('a pair that helps each other stands out, though the stronger one wins anyway', () => {
+  const [first, second] = helps(season(4000, 0.6));
+  expect([first.left, first.right]).toEqual([3, 8]);
+  expect(first.gain).toBeGreaterThan(0.1);
+  expect(first.byChance).toBeLessThan(1e-4);
+  expect(first.together).toBeGreaterThan(200);
+  expect(second.byChance).toBeGreaterThan(1e-3);
+});
+
+test('two in every match, or nobody: nothing to compare with', () => {
+  expect(helps([])).toEqual([]);
+  const alone = {
+    seats: [
+      { entrant: 1, place: 1 },
+      { entrant: 2, place: 2 },
+    ],
+  };
+  expect(helps([alone, alone])).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import type { Fingerprints } from './fingerprints.ts';
+import { similarityOf } from './similarity.ts';
+import { comparable, type Source } from './source.ts';
+
+/** Two sources that may be alike, the lower entrant's on the left, with what their fingerprints say of it (0 … 1). */
+export interface Candidate {
+  readonly left: number;
+  readonly right: number;
+  readonly guess: number;
+}
+
+/** So many versions of a pair of entrants are looked at closely. */
+const VERSIONS = 3;
+
+/** A fingerprint that more sources have is not worth walking through all their pairs. */
+const MOST_SOURCES = 400;
+
+/** By pair of entrants: the versions whose fingerprints agree most. Entrants without anything in common are left out. */
+export function candidates(sources: readonly Source[], prints: Fingerprints): Candidate[] {
+  const shared = sharedWeights(sources, prints);
+  const totals = prints.prints.map((all) => {
+    let sum = 0;
+    for (const hash of new Set(all.map((print) => print.hash))) sum += prints.weight(hash);
+    return sum;
+  });
+  const best = new Map<string, Candidate[]>();
+  shared.forEach((row, left) => {
+    for (const [right, weight] of row) {
+      const guess = similarityOf(weight, totals[left], totals[right]);
+      const [a, b] = [sources[left].entrant, sources[right].entrant];
+      const key = `${a} ${b}`;
+      const list = best.get(key) ?? [];
+      list.push({ left, right, guess });
+      list.sort(byGuess(sources));
+      best.set(key, list.slice(0, VERSIONS));
+    }
+  });
+  return [...best.values()].flat();
+}
+
+/** Most alike first; those that are equally so by entrant and version, so that the order of the list does not matter. */
+export const byGuess =
+  (sources: readonly Source[]) =>
+  (x: Candidate, y: Candidate): number =>
+    y.guess - x.guess || before(sources[x.left], sources[y.left]) || before(sources[x.right], sources[y.right]);
+
+/** By entrant, then by version. */
+export const before = (a: Source, b: Source): number => a.entrant - b.entrant || a.version - b.version;
+
+/** By source: those of higher entrants that share a fingerprint with it, and the weight of all that they share. */
+function sharedWeights(sources: readonly Source[], prints: Fingerprints): Map<number, number>[] {
+  const places = new Map<number, number[]>();
+  prints.prints.forEach((all, at) => {
+    for (const hash of new Set(all.map((print) => print.hash))) {
+      if (prints.templates.has(hash) || prints.entrants(hash) < 2) continue;
+      const list = places.get(hash);
+      if (list) list.push(at);
+      else places.set(hash, [at]);
+    }
+  });
+  const shared = sources.map(() => new Map<number, number>());
+  for (const [hash, all] of places) {
+    if (all.length > MOST_SOURCES) continue;
+    const weight = prints.weight(hash);
+    for (let i = 0; i < all.length; i++)
+      for (let j = i + 1; j < all.length; j++) {
+        if (!comparable(sources[all[i]], sources[all[j]])) continue;
+        const [left, right] = before(sources[all[i]], sources[all[j]]) < 0 ? [all[i], all[j]] : [all[j], all[i]];
+        shared[left].set(right, (shared[left].get(right) ?? 0) + weight);
+      }
+  }
+  return shared;
+}

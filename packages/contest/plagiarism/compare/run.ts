@@ -1,0 +1,10 @@
+/** Runs a generator that tells its progress to its end. */
+export function finished<Progress, Result>(
+  steps: Generator<Progress, Result>,
+  watch?: (progress: Progress) => void,
+): Result {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    watch?.(step.value);
+  }
+}

@@ -1,0 +1,77 @@
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { languageOf } from '../syntax/languages.ts';
+import { MOST_CHARACTERS } from '../syntax/parser.ts';
+import { stem } from './whose.ts';
+
+/** A source as it was found. */
+export interface FoundSource {
+  /** Its path. */
+  readonly file: string;
+  /** Whose it is: the file's name without ending, or the folder's that it lies in. */
+  readonly name: string;
+  /** Which of its sources: its path in that folder, '' for a file of its own. */
+  readonly version: string;
+  readonly text: string;
+}
+
+export interface Found {
+  readonly sources: readonly FoundSource[];
+  /** What was left out that has the ending of a source, a sentence each. */
+  readonly left: readonly string[];
+}
+
+const MOST_FILES = 20_000;
+const MOST_DEPTH = 8;
+
+/**
+ * The sources of a folder: each file in it is one person's, each folder in it is one person's with all sources below, a version each.
+ * Links, hidden files and `node_modules` are left alone. `path` may be a source itself. Throws what the system says where a folder
+ * cannot be read, and a sentence where there are too many files.
+ */
+export function readFolder(path: string): Found {
+  const left: string[] = [];
+  const sources: FoundSource[] = [];
+  const take = (file: string, name: string, version: string): void => {
+    if (sources.length >= MOST_FILES) throw new Error(`there are more than ${MOST_FILES} sources in ${path}`);
+    const text = readSource(file);
+    if (typeof text === 'string') sources.push({ file, name, version, text });
+    else left.push(`${file} is left out: ${text.problem}`);
+  };
+  if (!lstatSync(path).isDirectory()) {
+    if (languageOf(path)) take(path, stem(basename(path)), '');
+    else left.push(`${path} is left out: its ending is of no language that can be compared`);
+    return { sources, left };
+  }
+  for (const entry of entriesOf(path)) {
+    const file = join(path, entry.name);
+    if (entry.isDirectory())
+      for (const inside of sourcesBelow(file, 1))
+        take(inside, entry.name, relative(file, inside).replaceAll('\\', '/'));
+    else if (entry.isFile() && languageOf(entry.name)) take(file, stem(entry.name), '');
+  }
+  return { sources, left };
+}
+
+/** By name, so that every machine finds them in the same order. */
+function entriesOf(folder: string): Dirent[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function sourcesBelow(folder: string, depth: number): string[] {
+  if (depth > MOST_DEPTH) return [];
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sourcesBelow(path, depth + 1);
+    return entry.isFile() && languageOf(entry.name) ? [path] : [];
+  });
+}
+
+function readSource(file: string): string | { readonly problem: string } {
+  if (lstatSync(file).size > 4 * MOST_CHARACTERS) return { problem: `it is longer than ${MOST_CHARACTERS >> 10} KiB` };
+  const bytes = readFileSync(file);
+  if (bytes.includes(0)) return { problem: 'it is no text' };
+  return bytes.toString('utf8').replace(/^\ufeff/, '');
+}

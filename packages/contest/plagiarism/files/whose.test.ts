@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { whose } from './whose.ts';
+
+test('a file is its own person, a folder one with versions', () => {
+  expect(whose(['ada.cc'])).toEqual({ name: 'ada', version: '' });
+  expect(whose(['ada.cc.txt'])).toEqual({ name: 'ada', version: '' });
+  expect(whose(['Ada Byron', 'AIMine.cc'])).toEqual({ name: 'Ada Byron', version: 'AIMine.cc' });
+  expect(whose(['ada', '2', 'AIMine.cc'])).toEqual({ name: 'ada', version: '2/AIMine.cc' });
+});

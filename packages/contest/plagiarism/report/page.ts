@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { histogram } from '@ludus/lab/report/charts.ts';
+import { type Html, html, percent, scroll, section, verbatim, width } from '@ludus/lab/report/html.ts';
+import { renderToString } from 'preact-render-to-string';
+import type { Pair } from '../compare/pairs.ts';
+import { type Comparison, type Side, sideOf } from './model.ts';
+import { shownText } from './shown-text.ts';
+import { sideBySide } from './side-by-side.ts';
+import { who } from './words.ts';
+
+/** Lines of the table of pairs. */
+const MOST_LINES = 200;
+
+/** Nothing may be loaded or run, whatever a source holds. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/** The report as one HTML file without scripts. `show`: so many pairs stand side by side. */
+export function similarPage(title: string, comparison: Comparison, show: number): string {
+  const base = createRequire(import.meta.url).resolve('@ludus/lab/report/report.css');
+  const style = readFileSync(base, 'utf8') + readFileSync(new URL('./similar.css', import.meta.url), 'utf8');
+  const { pairs } = comparison;
+  const page = html`
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content=${POLICY} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${shownText(title)}</title>
+        <link rel="icon" href="data:," />
+        ${verbatim('style', style)}
+      </head>
+      <body>
+        <header>
+          <p class="kicker">Ludus · similar submissions</p>
+          <h1>${shownText(title)}</h1>
+          <p class="facts">${facts(comparison)}</p>
+          <p class="sentence">${sentence(comparison)}</p>
+        </header>
+        <main>
+          ${usualSection(comparison)}
+          ${groupSection(comparison)}
+          ${pairSection(comparison, show)}
+          ${pairs.slice(0, show).map((pair, at) => sideBySide(comparison, pair, at + 1))}
+        </main>
+        <footer>
+          Similar is not copied: this page says where to look, and somebody has to look. Names, comments, types and layout are not
+          compared; what many entrants have counts little, what was given to all counts nothing. Made by <code>ludus similar</code>.
+        </footer>
+      </body>
+    </html>
+  `;
+  return `<!doctype html>\n${renderToString(page)}\n`;
+}
+
+function facts({ entrants, sources }: Comparison): string {
+  const years = [...new Set(entrants.flatMap(({ year }) => (year === undefined ? [] : [year])))].sort();
+  const now = entrants.filter(({ year }) => year === undefined).length;
+  return [
+    `${now} entrants`,
+    `${sources.length} sources`,
+    years.length > 0 && `compared with ${entrants.length - now} of ${years.map(shownText).join(', ')}`,
+    [...new Set(sources.map(({ source }) => source.language))].sort().join(', '),
+  ]
+    .filter((each) => each !== false && each !== '')
+    .join(' · ');
+}
+
+function sentence({ pairs, usual }: Comparison): string {
+  const count = pairs.filter(({ similarity }) => similarity >= usual.unusual).length;
+  const field = `Half of all pairs are less alike than ${percent(usual.median)}, 99 of 100 less than ${percent(usual.nearlyAll)}.`;
+  if (count === 0) return `No pair stands out. ${field}`;
+  return `${count === 1 ? 'One pair stands' : `${count} pairs stand`} out, ${percent(usual.unusual)} alike or more. ${field}`;
+}
+
+function usualSection({ pairs, usual }: Comparison): Html {
+  const values = [
+    ...pairs.map(({ similarity }) => similarity),
+    ...new Array<number>(Math.max(0, usual.pairs - pairs.length)).fill(0),
+  ];
+  const words = `How alike ${usual.pairs} pairs are: half less than ${percent(usual.median)}, nine of ten less than ${percent(usual.most)}`;
+  return section(
+    'usual',
+    'How alike pairs are here',
+    'Each pair of entrants once, by its most alike versions; the columns’ heights grow with the logarithm of how many pairs they hold.',
+    html`
+      ${histogram(logarithmic(values), 0, 1, words)}
+      <p class="axis"><span>0 %</span><span>50 %</span><span>100 %</span></p>
+      <table class="bars"><tbody>
+        ${[
+          ['half of the pairs', usual.median],
+          ['nine of ten', usual.most],
+          ['99 of 100', usual.nearlyAll],
+          ['unusual from', usual.unusual],
+        ].map(
+          ([what, share]) =>
+            html`<tr><th scope="row">${what}</th><td class="chart">${bar(share as number)}</td><td class="number">${percent(share as number)}</td></tr>`,
+        )}
+      </tbody></table>
+    `,
+  );
+}
+
+/** As many values a column as the logarithm of how many it holds, ten times, so that few among many are seen. */
+function logarithmic(values: readonly number[]): number[] {
+  const counts = new Array<number>(40).fill(0);
+  for (const value of values) counts[Math.min(39, Math.floor(value * 40))]++;
+  return counts.flatMap((count, at) => new Array<number>(Math.ceil(10 * Math.log2(count + 1))).fill((at + 0.5) / 40));
+}
+
+const bar = (share: number): Html => html`<div class="stack"><i class="part0" style=${width(share)}></i></div>`;
+
+function groupSection(comparison: Comparison): Html | undefined {
+  const { groups, entrants, pairs, sources, usual } = comparison;
+  if (groups.length === 0) return undefined;
+  const items = groups.map((group) => {
+    const inside = pairs.filter(
+      ({ left, similarity }) => similarity >= usual.unusual && group.includes(sources[left].source.entrant),
+    );
+    const links = inside.map(
+      (pair) => html` <a href=${`#line-${pairs.indexOf(pair) + 1}`}>${percent(pair.similarity)}</a>`,
+    );
+    const names = group.map((entrant) => who({ ...entrants[entrant], version: '', year: entrants[entrant].year }));
+    return html`<li><b>${names.join(', ')}</b><br /><span class="where">${inside.length === 1 ? 'one pair' : `${inside.length} pairs`}:${links.slice(0, 12)}${links.length > 12 && ' …'}</span></li>`;
+  });
+  return section(
+    'groups',
+    'Groups',
+    'Entrants that unusual pairs hold together. Not all of a group need be alike: a source made of two others holds both.',
+    html`<ol class="surprises">${items}</ol>`,
+  );
+}
+
+function pairSection(comparison: Comparison, show: number): Html {
+  const { pairs, usual } = comparison;
+  if (pairs.length === 0)
+    return section('pairs', 'Pairs', 'No two entrants have anything in common that is long enough to be compared.');
+  const more = pairs.length > MOST_LINES ? ` The first ${MOST_LINES} of ${pairs.length}; the CSV file has all.` : '';
+  return section(
+    'pairs',
+    'Pairs',
+    `Most alike first, each two entrants by their most alike versions. “Covered”: how much of one is found in the other; tokens are words and signs of the program.${more}`,
+    scroll(html`
+      <table class="ranking">
+        <thead>
+          <tr>
+            <th scope="col">rank</th><th scope="col">pair</th><th scope="col" class="chart"></th><th scope="col">similar</th>
+            <th scope="col">covered</th><th scope="col" class="longest">longest part, tokens</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${pairs.slice(0, MOST_LINES).map((pair, at) => pairLine(comparison, pair, at + 1, at < show, usual.unusual))}
+        </tbody>
+      </table>
+    `),
+  );
+}
+
+function pairLine(comparison: Comparison, pair: Pair, rank: number, linked: boolean, unusual: number): Html {
+  const sides: readonly Side[] = [sideOf(comparison, pair.left), sideOf(comparison, pair.right)];
+  const names = html`${who(sides[0])}<br />${who(sides[1])}`;
+  const same =
+    sides[0].name === sides[1].name &&
+    html`<br /><span class="where">the same name in ${shownText(sides[0].year ?? sides[1].year ?? 'both')}</span>`;
+  return html`
+    <tr id=${`line-${rank}`}>
+      <td class="rank">${rank}</td>
+      <th scope="row">${linked ? html`<a href=${`#pair-${rank}`}>${names}</a>` : names}${same}</th>
+      <td class="chart">${bar(pair.similarity)}</td>
+      <td class=${pair.similarity >= unusual ? 'number loud' : 'number'}>${percent(pair.similarity)}</td>
+      <td class="number">${percent(pair.leftCovered)}<br />${percent(pair.rightCovered)}</td>
+      <td class="number longest">${pair.longest}</td>
+    </tr>
+  `;
+}

@@ -1,0 +1,12 @@
+/**
+ * Text that somebody else wrote, so that it shows what is there: characters that have no form of their own, or that turn the
+ * direction of what follows, become signs for them.
+ */
+export function shownText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029\ufff9-\ufffb]/gu, (character) => {
+    const code = character.codePointAt(0)!;
+    if (character === '\t') return character;
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+    return code === 0x7f ? '\u2421' : `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
+  });
+}

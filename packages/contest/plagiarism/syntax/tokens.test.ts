@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { readTokens } from './parser.ts';
+
+const told = async (file: string, text: string): Promise<string> => (await readTokens(file, text)).kinds.join(' ');
+
+test('names that the program gives are alike, those that it uses stay', async () => {
+  const one = await told('a.cc', 'int far(Pos p) { int best = cell(p).type; return best; }');
+  expect(one).toBe('_ _ _ = cell _ type return _');
+  expect(await told('b.cc', 'long weit(Pos ort) { /* ! */ auto wert = cell(ort).type; return wert; }')).toBe(one);
+});
+
+test('a for is the while that it is', async () => {
+  const loop = await told('a.cc', 'void f() { for (int i = 0; i < 9; ++i) { g(i); } }');
+  expect(await told('b.cc', 'void f() { int i = 0; while (i < 9) { g(i); ++i; } }')).toBe(loop);
+  expect(await told('b.cc', 'void f() { int i = 0; do { g(i); i++; } while (i < 9); }')).toContain('loop _ < 0');
+});
+
+test.each([
+  ['a.ts', 'const far = (p: Pos): number => { let best = game.cell(p); return best; };'],
+  ['a.js', 'const weit = (q) => { const x = game.cell(q); return x; }; // !'],
+  ['a.java', 'class A { int far(Pos p) { int best = game.cell(p); return best; } }'],
+  ['a.py', 'def far(p):\n    best = game.cell(p)\n    return best\n'],
+])('%s: the same in another language’s words', async (file, text) => {
+  expect(await told(file, text)).toMatch(/^(_ )+(= )?(_ )?(=> )?_ = game cell _ return _$/);
+});
+
+test('TypeScript and JavaScript are one language', async () => {
+  const typed =
+    'class Far { #n: number = 0; run(a: number[], b?: string): void { for (const x of a) this.#n += x as number; } }';
+  const bare = 'class Weit { #m = 0; run(c, d) { for (let y of c) this.#m += y; } }';
+  expect(await told('a.ts', typed)).toBe(await told('b.js', bare));
+});
+
+test('regions are lines and columns of the text, in UTF-16 units', async () => {
+  const text = 'int f() {\n  s = "é𝄞"; return stay(1);\n}\n';
+  const { kinds, regions } = await readTokens('a.cc', text);
+  const { line, column, endLine, endColumn } = regions[kinds.indexOf('stay')];
+  expect([line, endLine]).toEqual([1, 1]);
+  expect(text.split('\n')[1].slice(column, endColumn)).toBe('stay');
+});
+
+test.each([
+  ['nothing', ''],
+  ['no program', '☃ ) } ] >>> "'],
+  ['nested without end', '('.repeat(100_000)],
+  ['half a template', 'a<b<c<'.repeat(3000)],
+])('%s does no harm', async (_, text) => {
+  const { kinds, regions } = await readTokens('a.cc', text);
+  expect(kinds.length).toBe(regions.length);
+});
+
+test('a name may be that of something every object has', async () => {
+  expect(await told('a.js', 'constructor(toString, __proto__);')).toBe('constructor toString __proto__');
+});

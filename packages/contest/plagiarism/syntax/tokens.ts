@@ -1,0 +1,108 @@
+import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
+import { ALIKE, type Reading } from './languages.ts';
+
+/** From the first character up to, not including, the last; lines and columns from 0, columns in UTF-16 units. */
+export interface Region {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** A program as what remains of it when names, comments, types and layout are taken away. */
+export interface Tokens {
+  readonly kinds: readonly string[];
+  /** By token. */
+  readonly regions: readonly Region[];
+}
+
+/** A name that the program gives itself: all of them are alike. */
+const OWN = '_';
+
+interface Leaf {
+  readonly kind: string;
+  readonly name: string | undefined;
+  readonly region: Region;
+}
+
+/**
+ * The tokens of a tree. Names that the program gives itself all become one, for they are renamed at will; those that it only uses
+ * (the game's, the language's) stay, for nobody can rename them. A `for` with three parts is told as the `while` that it is.
+ */
+export function tokensOf(root: Node, reading: Reading): Tokens {
+  const leaves: Leaf[] = [];
+  const own = new Set<string>();
+  const cursor = root.walk();
+  // An explicit stack: sources may be nested as deeply as somebody likes.
+  const stack: Visit[] = [{ node: root, parent: '', field: null, declared: false }];
+  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
+    const { node, parent, field, declared } = visit;
+    const { type } = node;
+    if (reading.left.has(type) || (field !== null && isLeft(reading, parent, field))) continue;
+    const whole = reading.whole[type];
+    if (whole !== undefined) {
+      leaves.push({ kind: whole, name: undefined, region: regionOf(node) });
+      continue;
+    }
+    if (node.childCount > 0) {
+      const below = declared || reading.declaresAll.has(type);
+      for (const each of childrenOf(node, cursor).reverse()) stack.push({ ...each, parent: type, declared: below });
+      continue;
+    }
+    const { text } = node;
+    if (reading.names.has(type)) {
+      if (declared || declares(reading, parent, field)) own.add(text);
+      leaves.push({ kind: OWN, name: text, region: regionOf(node) });
+    } else if (!reading.leftLeaves.has(type) && text !== '') {
+      leaves.push({ kind: Object.hasOwn(ALIKE, text) ? ALIKE[text] : text, name: undefined, region: regionOf(node) });
+    }
+  }
+  cursor.delete();
+  return {
+    kinds: leaves.map(({ kind, name }) => (name === undefined || own.has(name) ? kind : name)),
+    regions: leaves.map(({ region }) => region),
+  };
+}
+
+interface Visit {
+  readonly node: Node;
+  readonly parent: string;
+  readonly field: string | null;
+  readonly declared: boolean;
+}
+
+const isLeft = ({ leftFields }: Reading, parent: string, field: string): boolean =>
+  leftFields.has(field) || leftFields.has(`${parent}.${field}`);
+
+const declares = ({ declares: all }: Reading, parent: string, field: string | null): boolean =>
+  all.has(parent) || (field !== null && all.has(`${parent}.${field}`));
+
+type Child = Pick<Visit, 'node' | 'field'>;
+
+/** The nodes below, in the order in which they are run: what a `for` does first stands before it, and its last part after its body. */
+function childrenOf(node: Node, cursor: TreeCursor): Child[] {
+  const all: Child[] = [];
+  // Not by number: the tenth thousandth child is found by counting.
+  cursor.reset(node);
+  for (let more = cursor.gotoFirstChild(); more; more = cursor.gotoNextSibling())
+    all.push({ node: cursor.currentNode, field: cursor.currentFieldName });
+  if (node.type === 'do_statement') {
+    // while (condition) body: what is said twice is said by one word only.
+    const [word, ...rest] = all.filter(({ node: { type } }) => type !== 'while');
+    const body = rest.filter(({ field }) => field === 'body');
+    return [word, ...rest.filter(({ field }) => field !== 'body'), ...body];
+  }
+  if (node.type !== 'for_statement') return all;
+  const first = all.filter(({ field }) => field === 'initializer' || field === 'init');
+  const last = all.filter(({ field }) => field === 'update' || field === 'increment');
+  if (first.length + last.length === 0) return all;
+  const between = all.filter((each) => !first.includes(each) && !last.includes(each));
+  return [...first, ...between, ...last];
+}
+
+const regionOf = ({ startPosition, endPosition }: Node): Region => ({
+  line: startPosition.row,
+  column: startPosition.column,
+  endLine: endPosition.row,
+  endColumn: endPosition.column,
+});

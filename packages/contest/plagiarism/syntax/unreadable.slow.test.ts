@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readTokens, Unreadable } from './parser.ts';
+
+const told = async (file: string, text: string): Promise<string> => (await readTokens(file, text)).kinds.join(' ');
+
+test.each([
+  ['a.cc', 'a<b<c<'.repeat(80_000), 'int a = b;', '_ = b'],
+  // This one runs out of memory.
+  ['a.java', 'A<'.repeat(50_000), 'class A { int a = B.b; }', '_ _ = B b'],
+])(
+  '%s: what takes too much is refused with a sentence, and the next source is read as ever',
+  async (file, text, next, tokens) => {
+    await expect(told(file, text)).rejects.toThrow(Unreadable);
+    expect(await told(file, next)).toBe(tokens);
+    expect(await told('b.py', 'a = b')).toBe('_ = b');
+  },
+);
+
+test('what is too long, or in another language, is refused with a sentence', async () => {
+  await expect(told('a.cc', ' '.repeat(600_000))).rejects.toThrow('it is longer than 512 KiB');
+  await expect(told('a.txt', '')).rejects.toThrow('its ending is of no language that can be compared');
+});

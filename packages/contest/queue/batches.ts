@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { drawBatch, type OwedMatch } from '../ladder/draw.ts';
+import { queueMatches, takeNumbers } from '../store/rows.ts';
+import type { Row, Tx } from '../store/schema.ts';
+import type { LiveVersion, Seated } from '../words.ts';
+import { drawKey } from './chance.ts';
+import { fillersOf, type House, kitIn, secondsOf } from './house.ts';
+import { liveVersions, retiredVersions } from './live.ts';
+import { builtinVersion, type ResultsKept } from './results.ts';
+
+/** A batch may be drawn once the batch before last is played: nobody is idle while the last matches of one are played. */
+const KNOWN = 2;
+
+/**
+ * Draws the next batches of a contest, as far as they may be drawn: each is a function of the secret, its number, who is live now, and
+ * the results up to the batch before last, which are all there. The contest's row is held.
+ */
+export async function drawBatches(tx: Tx, contest: Row<'contests'>, house: House, kept: ResultsKept): Promise<void> {
+  await finishBatches(tx, contest.id);
+  if (contest.state !== 'open') return;
+  for (;;) {
+    const { last, oldest } = await tx
+      .selectFrom('batches')
+      .select([
+        sql<number>`coalesce(max(number), 0)`.as('last'),
+        sql<number | null>`min(number) filter (where finished is null)`.as('oldest'),
+      ])
+      .where('contest', '=', contest.id)
+      .executeTakeFirstOrThrow();
+    const number = last + 1;
+    if ((oldest !== null && oldest <= number - KNOWN) || (contest.until !== null && number > contest.until)) return;
+    if (!(await drawOne(tx, contest, number, house, kept))) return;
+  }
+}
+
+async function finishBatches(tx: Tx, contest: number): Promise<void> {
+  await sql`
+    update batches b set finished = clock_timestamp()
+    where contest = ${contest} and finished is null and not exists (
+      select 1 from matches m where m.contest = b.contest and m.batch = b.number
+        and (m.state in ('queued', 'leased') or (m.state = 'void' and exists (
+          select 1 from matches a where a.of = m.id and a.state in ('queued', 'leased')))))`.execute(tx);
+}
+
+/** False where nobody needs to play. */
+async function drawOne(
+  tx: Tx,
+  contest: Row<'contests'>,
+  number: number,
+  house: House,
+  kept: ResultsKept,
+): Promise<boolean> {
+  const kit = kitIn(house, contest.form.game);
+  const builtins = kit.players.map(({ name }) => name);
+  const versions = await liveVersions(tx, contest.id);
+  if (versions.length === 0) return false;
+  const live: LiveVersion[] = [
+    ...versions.map(({ version, entrant, since, before }) => ({ version, entrant, since: since ?? number, before })),
+    ...fillersOf(kit).map((builtin) => {
+      const number = builtinVersion(builtin, builtins);
+      return { version: number, entrant: number, since: 0, builtin };
+    }),
+  ];
+  const retired = await retiredVersions(tx, contest.id, versions);
+  const boards = await tx
+    .selectFrom('boards')
+    .select(['name', 'seats'])
+    .where('contest', '=', contest.id)
+    .where('state', '=', 'in')
+    .orderBy('id')
+    .execute();
+  const seats = seatsOfBatch(boards, number);
+  const question = {
+    secret: contest.secret,
+    number,
+    live,
+    results: await kept.upTo(tx, contest.id, number - KNOWN, builtins),
+    underWay: await seatsOf(tx, contest.id, number - 1, builtins),
+    retired,
+    boards: boards.filter((board) => board.seats === seats).map(({ name }) => name),
+    seats,
+    owed: await owedBy(tx, contest.id, number - KNOWN, (seated) =>
+      seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins),
+    ),
+  };
+  const planned = drawBatch(question, kept.memoryOf(contest.id));
+  if (planned.length === 0) return false;
+  const modules = new Map([...versions, ...retired].map(({ version, module }) => [version, module]));
+  const seated = (version: number): Seated =>
+    version < 0
+      ? { kind: 'builtin', name: builtins[-1 - version] }
+      : { kind: 'module', module: modules.get(version)!, version };
+  const first = await takeNumbers(tx, contest.id, 'rated', planned.length);
+  await tx
+    .insertInto('batches')
+    .values({ contest: contest.id, number, live: JSON.stringify(live) })
+    .execute();
+  await queueMatches(
+    tx,
+    contest,
+    secondsOf(kit, contest.form.seconds),
+    planned.map((match, index) => ({
+      kind: 'ladder',
+      board: match.board,
+      seed: match.seed,
+      key: drawKey(contest.secret, 'ladder', first + index),
+      seats: match.seats.map(seated),
+      batch: number,
+      rated: first + index,
+    })),
+  );
+  const fresh = versions.filter(({ since }) => since === null).map(({ submission }) => submission);
+  if (fresh.length > 0)
+    await tx.updateTable('submissions').set({ live_since: number }).where('id', 'in', fresh).execute();
+  return true;
+}
+
+/** The void matches of a batch that is finished. */
+async function owedBy(
+  tx: Tx,
+  contest: number,
+  batch: number,
+  versionOf: (seated: Seated) => number,
+): Promise<OwedMatch[]> {
+  const { rows } = await sql<{ seats: readonly Seated[]; times: number }>`
+    select m.seats, (select count(*)::int from matches o where o.contest = m.contest and o.kind = 'ladder'
+      and o.state = 'void' and o.batch <= m.batch and o.seats = m.seats) as times
+    from matches m where m.contest = ${contest} and m.batch = ${batch} and m.kind = 'ladder' and m.state = 'void'
+    order by m.rated`.execute(tx);
+  return rows.map(({ seats, times }) => ({ seats: seats.map(versionOf), times }));
+}
+
+/** The versions by seat of a batch's matches, whatever has become of them. */
+async function seatsOf(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<number[][]> {
+  const rows = await tx
+    .selectFrom('matches')
+    .select('seats')
+    .where('contest', '=', contest)
+    .where('kind', '=', 'ladder')
+    .where('batch', '=', batch)
+    .orderBy('rated')
+    .execute();
+  return rows.map(({ seats }) =>
+    seats.map((seat) => (seat.kind === 'module' ? seat.version : builtinVersion(seat.name, builtins))),
+  );
+}
+
+/** A batch's matches are all for as many players; boards for different numbers take turns. */
+function seatsOfBatch(boards: readonly { readonly seats: number }[], number: number): number {
+  const kinds = [...new Set(boards.map(({ seats }) => seats))].sort((one, other) => one - other);
+  return kinds[number % kinds.length];
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { freeLab } from '../laboratory/lease.ts';
+import type { Row, Tx } from '../store/schema.ts';
+import { drawKey } from './chance.ts';
+import type { Desk } from './desk.ts';
+import { isRepeatable } from './house.ts';
+import type { Asker } from './lease.ts';
+
+/**
+ * What becomes of a match with this answer. `final`: it is the result. `again`: a worker under another token plays it, too. `decide`:
+ * two do not agree, and the server's own worker plays it.
+ */
+export type Verdict = 'final' | 'again' | 'decide';
+
+/** A worker that was not seen for so many seconds is not waited for. */
+const SEEN_SECONDS = 30;
+
+/** Looks at an answer beside those that came before it. The answer is stored already. */
+export async function weigh(
+  tx: Tx,
+  desk: Desk,
+  contest: Row<'contests'>,
+  match: Row<'matches'>,
+  asker: Asker,
+  hash: string,
+): Promise<Verdict> {
+  const answers = await tx
+    .selectFrom('answers')
+    .innerJoin('tokens', 'tokens.id', 'answers.token')
+    .select(['answers.token', 'answers.result_hash', 'answers.lease'])
+    .where('answers.match', '=', match.id)
+    .where('tokens.set_aside', 'is', null)
+    .execute();
+  const others = answers.filter(({ token }) => token !== asker.token.id);
+  // What the server's own worker says is so.
+  if (asker.token.own) {
+    const wrong = others.filter(({ result_hash }) => result_hash !== hash);
+    const why = `its result of match ${match.number} was not what the server’s own worker came to`;
+    for (const { token } of wrong) await setAside(tx, desk, token, match.id, why);
+    return 'final';
+  }
+  if (others.some(({ result_hash }) => result_hash === hash)) return 'final';
+  if (others.length > 0) return 'decide';
+  if (match.own_only) return 'decide';
+  return isDrawnTwice(contest, match) && (await isAnotherThere(tx, asker)) ? 'again' : 'final';
+}
+
+/** The share of matches that two workers play is drawn like everything else. */
+function isDrawnTwice(contest: Row<'contests'>, match: Row<'matches'>): boolean {
+  const drawn = Number.parseInt(drawKey(contest.secret, 'twice', match.number).slice(0, 8), 16) / 2 ** 32;
+  return isRepeatable(contest) && drawn < contest.form.twice;
+}
+
+async function isAnotherThere(tx: Tx, asker: Asker): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from workers w join tokens t on t.id = w.token
+    where w.token <> ${asker.token.id} and w.why is null and t.revoked is null and t.set_aside is null
+      and w.seen > clock_timestamp() - make_interval(secs => ${SEEN_SECONDS}) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * A token whose word is not believed any more: it gets no more matches, and all that rests on it alone is played again, but for what cannot
+ * be (somebody was deleted) and what a published round has told. `match`: the one whose row is held already, if one is.
+ */
+export async function setAside(tx: Tx, desk: Desk, token: number, match: number, why: string): Promise<void> {
+  await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();
+  await tx.updateTable('workers').set({ why }).where('token', '=', token).execute();
+  await tx.insertInto('audit').values({ person: null, what: 'worker set aside', about: why }).execute();
+  const { rows } = await sql<{ contest: number; batch: number | null }>`
+    update matches m set state = 'queued', worker = null, token = null, deadline = null, compare = false
+    where m.id <> ${match} and m.state = 'done' and m.kind in ('ladder', 'round', 'challenge')
+      and not exists (select 1 from rounds r where r.id = m.round and r.state in ('published', 'cancelled'))
+      and not exists (
+        select 1 from jsonb_array_elements(m.seats) seat join submissions s on s.contest = m.contest and s.number = (seat ->> 'version')::int
+        where seat ->> 'kind' = 'module' and s.module is null)
+      and exists (select 1 from answers a where a.match = m.id and a.token = ${token} and a.result_hash = m.result_hash)
+      and not exists (
+        select 1 from answers a join tokens t on t.id = a.token
+        where a.match = m.id and a.token <> ${token} and a.result_hash = m.result_hash and t.set_aside is null)
+    returning m.contest, m.batch`.execute(tx);
+  await sql`
+    update matches set state = 'queued', worker = null, token = null, deadline = null
+    where token = ${token} and state = 'leased'`.execute(tx);
+  await freeLab(tx, token);
+  for (const contest of new Set(rows.map((row) => row.contest))) {
+    await sql`
+      update batches b set finished = null where contest = ${contest} and exists (
+        select 1 from matches m where m.contest = b.contest and m.batch = b.number and m.state = 'queued')`.execute(tx);
+    // Tables that rest on them are worked out anew.
+    const batches = rows.flatMap((row) => (row.contest === contest && row.batch !== null ? [row.batch] : []));
+    if (batches.length > 0)
+      await tx
+        .deleteFrom('tables')
+        .where('contest', '=', contest)
+        .where('batch', '>=', Math.min(...batches))
+        .execute();
+    desk.kept.forget(contest);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Bell } from '../laboratory/bell.ts';
+import type { Store } from '../store/open.ts';
+import type { Finished, MatchInput } from '../words.ts';
+import type { House } from './house.ts';
+import type { ResultsKept } from './results.ts';
+
+/** What everything that moves a contest on works with. */
+export interface Desk {
+  readonly store: Store;
+  readonly house: House;
+  readonly kept: ResultsKept;
+  /** Wakes those who wait for results of the laboratory. */
+  readonly bell: Bell;
+  /** Random, new with every restore: answers to leases of an older database are not taken. */
+  readonly epoch: string;
+  /** By which rules this server's matches are played; workers of another engine get none. */
+  readonly engine: string;
+  /** Why a worker's answer does not follow from its own replay, as a sentence; undefined where it does. Absent: nobody looks. */
+  readonly checkAnswer?: ((input: MatchInput, answer: Finished, replay: string) => string | undefined) | undefined;
+  /** Why no programs can be played here, as one plain sentence; undefined where they can. */
+  readonly noPrograms: string | undefined;
+  /** Seconds that a lease, and that a compiler, has. */
+  readonly leaseSeconds: number;
+  readonly compileSeconds: number;
+}
+
+/** What somebody asks of the queue is no longer so; the sentence says what. Nothing was changed. */
+export class Stale extends Error {}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playInput } from '../judge/play.ts';
+import type { RunningServer } from '../server/start.ts';
+import { type Browser, ENGINE, SPRING, sent, springOf, until, withToken } from '../testing/contest.ts';
+import { fakePlay, packed } from '../testing/house.ts';
+import type { Finished } from '../words.ts';
+
+let server: RunningServer;
+let organiser: Browser;
+let ada: Browser;
+beforeAll(async () => {
+  const spring = await springOf({ memory: true }, ['Ada'], {
+    play: undefined,
+    checkAnswer: (input, _, replay) =>
+      replay === `replay of ${input.key}\n` ? undefined : 'its replay is none of this game',
+  });
+  ({ server, organiser } = spring);
+  [ada] = spring.people;
+  await organiser.get('changeContest', { ...SPRING, body: { twice: 0 } });
+});
+afterAll(() => server.close());
+
+const workerOf = async (name: string) => {
+  const { id, secret } = await organiser.get('makeWorkerToken', { body: { name } });
+  const call = withToken(server.url, secret);
+  const take = async () => {
+    const { jobs, epoch } = await call('takeWork', { body: { worker: 'w', engine: ENGINE, want: 1 } });
+    return jobs[0] && { ...jobs[0], epoch };
+  };
+  const answer = async (more: Partial<Finished>) => {
+    const job = await until(take);
+    const module = async (hash: string) =>
+      (
+        await server.desk.store.db
+          .selectFrom('modules')
+          .select('bytes')
+          .where('hash', '=', hash)
+          .executeTakeFirstOrThrow()
+      ).bytes;
+    const outcome = { ...((await playInput({ play: fakePlay, module }, job.input)) as Finished), ...more };
+    await call('result', {
+      body: { worker: 'w', epoch: job.epoch, engine: ENGINE, lease: job.lease, outcome },
+    });
+    return job.lease.match;
+  };
+  return { id, take, answer };
+};
+const kindOf = (id: number) =>
+  server.desk.store.db.selectFrom('matches').select(['kind', 'state']).where('id', '=', id).executeTakeFirstOrThrow();
+
+test('what a worker says is played again where an organiser does not believe it any more', async () => {
+  await sent(ada, 'strength 9');
+  const honest = await workerOf('one');
+  let last = 0;
+  await until(async () => {
+    last = await honest.answer({});
+    return (await kindOf(last)).kind === 'ladder';
+  });
+  expect((await kindOf(last)).state).toBe('done');
+  await organiser.get('revokeWorkerToken', { params: { id: honest.id }, query: { again: '1' } });
+  expect((await kindOf(last)).state).toBe('queued');
+});
+
+test('a result that does not follow from its replay is not taken, and its worker is set aside', async () => {
+  const forger = await workerOf('two');
+  const replay = packed('x');
+  await expect(forger.answer({ scores: [9, 9, 9, 9], rounds: 7, replay })).rejects.toMatchObject({
+    status: 409,
+    message: 'its replay is none of this game',
+  });
+  const [token] = (await organiser.get('workerTokens')).filter(({ id }) => id === forger.id);
+  expect(token.setAside).toMatch(/^its answer to match \d+ was refused: its replay is none of this game$/);
+  expect(await forger.take()).toBeUndefined();
+  const results = await server.desk.store.db.selectFrom('matches').select('result').execute();
+  expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
+});

@@ -1,0 +1,58 @@
+import type { AnyKit } from 'ludus/kit.ts';
+import type { Row } from '../store/schema.ts';
+import type { Language } from '../words.ts';
+
+/** What the contest knows of games: handed in by whoever starts the server, so that no game is known by name here. */
+export interface House {
+  readonly kits: readonly AnyKit[];
+  /** The boards that come with a game: text by name, in their order. */
+  boardsOf(game: string): ReadonlyMap<string, string>;
+}
+
+/** What stands for a board that the game makes of each match's seed: a name among its boards, and no text. */
+export const EACH_SEED = 'each-seed';
+
+/** The boards that a contest of this game may have, by name, in their order: those that come with the game, or those that it makes of seeds. */
+export function boardsOffered(
+  house: House,
+  game: string,
+): ReadonlyMap<string, { readonly text: string; readonly seats: number }> {
+  const { game: rules } = kitIn(house, game);
+  const offered = new Map<string, { text: string; seats: number }>();
+  for (const [name, text] of house.boardsOf(game)) {
+    const read = rules.readBoard(text);
+    if (read.ok) offered.set(name, { text, seats: rules.seatsOf(read.value) });
+  }
+  if (offered.size === 0 && rules.generateBoard)
+    offered.set(EACH_SEED, { text: '', seats: rules.seatsOf(rules.generateBoard(1)) });
+  return offered;
+}
+
+export function kitIn(house: House, game: string): AnyKit {
+  const kit = house.kits.find((each) => each.game.id === game);
+  if (!kit) throw new Error(`there is no game ${game}`);
+  return kit;
+}
+
+/** Who has to be beaten to be in, where the organiser chose nobody. */
+export const gatekeeperOf = ({ partners }: AnyKit): string => partners.gatekeeper ?? partners.sparring;
+
+/** The languages that a game has players in. */
+export const languagesOf = ({ game, image, samples, api }: AnyKit): Language[] => [
+  ...(image && samples?.cpp ? (['cpp'] as const) : []),
+  ...(api ? (['typescript', 'javascript'] as const) : []),
+  'module',
+  ...(game.dialogue ? (['program'] as const) : []),
+];
+
+/** Its matches come out alike every time, on every machine: no program plays in it. */
+export const isRepeatable = ({ form }: Pick<Row<'contests'>, 'form'>): boolean => !form.languages.includes('program');
+
+/** Seconds that a player has, of a match or of a move. */
+export const secondsOf = ({ game }: AnyKit, chosen: number | null): number => chosen ?? game.budget.cpuMs / 1000;
+
+/** Who fills fields that are short of players: those up to the gatekeeper. Stronger ones may think for long, and would be in everybody's way. */
+export function fillersOf(kit: AnyKit): string[] {
+  const names = kit.players.map(({ name }) => name);
+  return names.slice(0, names.indexOf(gatekeeperOf(kit)) + 1);
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import { backLab, inputOfLab, keepLab, markLeased, nextWaiting } from '../laboratory/lease.ts';
+import { boardText } from '../rounds/board-text.ts';
+import type { Database, Row, Tx } from '../store/schema.ts';
+import { inSeconds, now } from '../store/times.ts';
+import type { Lease, MatchInput } from '../words.ts';
+import { sha256 } from './chance.ts';
+import type { Desk } from './desk.ts';
+import { kitIn } from './house.ts';
+
+export interface GivenJob {
+  readonly lease: Lease;
+  readonly forMs: number;
+  readonly input: MatchInput;
+}
+
+/** Who asks: a worker, chosen by itself and new with each start, under a token. */
+export interface Asker {
+  readonly worker: string;
+  readonly token: Pick<Row<'tokens'>, 'id' | 'own' | 'set_aside'>;
+  /** It has the full sandbox, and plays matches of contests that allow programs. */
+  readonly programs?: boolean | undefined;
+}
+
+/** Gives matches out, the most urgent first. A worker of another engine, or one that was set aside, gets none. */
+export async function giveLeases(
+  desk: Desk,
+  { worker, token, programs = false }: Asker,
+  engine: string,
+  want: number,
+): Promise<GivenJob[]> {
+  return await desk.store.transaction(async (tx) => {
+    const why = token.set_aside ?? (engine === desk.engine ? null : 'it plays with another engine than this server');
+    await tx
+      .insertInto('workers')
+      .values({ worker, token: token.id, engine, seen: now, why })
+      .onConflict((conflict) => conflict.column('worker').doUpdateSet({ seen: now, engine, why }))
+      .execute();
+    if (why !== null) return [];
+    const rows = await tx
+      .selectFrom('matches')
+      .selectAll()
+      .where('state', '=', 'queued')
+      .where(({ or, eb }) => or([eb('own_only', '=', false), eb.val(token.own)]))
+      .where(({ or, eb }) =>
+        or([
+          eb.val(programs),
+          sql<boolean>`not exists (
+            select 1 from contests c where c.id = matches.contest and c.form -> 'languages' ? 'program')`,
+        ]),
+      )
+      // Whoever has answered already is no second opinion.
+      .where(({ or, eb, not, exists, selectFrom }) =>
+        or([
+          eb('compare', '=', false),
+          not(
+            exists(
+              selectFrom('answers')
+                .whereRef('answers.match', '=', 'matches.id')
+                .where('answers.token', '=', token.id)
+                .select('answers.match'),
+            ),
+          ),
+        ]),
+      )
+      .orderBy('priority')
+      .orderBy('id')
+      .limit(want)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const jobs: GivenJob[] = [];
+    for (const row of rows) jobs.push(await leaseOf(tx, desk, row, worker, token.id));
+    // Contests come first: the laboratory has what they leave.
+    if (jobs.length < want)
+      for (const waiting of await nextWaiting(tx, desk.engine, want - jobs.length)) {
+        const input = inputOfLab(desk.house, waiting);
+        const given = { worker, token: token.id, input: hashOf(input), seconds: desk.leaseSeconds };
+        jobs.push({ lease: await markLeased(tx, waiting.match, given), forMs: desk.leaseSeconds * 1000, input });
+      }
+    return jobs;
+  });
+}
+
+async function leaseOf(tx: Tx, desk: Desk, row: Row<'matches'>, worker: string, token: number): Promise<GivenJob> {
+  const input = await inputOf(tx, desk, row);
+  const hash = hashOf(input);
+  const number = row.lease + 1;
+  await tx
+    .updateTable('matches')
+    .set({
+      state: 'leased',
+      lease: number,
+      worker,
+      token,
+      deadline: inSeconds(desk.leaseSeconds),
+      engine: desk.engine,
+      input: hash,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  return { lease: { match: row.id, number, input: hash }, forMs: desk.leaseSeconds * 1000, input };
+}
+
+/** All that a match depends on. */
+export async function inputOf(
+  tx: Database | Tx,
+  desk: Pick<Desk, 'engine' | 'house'>,
+  row: Row<'matches'>,
+): Promise<MatchInput> {
+  const { text } = await tx
+    .selectFrom('boards')
+    .select('text')
+    .where('contest', '=', row.contest)
+    .where('name', '=', row.board)
+    .executeTakeFirstOrThrow();
+  const { form } = await tx
+    .selectFrom('contests')
+    .select('form')
+    .where('id', '=', row.contest)
+    .executeTakeFirstOrThrow();
+  return {
+    game: form.game,
+    board: boardText(kitIn(desk.house, form.game).game, text, Number(row.seed)),
+    seed: row.seed,
+    key: row.key,
+    seats: [...row.seats],
+    seconds: row.seconds,
+    engine: desk.engine,
+  };
+}
+
+/** In a fixed order of keys, so that equal inputs have equal hashes wherever they were. */
+export function hashOf({ game, board, seed, key, seats, seconds, engine }: MatchInput): string {
+  const seated = seats.map((seat) => [
+    ...(seat.kind === 'module' ? ['module', seat.module, seat.version] : ['builtin', seat.name]),
+    ...(seat.shown === undefined ? [] : [seat.shown]),
+  ]);
+  return sha256(JSON.stringify([game, board, seed, key, seated, seconds, engine]));
+}
+
+/** Begins the time of these leases anew; gives those that are lost. */
+export async function keepLeases(desk: Desk, asker: Asker, epoch: string, leases: readonly Lease[]): Promise<number[]> {
+  if (epoch !== desk.epoch) return leases.map(({ match }) => match);
+  return await desk.store.transaction(async (tx) => {
+    const lost: number[] = [];
+    for (const lease of leases) {
+      const { match, number } = lease;
+      const kept = await tx
+        .updateTable('matches')
+        .set({ deadline: inSeconds(desk.leaseSeconds) })
+        .where('id', '=', match)
+        .where('state', '=', 'leased')
+        .where('lease', '=', number)
+        .where('worker', '=', asker.worker)
+        .where('token', '=', asker.token.id)
+        .executeTakeFirst();
+      if (kept.numUpdatedRows > 0n) continue;
+      const isLab = await keepLab(tx, lease, asker.worker, asker.token.id, desk.leaseSeconds);
+      if (!isLab) lost.push(match);
+    }
+    // After the matches: whoever answers takes them in this order, too.
+    await tx.updateTable('workers').set({ seen: now }).where('worker', '=', asker.worker).execute();
+    return lost;
+  });
+}
+
+/** A worker that ends gives its matches back: nothing is lost by that, and they are played elsewhere at once. */
+export async function giveBack(desk: Desk, asker: Asker, epoch: string, leases: readonly Lease[]): Promise<number> {
+  if (epoch !== desk.epoch || leases.length === 0) return 0;
+  return await desk.store.transaction(async (tx) => {
+    let given = 0;
+    for (const lease of leases) {
+      const { match, number } = lease;
+      const back = await tx
+        .updateTable('matches')
+        .set({ state: 'queued', worker: null, token: null, deadline: null })
+        .where('id', '=', match)
+        .where('state', '=', 'leased')
+        .where('lease', '=', number)
+        .where('worker', '=', asker.worker)
+        .executeTakeFirst();
+      given += Number(back.numUpdatedRows) + (await backLab(tx, lease, asker.worker));
+    }
+    await sql`delete from workers where worker = ${asker.worker}`.execute(tx);
+    return given;
+  });
+}

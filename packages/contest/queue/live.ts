@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../store/schema.ts';
+
+/** A version that plays. */
+export interface Live {
+  /** The submission's number, and its row. */
+  readonly version: number;
+  readonly submission: number;
+  readonly entrant: number;
+  readonly module: string;
+  /** The first batch at whose start it was live; null: none yet. */
+  readonly since: number | null;
+  /** Earlier versions of its entrant that were live, the last one first. */
+  readonly before: readonly number[];
+}
+
+/** The live versions of a contest by entrant: of each, the last submission that is in, was not taken back, and broke no workers. */
+export async function liveVersions(db: Database | Tx, contest: number): Promise<Live[]> {
+  const { rows } = await sql<Live>`
+    select distinct on (e.number) s.number as version, s.id as submission, e.number as entrant, s.module, s.live_since as since,
+      coalesce((select jsonb_agg(o.number order by o.number desc) from submissions o
+        where o.entrant = s.entrant and o.number < s.number and o.live_since is not null), '[]'::jsonb) as before
+    from submissions s join entrants e on e.id = s.entrant
+    where s.contest = ${contest} and s.state = 'in' and s.taken_back is null and s.module is not null and e.approved
+      and not exists (select 1 from quarantine q where q.module = s.module)
+    order by e.number, s.number desc`.execute(db);
+  return rows;
+}
+
+/** A version that was replaced and may still play: nobody took it back, and it broke no workers. */
+export type Retired = Pick<Live, 'version' | 'entrant' | 'module'>;
+
+/** The versions of entrants with a live one that were live before it. */
+export async function retiredVersions(db: Database | Tx, contest: number, live: readonly Live[]): Promise<Retired[]> {
+  const { rows } = await sql<Retired>`
+    select s.number as version, e.number as entrant, s.module
+    from submissions s join entrants e on e.id = s.entrant
+    where s.contest = ${contest} and s.live_since is not null and s.state = 'in' and s.taken_back is null and s.module is not null
+      and not exists (select 1 from quarantine q where q.module = s.module)
+    order by s.number`.execute(db);
+  const now = new Map(live.map(({ entrant, version }) => [entrant, version]));
+  return rows.filter(({ entrant, version }) => version < (now.get(entrant) ?? 0));
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
+import { fakePlay } from '../testing/house.ts';
+
+test('a match that comes to nothing takes no seat from those who were in it', async () => {
+  let refuse = 0;
+  const server = await serveTest(
+    { memory: true },
+    {
+      play: async (job) =>
+        refuse-- > 0 ? { kind: 'refused', sentence: 'it cannot be played here' } : await fakePlay(job),
+    },
+  );
+  try {
+    const organiser = await organiserOf(server);
+    const code = await makeContest(organiser);
+    const { db } = server.desk.store;
+    for (const [i, name] of ['Ada', 'Bob', 'Cyd', 'Dan', 'Eve'].entries()) {
+      // From the next batch on only the last of the contest's matches are played.
+      const person = await joined(server.url, code, name);
+      await ended(person, await sent(person, `strength ${9 - i}`));
+    }
+    refuse = 7;
+    await until(async () => refuse < 0);
+    const { batch } = await organiser.get('contest', SPRING);
+    await organiser.get('changeContest', { ...SPRING, body: { until: batch + 5 } });
+    await until(async () => {
+      const { waiting, batch: last } = await organiser.get('contest', SPRING);
+      return waiting === 0 && last >= batch + 5;
+    });
+    const rows = await db.selectFrom('matches').select(['seats', 'state']).where('kind', '=', 'ladder').execute();
+    expect(rows.filter(({ state }) => state === 'void').length).toBeGreaterThan(3);
+    const sat = new Map<number, number[]>();
+    for (const { seats, state } of rows)
+      for (const [seat, each] of seats.entries()) {
+        if (state !== 'done' || each.kind !== 'module') continue;
+        const counts = sat.get(each.version) ?? seats.map(() => 0);
+        counts[seat]++;
+        sat.set(each.version, counts);
+      }
+    expect(sat.size).toBe(5);
+    for (const [version, counts] of sat)
+      expect(Math.max(...counts) - Math.min(...counts), `version ${version}: ${counts}`).toBeLessThanOrEqual(1);
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { placesOf } from '../rounds/places.ts';
+import { resultFrom } from '../rounds/result.ts';
+import { hashOf } from './lease.ts';
+import { resultOf } from './result.ts';
+import { storable } from './text.ts';
+
+test('ties share the mean of their places', () => {
+  expect(placesOf([10, 30, 20], [])).toEqual([3, 1, 2]);
+  expect(placesOf([5, 5, 1, 9], [])).toEqual([2.5, 2.5, 4, 1]);
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { minLength: 1, maxLength: 8 }), (scores) => {
+      const sum = placesOf(scores, []).reduce((total, place) => total + place, 0);
+      expect(sum).toBe((scores.length * (scores.length + 1)) / 2);
+    }),
+  );
+});
+
+test('whoever was taken out stands below all others, whatever the score: on the ladder as in rounds', () => {
+  expect(placesOf([10, 30, 20, 40], [3, 1])).toEqual([2, 4, 1, 3]);
+  expect(placesOf([7], [0])).toEqual([1]);
+  const verdicts = [{ seat: 1, round: 3, fault: 'time', sentence: 'late' }];
+  const finished = { kind: 'finished', scores: [5, 9], rounds: 9, reason: 'rounds', verdicts, used: [0, 0] } as const;
+  const ladder = resultOf({ ...finished, verdicts, scores: [5, 9], used: [0, 0], replay: '', sidecar: '' });
+  const match = { number: 1, board: 'b', seed: '1', seats: [1, 2] };
+  const round = resultFrom(match, { scores: [5, 9], out: [1] });
+  expect(ladder.places).toEqual([1, 2]);
+  expect(round.seats.map(({ place }) => place)).toEqual(ladder.places);
+});
+
+test('every part of an input changes its hash, the order in which they are written does not', () => {
+  const input = {
+    game: 'a',
+    board: 'b',
+    seed: '1',
+    key: 'k',
+    seats: [{ kind: 'builtin' as const, name: 'x' }],
+    seconds: 1,
+    engine: 'e',
+  };
+  const { game, ...rest } = input;
+  expect(hashOf({ ...rest, game })).toBe(hashOf(input));
+  const others = [
+    { game: 'c' },
+    { board: 'c' },
+    { seed: '2' },
+    { key: 'c' },
+    { seats: [] },
+    { seconds: 2 },
+    { engine: 'c' },
+  ];
+  expect(new Set([input, ...others.map((other) => ({ ...input, ...other }))].map(hashOf)).size).toBe(others.length + 1);
+});
+
+test('a text from elsewhere is one that a database takes', () => {
+  expect(storable('a\0b\ud800c\u{1f600}')).toBe('a\ufffdb\ufffdc\u{1f600}');
+});

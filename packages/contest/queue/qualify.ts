@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { queueMatches } from '../store/rows.ts';
+import type { Row, StoredResult, Tx } from '../store/schema.ts';
+import type { SubmissionRow } from '../store/submission-row.ts';
+import type { Seated } from '../words.ts';
+import { drawBatches } from './batches.ts';
+import { drawKey, drawSeed } from './chance.ts';
+import type { Desk } from './desk.ts';
+import { gatekeeperOf, kitIn, secondsOf } from './house.ts';
+import { type Said, said } from './said.ts';
+import { holdSubmission, logStep, moveTo } from './steps.ts';
+
+/** Matches that nobody plays are looked at so often, in seconds; they stay as they are while they only wait for a worker. */
+export const PATIENCE = 600;
+/** So often everything is tried again where the machines failed. */
+export const MOST_ATTEMPTS = 3;
+
+type SubmissionMatch = Row<'matches'>;
+
+/** A submission has been compiled: it plays one match on the usual board, in which it must not fail. */
+export async function beginCheck(
+  tx: Tx,
+  desk: Desk,
+  contest: Row<'contests'>,
+  submission: SubmissionRow,
+  module: string,
+  text: Said,
+): Promise<void> {
+  const quarantined = await tx.selectFrom('quarantine').select('why').where('module', '=', module).executeTakeFirst();
+  if (quarantined) {
+    await moveTo(tx, submission, {
+      state: 'rejected',
+      text: said('check/quarantined', { why: quarantined.why }),
+      module,
+    });
+    return;
+  }
+  await moveTo(tx, submission, { state: 'checking', text, within: PATIENCE, module });
+  const seated: Seated = { kind: 'module', module, version: submission.number };
+  await queueAgainst(tx, desk, contest, submission, seated, 'check', 1);
+}
+
+/** Matches of a submission, the gatekeeper on all other seats; boards, seeds and seats are the same for everybody. */
+async function queueAgainst(
+  tx: Tx,
+  desk: Desk,
+  contest: Row<'contests'>,
+  submission: SubmissionRow,
+  subject: Seated,
+  kind: 'check' | 'qualify',
+  many: number,
+): Promise<void> {
+  const kit = kitIn(desk.house, contest.form.game);
+  const rival: Seated = { kind: 'builtin', name: contest.form.qualify.builtin ?? gatekeeperOf(kit) };
+  const boards = await tx
+    .selectFrom('boards')
+    .select(['name', 'seats'])
+    .where('contest', '=', contest.id)
+    .where('state', '=', 'in')
+    .orderBy('id')
+    .execute();
+  await queueMatches(
+    tx,
+    contest,
+    secondsOf(kit, contest.form.seconds),
+    Array.from({ length: many }, (_, index) => {
+      const { name, seats } = boards[index % boards.length];
+      return {
+        kind,
+        board: name,
+        seed: drawSeed(contest.secret, kind, index),
+        key: drawKey(contest.secret, kind, index),
+        seats: Array.from({ length: seats }, (_, seat) => (seat === index % seats ? subject : rival)),
+        submission: submission.id,
+      };
+    }),
+  );
+}
+
+/** It failed in its first match, or goes on to the gatekeeper. */
+export async function afterCheck(
+  tx: Tx,
+  desk: Desk,
+  contest: Row<'contests'>,
+  match: SubmissionMatch & { readonly result: StoredResult },
+): Promise<void> {
+  if (match.submission === null) return;
+  const submission = await holdSubmission(tx, match.submission);
+  if (submission.state !== 'checking') return;
+  const seat = match.seats.findIndex(({ kind }) => kind === 'module');
+  const failed = match.result.verdicts.find((verdict) => verdict.seat === seat);
+  if (failed) {
+    const text = said('check/failed', { round: failed.round, board: match.board, sentence: failed.sentence });
+    await moveTo(tx, submission, { state: 'rejected', text, match: match.number });
+    return;
+  }
+  await logStep(
+    tx,
+    submission.id,
+    'checking',
+    said('check/passed', { rounds: match.result.rounds, board: match.board }),
+    match.number,
+  );
+  const { wins, matches, builtin } = contest.form.qualify;
+  const rival = builtin ?? gatekeeperOf(kitIn(desk.house, contest.form.game));
+  const text = said('qualify/rule', { rival, wins, matches });
+  await moveTo(tx, submission, { state: 'qualifying', text, within: PATIENCE });
+  await queueAgainst(tx, desk, contest, submission, match.seats[seat], 'qualify', matches);
+}
+
+/** When all of its matches against the gatekeeper are through, it is in, or not. */
+export async function afterQualifying(
+  tx: Tx,
+  desk: Desk,
+  contest: Row<'contests'>,
+  match: SubmissionMatch,
+): Promise<void> {
+  if (match.submission === null) return;
+  const submission = await holdSubmission(tx, match.submission);
+  if (submission.state !== 'qualifying') return;
+  if (match.result) {
+    const found = isAhead(match.seats, match.result) ? 'qualify/ahead' : 'qualify/behind';
+    await logStep(
+      tx,
+      submission.id,
+      'qualifying',
+      said(found, { scores: match.result.scores.join(', '), board: match.board }),
+      match.number,
+    );
+  }
+  const { ahead, played, waiting } = await qualifyingOf(tx, submission.id);
+  if (waiting > 0) return;
+  const { wins, matches } = contest.form.qualify;
+  if (played < matches) return await couldNotPlay(tx, desk, contest, match);
+  if (ahead < wins) {
+    const text = said('qualify/too-few', { ahead, matches, wins });
+    return await moveTo(tx, submission, { state: 'rejected', text });
+  }
+  await moveTo(tx, submission, { state: 'in', text: said('qualify/enough', { ahead, matches }) });
+  await drawBatches(tx, contest, desk.house, desk.kept);
+}
+
+/** A submission's matches against the gatekeeper; only those of its last attempt. */
+export async function qualifyingOf(
+  tx: Tx,
+  submission: number,
+): Promise<{ ahead: number; played: number; waiting: number }> {
+  const rows = await tx
+    .selectFrom('matches')
+    .innerJoin('submissions', 'submissions.id', 'matches.submission')
+    .select(['matches.seats', 'matches.result', 'matches.state'])
+    .where('matches.submission', '=', submission)
+    .where('matches.kind', '=', 'qualify')
+    .whereRef('matches.created', '>=', 'submissions.since')
+    .execute();
+  const done = rows.filter(({ state }) => state === 'done');
+  return {
+    ahead: done.filter(({ seats, result }) => isAhead(seats, result!)).length,
+    played: done.length,
+    waiting: rows.filter(({ state }) => state === 'queued' || state === 'leased').length,
+  };
+}
+
+/** Alone in front, and still in the match. */
+function isAhead(seats: readonly Seated[], { places, verdicts }: StoredResult): boolean {
+  const seat = seats.findIndex(({ kind }) => kind === 'module');
+  return places[seat] === 1 && !verdicts.some((verdict) => verdict.seat === seat);
+}
+
+/** One of its matches could not be played: its bytes are at fault, or it begins anew, or the organiser has to see to it. */
+export async function couldNotPlay(
+  tx: Tx,
+  desk: Desk,
+  contest: Row<'contests'>,
+  match: SubmissionMatch,
+): Promise<void> {
+  if (match.submission === null) return;
+  const submission = await holdSubmission(tx, match.submission);
+  if (submission.state !== 'checking' && submission.state !== 'qualifying') return;
+  const { module } = submission;
+  if (module === null) return;
+  const quarantined = await tx.selectFrom('quarantine').select('why').where('module', '=', module).executeTakeFirst();
+  if (quarantined)
+    return await moveTo(tx, submission, { state: 'rejected', text: quarantined.why, match: match.number });
+  if (match.kind === 'check' && match.why !== null && match.losses < 2)
+    return await moveTo(tx, submission, { state: 'rejected', text: match.why, match: match.number });
+  if (submission.attempts + 1 >= MOST_ATTEMPTS) {
+    return await moveTo(tx, submission, { state: 'rejected', text: said('unplayable') });
+  }
+  await tx
+    .updateTable('submissions')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', submission.id)
+    .execute();
+  await dropMatches(tx, submission.id);
+  await beginCheck(tx, desk, contest, submission, module, said('again/match'));
+}
+
+/** What still waits of a submission's matches is no longer wanted. */
+export async function dropMatches(tx: Tx, submission: number): Promise<void> {
+  await sql`
+    update matches set state = 'void', worker = null, token = null, deadline = null, why = 'no longer wanted'
+    where submission = ${submission} and kind in ('check', 'qualify') and state in ('queued', 'leased')`.execute(tx);
+}

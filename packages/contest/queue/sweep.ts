@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import { sweepRounds } from '../finals/sweep.ts';
+import { sweepLab } from '../laboratory/sweep.ts';
+import { holdContest } from '../store/rows.ts';
+import type { Database, Row, Tx } from '../store/schema.ts';
+import type { SubmissionRow } from '../store/submission-row.ts';
+import { inSeconds } from '../store/times.ts';
+import { drawBatches } from './batches.ts';
+import type { Desk } from './desk.ts';
+import { followVoid } from './follow.ts';
+import { beginCheck, dropMatches, MOST_ATTEMPTS, PATIENCE } from './qualify.ts';
+import { said } from './said.ts';
+import { holdSubmission, moveTo } from './steps.ts';
+import { matchFailed } from './voids.ts';
+
+/** An answer that agrees is waited for so long, in seconds. */
+const COMPARE_SECONDS = 120;
+/** So many events are kept for pages that come back. */
+const EVENTS = 500;
+
+/**
+ * Does what is due: leases that ran out, submissions that nobody works on, answers that no second worker confirms. Everything that is not at
+ * an end has a deadline, so nothing is stuck for ever. The value is whether anything was done.
+ */
+export async function sweep(desk: Desk): Promise<boolean> {
+  let done = 0;
+  for (const { contest, id } of await overdueMatches(desk)) {
+    await desk.store.transaction(async (tx) => {
+      const held = await holdContest(tx, contest);
+      const match = await tx.selectFrom('matches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+      if (!match || !(await isOverdue(tx, id))) return;
+      done++;
+      const why = `worker ${match.worker} was not heard of again`;
+      const given = await matchFailed(tx, desk, held, match, { why, refused: false, lost: true });
+      if (given) await followVoid(tx, desk, held, given);
+    });
+  }
+  done += await acceptAlone(desk);
+  for (const { contest, id } of await overdueSubmissions(desk)) {
+    await desk.store.transaction(async (tx) => {
+      const held = await holdContest(tx, contest);
+      const submission = await holdSubmission(tx, id);
+      if (submission.deadline === null || submission.deadline > (await clock(tx))) return;
+      done++;
+      await pushOn(tx, desk, held, submission);
+    });
+  }
+  done += await sweepRounds(desk);
+  done += await sweepLab(desk);
+  const contests = await desk.store.db.selectFrom('contests').select('id').where('state', '=', 'open').execute();
+  for (const { id } of contests)
+    await desk.store.transaction(async (tx) => {
+      await drawBatches(tx, await holdContest(tx, id), desk.house, desk.kept);
+      await sql`delete from events where contest = ${id} and id <= (select events from contests where id = ${id}) - ${EVENTS}`.execute(
+        tx,
+      );
+    });
+  return done > 0;
+}
+
+async function overdueMatches({ store }: Desk): Promise<{ contest: number; id: number }[]> {
+  const { rows } = await sql<{ contest: number; id: number }>`
+    select contest, id from matches where state = 'leased' and deadline < clock_timestamp() order by id`.execute(
+    store.db,
+  );
+  return rows;
+}
+
+async function isOverdue(tx: Tx, id: number): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from matches where id = ${id} and state = 'leased' and deadline < clock_timestamp()`.execute(tx);
+  return rows.length > 0;
+}
+
+async function overdueSubmissions({ store }: Desk): Promise<{ contest: number; id: number }[]> {
+  const { rows } = await sql<{ contest: number; id: number }>`
+    select contest, id from submissions where state not in ('in', 'rejected') and deadline < clock_timestamp() order by id`.execute(
+    store.db,
+  );
+  return rows;
+}
+
+async function clock(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx);
+  return rows[0].at;
+}
+
+/** The next action of a submission whose deadline has passed. */
+async function pushOn(tx: Tx, desk: Desk, contest: Row<'contests'>, submission: SubmissionRow): Promise<void> {
+  const wait = async (seconds: number) => {
+    await tx
+      .updateTable('submissions')
+      .set({ deadline: inSeconds(seconds) })
+      .where('id', '=', submission.id)
+      .execute();
+  };
+  switch (submission.state) {
+    case 'received':
+      // Its turn comes.
+      return await wait(PATIENCE);
+    case 'compiling': {
+      if (submission.attempts + 1 >= MOST_ATTEMPTS) {
+        return await moveTo(tx, submission, { state: 'rejected', text: said('compile/late') });
+      }
+      await countAttempt(tx, submission.id);
+      return await moveTo(tx, submission, {
+        state: 'received',
+        text: said('compile/lost'),
+        within: PATIENCE,
+      });
+    }
+    case 'checking':
+    case 'qualifying': {
+      const waiting = await tx
+        .selectFrom('matches')
+        .select('id')
+        .where('submission', '=', submission.id)
+        .where(({ or, eb, exists, selectFrom }) =>
+          or([
+            eb('state', 'in', ['queued', 'leased']),
+            exists(
+              selectFrom('matches as alone')
+                .whereRef('alone.of', '=', 'matches.id')
+                .where('alone.state', 'in', ['queued', 'leased'])
+                .select('alone.id'),
+            ),
+          ]),
+        )
+        .executeTakeFirst();
+      if (waiting) return await wait(PATIENCE);
+      await countAttempt(tx, submission.id);
+      await dropMatches(tx, submission.id);
+      return await beginCheck(tx, desk, contest, submission, submission.module!, 'once more: its matches were gone');
+    }
+    case 'in':
+    case 'rejected':
+      return;
+  }
+}
+
+async function countAttempt(tx: Tx, submission: number): Promise<void> {
+  await tx
+    .updateTable('submissions')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', submission)
+    .execute();
+}
+
+/** Matches that wait for a second opinion which nobody gives: the server's own worker gives it. */
+async function acceptAlone({ store }: Desk): Promise<number> {
+  const { rows } = await sql`
+    update matches set own_only = true
+    where state = 'queued' and compare and not own_only and not exists (
+      select 1 from answers a where a.match = matches.id and a.at > clock_timestamp() - make_interval(secs => ${COMPARE_SECONDS}))
+    returning id`.execute(store.db);
+  return rows.length;
+}
+
+/** Lets the oldest replays go where there are more bytes of them than may be kept, and workers that are long gone; results stay. The value is how many replays went. */
+export async function trim(db: Database, most: number): Promise<number> {
+  const { rows } = await sql`
+    delete from replays where match in (
+      select match from (select match, sum(size) over (order by match desc) as total from replays) as sizes where total > ${most})
+    returning match`.execute(db);
+  // Each start of a worker is another one.
+  await sql`delete from workers where seen < clock_timestamp() - interval '1 day'`.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { queueMatches } from '../store/rows.ts';
+import type { Row, Tx } from '../store/schema.ts';
+import type { Desk } from './desk.ts';
+import { gatekeeperOf, kitIn } from './house.ts';
+
+/** A match is given up after so many leases that came to nothing. */
+export const MOST_LOSSES = 3;
+/** A module that ended so many matches when it played alone is kept from others. */
+const MOST_SUSPICIONS = 2;
+/** So often its players play alone before a match is given up. */
+const MOST_TRIALS = 2;
+
+export interface Failure {
+  /** One plain sentence. */
+  readonly why: string;
+  /** Whose module was at work. */
+  readonly seat?: number | undefined;
+  /** It cannot be played, however often it is tried. */
+  readonly refused: boolean;
+  /** The worker was not heard of again. */
+  readonly lost: boolean;
+}
+
+/**
+ * A match came to nothing, and nobody has lost it. It is played again; after three times it is void, and those who sat in it play alone,
+ * so that it shows who breaks workers. The value is the match that stays void for good now, if one does.
+ */
+export async function matchFailed(
+  tx: Tx,
+  desk: Desk,
+  contest: Row<'contests'>,
+  match: Row<'matches'>,
+  failure: Failure,
+): Promise<Row<'matches'> | undefined> {
+  const losses = match.losses + 1;
+  const isAlone = match.kind === 'alone';
+  const [subject] = match.seats.flatMap((seated) => (seated.kind === 'module' ? [seated.module] : []));
+  // A worker that is not heard of again may have gone for any reason; one that says what happened is believed sooner.
+  const most = failure.refused ? 1 : isAlone && !failure.lost ? MOST_SUSPICIONS : MOST_LOSSES;
+  const isVoid = losses >= most;
+  await tx
+    .updateTable('matches')
+    .set({
+      state: isVoid ? 'void' : 'queued',
+      losses,
+      worker: null,
+      token: null,
+      deadline: null,
+      why: failure.why,
+    })
+    .where('id', '=', match.id)
+    .execute();
+  if (isAlone) await suspect(tx, subject, match, failure.why, isVoid);
+  if (!isVoid) return undefined;
+  if (isAlone) return await aloneEnded(tx, match);
+  if (failure.refused || subject === undefined) return { ...match, state: 'void', why: failure.why };
+  await playAlone(tx, desk, contest, match);
+  return undefined;
+}
+
+/** Each module of a void match plays by itself among players that come with the game. */
+async function playAlone(tx: Tx, desk: Desk, contest: Row<'contests'>, match: Row<'matches'>): Promise<void> {
+  const filler = gatekeeperOf(kitIn(desk.house, contest.form.game));
+  const ownOnly = await isOwnWorkerThere(tx);
+  const modules = new Map(
+    match.seats.flatMap((each) => (each.kind === 'module' ? [[each.module, each] as const] : [])),
+  );
+  await queueMatches(
+    tx,
+    contest,
+    match.seconds,
+    [...modules.values()].map((subject) => {
+      const at = match.seats.findIndex((each) => each.kind === 'module' && each.module === subject.module);
+      return {
+        kind: 'alone' as const,
+        board: match.board,
+        seed: match.seed,
+        key: match.key,
+        seats: match.seats.map((_, seat) => (seat === at ? subject : { kind: 'builtin' as const, name: filler })),
+        of: match.id,
+        // Whose word puts somebody's module away: the server's own, if it plays.
+        ownOnly,
+      };
+    }),
+  );
+}
+
+async function isOwnWorkerThere(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from workers w join tokens t on t.id = w.token
+    where t.own and w.seen > clock_timestamp() - interval '60 seconds' limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * When all of those who played alone are through: where nobody broke a worker, the match is played again; else it stays void, and is the
+ * value.
+ */
+export async function aloneEnded(tx: Tx, alone: Row<'matches'>): Promise<Row<'matches'> | undefined> {
+  if (alone.of === null) return undefined;
+  const siblings = await tx.selectFrom('matches').select(['state', 'seats']).where('of', '=', alone.of).execute();
+  if (siblings.some(({ state }) => state === 'queued' || state === 'leased')) return undefined;
+  const match = await tx
+    .selectFrom('matches')
+    .selectAll()
+    .where('id', '=', alone.of)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (match.state !== 'void') return undefined;
+  const modules = new Set(match.seats.flatMap((each) => (each.kind === 'module' ? [each.module] : [])));
+  // What breaks only together stays void in the end.
+  if (siblings.some(({ state }) => state === 'void') || siblings.length >= MOST_TRIALS * modules.size) return match;
+  await tx.updateTable('matches').set({ state: 'queued', losses: 0 }).where('id', '=', match.id).execute();
+  return undefined;
+}
+
+async function suspect(tx: Tx, module: string, match: Row<'matches'>, why: string, isVoid: boolean): Promise<void> {
+  await tx
+    .insertInto('suspicions')
+    .values({ module, match: match.id, why })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  if (!isVoid) return;
+  await tx
+    .insertInto('quarantine')
+    .values({ module, why: `it ended matches that it played alone: ${why}` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // Whoever sits with it plays elsewhere: nobody's match is broken once more.
+  await sql`
+    update matches set state = 'void', why = 'a module in it was quarantined'
+    where state = 'queued' and seats @> jsonb_build_array(jsonb_build_object('kind', 'module', 'module', ${module}::text))`.execute(
+    tx,
+  );
+  await sql`
+    update submissions set deadline = clock_timestamp() where module = ${module} and state in ('checking', 'qualifying')`.execute(
+    tx,
+  );
+  await sql`
+    insert into audit (what, about) select 'module quarantined', 'submission ' || number || ' of contest ' || contest
+    from submissions where module = ${module}`.execute(tx);
+}

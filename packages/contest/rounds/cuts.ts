@@ -1,0 +1,64 @@
+import type { Cut, Decision, Index } from './state.ts';
+
+/** How two members of a cut compare: > 0 where the first is better, 0 where they tie. */
+export type Compare = (a: Index, b: Index) => number;
+
+/** The members of a cut, best first, in groups that tie. Within a group they keep the order of the cut's members. */
+export function groupsOf(members: readonly Index[], compare: Compare): Index[][] {
+  const order = [...members].sort((a, b) => compare(b, a));
+  const groups: Index[][] = [];
+  for (const index of order) {
+    const group = groups.at(-1);
+    if (group !== undefined && compare(group[0], index) === 0) group.push(index);
+    else groups.push([index]);
+  }
+  return groups;
+}
+
+/** The groups that a boundary goes through. */
+export function tiedAcross({ boundaries }: Cut, groups: readonly (readonly Index[])[]): (readonly Index[])[] {
+  let before = 0;
+  return groups.filter(({ length }) => {
+    const from = before;
+    before += length;
+    return boundaries.some((boundary) => from < boundary && boundary < from + length);
+  });
+}
+
+/** Lets `order` decide what is still tied across a boundary, and nothing else: those between two boundaries tie on. */
+export function decide(
+  cut: Cut,
+  groups: readonly (readonly Index[])[],
+  order: (tied: readonly Index[]) => readonly Index[],
+): Decision {
+  const tied = tiedAcross(cut, groups);
+  let before = 0;
+  return {
+    cut,
+    groups: groups.flatMap((group) => {
+      const from = before;
+      before += group.length;
+      if (!tied.includes(group)) return [group];
+      const within = cut.boundaries.map((boundary) => boundary - from).filter((at) => at > 0 && at < group.length);
+      const drawn = order(group);
+      return [...within, group.length].map((end, at) => {
+        const part = new Set(drawn.slice(within[at - 1] ?? 0, end));
+        return group.filter((index) => part.has(index));
+      });
+    }),
+    drawn: tied.flat(),
+  };
+}
+
+/** The members before and after a boundary; no group goes across it. */
+export function split(
+  { groups }: Pick<Decision, 'groups'>,
+  boundary: number,
+): { readonly stay: (readonly Index[])[]; readonly go: (readonly Index[])[] } {
+  let before = 0;
+  const at = groups.findIndex(({ length }) => {
+    before += length;
+    return before > boundary;
+  });
+  return at < 0 ? { stay: [...groups], go: [] } : { stay: groups.slice(0, at), go: groups.slice(at) };
+}

@@ -1,0 +1,186 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { commitmentOf, frozenHash, sha256OfText } from '../chance.ts';
+import { resultFrom } from '../result.ts';
+import { after, due, roundOf, start } from '../round.ts';
+import type { RoundMatch, RoundResult, RoundSetup, RoundState } from '../state.ts';
+import type { MatchLine, RoundExport } from './lines.ts';
+import { standingLines } from './make.ts';
+
+/** What a round came to when it was worked out again; or the first thing that is not as the export says, as one sentence. */
+export type Checked =
+  | { readonly kind: 'ok'; readonly state: RoundState }
+  | { readonly kind: 'differs'; readonly sentence: string };
+
+/** Carries the first difference out of the checks. */
+class Difference extends Error {}
+const differs = (sentence: string): never => {
+  throw new Difference(sentence);
+};
+
+/**
+ * Works out everything again that follows from an export's terms, entrants, secret and results: commitment, keys, tables, who goes on, the table
+ * and its marks. Whether the results are those of the matches the replays tell (`checkReplay`).
+ *
+ * @param published the commitment as it was published before the deadline, if whoever checks has it
+ */
+export function checkExport(round: RoundExport, published?: string): Checked {
+  try {
+    checkHead(round, published);
+    checkEntrants(round);
+    checkModules(round);
+    const setup = setupOf(round);
+    const state = checkMatches(setup, round.matches);
+    checkWithdrawals(setup, state, round.matches);
+    checkStandings(state, round);
+    return { kind: 'ok', state };
+  } catch (error) {
+    if (!(error instanceof Difference)) throw error;
+    return { kind: 'differs', sentence: error.message };
+  }
+}
+
+export function setupOf({ head, entrants, withdrawals }: RoundExport): RoundSetup {
+  const { terms, secret, frozen } = head;
+  const withdrawn = withdrawals.map(({ entrant, stage }) => ({ entrant, stage: stage - 1 }));
+  return { terms, entrants, withdrawn, chance: { secret, frozen } };
+}
+
+function checkHead({ head, entrants }: RoundExport, published: string | undefined): void {
+  if (published !== undefined && published.toLowerCase() !== head.commitment)
+    differs(`the commitment that was published is ${published}, that of the export ${head.commitment}`);
+  const commitment = commitmentOf(head.secret);
+  if (commitment !== head.commitment)
+    differs(`the secret is not the one that was committed to: its hash is ${commitment}, not ${head.commitment}`);
+  const frozen = frozenHash(head.terms, entrants);
+  if (frozen !== head.frozen)
+    differs(`terms and submissions are not those that were frozen: their hash is ${frozen}, not ${head.frozen}`);
+}
+
+function checkEntrants({ entrants }: RoundExport): void {
+  const seen = new Set<string>();
+  for (const { entrant, submission } of entrants)
+    for (const key of [`entrant ${entrant}`, `submission ${submission}`])
+      if (seen.has(key)) differs(`${key} takes part twice`);
+      else seen.add(key);
+}
+
+function checkModules({ entrants, modules }: RoundExport): void {
+  const known = new Set(entrants.map(({ module }) => module));
+  let before = '';
+  for (const { sha256: name, base64 } of modules) {
+    if (name <= before) differs(`module ${name} is not in its order`);
+    before = name;
+    if (!known.has(name)) differs(`module ${name} is nobody’s who takes part`);
+    const bytes = bytesOf(base64);
+    if (bytes === undefined) differs(`module ${name} is not base64`);
+    else if (bytesToHex(sha256(bytes)) !== name) differs(`module ${name} was changed: its hash is another one`);
+  }
+}
+
+/** The bytes that a text in base64 stands for; undefined where it is none, or could be written otherwise. */
+export function bytesOf(base64: string): Uint8Array | undefined {
+  try {
+    const binary = atob(base64);
+    if (btoa(binary) !== base64) return undefined;
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Plans the round anew, wave by wave, and compares each match with its line. */
+function checkMatches(setup: RoundSetup, lines: readonly MatchLine[]): RoundState {
+  checkSize(setup, lines.length);
+  lines.forEach(({ match }, at) => {
+    if (match === at + 1) return;
+    if (match <= at) differs(`match ${match} is there twice, or out of its order`);
+    differs(`match ${at + 1} is missing`);
+  });
+  const results = new Map<number, RoundResult>();
+  let state = start(setup);
+  while (state.open !== undefined) {
+    for (const match of due(state, results)) {
+      const line = lines[match.number - 1];
+      if (line === undefined) return differs(`match ${match.number} is missing: the round was not over`);
+      checkPlan(match, line);
+      results.set(match.number, resultOf(match, line));
+    }
+    state = after(state, results);
+  }
+  if (lines.length > state.matches.length)
+    differs(`match ${state.matches.length + 1} is none of this round: it was over before`);
+  return state;
+}
+
+/** Terms may ask for more than anybody has played: that is seen before hours are spent with planning it. */
+function checkSize({ terms, entrants, withdrawn }: RoundSetup, matches: number): void {
+  const { format, seats } = terms;
+  if (format.kind !== 'last-out' && (format.kind !== 'round-robin' || seats === 2)) return;
+  const least = Math.floor(((entrants.length - withdrawn.length) * format.matches) / seats);
+  if (entrants.length > withdrawn.length + 1 && matches < least)
+    differs(`match ${matches + 1} is missing: the first stage has ${least} at least`);
+}
+
+function checkPlan(match: RoundMatch, line: MatchLine): void {
+  const { number } = match;
+  if (line.board !== match.board) differs(`match ${number} should be on board ${match.board}, not ${line.board}`);
+  if (line.key !== match.seed) differs(`match ${number} should have the key ${match.seed}, not ${line.key}`);
+  if (line.seats.length !== match.seats.length)
+    differs(`match ${number} should have ${match.seats.length} players, not ${line.seats.length}`);
+  match.seats.forEach((version, seat) => {
+    if (line.seats[seat] !== version)
+      differs(`match ${number} should have ${called(version)} in seat ${seat}, not ${called(line.seats[seat])}`);
+  });
+}
+
+const called = (version: number): string => (version < 0 ? `filler ${-version}` : `submission ${version}`);
+
+function resultOf(match: RoundMatch, { result, text, sum }: MatchLine): RoundResult {
+  const { number } = match;
+  const seats = match.seats.length;
+  if (sum !== (text === null ? null : sha256OfText(text)))
+    differs(`match ${number} was changed: its text has another hash`);
+  if (result === null) {
+    if (text !== null) differs(`match ${number} was annulled and is there all the same`);
+    return 'annulled';
+  }
+  const { scores, out, replay } = result;
+  if (text !== null && replay === null) differs(`match ${number} has a text, and its replay no hash`);
+  if (scores.length !== seats) differs(`match ${number} should have ${seats} scores, not ${scores.length}`);
+  if (out.some((seat, i) => seat >= seats || (i > 0 && seat <= out[i - 1])))
+    differs(`match ${number} has no such seats as ${out.join(', ')} to be taken out`);
+  return resultFrom(match, { scores, out });
+}
+
+/** Each withdrawal is one of somebody who was still in, from a round that was not over. */
+function checkWithdrawals(setup: RoundSetup, state: RoundState, lines: readonly MatchLine[]): void {
+  const left = new Map(standingLines(state).map(({ entrant, withdrew }) => [entrant, withdrew]));
+  const seen = new Set<number>();
+  for (const { entrant, stage } of setup.withdrawn) {
+    if (seen.has(entrant)) differs(`entrant ${entrant} withdrew twice`);
+    seen.add(entrant);
+    if (left.get(entrant) !== stage + 1) differs(`entrant ${entrant} could not withdraw before stage ${stage + 1}`);
+  }
+  const atTheEnd = setup.withdrawn.find(({ stage }) => stage === state.closed.length);
+  if (atTheEnd === undefined) return;
+  const withdrawn = setup.withdrawn.filter(({ stage }) => stage < state.closed.length);
+  const results = new Map(state.matches.map((match) => [match.number, resultOf(match, lines[match.number - 1])]));
+  if (roundOf({ ...setup, withdrawn }, results).open === undefined)
+    differs(`entrant ${atTheEnd.entrant} could not withdraw: the round was over`);
+}
+
+function checkStandings(state: RoundState, { standings }: RoundExport): void {
+  const table = standingLines(state);
+  for (const [at, line] of table.entries()) {
+    const said = standings[at];
+    if (said === undefined)
+      throw new Difference(`line ${at + 1} of the table is missing: that of entrant ${line.entrant}`);
+    for (const [field, value] of Object.entries(line)) {
+      const found = said[field as keyof typeof said];
+      if (found !== value) differs(`line ${at + 1} of the table should have ${field} ${value}, not ${found}`);
+    }
+  }
+  if (standings.length > table.length)
+    differs(`the table has ${standings.length} lines, and ${table.length} take part`);
+}

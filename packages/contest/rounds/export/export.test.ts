@@ -1,0 +1,150 @@
+import { pick } from '@ludus/game/conformance/minimal.ts';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { commitmentOf, sha256OfText } from '../chance.ts';
+import { markOf } from '../marks/marks.ts';
+import type { MarkRule } from '../marks/rule.ts';
+import { standing } from '../standing.ts';
+import type { RoundTerms } from '../terms.ts';
+import { FORMATS, madeTerms } from '../testing/made.ts';
+import { pickBoard, pickedRound } from '../testing/picked.ts';
+import { checkExport } from './check.ts';
+import type { RoundExport } from './lines.ts';
+import { readExport, writeExport } from './read.ts';
+import { checkReplay, wrongBoards } from './replays.ts';
+
+const marks: MarkRule = {
+  source: { kind: 'evenly', first: 10, last: 5 },
+  late: { aDay: 0, most: 0 },
+  step: 0.1,
+  rounding: 'nearest',
+  least: 0,
+  most: 10,
+};
+const pickTerms = (kind: keyof typeof FORMATS, seats: number, more: Partial<RoundTerms> = {}): RoundTerms =>
+  madeTerms(FORMATS[kind], seats, {
+    game: 'pick',
+    boards: ['a', 'b'].map((name) => ({ name, text: pickBoard(seats) })),
+    marks,
+    playOn: 4,
+    ...more,
+  });
+
+/** What is wrong with an export's text, by all that can be looked at; undefined where nothing is. */
+function verdict(text: string, published?: string): string | undefined {
+  const read = readExport(text);
+  if (!read.ok) return `line ${read.problem.line}: ${read.problem.message}`;
+  const checked = checkExport(read.value, published);
+  if (checked.kind === 'differs') return checked.sentence;
+  const { terms } = read.value.head;
+  const wrong = wrongBoards(terms, pick);
+  if (wrong !== undefined) return wrong;
+  for (const line of read.value.matches) {
+    const differs = checkReplay(line, terms, pick);
+    if (differs !== undefined) return differs;
+  }
+  return undefined;
+}
+
+const { round, state } = pickedRound(pickTerms('last-out', 2, { fillers: ['Demo'] }), 4, {
+  withdrawn: [{ entrant: 3, stage: 1 }],
+  annulled: [2],
+});
+const text = writeExport(round);
+
+test('an export is read as it was written, and comes to the same when it is worked out again', () => {
+  expect(readExport(text)).toEqual({ ok: true, value: round });
+  expect(verdict(text)).toBeUndefined();
+  expect(verdict(text, round.head.commitment)).toBeUndefined();
+  const checked = checkExport(round);
+  expect(checked.kind === 'ok' && standing(checked.state)).toEqual(standing(state));
+  expect(round.standings.map(({ mark }) => mark)).toEqual(
+    standing(state).map((row) => markOf(marks, { ...row, daysLate: 0 }, 4)),
+  );
+});
+
+describe.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])('%s', (kind) => {
+  test.each([2, 3, 4])('rounds of %i seats verify', (seats) => {
+    for (const entrants of [0, 1, 3, 6]) {
+      const played = pickedRound(pickTerms(kind, seats, { order: 'drawn' }), entrants);
+      expect(verdict(writeExport(played.round)), `${entrants} entrants`).toBeUndefined();
+    }
+  });
+});
+
+test('any byte that is changed, added or taken away is found', () => {
+  const place = fc.nat(text.length - 1);
+  void fc.assert(
+    fc.property(place, fc.constantFrom('x', '0', ' ', '"', '\n', '', '}'), (at, put) => {
+      const damaged = text.slice(0, at) + put + text.slice(at + 1);
+      fc.pre(damaged !== text);
+      expect(readExport(damaged).ok).toBe(false);
+    }),
+  );
+  void fc.assert(fc.property(place, (at) => void expect(readExport(text.slice(0, at)).ok).toBe(false)));
+});
+
+/** The same value with one leaf of it changed, for each leaf. */
+function* changed(value: unknown): Generator<{ readonly path: string; readonly value: unknown }> {
+  if (Array.isArray(value)) {
+    for (const [i, each] of value.entries())
+      for (const { path, value: other } of changed(each)) yield { path: `[${i}]${path}`, value: value.with(i, other) };
+    for (const i of value.keys()) yield { path: `[${i}] gone`, value: value.toSpliced(i, 1) };
+    for (const [i, each] of value.entries()) yield { path: `[${i}] twice`, value: value.toSpliced(i, 0, each) };
+  } else if (value !== null && typeof value === 'object')
+    for (const [key, each] of Object.entries(value))
+      for (const { path, value: other } of changed(each))
+        yield { path: `.${key}${path}`, value: { ...value, [key]: other } };
+  else for (const other of othersThan(value)) yield { path: '', value: other };
+}
+
+function othersThan(value: unknown): unknown[] {
+  if (typeof value === 'number') return [value + 1, value - 1, value + 0.5, null];
+  if (typeof value === 'boolean') return [!value];
+  if (value === null) return [1, 'x', false];
+  const string = value as string;
+  const other = string.at(-1) === '0' ? '1' : '0';
+  return [`${string.slice(0, -1)}${other}`, `${string}${string}`, null];
+}
+
+test('any field that is changed is found, even where the sums of the file are made anew', () => {
+  const unseen: string[] = [];
+  const all = [...changed(round)];
+  expect(all.length).toBeGreaterThan(700);
+  for (const { path, value } of all) if (verdict(writeExport(value as RoundExport)) === undefined) unseen.push(path);
+  expect(unseen).toEqual([]);
+});
+
+test('a changed character of a match is found, even where its sum is made anew', () => {
+  const at = round.matches.findIndex((match) => match.text?.includes('freeze'));
+  const line = round.matches[at];
+  const kept = line.text!;
+  void fc.assert(
+    fc.property(fc.nat(kept.length - 1), fc.constantFrom('0', '7', 'x', ' '), (place, put) => {
+      const other = kept.slice(0, place) + put + kept.slice(place + 1);
+      fc.pre(other !== kept);
+      const forged = { ...line, text: other, sum: sha256OfText(other) };
+      expect(verdict(writeExport({ ...round, matches: round.matches.with(at, forged) }))).toMatch(/^match \d+ /);
+    }),
+  );
+});
+
+test('the first thing that differs is one sentence', () => {
+  const of = (change: Partial<RoundExport>) => verdict(writeExport({ ...round, ...change }));
+  const head = (change: Partial<RoundExport['head']>) => of({ head: { ...round.head, ...change } });
+  const other = '7'.repeat(64);
+  expect(verdict(text, other)).toBe(
+    `the commitment that was published is ${other}, that of the export ${round.head.commitment}`,
+  );
+  expect(head({ secret: other })).toMatch(/^the secret is not the one that was committed to: /);
+  expect(head({ secret: other, commitment: commitmentOf(other) })).toMatch(/^match 1 should have the key /);
+  expect(head({ terms: { ...round.head.terms, playOn: 3 } })).toMatch(/^terms and submissions are not those /);
+  expect(of({ matches: round.matches.slice(1) })).toBe('match 1 is missing');
+  expect(of({ matches: round.matches.slice(0, -1) })).toMatch(/^match \d+ is missing: /);
+  expect(of({ standings: round.standings.slice(1) })).toMatch(/^line 1 of the table should have /);
+  expect(of({ withdrawals: [...round.withdrawals, { kind: 'withdrawal', entrant: 2, stage: 9 }] })).toBe(
+    'entrant 2 could not withdraw before stage 9',
+  );
+  expect(readExport('{}')).toMatchObject({ problem: { line: 1 } });
+  expect(readExport('')).toMatchObject({ problem: { message: 'this is no round: its first line does not say so' } });
+});

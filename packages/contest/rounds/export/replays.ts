@@ -1,0 +1,83 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
+import { verifyReplay } from '@ludus/referee/verify.ts';
+import { boardText } from '../board-text.ts';
+import { seedOf, sha256OfText } from '../chance.ts';
+import type { RoundTerms } from '../terms.ts';
+import type { MatchLine } from './lines.ts';
+
+/** What a match came to when it was played again. */
+export interface Played {
+  readonly scores: readonly number[];
+  readonly out: readonly number[];
+  /** The whole replay's text. */
+  readonly replay: string;
+}
+
+/** How a player is called in a match: by its seat, so that nobody knows whom it plays against. */
+export const shownAt = (seat: number): string => `P${seat + 1}`;
+
+/** Why the game and the boards of these terms cannot be played, as a sentence; undefined where they can. */
+export function wrongBoards(terms: RoundTerms, game: AnyGame): string | undefined {
+  for (const { name, text } of terms.boards) {
+    // Those that the game makes of seeds are all for as many players.
+    const board = game.readBoard(boardText(game, text, 1));
+    if (!board.ok) return `board ${name}: ${describeProblem(board.problem)}`;
+    const seats = game.seatsOf(board.value);
+    if (seats !== terms.seats) return `board ${name} is for ${seats} players, and the terms say ${terms.seats}`;
+  }
+  return undefined;
+}
+
+/** Plays a match of an export again from its moves, and compares it with its line: the first difference as a sentence. */
+export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): string | undefined {
+  if (line.text === null || line.result === null) return undefined;
+  const expanded = isMovesFile(line.text) ? expandMoves(line.text, [game]) : undefined;
+  if (expanded !== undefined && !expanded.ok)
+    return `match ${line.match} cannot be played again: ${describeProblem(expanded.problem)}`;
+  const replay = expanded === undefined ? line.text : expanded.value;
+  const verdict = verifyReplay(replay, [game]);
+  switch (verdict.kind) {
+    case 'foreign':
+      return `match ${line.match} cannot be played again: ${verdict.message}`;
+    case 'differs':
+    case 'truncated':
+      return `match ${line.match} cannot be played again: round ${verdict.round}: ${verdict.message}`;
+    case 'ok':
+      break;
+  }
+  const { info, outcome, faults } = verdict;
+  const seed = seedOf(line.key);
+  if (info.seed !== seed) return `match ${line.match} was played with the seed ${info.seed}, and its key gives ${seed}`;
+  if (game.setGenerator && info.key !== line.key)
+    return `match ${line.match} was played with ${info.key === undefined ? 'no key' : `the key ${info.key}`}`;
+  if (!info.limited) return `match ${line.match} was played without a budget`;
+  const names = line.seats.map((_, seat) => shownAt(seat));
+  const named = info.names.findIndex((name, seat) => name !== names[seat]);
+  if (named >= 0) return `match ${line.match} was played by ${info.names[named]} in seat ${named}`;
+  const board = terms.boards.find(({ name }) => name === line.board);
+  const [played, asked] = [
+    game.replay.open(replay),
+    game.readBoard(board === undefined ? '' : boardText(game, board.text, seed)),
+  ];
+  if (!played.ok || !asked.ok || game.printBoard(played.value.board) !== game.printBoard(asked.value))
+    return `match ${line.match} was not played on the board ${line.board}`;
+  const out = faults.flatMap((fault, seat) => (fault === undefined ? [] : [seat]));
+  return comparePlayed(line, { scores: outcome.scores, out, replay });
+}
+
+/** Compares what a match came to with its line: the first difference as a sentence. */
+export function comparePlayed({ match, result }: MatchLine, played: Played): string | undefined {
+  if (result === null) return undefined;
+  const seat = result.scores.findIndex((score, at) => score !== played.scores[at]);
+  if (seat >= 0)
+    return `match ${match} gave seat ${seat} ${played.scores[seat]} points when it was played again, not ${result.scores[seat]}`;
+  if (result.out.join() !== played.out.join())
+    return `match ${match} took out seats ${listOf(played.out)} when it was played again, not ${listOf(result.out)}`;
+  if (result.replay !== null && result.replay !== sha256OfText(played.replay))
+    return `match ${match} went otherwise when it was played again: its replay has another hash`;
+  return undefined;
+}
+
+const listOf = (seats: readonly number[]): string => (seats.length === 0 ? 'none' : seats.join(', '));

@@ -1,0 +1,78 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sha256OfText } from './chance.ts';
+import { type Candidate, type FreezeRule, freeze, inOrder } from './freeze.ts';
+import { madeEntrants } from './testing/made.ts';
+
+const DAY = 86_400_000;
+const rule: FreezeRule = { deadline: 1000, extensions: new Map([[2, 2000]]), late: 'only without' };
+const hash = sha256OfText('');
+const sent = (submission: number, entrant: number, received: number, state: Candidate['state'] = 'in'): Candidate => ({
+  entrant,
+  submission,
+  received,
+  state,
+  source: hash,
+  ...(state === 'in' && { module: hash }),
+});
+const pinned = (candidates: Candidate[], more: Partial<FreezeRule> = {}) => {
+  const frozen = freeze(candidates, { ...rule, ...more });
+  if (frozen.kind === 'waiting') return frozen.submissions;
+  return Object.fromEntries(
+    frozen.entrants.map(({ entrant, submission, daysLate }) => [entrant, [submission, daysLate]]),
+  );
+};
+
+test('the last submission in time that is in counts, to the millisecond', () => {
+  expect(pinned([sent(1, 1, 900), sent(2, 1, 1000), sent(3, 1, 1001)])).toEqual({ 1: [2, 0] });
+  expect(pinned([sent(1, 1, 900), sent(2, 1, 950, 'rejected')])).toEqual({ 1: [1, 0] });
+  expect(pinned([sent(1, 1, 900), sent(2, 1, 950, 'taken back')])).toEqual({ 1: [1, 0] });
+});
+
+test('an extension is one person’s', () => {
+  expect(pinned([sent(1, 1, 900), sent(2, 2, 900), sent(3, 1, 1500), sent(4, 2, 1500)])).toEqual({
+    1: [1, 0],
+    2: [4, 0],
+  });
+});
+
+test('what may still come in is waited for, what cannot matter is not', () => {
+  expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 900), sent(3, 1, 950, 'under way')])).toEqual([3]);
+  expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 900)])).toEqual({ 1: [2, 0] });
+  expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 1200, 'under way')])).toEqual([1]);
+});
+
+test('late ones count where the rule takes them, with the days begun', () => {
+  const late = { lateUntil: 1000 + 3 * DAY };
+  expect(pinned([sent(1, 1, 1001)])).toEqual({});
+  expect(pinned([sent(1, 1, 1001)], late)).toEqual({ 1: [1, 1] });
+  expect(pinned([sent(1, 1, 1000 + DAY), sent(2, 2, 2001 + DAY)], late)).toEqual({ 1: [1, 1], 2: [2, 2] });
+  expect(pinned([sent(1, 1, 900), sent(2, 1, 1001)], late)).toEqual({ 1: [1, 0] });
+  expect(pinned([sent(1, 1, 900), sent(2, 1, 1001)], { ...late, late: 'replaces' })).toEqual({ 1: [2, 1] });
+  expect(pinned([sent(1, 1, 900), sent(2, 1, 1001, 'rejected')], { ...late, late: 'replaces' })).toEqual({ 1: [1, 0] });
+});
+
+test('those without anything in are named', () => {
+  expect(freeze([sent(1, 3, 10, 'rejected'), sent(2, 1, 10)], rule)).toMatchObject({ kind: 'frozen', without: [3] });
+});
+
+test('in whatever order submissions are listed and whatever comes after the deadline, the same are frozen', () => {
+  const any = fc.array(
+    fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(2500), fc.constantFrom('in' as const, 'rejected' as const)),
+    { maxLength: 12 },
+  );
+  void fc.assert(
+    fc.property(any, fc.nat(), (list, shift) => {
+      const inOrderOfTime = [...list]
+        .sort((a, b) => a[1] - b[1])
+        .map(([entrant, at, state], i) => sent(i + 1, entrant, at, state));
+      const turned = inOrderOfTime.map((_, i) => inOrderOfTime[(i + shift) % inOrderOfTime.length]);
+      expect(pinned(turned)).toEqual(pinned(inOrderOfTime));
+      expect(pinned([...turned, sent(99, 1, 2001), sent(100, 2, 2001)])).toEqual(pinned(inOrderOfTime));
+    }),
+  );
+});
+
+test('a table’s order is the order of the list; whoever is not in it comes last', () => {
+  expect(inOrder(madeEntrants(4), [3, 1]).map(({ entrant }) => entrant)).toEqual([3, 1, 2, 4]);
+});

@@ -1,0 +1,75 @@
+import {
+  add,
+  compare,
+  divided,
+  fraction,
+  least,
+  minus,
+  most,
+  numberOf,
+  type Rational,
+  rational,
+  rounded,
+  times,
+} from './rational.ts';
+import type { Combination, MarkRule } from './rule.ts';
+
+/** What of a line of the table makes its mark. */
+export interface Placing {
+  /** From 1; those who tie share the best of theirs. */
+  readonly place: number;
+  /** As the table shows them: six decimals at most. */
+  readonly points: number;
+  readonly daysLate: number;
+}
+
+/** The mark of one of `field` who take part. It follows from what the table shows, and is exact. */
+export function markOf(rule: MarkRule, { place, points, daysLate }: Placing, field: number): number {
+  const full = fromSource(rule.source, place, points, field);
+  const off = least(times(fraction(daysLate, 1), rational(rule.late.aDay)), rational(rule.late.most));
+  const near = rounded(minus(full, off), rational(rule.step), rule.rounding);
+  return numberOf(least(most(near, rational(rule.least)), rational(rule.most)));
+}
+
+function fromSource(source: MarkRule['source'], place: number, points: number, field: number): Rational {
+  switch (source.kind) {
+    case 'places':
+      return rational(source.marks[place - 1] ?? source.rest);
+    case 'evenly':
+      return between(rational(source.first), rational(source.last), fraction(place - 1, Math.max(1, field - 1)));
+    case 'points':
+      return onLines(source.knots, rational(points));
+    case 'ranks': {
+      // A share that is no whole number of people is rounded up: the first is always among the best.
+      const before = fraction(100 * (place - 1), field);
+      const step = source.steps.find(({ percent }) => compare(before, rational(percent)) < 0);
+      return rational(step?.mark ?? source.rest);
+    }
+  }
+}
+
+const between = (a: Rational, b: Rational, share: Rational): Rational => add(a, times(minus(b, a), share));
+
+function onLines(knots: readonly (readonly [number, number])[], at: Rational): Rational {
+  const next = knots.findIndex(([points]) => compare(rational(points), at) >= 0);
+  if (next === 0) return rational(knots[0][1]);
+  if (next < 0) return rational(knots.at(-1)![1]);
+  const [[from, low], [to, high]] = [knots[next - 1], knots[next]];
+  const share = divided(minus(at, rational(from)), minus(rational(to), rational(from)));
+  return between(rational(low), rational(high), share);
+}
+
+/**
+ * One mark of those of several rounds, in their order; undefined: did not take part. Undefined where there is none at all.
+ */
+export function combined(rule: Combination, marks: readonly (number | undefined)[]): number | undefined {
+  const counted = marks.flatMap((mark) => {
+    const value = mark ?? rule.absent;
+    return value === null ? [] : [rational(value)];
+  });
+  if (counted.length === 0) return undefined;
+  const best = counted.toSorted((a, b) => compare(b, a)).slice(0, rule.count);
+  const value =
+    rule.take === 'last' ? counted.at(-1)! : divided(best.reduce(add, fraction(0, 1)), fraction(best.length, 1));
+  return numberOf(rounded(value, rational(rule.step), rule.rounding));
+}

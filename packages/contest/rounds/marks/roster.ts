@@ -1,0 +1,145 @@
+import { CsvError, parse } from 'csv-parse/sync';
+
+/** A person of a course's list. */
+export interface RosterEntry {
+  /** The learning platform's own; marks go out with it. */
+  readonly id: string;
+  readonly name: string;
+  /** Empty: none. */
+  readonly group: string;
+}
+
+/** What is wrong in a file, one sentence each with the line where there is one. */
+export type Roster =
+  | { readonly ok: true; readonly people: readonly RosterEntry[] }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** How columns may be headed: without capitals, accents, blanks and marks. */
+const HEADINGS = {
+  id: ['id', 'identifier', 'idnumber', 'userid', 'username', 'usuari', 'usuario', 'niu', 'identificador', 'email'],
+  name: ['name', 'fullname', 'student', 'nom', 'nomcomplet', 'nombre', 'nombrecompleto', 'alumne', 'alumno'],
+  group: ['group', 'groups', 'grup', 'grups', 'grupo', 'grupos', 'class', 'section'],
+} as const;
+type Column = keyof typeof HEADINGS;
+
+const MOST_PROBLEMS = 20;
+const LONGEST = 100;
+
+interface Line {
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/**
+ * Reads a course's list: CSV with a line of headings, separated by commas, semicolons or tabs; names may be quoted, the file may begin with a
+ * byte order mark. The columns `id` and `name` must be there, `group` may be; all others are left alone.
+ */
+export function readRoster(text: string): Roster {
+  const lines = linesOf(text);
+  if (typeof lines === 'string') return { ok: false, problems: [lines] };
+  const [head, ...rest] = lines;
+  if (head === undefined) return { ok: false, problems: ['the file is empty'] };
+  const columns = columnsOf(head);
+  if (Array.isArray(columns)) return { ok: false, problems: columns };
+  const problems: string[] = [];
+  const people: RosterEntry[] = [];
+  const seen = new Map<string, number>();
+  for (const { line, fields } of rest) {
+    const entry = {
+      id: (fields[columns.id] ?? '').trim(),
+      name: (fields[columns.name] ?? '').trim().replace(/\s+/g, ' '),
+      group: columns.group === undefined ? '' : (fields[columns.group] ?? '').trim(),
+    };
+    const wrong = wrongEntry(entry, fields.length, head.fields.length);
+    const before = seen.get(entry.id);
+    if (wrong !== undefined) problems.push(`line ${line}: ${wrong}`);
+    else if (before !== undefined)
+      problems.push(`line ${line}: the id ${quoted(entry.id)} stands in line ${before}, too`);
+    else people.push(entry);
+    if (entry.id !== '' && before === undefined) seen.set(entry.id, line);
+  }
+  if (problems.length === 0 && people.length === 0) problems.push('there is nobody in the file besides its headings');
+  if (problems.length === 0) return { ok: true, people };
+  const more = problems.length - MOST_PROBLEMS;
+  return {
+    ok: false,
+    problems: more > 0 ? [...problems.slice(0, MOST_PROBLEMS), `and ${more} more lines like these`] : problems,
+  };
+}
+
+/** The records with the line that each begins in, or what is wrong as a sentence. */
+function linesOf(text: string): Line[] | string {
+  const plain = text.replace(/^\uFEFF/, '');
+  const first = plain.split(/\r\n|\r|\n/, 1)[0];
+  const count = (mark: string) => first.split(mark).length;
+  const delimiter = [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+  const lines: Line[] = [];
+  let next = 1;
+  try {
+    parse(plain, {
+      delimiter,
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      on_record(fields: string[], { lines: end }: { lines: number }) {
+        // A quoted field may hold line ends: a record begins after the one before it has ended.
+        if (fields.some((field) => field.trim() !== '')) lines.push({ line: next, fields });
+        next = end + 1;
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return `line ${next}: ${unreadable(error)}`;
+  }
+  return lines;
+}
+
+function unreadable({ code }: CsvError): string {
+  switch (code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return 'a quotation mark is opened here and never closed';
+    case 'INVALID_OPENING_QUOTE':
+      return 'a quotation mark stands within a field that does not begin with one';
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return 'something stands between the end of a quoted field and the next separator';
+    default:
+      return 'this cannot be read as CSV';
+  }
+}
+
+function columnsOf({ line, fields }: Line): (Record<'id' | 'name', number> & { group?: number }) | string[] {
+  const heads = fields.map((field) =>
+    field
+      .normalize('NFD')
+      .toLowerCase()
+      .replace(/[^a-z]/g, ''),
+  );
+  const at = (column: Column) =>
+    heads.flatMap((head, i) => ((HEADINGS[column] as readonly string[]).includes(head) ? [i] : []));
+  const [ids, names, groups] = [exactFirst('id', at('id'), heads), exactFirst('name', at('name'), heads), at('group')];
+  const problems: string[] = [];
+  if (ids.length === 0) problems.push(`line ${line}: no column is headed id`);
+  if (names.length === 0) problems.push(`line ${line}: no column is headed name`);
+  if (problems.length > 0) return problems;
+  return { id: ids[0], name: names[0], ...(groups.length > 0 && { group: groups[0] }) };
+}
+
+/** Where two columns would do, the one that is headed with the very word counts. */
+const exactFirst = (word: string, found: readonly number[], heads: readonly string[]): number[] =>
+  [...found].sort((a, b) => Number(heads[b] === word) - Number(heads[a] === word));
+
+function wrongEntry({ id, name, group }: RosterEntry, fields: number, expected: number): string | undefined {
+  if (fields !== expected) return `expected ${expected} fields, found ${fields}`;
+  if (id === '') return 'the id is missing';
+  if (name === '') return 'the name is missing';
+  for (const [what, value] of Object.entries({ id, name, group })) {
+    if (value.length > LONGEST) return `the ${what} is longer than ${LONGEST} characters`;
+    if (value.includes('\uFFFD')) return `the ${what} has a character that was lost: save the file as UTF-8`;
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) return `the ${what} has characters that cannot be seen`;
+  }
+  // A table calculation would take it for a formula, and the same id has to come out with the marks.
+  if (/^[=+@-]/.test(id)) return `the id ${quoted(id)} begins as a formula does`;
+  return undefined;
+}
+
+const quoted = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -1,0 +1,24 @@
+import type { MatchResult, PlannedMatch } from '../words.ts';
+import { placesOf } from './places.ts';
+
+/** What a match came to, by seat: the game's scores, and which seats were taken out. */
+export interface MatchScores {
+  readonly scores: readonly number[];
+  /** Seats, ascending. */
+  readonly out: readonly number[];
+}
+
+/** The rated result of a planned match. Whoever was taken out stands below all who were not; of them, scores decide. */
+export function resultFrom(match: PlannedMatch, { scores, out }: MatchScores): MatchResult {
+  const places = placesOf(scores, out);
+  return {
+    match: match.number,
+    board: match.board,
+    seats: match.seats.map((version, seat) => ({
+      version,
+      seat,
+      points: scores[seat],
+      place: places[seat],
+    })),
+  };
+}

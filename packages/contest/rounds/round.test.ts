@@ -1,0 +1,283 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { matchKey } from './chance.ts';
+import { split } from './cuts.ts';
+import { after, due, insideOf, roundOf, start } from './round.ts';
+import { standing } from './standing.ts';
+import type { RoundResult, RoundState, Withdrawal } from './state.ts';
+import { byChance, byList, FORMATS, madeSetup, madeTerms, playedRound, resultOf } from './testing/made.ts';
+
+const kinds = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
+
+/** Any round: its setup, and how chance judges its matches. */
+const anyRound = fc
+  .record({
+    kind: fc.constantFrom(...kinds),
+    seats: fc.constantFrom(2, 3, 4),
+    entrants: fc.integer({ min: 0, max: 14 }),
+    fillers: fc.constantFrom<string[]>([], ['Demo'], ['Demo', 'Null', 'Dummy']),
+    order: fc.constantFrom('given' as const, 'drawn' as const),
+    counts: fc.constantFrom('places' as const, 'scores' as const),
+    playOn: fc.constantFrom(0, 5, 20),
+    withdrawn: fc.array(fc.record({ entrant: fc.integer({ min: 1, max: 14 }), stage: fc.nat(4) }), { maxLength: 3 }),
+    seed: fc.integer({ min: 1, max: 1e6 }),
+    scores: fc.integer({ min: 1, max: 9 }),
+    annulled: fc.constantFrom(0, 0, 10, 100),
+  })
+  .map(({ kind, seats, entrants, withdrawn, seed, scores, annulled, ...more }) => {
+    const left = withdrawn.filter(({ entrant }) => entrant <= entrants);
+    const setup = madeSetup(madeTerms(FORMATS[kind], seats, more), entrants, left);
+    return { setup, judge: byChance(seed, scores, annulled), seed };
+  });
+
+/** How often somebody who counts sat where in some matches: by index, a number a seat. */
+function sat(state: RoundState, stage: number): Map<number, number[]> {
+  const seen = new Map<number, number[]>();
+  for (const match of state.closed[stage].matches)
+    match.sits.forEach(({ index, counts }, seat) => {
+      if (!counts) return;
+      const seats = seen.get(index) ?? match.sits.map(() => 0);
+      seats[seat]++;
+      seen.set(index, seats);
+    });
+  return seen;
+}
+
+describe('any round', () => {
+  test('numbers its matches from 1 on without a gap, with their own keys and boards of the terms', () => {
+    void fc.assert(
+      fc.property(anyRound, ({ setup, judge }) => {
+        const { state } = playedRound(setup, judge);
+        expect(state.matches.map(({ number }) => number)).toEqual(state.matches.map((_, i) => i + 1));
+        for (const match of state.matches) {
+          expect(match.seats).toHaveLength(setup.terms.seats);
+          expect(match.seed).toBe(matchKey(setup.chance, match.number));
+          expect(['a', 'b', 'c']).toContain(match.board);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('lets everybody in a stage play equally often, in each seat equally often, and nobody against itself for itself', () => {
+    void fc.assert(
+      fc.property(anyRound, ({ setup, judge }) => {
+        const { state } = playedRound(setup, judge);
+        state.closed.forEach((closed, stage) => {
+          const seen = sat(state, stage);
+          const rows = [...seen.values()];
+          for (const row of rows) expect(row).toEqual(rows[0].map(() => rows[0][0]));
+          for (const { sits } of closed.matches) {
+            const real = sits.filter(({ counts }) => counts).map(({ index }) => index);
+            expect(new Set(real).size).toBe(real.length);
+            expect(real.length).toBeGreaterThan(0);
+          }
+          const here = [...seen.keys(), ...closed.plan.byes].sort((a, b) => a - b);
+          expect(here).toEqual(insideOf({ ...state, closed: state.closed.slice(0, stage) }));
+        });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('takes results in any order and in any portions, and is the same', () => {
+    void fc.assert(
+      fc.property(anyRound, ({ setup, judge, seed }) => {
+        const whole = playedRound(setup, judge);
+        const results = new Map<number, RoundResult>();
+        let state = start(setup);
+        let draw = seed;
+        while (state.open !== undefined) {
+          const open = due(state, results);
+          draw = (draw * 48271) % 2147483647;
+          const { number } = open[draw % open.length];
+          results.set(number, judge(state.matches[number - 1]));
+          state = after(state, results);
+        }
+        expect(standing(state)).toEqual(standing(whole.state));
+        expect(state.matches).toEqual(whole.state.matches);
+        const backwards = new Map([...results].reverse());
+        expect(standing(roundOf(setup, backwards))).toEqual(standing(whole.state));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('puts nobody out twice, and everybody in the table once, with places as they should be', () => {
+    void fc.assert(
+      fc.property(anyRound, ({ setup, judge }) => {
+        const { state } = playedRound(setup, judge);
+        const out = state.closed.flatMap((closed) => closed.out.flat());
+        expect(new Set(out).size).toBe(out.length);
+        const table = standing(state);
+        expect(table.map(({ entrant }) => entrant).sort((a, b) => a - b)).toEqual(
+          setup.entrants.map(({ entrant }) => entrant).sort((a, b) => a - b),
+        );
+        for (const { place } of table) expect(table.filter((row) => row.place < place)).toHaveLength(place - 1);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('plays ties on no more than it should, each of those who tie equally often; then the secret draws', () => {
+    void fc.assert(
+      fc.property(anyRound, ({ setup, judge }) => {
+        const { seats, playOn } = setup.terms;
+        for (const closed of playedRound(setup, judge).state.closed) {
+          for (const wave of closed.played) {
+            const played = new Map<number, number>();
+            for (const { sits } of wave)
+              for (const { index, counts } of sits) if (counts) played.set(index, (played.get(index) ?? 0) + 1);
+            expect([...new Set(played.values())]).toEqual([seats]);
+          }
+          expect(closed.played.length * seats).toBeLessThanOrEqual(playOn);
+          for (const { cut, groups, drawn } of closed.decisions) {
+            expect(groups.flat().sort((a, b) => a - b)).toEqual([...cut.members].sort((a, b) => a - b));
+            for (const boundary of cut.boundaries)
+              expect(split({ groups }, boundary).stay.flat()).toHaveLength(boundary);
+            if (drawn.length > 0) expect(closed.played).toHaveLength(Math.floor(playOn / seats));
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('goes on without those who have withdrawn', () => {
+    void fc.assert(
+      fc.property(anyRound, ({ setup, judge }) => {
+        const { state } = playedRound(setup, judge);
+        for (const { entrant, stage } of setup.withdrawn)
+          for (const match of state.matches)
+            if (match.stage >= stage)
+              for (const { index, counts } of match.sits)
+                expect(counts && setup.entrants[index]?.entrant === entrant).toBe(false);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('is won by whoever always wins', () => {
+    for (const kind of kinds)
+      for (const seats of [2, 3, 4])
+        for (const entrants of [1, 2, 3, 5, 8, 13]) {
+          const { state } = playedRound(madeSetup(madeTerms(FORMATS[kind], seats), entrants), byList);
+          expect(standing(state)[0], `${kind} ${seats} ${entrants}`).toMatchObject({
+            entrant: 1,
+            place: 1,
+            drawn: false,
+          });
+        }
+  });
+});
+
+test('the course’s format: one goes a stage, the last', () => {
+  const { state } = playedRound(madeSetup(madeTerms(FORMATS['last-out'], 4), 7), byList);
+  expect(standing(state).map(({ entrant, place, out }) => [entrant, place, out])).toEqual([
+    [1, 1, null],
+    [2, 2, 6],
+    [3, 3, 5],
+    [4, 4, 4],
+    [5, 5, 3],
+    [6, 6, 2],
+    [7, 7, 1],
+  ]);
+});
+
+test('of many a part goes at once', () => {
+  const { state } = playedRound(madeSetup(madeTerms(FORMATS.many, 4), 200), byList);
+  expect(state.closed.map(({ out }) => out.flat().length).slice(0, 4)).toEqual([60, 42, 29, 20]);
+  expect(
+    standing(state)
+      .slice(0, 12)
+      .every(({ entrant, place }) => entrant === place),
+  ).toBe(true);
+});
+
+test('a knock-out has as many stages as its bracket, those who lose in one share their place', () => {
+  const { state } = playedRound(madeSetup(madeTerms(FORMATS['knock-out'], 2), 8), byList);
+  expect(standing(state).map(({ place }) => place)).toEqual([1, 2, 3, 3, 5, 5, 5, 5]);
+  expect(state.closed).toHaveLength(3);
+});
+
+test('a tie at the cut is played on until it is none', () => {
+  const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 3);
+  // Everybody ties in everything, but in the second deal that plays on the first of the list wins.
+  const { state } = playedRound(setup, (match) =>
+    match.playOn === 2
+      ? byList(match)
+      : resultOf(
+          match,
+          match.seats.map(() => 1),
+        ),
+  );
+  expect(state.closed.map(({ played }) => played.length)).toEqual([2, 2]);
+  expect(standing(state).map(({ entrant, drawn }) => [entrant, drawn])).toEqual([
+    [1, false],
+    [2, false],
+    [3, false],
+  ]);
+});
+
+test('what nothing decides the secret draws, another one otherwise', () => {
+  const even = (secret: string) => {
+    const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 6);
+    const { state } = playedRound({ ...setup, chance: { ...setup.chance, secret } }, () => 'annulled');
+    expect(standing(state).every(({ drawn, matches }) => drawn && matches === 0)).toBe(true);
+    return standing(state).map(({ entrant }) => entrant);
+  };
+  expect(even('1'.repeat(64))).toEqual(even('1'.repeat(64)));
+  expect(even('1'.repeat(64))).not.toEqual(even('2'.repeat(64)));
+});
+
+test('places that matter are played on in a round robin, others share theirs unless they played on with them', () => {
+  const format = { ...FORMATS['round-robin'], decides: 1 };
+  const { state } = playedRound(madeSetup(madeTerms(format, 2), 4), (match) =>
+    match.playOn === 0 ? resultOf(match, [1, 1]) : byList(match),
+  );
+  expect(standing(state).map(({ entrant, place }) => [entrant, place])).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 2],
+    [4, 4],
+  ]);
+});
+
+test.each(['round-robin', 'swiss'] as const)('%s: the secret draws no place that nothing decides', (kind) => {
+  const even = (decides: number) => {
+    const format = { ...FORMATS[kind], decides };
+    // An even number: nobody rests in Swiss, which would count as won.
+    const { state } = playedRound(madeSetup(madeTerms(format, 2), 6), (match) => resultOf(match, [1, 1]));
+    return standing(state).map(({ place }) => place);
+  };
+  expect(even(1)).toEqual([1, 2, 2, 2, 2, 2]);
+  expect(even(2)).toEqual([1, 2, 3, 3, 3, 3]);
+  expect(even(9)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('those who tie at a cut and go together share their place', () => {
+  const format = { ...FORMATS['last-out'], out: 2 };
+  const { state } = playedRound(madeSetup(madeTerms(format, 2, { playOn: 0 }), 5), (match) => resultOf(match, [1, 1]));
+  expect(standing(state).map(({ place, drawn }) => [place, drawn])).toEqual([
+    [1, true],
+    [2, true],
+    [2, true],
+    [4, true],
+    [4, true],
+  ]);
+});
+
+test('a withdrawal in the middle: the stages before stay as they were, the place is that of the moment', () => {
+  const terms = madeTerms(FORMATS['last-out'], 2);
+  const before = playedRound(madeSetup(terms, 5), byList);
+  const withdrawn: Withdrawal[] = [{ entrant: 1, stage: 2 }];
+  const { state } = playedRound(madeSetup(terms, 5, withdrawn), byList);
+  expect(state.closed.slice(0, 2)).toEqual(before.state.closed.slice(0, 2));
+  expect(standing(state).map(({ entrant, withdrew }) => [entrant, withdrew])).toEqual([
+    [2, null],
+    [3, null],
+    [1, 3],
+    [4, null],
+    [5, null],
+  ]);
+});

@@ -1,0 +1,210 @@
+import type { PlayedStage } from '@ludus/lab/pairing/tables.ts';
+import { drawnOrder, tableSeed } from './chance.ts';
+import { type Compare, decide, groupsOf, split, tiedAcross } from './cuts.ts';
+import { nextStage } from './formats.ts';
+import type {
+  ClosedStage,
+  Cut,
+  Decision,
+  Index,
+  OpenStage,
+  Results,
+  RoundMatch,
+  RoundSetup,
+  RoundState,
+  StagePlan,
+  Tally,
+} from './state.ts';
+import { drawnTables, matchesAt } from './tables.ts';
+import { compareTallies, NOTHING, plus, tallyOf } from './tally.ts';
+
+/**
+ * A round as a pure function of its setup and the results of its matches. It goes on in waves: the matches of a wave can be played at the same time and
+ * in any order, and what comes next is planned when all of them have a result. So when a result comes in changes nothing.
+ */
+
+/** A round before its first result. Its setup lists the entrants in the order that the terms ask for. */
+export function start(setup: RoundSetup): RoundState {
+  return withNextStage({ setup: listed(setup), closed: [], matches: [] });
+}
+
+/** With the entrants as given, or drawn from the secret: whatever their order was. */
+export function listed(setup: RoundSetup): RoundSetup {
+  if (setup.terms.order === 'given') return setup;
+  const order = drawnOrder(
+    setup.chance,
+    'order',
+    setup.entrants.map(({ entrant }) => entrant),
+  );
+  const byNumber = new Map(setup.entrants.map((each) => [each.entrant, each]));
+  return { ...setup, entrants: order.map((entrant) => byNumber.get(entrant)!) };
+}
+
+/** Takes in whatever results are there; the same results, however they came, give the same state. */
+export function after(state: RoundState, results: Results): RoundState {
+  let now = state;
+  while (now.open !== undefined && now.open.waves.at(-1)!.every(({ number }) => results.has(number)))
+    now = waveOver(now, now.open, results);
+  return now;
+}
+
+/** The whole round from its results. */
+export const roundOf = (setup: RoundSetup, results: Results): RoundState => after(start(setup), results);
+
+/** The matches that can be played now, by number. */
+export function due({ open }: RoundState, results: Results): RoundMatch[] {
+  return (open?.waves.at(-1) ?? []).filter(({ number }) => !results.has(number));
+}
+
+/** How often somebody has lost a stage for good (`lives` of them: out). */
+export function losses(closed: readonly ClosedStage[]): Map<Index, number> {
+  const lost = new Map<Index, number>();
+  for (const { plan, decisions } of closed)
+    if (plan.cuts.every(({ over }) => over === 'stage'))
+      for (const decision of decisions)
+        for (const index of split(decision, decision.cut.boundaries[0]).go.flat())
+          lost.set(index, (lost.get(index) ?? 0) + 1);
+  return lost;
+}
+
+/** Those who have withdrawn before a stage (from 0) is drawn. */
+export function goneBefore({ withdrawn, entrants }: RoundSetup, stage: number): Index[] {
+  const gone = new Set(withdrawn.filter((each) => each.stage <= stage).map(({ entrant }) => entrant));
+  return entrants.flatMap(({ entrant }, index) => (gone.has(entrant) ? [index] : []));
+}
+
+/** Those still in before the stage that comes next. */
+export function insideOf({ setup, closed }: RoundState): Index[] {
+  const { format } = setup.terms;
+  const lives = format.kind === 'knock-out' ? format.lives : 1;
+  const lost = losses(closed);
+  const gone = new Set(goneBefore(setup, closed.length));
+  return setup.entrants.flatMap((_, index) => ((lost.get(index) ?? 0) < lives && !gone.has(index) ? [index] : []));
+}
+
+function withNextStage(state: RoundState): RoundState {
+  const { setup, closed, matches } = state;
+  const inside = insideOf(state);
+  const gone = (stage: number) => goneBefore(setup, stage);
+  const plan = nextStage(setup.terms.format, { state, inside, gone });
+  if (plan === undefined) return { setup, closed, matches };
+  const wave = matchesAt(setup, plan.tables, plan.games, {
+    stage: closed.length,
+    playOn: 0,
+    first: matches.length + 1,
+  });
+  return { setup, closed, matches: [...matches, ...wave], open: { plan, waves: [wave] } };
+}
+
+/** All matches of the last wave have a result: those who tie at a cut play on, or the stage is over. */
+function waveOver(state: RoundState, open: OpenStage, results: Results): RoundState {
+  const { setup, closed, matches } = state;
+  const { terms, chance } = setup;
+  const ranks = open.plan.cuts.map((cut) => groupsOf(cut.members, comparison(state, open, cut, results)));
+  const tied = open.plan.cuts.flatMap((cut, at) => tiedAcross(cut, ranks[at]));
+  const deal = open.waves.length;
+  if (tied.length > 0 && deal * terms.seats <= terms.playOn) {
+    const tables = tied.flatMap((group, at) => {
+      const seed = tableSeed(chance, `stage ${closed.length + 1} deal ${deal} group ${at + 1}`);
+      return drawnTables(group, [], terms.seats, terms.seats, seed, deal - 1);
+    });
+    const position = { stage: closed.length, playOn: deal, first: matches.length + 1 };
+    const wave = matchesAt(setup, tables, 1, position);
+    return { setup, closed, matches: [...matches, ...wave], open: { ...open, waves: [...open.waves, wave] } };
+  }
+  const decisions = open.plan.cuts.map((cut, at) =>
+    decide(cut, ranks[at], (group) => {
+      const entrants = group.map((index) => setup.entrants[index].entrant);
+      const order = drawnOrder(chance, `stage ${closed.length + 1}`, entrants);
+      return order.map((entrant) => group[entrants.indexOf(entrant)]);
+    }),
+  );
+  return withNextStage({ setup, closed: [...closed, close(state, open, decisions, results)], matches });
+}
+
+/** How the members of a cut compare by what has been played: the cut's matches, then deal by deal what was played on. */
+function comparison(state: RoundState, { plan, waves }: OpenStage, cut: Cut, results: Results): Compare {
+  const { counts } = state.setup.terms;
+  const [own, ...playedOn] = waves;
+  const inStage = withByes(plan, tallyOf(own, results, counts), state);
+  const totals = cut.over === 'stage' ? inStage : summed([...state.closed.map(({ tally }) => tally), inStage]);
+  const tallies = [totals, ...playedOn.map((wave) => tallyOf(wave, results, counts))];
+  return (a, b) => {
+    for (const tally of tallies) {
+      const difference = compareTallies(tally.get(a) ?? NOTHING, tally.get(b) ?? NOTHING);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+}
+
+/** What a stage's members reached, with a rest in a Swiss stage counted as matches won. */
+function withByes(plan: StagePlan, tally: Map<Index, Tally>, { setup }: RoundState): Map<Index, Tally> {
+  const { format, counts, seats } = setup.terms;
+  if (format.kind !== 'swiss' || counts === 'scores') return tally;
+  const won = { points: 2 * (seats - 1) * plan.games, matches: plan.games };
+  return new Map([...tally, ...plan.byes.map((index) => [index, won] as const)]);
+}
+
+export function summed(tallies: readonly ReadonlyMap<Index, Tally>[]): Map<Index, Tally> {
+  const sum = new Map<Index, Tally>();
+  for (const tally of tallies)
+    for (const [index, reached] of tally) sum.set(index, plus(sum.get(index) ?? NOTHING, reached));
+  return sum;
+}
+
+function close(state: RoundState, open: OpenStage, decisions: readonly Decision[], results: Results): ClosedStage {
+  const { setup, closed } = state;
+  const { format, counts } = setup.terms;
+  const { plan } = open;
+  const [matches, ...played] = open.waves;
+  const lost = losses(closed);
+  const fallen = decisions.flatMap((decision) =>
+    decision.cut.over === 'all' ? [] : split(decision, decision.cut.boundaries[0]).go,
+  );
+  // Of those whose bracket ends in one stage nobody stands before another.
+  const lastLife = fallen.flat().filter((index) => (lost.get(index) ?? 0) + 1 === livesOf(format));
+  const out =
+    format.kind === 'knock-out' ? [lastLife.sort((a, b) => a - b)].filter(({ length }) => length > 0) : fallen;
+  return {
+    plan,
+    matches,
+    played,
+    tally: withByes(plan, tallyOf(matches, results, counts), state),
+    tallyOn: tallyOf(played.flat(), results, counts),
+    decisions,
+    out,
+    stage: labStage(setup, plan, matches, decisions, results),
+  };
+}
+
+const livesOf = (format: RoundSetup['terms']['format']): number => (format.kind === 'knock-out' ? format.lives : 1);
+
+/** A stage as the laboratory's formats want it: for knock-out who stayed and who lost, for Swiss the shares of those left behind. */
+function labStage(
+  { terms }: RoundSetup,
+  plan: StagePlan,
+  matches: readonly RoundMatch[],
+  decisions: readonly Decision[],
+  results: Results,
+): PlayedStage {
+  const stage = { name: '', tables: plan.tables, byes: plan.byes };
+  const { kind } = terms.format;
+  if (kind !== 'knock-out' && kind !== 'swiss') return { stage, results: [] };
+  const knockOut = kind === 'knock-out';
+  return {
+    stage,
+    results: plan.tables.map((table, at) => {
+      const stay = knockOut ? split(decisions[at], decisions[at].cut.boundaries[0]).stay.flat() : [];
+      const here = matches.filter(({ table: number }) => number === at);
+      const tally = knockOut ? undefined : tallyOf(here, results, 'places');
+      const shares = table.players.map((index, place) => {
+        if (table.standIns.includes(place)) return 0;
+        if (tally === undefined) return stay.includes(index) ? 1 : 0;
+        const { points, matches: played } = tally.get(index) ?? NOTHING;
+        return played === 0 ? 0.5 : points / played / (2 * (table.players.length - 1));
+      });
+      return { shares, scores: shares.map(() => 0) };
+    }),
+  };
+}

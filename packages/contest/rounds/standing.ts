@@ -1,0 +1,80 @@
+import { groupsOf } from './cuts.ts';
+import { goneBefore, insideOf, summed } from './round.ts';
+import type { Index, RoundState } from './state.ts';
+import { compareTallies, meanOf, NOTHING } from './tally.ts';
+
+/** One line of a round's table. */
+export interface RoundStanding {
+  readonly entrant: number;
+  readonly submission: number;
+  /** From 1; those who tie share the best of theirs. */
+  readonly place: number;
+  /** The mean share (0…1) of those left behind, or the mean score: rounded to six decimals. */
+  readonly points: number;
+  /** Those that counted, and those that were played on after a tie and are not among them. */
+  readonly matches: number;
+  readonly playedOn: number;
+  /** The stage (from 1) after which it was out; null: it stayed to the end. */
+  readonly out: number | null;
+  /** It left the round before that stage (from 1); null: it did not. */
+  readonly withdrew: number | null;
+  /** The secret decided between it and others that tied. */
+  readonly drawn: boolean;
+}
+
+/** The table of a round: final when it is over, before that how it stands. */
+export function standing(state: RoundState): RoundStanding[] {
+  const { setup, closed } = state;
+  const { counts, seats } = setup.terms;
+  const totals = summed(closed.map(({ tally }) => tally));
+  const on = summed(closed.map(({ tallyOn }) => tallyOn));
+  const fell = new Map(closed.flatMap(({ out }, stage) => out.flat().map((index) => [index, stage + 1] as const)));
+  const drawn = new Set(closed.flatMap(({ decisions }) => decisions.flatMap((decision) => decision.drawn)));
+  const withdrew = new Map<Index, number>();
+  for (let stage = closed.length; stage >= 0; stage--)
+    for (const index of goneBefore(setup, stage)) if (!fell.has(index)) withdrew.set(index, stage + 1);
+  const unit = counts === 'places' ? 2 * (seats - 1) : 1;
+  let before = 0;
+  return order(state, withdrew).flatMap((group) => {
+    const place = before + 1;
+    before += group.length;
+    return group.map((index) => {
+      const reached = totals.get(index) ?? NOTHING;
+      const { entrant, submission } = setup.entrants[index];
+      return {
+        entrant,
+        submission,
+        place,
+        points: Math.round((meanOf(reached) / unit) * 1e6) / 1e6,
+        matches: reached.matches,
+        playedOn: on.get(index)?.matches ?? 0,
+        out: fell.get(index) ?? null,
+        withdrew: withdrew.get(index) ?? null,
+        drawn: drawn.has(index),
+      };
+    });
+  });
+}
+
+/** Everybody, best first; those of one group share their place. */
+function order(state: RoundState, withdrew: ReadonlyMap<Index, number>): (readonly Index[])[] {
+  const { closed } = state;
+  const last = closed.at(-1);
+  const decided = last?.decisions.find(({ cut }) => cut.over === 'all');
+  const left = (stage: number) => [...withdrew].filter(([, at]) => at === stage).map(([index]) => index);
+  const groups: (readonly Index[])[] = decided === undefined ? stillIn(state) : [...decided.groups];
+  for (let stage = closed.length; stage >= 0; stage--) {
+    if (stage < closed.length) groups.push(...closed[stage].out);
+    groups.push(left(stage + 1));
+  }
+  const seen = new Set<Index>();
+  return groups
+    .map((group) => group.filter((index) => !seen.has(index) && seen.add(index)))
+    .filter(({ length }) => length > 0);
+}
+
+/** Those still in, by what they have reached so far. */
+function stillIn(state: RoundState): Index[][] {
+  const totals = summed(state.closed.map(({ tally }) => tally));
+  return groupsOf(insideOf(state), (a, b) => compareTallies(totals.get(a) ?? NOTHING, totals.get(b) ?? NOTHING));
+}

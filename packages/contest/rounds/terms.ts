@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { markRule } from './marks/rule.ts';
+
+/**
+ * The terms of a round: all that an organiser says about it before the deadline. They are published with the commitment and go into every match's
+ * key, so that nobody can change them afterwards.
+ */
+
+const count = z.int().min(1).max(10_000);
+/** Of one player in one stage. */
+const matches = z.int().min(1).max(400);
+
+/** How a round goes. What is said in matches is rounded up so that everybody sits in every seat equally often. */
+export const formatTerms = z.discriminatedUnion('kind', [
+  z.strictObject({
+    /** The course's own: everybody still in plays, the last are out, until one is left. */
+    kind: z.literal('last-out'),
+    /** Matches that everybody plays before some are out. */
+    matches,
+    /** How many go at once, at least. */
+    out: count,
+    /** While many are left more may go at once: so many in a hundred of those still in, rounded down. */
+    outPercent: z.int().min(0).max(50),
+  }),
+  z.strictObject({
+    /** Two seats: the loser of a table is out; more: the worse half. */
+    kind: z.literal('knock-out'),
+    /** Matches at each table. */
+    matches,
+    /** Out after so many losses. */
+    lives: z.union([z.literal(1), z.literal(2)]),
+  }),
+  z.strictObject({
+    /** Everybody against everybody, or, with more than two seats, so many matches that all can have met. */
+    kind: z.literal('round-robin'),
+    /** Two seats: matches of each pair; more: matches that everybody plays, at least so many that all meet. */
+    matches,
+    /** Ties for so many places from the first on are played on. */
+    decides: count,
+  }),
+  z.strictObject({
+    /** Those meet who stand alike. */
+    kind: z.literal('swiss'),
+    stages: z.int().min(1).max(100),
+    /** Matches at each table. */
+    matches,
+    decides: count,
+  }),
+]);
+export type FormatTerms = z.infer<typeof formatTerms>;
+
+/** Most matches that those who tie at a cut play on, each of them. */
+export const MOST_PLAYED_ON = 20;
+
+export const roundTerms = z.strictObject({
+  game: z.string().min(1).max(40),
+  /** Of a match. */
+  seats: z.int().min(2).max(8),
+  /** Each deal is played on the next one. */
+  boards: z
+    .array(z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(1_000_000) }))
+    .min(1)
+    .max(100)
+    .refine((boards) => new Set(boards.map(({ name }) => name)).size === boards.length, 'two boards have one name'),
+  /** Seconds of fuel that a player has. */
+  seconds: z.number().positive().max(60),
+  /** The identity of the engine that plays it. */
+  engine: z.string().max(200),
+  format: formatTerms,
+  /** What a match gives: a share for everybody left behind, or the game's own score. */
+  counts: z.enum(['places', 'scores']),
+  /** Ties at a cut are played on, so many matches at most; then the secret draws. */
+  playOn: z.int().min(0).max(MOST_PLAYED_ON),
+  /** Who counts as the stronger where a format asks: as given (the ladder's order), or drawn from the secret. */
+  order: z.enum(['given', 'drawn']),
+  /** Players of the game that fill tables which are not full; without any, those who went out last do. */
+  fillers: z.array(z.string().min(1).max(40)).max(8),
+  /** How the places become marks; null: they do not. */
+  marks: markRule.nullable(),
+});
+export type RoundTerms = z.infer<typeof roundTerms>;
+
+/** Somebody who takes part, with the one submission that does. */
+export const frozenEntrant = z.strictObject({
+  entrant: z.int().min(1),
+  submission: z.int().min(1),
+  /** SHA-256 of what was sent in, and of the module that it was compiled to. */
+  source: z.string().regex(/^[0-9a-f]{64}$/),
+  module: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Whole days after the deadline, begun ones counted; 0: in time. */
+  daysLate: z.int().min(0).max(10_000),
+});
+export type FrozenEntrant = z.infer<typeof frozenEntrant>;

@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+import { contests } from './api/contest.ts';
+import { jobs } from './api/jobs.ts';
+import { laboratory } from './api/laboratory.ts';
+import { organiser } from './api/organiser.ts';
+import { passkeys } from './api/passkeys.ts';
+import { people } from './api/people.ts';
+import { rounds } from './api/rounds.ts';
+import type { Route } from './api/route.ts';
+import { similar } from './api/similar.ts';
+import { submissions } from './api/submissions.ts';
+
+/** Everything that can be asked of the server: pages, commands and workers use nothing else. */
+export const ROUTES = {
+  ...people,
+  ...passkeys,
+  ...contests,
+  ...submissions,
+  ...organiser,
+  ...rounds,
+  ...similar,
+  ...laboratory,
+  ...jobs,
+};
+export type RouteId = keyof typeof ROUTES;
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
+type Part<R, Key extends keyof Route> = R extends Readonly<Record<Key, infer T>> ? T : undefined;
+
+/** What a handler gets and gives. */
+export type ParamsOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'params'>>;
+export type QueryOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'query'>>;
+export type BodyOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'body'>>;
+export type ReplyOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'reply'>>;
+
+type Given<Name extends string, T> = undefined extends T
+  ? { readonly [N in Name]?: never }
+  : { readonly [N in Name]: T };
+
+/** What a caller sends. */
+export type CallOf<Id extends RouteId> = Given<'params', Sent<Part<(typeof ROUTES)[Id], 'params'>>> &
+  Given<'body', Sent<Part<(typeof ROUTES)[Id], 'body'>>> & {
+    readonly query?: Sent<Part<(typeof ROUTES)[Id], 'query'>>;
+  };

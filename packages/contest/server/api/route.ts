@@ -1,0 +1,54 @@
+import * as z from 'zod';
+
+/**
+ * Who may ask. `public`: everybody. `viewer`: everybody where the contest is open to all, else its people. `person`: who is signed in.
+ * `entrant`: who takes part in the contest of the path. `organiser`: organisers. `worker`: a worker's token.
+ * What is somebody's own (a source, a log) is theirs and the organisers', which the handler sees to: for all others it is not there.
+ */
+export const NEEDS = ['public', 'viewer', 'person', 'entrant', 'organiser', 'worker'] as const;
+export type Needs = (typeof NEEDS)[number];
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/api`; `:contest` is a contest's short name, all other parts are numbers. */
+  readonly path: string;
+  readonly needs: Needs;
+  /** One sentence for the documentation. */
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** What is answered with status 200; absent where it is no JSON. */
+  readonly reply?: z.ZodType;
+  /** The type of an answer that is no JSON. */
+  readonly type?:
+    | 'text/plain'
+    | 'text/html'
+    | 'text/csv'
+    | 'text/event-stream'
+    | 'application/octet-stream'
+    | 'application/x-ndjson';
+  /** Bytes of a request's body; a contest's default otherwise. */
+  readonly most?: number;
+}
+
+export const route = <const R extends Route>(described: R): R => described;
+
+/** What is answered where something is wrong: with status 400, 401, 403, 404, 409, 413 or 429. */
+export const problem = z.object({
+  /** Stable, for programs: see server/problems.ts. */
+  code: z.string(),
+  /** One plain sentence. */
+  message: z.string(),
+  /** What stands in the sentence, by the names of its places. */
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** Which part of the request it speaks of. */
+  field: z.string().optional(),
+  /** When one may ask again. */
+  again: z.string().optional(),
+});
+export type ApiProblem = z.infer<typeof problem>;
+
+/** Number in a path or a query. */
+export const number = z.coerce.number().int().min(0).max(2_147_483_647);
+export const done = z.object({ done: z.literal(true) });

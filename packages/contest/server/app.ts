@@ -1,0 +1,263 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import {
+  createJsonSchemaTransform,
+  hasZodFastifySchemaValidationErrors,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { problem, type Route } from './api/route.ts';
+import { ROUTES, type RouteId } from './api.ts';
+import { admit, contestNamed } from './guard.ts';
+import type { Asked, Handler, Raw, Server } from './handler.ts';
+import { adminHandlers } from './handlers/admin.ts';
+import { contestHandlers } from './handlers/contests.ts';
+import { jobHandlers } from './handlers/jobs.ts';
+import { laboratoryHandlers } from './handlers/laboratory.ts';
+import { organiseHandlers } from './handlers/organise.ts';
+import { passkeyHandlers } from './handlers/passkeys.ts';
+import { peopleHandlers } from './handlers/people.ts';
+import { roundHandlers } from './handlers/rounds.ts';
+import { similarHandlers } from './handlers/similar.ts';
+import { submissionHandlers } from './handlers/submissions.ts';
+import { notFound, Refusal, wrong } from './refusal.ts';
+import { isShared, makeReady, sendReady } from './shared.ts';
+import { servePages } from './static.ts';
+import { mustBeOurPage, whoAsks } from './who.ts';
+
+export interface AppOptions {
+  /** Addresses of proxies whose word about the caller is believed; none by default. */
+  readonly trustProxy?: readonly string[] | undefined;
+  /** Where log lines go, as JSON; nowhere without it. */
+  readonly log?: { write(line: string): void } | undefined;
+  /** The folder of the built pages; without it there is only what is below `/api`. */
+  readonly pages?: string | undefined;
+  /** A request that has not come after so many milliseconds is ended. */
+  readonly requestMs?: number | undefined;
+}
+
+/** A request that has not come by then is ended, in milliseconds: who sends a byte now and then holds a connection for nothing. */
+const REQUEST_MS = 120_000;
+/** Bytes of a request where the route says nothing else. */
+const BODY_BYTES = 64 * 1024;
+
+const HANDLERS = {
+  ...peopleHandlers,
+  ...passkeyHandlers,
+  ...contestHandlers,
+  ...submissionHandlers,
+  ...organiseHandlers,
+  ...adminHandlers,
+  ...roundHandlers,
+  ...similarHandlers,
+  ...laboratoryHandlers,
+  ...jobHandlers,
+};
+
+/** The server's HTTP side: every route of the table, and nothing that is not in it. */
+export async function makeApp(
+  server: Server,
+  { trustProxy, log, pages, requestMs = REQUEST_MS }: AppOptions = {},
+): Promise<FastifyInstance> {
+  const app = fastify({
+    trustProxy: trustProxy && trustProxy.length > 0 ? [...trustProxy] : false,
+    bodyLimit: BODY_BYTES,
+    forceCloseConnections: true,
+    // Such names are nothing to anybody here: they are left out, and the rest is read.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    requestTimeout: requestMs,
+    http: { headersTimeout: Math.min(60_000, requestMs), connectionsCheckingInterval: Math.min(10_000, requestMs) },
+    routerOptions: { maxParamLength: 100 },
+    logger: log ? { stream: log, serializers: { req: shownRequest }, level: 'info' } : false,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(cookie);
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: POLICY },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    // Only a page that came over HTTPS may ask for it; a proxy that ends it says so itself.
+    strictTransportSecurity: false,
+  });
+  await app.register(swagger, {
+    openapi: { info: { title: 'Ludus', version: server.version }, servers: [{ url: '/' }] },
+    transform: createJsonSchemaTransform({}),
+  });
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  if (pages === undefined) app.setNotFoundHandler((_, reply) => reply.status(404).send(notFound('address').problem));
+  else servePages(app, pages);
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  app.after(() => {
+    for (const [id, route] of Object.entries(ROUTES)) addRoute(app, server, id as RouteId, route);
+    app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  });
+  await app.ready();
+  return app;
+}
+
+const POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  workerSrc: ["'self'", 'blob:'],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
+function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Route): void {
+  const { method, path, needs, params, query, body, reply: answer, most, summary, type } = route;
+  app.route({
+    method,
+    url: `/api${path}`,
+    ...(most !== undefined && { bodyLimit: most }),
+    schema: {
+      operationId: id,
+      summary: `${summary} (${needs})`,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...(answer && { response: { 200: answer, '4xx': problem } }),
+    } as object,
+    // Before the body is parsed: whoever may not ask is not listened to.
+    onRequest: async (request) => {
+      const { headers } = request;
+      const why = unfit(request.params) ?? unfit(request.query);
+      if (why !== undefined) throw wrong('address', 'request/unfit', { why });
+      if (headers.authorization === undefined && headers.origin !== undefined) mustBeOurPage(request);
+      const who = await whoAsks(server.desk.store, request);
+      const { contest } = request.params as { readonly contest?: string };
+      const { store } = server.desk;
+      // Who only looks sees the contest as it was a moment ago.
+      const find = (slug: string) => server.moment.of(`contest ${slug}`, () => contestNamed(store, slug));
+      allowed.set(request, await admit(store, needs, contest, who, needs === 'viewer' ? find : undefined));
+    },
+    preValidation: async (request) => {
+      const { text: _, ...rest } = (request.body ?? {}) as Record<string, unknown>;
+      // A source may hold anything: it is kept as bytes.
+      const why = unfit(id === 'submit' ? rest : request.body);
+      if (why !== undefined) throw wrong('body', 'request/unfit', { why });
+    },
+    handler: async (request, reply) => {
+      const asked = {
+        ...allowed.get(request)!,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        request,
+        reply,
+      } as unknown as Asked<RouteId>;
+      const give = async () => {
+        const given = await (HANDLERS[id] as unknown as Handler<RouteId>)(server, asked);
+        if (method !== 'GET' && needs !== 'worker') server.moment.forget();
+        return given;
+      };
+      if (answer && isShared(id, asked)) {
+        const make = async () => makeReady(reply.serialize(await give()) as string);
+        return sendReady(reply, await server.moment.of(`${id} ${request.url}`, make));
+      }
+      const given = await give();
+      if (answer) return given;
+      if (given === undefined) return reply;
+      const { content, file, packed } = given as unknown as Raw;
+      if (packed) reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
+      reply.type(type === 'application/octet-stream' ? type : `${type}; charset=utf-8`);
+      // What people have written is never shown as a page of ours.
+      if (file !== undefined)
+        reply.header('content-disposition', `attachment; filename="${file.replace(/[^\w.+-]/g, '_')}"`);
+      return reply.send(typeof content === 'string' ? content : Buffer.from(content));
+    },
+  });
+}
+
+/** Nothing that is asked is deeper than this. */
+const DEPTH = 20;
+
+/** Why a body cannot be kept as it is: no database takes the character 0, or half a letter. */
+function unfit(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return 'a text holds the character 0';
+    return /\p{Cs}/u.test(value) ? 'a text holds half a character' : undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === DEPTH) return 'it is nested too deeply';
+  for (const part of Object.values(value)) {
+    const why = unfit(part, depth + 1);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+const allowed = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof admit>>>();
+
+/** Nothing of a request but what it asked for: no address, no cookie, no token, no query. */
+function shownRequest(request: FastifyRequest): { method: string; path: string } {
+  return { method: request.method, path: request.url.split('?')[0] };
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof Refusal) {
+    if (error.problem.again) reply.header('retry-after', secondsTo(error.problem.again));
+    reply.status(error.status).send(error.problem);
+    return;
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    reply.status(400).send(invalid(error.validation[0] as Invalid).problem);
+    return;
+  }
+  const { statusCode = 500, message, code } = error as { statusCode?: number; message: string; code?: unknown };
+  // What no column takes (SQLSTATE, class 22) was asked for by somebody.
+  if (typeof code === 'string' && /^22\w{3}$/.test(code)) {
+    request.log.warn({ err: error });
+    reply.status(400).send(new Refusal(400, 'request/unfit', { values: { why: 'a value does not fit' } }).problem);
+    return;
+  }
+  if (statusCode === 413) {
+    reply.status(413).send(new Refusal(413, 'http/413').problem);
+    return;
+  }
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
+    const why = code === 'FST_ERR_BAD_URL' ? 'the address cannot be read' : 'the request’s body is not JSON';
+    reply.status(400).send(new Refusal(400, 'request/unfit', { values: { why } }).problem);
+    return;
+  }
+  if (statusCode < 500) {
+    reply.status(statusCode).send({ code: `http/${statusCode}`, message });
+    return;
+  }
+  request.log.error({ err: error });
+  reply.status(500).send(new Refusal(500, 'server/error').problem);
+}
+
+interface Invalid {
+  readonly instancePath: string;
+  readonly message?: string;
+  /** The check's own name, and what it compared with. */
+  readonly keyword?: string;
+  readonly params?: { readonly minimum?: number; readonly maximum?: number };
+}
+
+/** What is wrong with a part of a request, as its description says it. */
+function invalid({ instancePath, message, keyword, params }: Invalid): Refusal {
+  const field = instancePath.split('/').filter(Boolean).join('.');
+  if (keyword === 'too_small' && /(?:^|\.)(?:password|new)$/.test(field) && params?.minimum !== undefined)
+    return wrong(field, 'password/short', { least: params.minimum });
+  if (keyword === 'too_small' && params?.minimum !== undefined)
+    return wrong(field, 'request/short', { least: params.minimum });
+  if (keyword === 'too_big' && params?.maximum !== undefined)
+    return wrong(field, 'request/long', { most: params.maximum });
+  return wrong(field, 'request/invalid', { why: message ?? 'the request does not fit' });
+}
+
+const secondsTo = (instant: string): number => Math.max(1, Math.ceil((Date.parse(instant) - Date.now()) / 1000));

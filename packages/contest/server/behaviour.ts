@@ -1,0 +1,61 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { sql } from 'kysely';
+import type { BehaviourOrder, BehaviourReport } from '../plagiarism/apart/behaviour-order.ts';
+import { agreeApart } from '../plagiarism/apart/compare-apart.ts';
+import { ComparisonBroke, type Watched } from '../plagiarism/apart/in-process.ts';
+import { type House, kitIn, secondsOf } from '../queue/house.ts';
+import { liveVersions } from '../queue/live.ts';
+import type { Database, Row } from '../store/schema.ts';
+
+const unpacked = promisify(gunzip);
+
+/** Fewer tell nothing: one is compared with what all others do, and matches with each other. */
+const LEAST_PLAYERS = 3;
+const LEAST_MATCHES = 2;
+/** Matches that are shown, each from another seat. A player has the time of a match for each. */
+const MATCHES = 6;
+
+/** Whose live versions play alike; null where there is too little to tell, or where it could not be found out. */
+export async function agreed(
+  db: Database,
+  house: House,
+  contest: Pick<Row<'contests'>, 'id' | 'form'>,
+  watched: Watched,
+): Promise<BehaviourReport | null> {
+  const live = await liveVersions(db, contest.id);
+  // The newest of each board first.
+  const { rows: matches } = await sql<{ replay: Uint8Array; seats: number }>`
+    select r.replay, jsonb_array_length(m.seats) as seats from (
+      select id, seats, row_number() over (partition by board order by number desc) as turn, number from matches
+      where contest = ${contest.id} and state = 'done' and kind in ('ladder', 'challenge', 'round', 'qualify')) m
+    join replays r on r.match = m.id order by m.turn, m.number desc limit ${MATCHES}`.execute(db);
+  if (live.length < LEAST_PLAYERS || matches.length < LEAST_MATCHES) return null;
+  const seconds = secondsOf(kitIn(house, contest.form.game), contest.form.seconds);
+  try {
+    const report = await agreeApart(behaviourOrder(db, { ...contest, seconds }, live, matches), watched);
+    return report.pairs === 0 ? null : report;
+  } catch (error) {
+    if (watched.signal?.aborted || !(error instanceof ComparisonBroke)) throw error;
+    return null;
+  }
+}
+
+async function* behaviourOrder(
+  db: Database,
+  { id, form, seconds }: Pick<Row<'contests'>, 'id' | 'form'> & { readonly seconds: number },
+  live: Awaited<ReturnType<typeof liveVersions>>,
+  matches: readonly { readonly replay: Uint8Array; readonly seats: number }[],
+): AsyncGenerator<BehaviourOrder> {
+  yield { kind: 'begin', game: form.game, seconds };
+  for (const [index, { replay, seats }] of matches.entries())
+    yield { kind: 'showing', replay: (await unpacked(replay)).toString('utf8'), seat: index % seats };
+  const entrants = await db.selectFrom('entrants').select(['number', 'name']).where('contest', '=', id).execute();
+  for (const { entrant, version, module } of live) {
+    const found = await db.selectFrom('modules').select('bytes').where('hash', '=', module).executeTakeFirst();
+    if (!found) continue;
+    const name = entrants.find(({ number }) => number === entrant)?.name ?? `entrant ${entrant}`;
+    yield { kind: 'player', name, version: String(version), module: Buffer.from(found.bytes).toString('base64') };
+  }
+  yield { kind: 'end' };
+}

@@ -1,0 +1,40 @@
+import type { AnyKit } from 'ludus/kit.ts';
+import { languagesOf } from '../queue/house.ts';
+import type { ContestForm } from './api/contest.ts';
+import { wrong } from './refusal.ts';
+
+/** Forms say whole minutes: what differs by less was not changed. */
+const MINUTE_MS = 60_000;
+
+/** Whether somebody has set an end that is over already; an end that was there before stays what it is. */
+export function isPastEnd(closes: string | null, before: string | null, now: number): boolean {
+  if (closes === null) return false;
+  const at = Date.parse(closes);
+  const isNew = before === null || Math.abs(Date.parse(before) - at) >= MINUTE_MS;
+  return isNew && at <= now;
+}
+
+/**
+ * The form of a contest as it is kept: languages that the game has no players in are left out.
+ *
+ * @param before the form that is changed
+ * @throws Refusal at the field that cannot be so
+ */
+export function checkedForm(
+  kit: AnyKit,
+  form: ContestForm,
+  before: ContestForm | undefined,
+  now = Date.now(),
+): ContestForm {
+  const offered = languagesOf(kit);
+  const languages = form.languages.filter((each) => offered.includes(each));
+  if (languages.length === 0) throw wrong('languages', 'game/language', { game: kit.game.title });
+  const { builtin } = form.qualify;
+  if (builtin !== null && !kit.players.some(({ name }) => name === builtin))
+    throw wrong('qualify.builtin', 'game/player', { game: kit.game.title, player: builtin });
+  const { opens, closes } = form;
+  if (opens !== null && closes !== null && Date.parse(closes) <= Date.parse(opens))
+    throw wrong('closes', 'contest/order');
+  if (isPastEnd(closes, before?.closes ?? null, now)) throw wrong('closes', 'contest/past');
+  return { ...form, languages };
+}

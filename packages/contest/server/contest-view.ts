@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { kitIn } from '../queue/house.ts';
+import type { Database, Row, Tx } from '../store/schema.ts';
+import type { Contest } from './api/contest.ts';
+import type { Server } from './handler.ts';
+
+/** A contest as it is shown; its class code to organisers only, its secret to nobody. */
+export async function showContest(
+  { desk }: Server,
+  db: Database | Tx,
+  contest: Row<'contests'>,
+  isOrganiser: boolean,
+): Promise<Contest> {
+  const { rows } = await sql<{ entrants: number; done: number; waiting: number; batch: number }>`
+    select
+      (select count(*)::int from entrants where contest = ${contest.id}) as entrants,
+      (select count(*)::int from matches where contest = ${contest.id} and state = 'done') as done,
+      (select count(*)::int from matches where contest = ${contest.id} and state in ('queued', 'leased')) as waiting,
+      (select coalesce(max(number), 0) from batches where contest = ${contest.id} and finished is not null) as batch`.execute(
+    db,
+  );
+  const [{ entrants, done, waiting, batch }] = rows;
+  return {
+    ...contest.form,
+    // A contest of an older release does not say it.
+    laboratory: contest.form.laboratory ?? 0,
+    slug: contest.slug,
+    id: contest.id,
+    state: contest.state,
+    gameTitle: kitIn(desk.house, contest.form.game).game.title,
+    entrants,
+    matches: done,
+    waiting,
+    batch,
+    until: contest.until,
+    created: contest.created.toISOString(),
+    ...(isOrganiser && { code: contest.code }),
+  };
+}
+
+/** Matches wait, and no worker was seen for a minute. */
+export async function isWorkerMissing(db: Database | Tx): Promise<boolean> {
+  const { rows } = await sql<{ missing: boolean }>`
+    select exists (select 1 from matches where state = 'queued')
+      and not exists (select 1 from workers where why is null and seen > clock_timestamp() - interval '60 seconds') as missing`.execute(
+    db,
+  );
+  return rows[0].missing;
+}

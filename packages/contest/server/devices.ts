@@ -1,0 +1,60 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Tx } from '../store/schema.ts';
+
+/**
+ * A browser keeps a sign of whose it has been, so that it is let in while others guess at the same account. It opens nothing: the password is
+ * asked for all the same. A browser that several share has a sign for each of the last few.
+ */
+const SECONDS = 400 * 86_400;
+const MOST = 5;
+const META = 'devices';
+
+const cookieName = (request: FastifyRequest): string =>
+  request.protocol === 'https' ? '__Host-ludus-known' : 'ludus-known';
+
+/** The browser has been signed in as this person now. */
+export async function markDevice(tx: Tx, person: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const others = signsOf(request).filter(({ person: other }) => other !== person);
+  const body = `${person}.${randomBytes(12).toString('base64url')}`;
+  const signs = [`${body}.${macOf(await keyOf(tx), body)}`, ...others.map(({ sign }) => sign)].slice(0, MOST);
+  reply.setCookie(cookieName(request), signs.join('~'), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+    maxAge: SECONDS,
+  });
+}
+
+/** By which name a browser is known that has been signed in as this person; undefined where it has not. */
+export async function knownDevice(db: Database, person: number, request: FastifyRequest): Promise<string | undefined> {
+  const sign = signsOf(request).find((each) => each.person === person);
+  if (!sign) return undefined;
+  const wanted = Buffer.from(macOf(await keyOf(db), sign.body));
+  const given = Buffer.from(sign.mac);
+  return given.length === wanted.length && timingSafeEqual(given, wanted) ? sign.body : undefined;
+}
+
+function signsOf(request: FastifyRequest) {
+  const text = request.cookies[cookieName(request)] ?? '';
+  return text.split('~', MOST).flatMap((sign) => {
+    const found = /^((\d{1,10})\.[\w-]{16})\.([\w-]{43})$/.exec(sign);
+    return found ? [{ sign, body: found[1], person: Number(found[2]), mac: found[3] }] : [];
+  });
+}
+
+const macOf = (key: string, body: string): string => createHmac('sha256', key).update(body).digest('base64url');
+
+/** Each database has a key of its own. */
+async function keyOf(db: Database | Tx): Promise<string> {
+  const read = () => db.selectFrom('meta').select('value').where('key', '=', META).executeTakeFirst();
+  const found = await read();
+  if (found) return found.value;
+  await db
+    .insertInto('meta')
+    .values({ key: META, value: randomBytes(32).toString('base64url') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await read())!.value;
+}

@@ -1,0 +1,24 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { drained } from './drained.ts';
+
+test('a stream that stalls again and again has nobody listening afterwards', async () => {
+  const stream = new PassThrough();
+  for (let i = 0; i < 20; i++) {
+    const waiting = drained(stream);
+    stream.emit('drain');
+    await waiting;
+  }
+  expect(stream.listenerCount('close') + stream.listenerCount('drain')).toBe(
+    new PassThrough().listenerCount('close') + new PassThrough().listenerCount('drain'),
+  );
+});
+
+test('a stream that ends is waited for no longer', async () => {
+  const stream = new PassThrough();
+  const waiting = drained(stream);
+  stream.destroy();
+  await waiting;
+  await drained(stream);
+  expect(stream.destroyed).toBe(true);
+});

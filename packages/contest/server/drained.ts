@@ -1,0 +1,13 @@
+import type { Writable } from 'node:stream';
+
+/** Waits until a stream takes more or is gone; nothing is left listening at it, however often it stalls. */
+export async function drained(stream: Writable): Promise<void> {
+  if (stream.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
+  });
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Browser,
+  ended,
+  joined,
+  makeContest,
+  organiserOf,
+  SPRING,
+  sent,
+  serveTest,
+  until,
+} from '../testing/contest.ts';
+import type { RunningServer } from './start.ts';
+
+interface Event {
+  readonly id: number | undefined;
+  readonly kind: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** A page that listens. */
+async function listen(
+  browser: Browser,
+  after?: number,
+  contest: { readonly params: { readonly contest: string } } = SPRING,
+): Promise<{ events: Event[]; paces: number[]; ended: Promise<void>; close(): Promise<void> }> {
+  const headers = after === undefined ? {} : { 'last-event-id': String(after) };
+  const response = await browser.ask('events', contest, headers as Record<string, string>);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  const events: Event[] = [];
+  const paces: number[] = [];
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const reading = (async () => {
+    let text = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += value;
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/, 2) as [string, string]));
+        if (fields.event === undefined) continue;
+        const id = fields.id === undefined ? undefined : Number(fields.id);
+        const data = JSON.parse(fields.data) as Event['data'];
+        if (fields.event === 'pace') paces.push(data.ms as number);
+        else events.push({ id, kind: fields.event, data });
+      }
+    }
+  })();
+  return {
+    events,
+    paces,
+    ended: reading,
+    async close() {
+      await reader.cancel();
+      await reading;
+    },
+  };
+}
+
+describe('events', () => {
+  let server: RunningServer;
+  let organiser: Browser;
+  let ada: Browser;
+  let bob: Browser;
+  beforeAll(async () => {
+    server = await serveTest({ memory: true });
+    organiser = await organiserOf(server);
+    const code = await makeContest(organiser);
+    ada = await joined(server.url, code, 'Ada');
+    bob = await joined(server.url, code, 'Bob');
+  });
+  afterAll(() => server.close());
+
+  test('a page is told what happens, of its own submissions and nobody else’s, and goes on where it was', async () => {
+    const [mine, other] = [await listen(ada), await listen(bob)];
+    await ended(ada, await sent(ada, 'strength 9'));
+    await until(async () => other.events.some(({ kind }) => kind === 'ladder'));
+    const states = mine.events.filter(({ kind }) => kind === 'submission').map(({ data }) => data.state);
+    expect(states).toEqual(['received', 'compiling', 'checking', 'qualifying', 'in']);
+    expect(other.events.some(({ kind }) => kind === 'submission')).toBe(false);
+    const ids = mine.events.map(({ id }) => id!);
+    expect(ids).toEqual([...ids].sort((one, another) => one - another));
+    // The connection breaks, and things happen meanwhile.
+    const [first] = mine.events;
+    await mine.close();
+    const again = await listen(ada, first.id);
+    await until(async () => again.events.length >= mine.events.length - 1);
+    expect(again.events.slice(0, mine.events.length - 1)).toEqual(mine.events.slice(1));
+    await again.close();
+    await other.close();
+  });
+
+  test('the more watch, the more their questions are spread', async () => {
+    const first = await listen(bob);
+    await until(async () => first.paces.length > 0);
+    const others: Awaited<ReturnType<typeof listen>>[] = [];
+    for (let i = 0; i < 150; i++) others.push(await listen(ada));
+    await until(async () => others.every(({ paces }) => paces.length > 0));
+    expect(Math.max(...others.map(({ paces }) => paces.at(-1)!))).toBeGreaterThan(first.paces[0]);
+    // Who came before is told with the next news.
+    await sent(ada, 'strength 8');
+    await until(async () => first.paces.length > 1);
+    expect(first.paces.at(-1)).toBe(others[0].paces.at(-1));
+    await Promise.all([first, ...others].map((each) => each.close()));
+  });
+
+  test('a stream ends with the right that it was opened by', async () => {
+    const hidden = { params: { contest: 'hidden' } } as const;
+    const code = await makeContest(organiser, { slug: 'hidden', open: false });
+    const [cyd, dan, eve] = [
+      await joined(server.url, code, 'Cyd'),
+      await joined(server.url, code, 'Dan'),
+      await joined(server.url, code, 'Eve'),
+    ];
+    const [one, two, three] = [
+      await listen(cyd, undefined, hidden),
+      await listen(dan, undefined, hidden),
+      await listen(eve, undefined, hidden),
+    ];
+    await cyd.get('signOut');
+    const { id } = (await organiser.get('people')).find(({ name }) => name === 'Dan')!;
+    await organiser.get('deletePerson', { params: { id } });
+    await Promise.all([one.ended, two.ended]);
+    await organiser.get('announce', { ...hidden, body: { text: 'only for us' } });
+    await until(async () => three.events.some(({ kind }) => kind === 'announcement'));
+    expect([...one.events, ...two.events].some(({ kind }) => kind === 'announcement')).toBe(false);
+    await three.close();
+  });
+
+  test('who was away for too long is told so', async () => {
+    const late = await listen(bob, 0);
+    await until(async () => late.events.length > 3);
+    const tooLate =
+      (await server.desk.store.db.selectFrom('contests').select('events').executeTakeFirstOrThrow()).events > 600;
+    expect(late.events[0].kind === 'missed').toBe(tooLate);
+    await late.close();
+    const odd = await listen(bob, 1_000_000);
+    await until(async () => odd.events.length > 0);
+    expect(odd.events[0]).toMatchObject({ kind: 'missed', id: undefined });
+    await odd.close();
+  });
+});

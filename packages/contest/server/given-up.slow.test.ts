@@ -1,0 +1,49 @@
+import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { organiserOf, pause, serveTest } from '../testing/contest.ts';
+import { backupAll } from './handlers/backup.ts';
+import type { RunningServer } from './start.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await serveTest({ memory: true });
+});
+afterAll(() => server.close());
+
+test('a backup whose reader went away while it was made ends nothing but itself', async () => {
+  const organiser = await organiserOf(server);
+  const person = await server.desk.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
+  const broke: unknown[] = [];
+  const note = (error: unknown) => void broke.push(error);
+  process.on('uncaughtException', note);
+  const raw = Object.assign(new PassThrough(), { writeHead: () => raw });
+  raw.on('error', () => {});
+  raw.destroy();
+  const asked = { person, reply: { raw, hijack() {}, getHeaders: () => ({}) } };
+  await backupAll({ desk: server.desk, version: '0.0.0' } as never, asked as never);
+  // A file's late error comes after the answer.
+  await pause(200);
+  process.off('uncaughtException', note);
+  expect(broke).toEqual([]);
+  expect((await (await organiser.ask('backup')).text()).split('\n').length).toBeGreaterThan(3);
+});
+
+test('a request that does not come to an end is ended', async () => {
+  const slow = await serveTest({ memory: true }, { play: undefined, requestMs: 300 });
+  try {
+    const socket = connect(Number(new URL(slow.url).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (bytes) => {
+      answer += bytes.toString();
+    });
+    socket.write(
+      'POST /api/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    );
+    await new Promise((done) => socket.on('close', done));
+    expect(answer).toMatch(/^HTTP\/1.1 408 |^$/);
+    expect((await fetch(`${slow.url}/api/health`)).status).toBe(200);
+  } finally {
+    await slow.close();
+  }
+});

@@ -1,0 +1,71 @@
+import type { Store } from '../store/open.ts';
+import type { Row } from '../store/schema.ts';
+import type { Needs } from './api/route.ts';
+import { notAllowed, notFound, Refusal } from './refusal.ts';
+import type { Who } from './who.ts';
+
+/** What is known of who asks once they may. */
+export interface Allowed {
+  readonly who: Who;
+  readonly person?: Row<'people'>;
+  readonly isOrganiser: boolean;
+  /** The contest of the path. */
+  readonly contest?: Row<'contests'>;
+  /** As whom they take part in it. */
+  readonly entrant?: Row<'entrants'>;
+  readonly worker?: Row<'tokens'>;
+}
+
+/** Lets through who may ask what needs `needs`; everybody else is refused. */
+export async function admit(
+  store: Store,
+  needs: Needs,
+  slug: string | undefined,
+  who: Who,
+  findContest: (slug: string) => Promise<Row<'contests'> | undefined> = (slug) => contestNamed(store, slug),
+): Promise<Allowed> {
+  const person = who.kind === 'person' ? who.person : undefined;
+  const isOrganiser = person?.role === 'organiser';
+  const base = { who, isOrganiser, ...(person && { person }) };
+  if (needs === 'worker') {
+    if (who.kind === 'worker') return { ...base, worker: who.token };
+    throw who.kind === 'stranger' ? signIn() : notAllowed('not-allowed/workers');
+  }
+  // A worker's token opens nothing else.
+  if (who.kind === 'worker' && needs !== 'public') throw notAllowed('not-allowed/worker-token');
+  if (needs === 'person' && !person) throw signIn();
+  if (needs === 'organiser' && !isOrganiser) throw person ? notAllowed('not-allowed/organisers') : signIn();
+  if (slug === undefined) return base;
+  const contest = await findContest(slug);
+  if (!contest) throw needs === 'entrant' && !person ? signIn() : notFound(`contest ${slug}`);
+  const entrant = person && (await entrantOf(store, contest.id, person.id));
+  const found = { ...base, contest, ...(entrant && { entrant }) };
+  switch (needs) {
+    case 'viewer':
+      if (contest.form.open || isOrganiser || entrant) return found;
+      throw person ? notFound(`contest ${slug}`) : signIn();
+    case 'entrant':
+      if (isOrganiser || entrant?.approved) return found;
+      if (!person) throw signIn();
+      throw entrant ? notAllowed('entrant/waits') : notAllowed('entrant/none');
+    case 'public':
+    case 'person':
+    case 'organiser':
+      return found;
+  }
+}
+
+export const contestNamed = (store: Store, slug: string): Promise<Row<'contests'> | undefined> =>
+  store.db.selectFrom('contests').selectAll().where('slug', '=', slug).executeTakeFirst();
+
+const signIn = (): Refusal => new Refusal(401, 'sign-in');
+
+async function entrantOf(store: Store, contest: number, person: number): Promise<Row<'entrants'> | undefined> {
+  return await store.db
+    .selectFrom('entrants')
+    .innerJoin('members', 'members.entrant', 'entrants.id')
+    .selectAll('entrants')
+    .where('entrants.contest', '=', contest)
+    .where('members.person', '=', person)
+    .executeTakeFirst();
+}

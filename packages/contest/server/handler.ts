@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Desk } from '../queue/desk.ts';
+import type { Row } from '../store/schema.ts';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteId } from './api.ts';
+import type { Allowed } from './guard.ts';
+import type { Guesses } from './guesses.ts';
+import type { Hub } from './hub.ts';
+import type { Moment } from './moment.ts';
+
+import type { Streams } from './streams.ts';
+
+/** What all handlers work with. */
+export interface Server {
+  readonly desk: Desk;
+  readonly hub: Hub;
+  readonly moment: Moment;
+  readonly guesses: Guesses;
+  readonly streams: Streams;
+  readonly version: string;
+  /** Something was written: watchers are told, and the server's own worker looks whether there is something to do. */
+  changed(): void;
+  /** The same after a result, of which there are many a second: answers that are kept for a moment stay until watchers are told. */
+  played(): void;
+}
+
+/** A question that may be asked. */
+export interface Asked<Id extends RouteId> extends Allowed {
+  readonly params: ParamsOf<Id>;
+  readonly query: QueryOf<Id>;
+  readonly body: BodyOf<Id>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** An answer that is no JSON. */
+export interface Raw {
+  readonly content: string | Uint8Array;
+  /** The name under which a browser saves it. */
+  readonly file?: string;
+  /** The content is gzipped, which who asks can read. */
+  readonly packed?: boolean;
+}
+
+type Answer<Id extends RouteId> = undefined extends ReplyOf<Id> ? Raw | undefined : ReplyOf<Id>;
+export type Handler<Id extends RouteId> = (server: Server, asked: Asked<Id>) => Promise<Answer<Id>>;
+export type Handlers<Ids extends RouteId> = { readonly [Id in Ids]: Handler<Id> };
+
+/** The contest that the path names; the guard has found it. */
+export const contestOf = ({ contest }: Allowed): Row<'contests'> => contest!;
+export const personOf = ({ person }: Allowed): Row<'people'> => person!;
+export const DONE = { done: true } as const;

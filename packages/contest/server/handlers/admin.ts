@@ -1,0 +1,295 @@
+import { sql } from 'kysely';
+import { freeLab } from '../../laboratory/lease.ts';
+import { setAside } from '../../queue/compare.ts';
+import { audit } from '../../store/rows.ts';
+import { inSeconds, now } from '../../store/times.ts';
+import type { MatchKind } from '../../words.ts';
+import type { organiser } from '../api/organiser.ts';
+import { isWorkerMissing } from '../contest-view.ts';
+import { DONE, type Handlers, personOf } from '../handler.ts';
+import { metricsText } from '../metrics.ts';
+import { conflict, notAllowed, notFound } from '../refusal.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
+import { backupAll } from './backup.ts';
+import { exportContest } from './export.ts';
+import { deletePerson, mergePeople, mustStillBeOrganiser } from './persons.ts';
+import { tokenLine } from './tokens.ts';
+
+type Ids =
+  | 'people'
+  | 'accessLink'
+  | 'setRole'
+  | 'mergePeople'
+  | 'deletePerson'
+  | 'workers'
+  | 'workerTokens'
+  | 'makeWorkerToken'
+  | 'revokeWorkerToken'
+  | 'quarantine'
+  | 'release'
+  | 'audit'
+  | 'export'
+  | 'backup'
+  | 'metrics';
+
+const LINK_SECONDS = 86_400;
+
+/** What organisers see of the whole server, and do with it. */
+export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
+  async people({ desk, guesses }) {
+    const { db } = desk.store;
+    const rows = await db.selectFrom('people').selectAll().where('removed', '=', false).orderBy('id').execute();
+    const members = await db
+      .selectFrom('members')
+      .innerJoin('entrants', 'entrants.id', 'members.entrant')
+      .innerJoin('contests', 'contests.id', 'entrants.contest')
+      .select([
+        'members.person',
+        'contests.slug as contest',
+        'entrants.number',
+        'entrants.approved',
+        'entrants.group_name as group',
+      ])
+      .execute();
+    return rows.map(({ id, name, folded, role, locale, created, seen, roster_id }) => ({
+      id,
+      name,
+      role,
+      ...(locale && { locale }),
+      created: created.toISOString(),
+      seen: seen?.toISOString() ?? null,
+      locked: guesses.heldUntil(folded)?.toISOString() ?? null,
+      rosterId: roster_id,
+      entrants: members.filter(({ person }) => person === id).map(({ person: _, ...entrant }) => entrant),
+    }));
+  },
+
+  async accessLink({ desk }, asked) {
+    const secret = newSecret('ll');
+    return await desk.store.transaction(async (tx) => {
+      const person = await tx
+        .selectFrom('people')
+        .select(['id', 'name'])
+        .where('id', '=', asked.params.id)
+        .where('removed', '=', false)
+        .executeTakeFirst();
+      if (!person) throw notFound(`person ${asked.params.id}`);
+      const { expires } = await tx
+        .insertInto('links')
+        .values({ hash: hashSecret(secret), purpose: 'access', person: person.id, expires: inSeconds(LINK_SECONDS) })
+        .returning('expires')
+        .executeTakeFirstOrThrow();
+      await audit(tx, personOf(asked).id, 'gave an access link', person.name);
+      // Behind the #: it reaches no server's log.
+      return { link: `/link#${secret}`, expires: expires.toISOString() };
+    });
+  },
+
+  async setRole({ desk, streams }, asked) {
+    const own = personOf(asked).id;
+    if (asked.params.id === own) throw conflict('role/own');
+    await desk.store.transaction(async (tx) => {
+      await mustStillBeOrganiser(tx, own);
+      const done = await tx
+        .updateTable('people')
+        .set({ role: asked.body.role })
+        .where('id', '=', asked.params.id)
+        .where('removed', '=', false)
+        .returning('name')
+        .executeTakeFirst();
+      if (!done) throw notFound(`person ${asked.params.id}`);
+      await audit(tx, own, `made ${asked.body.role}`, done.name);
+    });
+    streams.end({ person: asked.params.id });
+    return DONE;
+  },
+
+  async mergePeople({ desk, streams }, asked) {
+    if (asked.body.other === asked.params.id) throw conflict('people/same');
+    if (asked.body.other === personOf(asked).id) throw notAllowed('people/own-merge');
+    await desk.store.transaction(async (tx) => {
+      await mustStillBeOrganiser(tx, personOf(asked).id);
+      await mergePeople(tx, asked.params.id, asked.body.other);
+      await audit(tx, personOf(asked).id, 'merged accounts', `${asked.body.other} into ${asked.params.id}`);
+    });
+    for (const person of [asked.params.id, asked.body.other]) streams.end({ person });
+    return DONE;
+  },
+
+  async deletePerson(server, asked) {
+    const { desk } = server;
+    if (asked.params.id === personOf(asked).id) throw conflict('people/own');
+    await desk.store.transaction(async (tx) => {
+      await mustStillBeOrganiser(tx, personOf(asked).id);
+      await deletePerson(tx, desk, asked.params.id);
+      await audit(tx, personOf(asked).id, 'deleted a person', String(asked.params.id));
+    });
+    server.streams.end({ person: asked.params.id });
+    server.changed();
+    return DONE;
+  },
+
+  async workers({ desk }) {
+    const { db } = desk.store;
+    const { rows: workers } = await sql<{
+      worker: string;
+      token: string;
+      engine: string;
+      own: boolean;
+      seen: Date;
+      leases: number;
+      played: number;
+      why: string | null;
+    }>`
+      select w.worker, t.name as token, w.engine, t.own, w.seen, w.played, w.why,
+        (select count(*)::int from matches m where m.state = 'leased' and m.worker = w.worker)
+          + (select count(*)::int from lab_matches l where l.state = 'leased' and l.worker = w.worker) as leases
+      from workers w join tokens t on t.id = w.token
+      where w.seen > clock_timestamp() - interval '1 hour' order by t.own desc, w.worker`.execute(db);
+    const { rows: queue } = await sql<{
+      contest: string;
+      kind: MatchKind;
+      waiting: number;
+      leased: number;
+      oldest: number;
+    }>`
+      select c.slug as contest, m.kind, (count(*) filter (where m.state = 'queued'))::int as waiting,
+        (count(*) filter (where m.state = 'leased'))::int as leased,
+        coalesce(extract(epoch from clock_timestamp() - min(m.created) filter (where m.state = 'queued')), 0)::float as oldest
+      from matches m join contests c on c.id = m.contest
+      where m.state in ('queued', 'leased') group by c.slug, m.kind, m.priority order by m.priority, c.slug`.execute(
+      db,
+    );
+    const { rows: laboratory } = await sql<{
+      person: string;
+      game: string;
+      waiting: number;
+      leased: number;
+      oldest: number;
+    }>`
+      select p.name as person, r.game, (count(*) filter (where l.state = 'queued'))::int as waiting,
+        (count(*) filter (where l.state = 'leased'))::int as leased,
+        coalesce(extract(epoch from clock_timestamp() - min(l.created) filter (where l.state = 'queued')), 0)::float as oldest
+      from lab_matches l join lab_runs r on r.id = l.run join people p on p.id = r.person
+      where l.state in ('queued', 'leased') group by p.id, p.name, r.game order by p.name, r.game`.execute(db);
+    const compiling = await db
+      .selectFrom('submissions')
+      .innerJoin('contests', 'contests.id', 'submissions.contest')
+      .select(['contests.slug as contest', 'submissions.number', 'submissions.state', 'submissions.since'])
+      .where('submissions.state', 'not in', ['in', 'rejected'])
+      .orderBy('submissions.id')
+      .limit(200)
+      .execute();
+    return {
+      workers: workers.map((each) => ({ ...each, seen: each.seen.toISOString() })),
+      queue,
+      laboratory,
+      compiling: compiling.map(({ contest, number, state, since }) => ({
+        contest,
+        submission: number,
+        state,
+        since: since.toISOString(),
+      })),
+      engine: desk.engine,
+      noWorker: await isWorkerMissing(db),
+    };
+  },
+
+  async workerTokens({ desk }) {
+    const rows = await desk.store.db
+      .selectFrom('tokens')
+      .selectAll()
+      .where('kind', '=', 'worker')
+      // The server's own cannot be taken from it.
+      .where('own', '=', false)
+      .where('revoked', 'is', null)
+      .orderBy('id')
+      .execute();
+    return rows.map(tokenLine);
+  },
+
+  async makeWorkerToken({ desk }, asked) {
+    const secret = newSecret('lw');
+    return await desk.store.transaction(async (tx) => {
+      const row = await tx
+        .insertInto('tokens')
+        .values({ hash: hashSecret(secret), kind: 'worker', name: asked.body.name })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await audit(tx, personOf(asked).id, 'made a worker’s token', asked.body.name);
+      return { ...tokenLine(row), secret };
+    });
+  },
+
+  async revokeWorkerToken(server, asked) {
+    await server.desk.store.transaction(async (tx) => {
+      const done = await tx
+        .updateTable('tokens')
+        .set({ revoked: now })
+        .where('id', '=', asked.params.id)
+        .where('kind', '=', 'worker')
+        .where('own', '=', false)
+        .where('revoked', 'is', null)
+        .returning('name')
+        .executeTakeFirst();
+      if (!done) throw notFound(`worker’s token ${asked.params.id}`);
+      await tx
+        .updateTable('matches')
+        .set({ state: 'queued', worker: null, token: null, deadline: null })
+        .where('state', '=', 'leased')
+        .where('token', '=', asked.params.id)
+        .execute();
+      await freeLab(tx, asked.params.id);
+      const again = asked.query.again === '1';
+      if (again) await setAside(tx, server.desk, asked.params.id, 0, 'an organiser did not believe it any more');
+      const what = again ? 'revoked a worker’s token, and what it said is played again' : 'revoked a worker’s token';
+      await audit(tx, personOf(asked).id, what, done.name);
+    });
+    server.changed();
+    return DONE;
+  },
+
+  async quarantine({ desk }) {
+    const { db } = desk.store;
+    const rows = await db.selectFrom('quarantine').selectAll().orderBy('at', 'desc').execute();
+    const submissions = await db
+      .selectFrom('submissions')
+      .innerJoin('contests', 'contests.id', 'submissions.contest')
+      .innerJoin('quarantine', 'quarantine.module', 'submissions.module')
+      .select(['submissions.module', 'contests.slug', 'submissions.number'])
+      .execute();
+    return rows.map(({ module, at, why }) => ({
+      module,
+      at: at.toISOString(),
+      why,
+      submissions: submissions.filter((each) => each.module === module).map(({ slug, number }) => `${slug} ${number}`),
+    }));
+  },
+
+  async release(server, asked) {
+    await server.desk.store.transaction(async (tx) => {
+      const done = await tx.deleteFrom('quarantine').where('module', '=', asked.params.module).executeTakeFirst();
+      if (done.numDeletedRows === 0n) throw notFound('a module in quarantine');
+      await tx.deleteFrom('suspicions').where('module', '=', asked.params.module).execute();
+      await audit(tx, personOf(asked).id, 'released from quarantine', asked.params.module);
+    });
+    server.changed();
+    return DONE;
+  },
+
+  async audit({ desk }, { query }) {
+    let found = desk.store.db
+      .selectFrom('audit')
+      .leftJoin('people', 'people.id', 'audit.person')
+      .select(['audit.id', 'audit.at', 'people.name as who', 'audit.what', 'audit.about'])
+      .orderBy('audit.id', 'desc')
+      .limit(query.limit);
+    if (query.before !== undefined) found = found.where('audit.id', '<', query.before);
+    const rows = await found.execute();
+    return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+  },
+
+  export: exportContest,
+  backup: backupAll,
+  metrics: async (server) => ({ content: await metricsText(server) }),
+};

@@ -1,0 +1,259 @@
+import { sql } from 'kysely';
+import type { Desk } from '../../queue/desk.ts';
+import { boardsOffered, gatekeeperOf, kitIn, languagesOf } from '../../queue/house.ts';
+import { liveVersions } from '../../queue/live.ts';
+import { boardText } from '../../rounds/board-text.ts';
+import type { Database, Row } from '../../store/schema.ts';
+import { now } from '../../store/times.ts';
+import type { MatchResult, Standing } from '../../words.ts';
+import type { contests, LadderReply } from '../api/contest.ts';
+import { isWorkerMissing, showContest } from '../contest-view.ts';
+import { contestOf, type Handlers } from '../handler.ts';
+import { listedNow } from '../listed.ts';
+import { notFound } from '../refusal.ts';
+import { newestTable, withoutVersion } from '../tables.ts';
+import { events } from './events.ts';
+
+export const contestHandlers: Handlers<keyof typeof contests> = {
+  async health({ desk, version }) {
+    const { rows } = await sql<{ at: Date }>`select ${now} as at`.execute(desk.store.db);
+    return { ok: true, version, now: rows[0].at.toISOString() };
+  },
+
+  async games({ desk }) {
+    return desk.house.kits.map((kit) => {
+      const { game } = kit;
+      const boards = [...boardsOffered(desk.house, game.id)].map(([name, { seats }]) => ({ name, seats }));
+      return {
+        id: game.id,
+        title: game.title,
+        seats: [...game.seats],
+        boards,
+        generates: game.generateBoard !== undefined,
+        builtins: kit.players.map(({ name }) => name),
+        gatekeeper: gatekeeperOf(kit),
+        languages: languagesOf(kit),
+        seconds: game.budget.cpuMs / 1000,
+        per: game.budget.per,
+      };
+    });
+  },
+
+  async contests(server, { person, isOrganiser }) {
+    const { db } = server.desk.store;
+    const all = await db.selectFrom('contests').selectAll().orderBy('id', 'desc').execute();
+    const mine = person
+      ? await db
+          .selectFrom('members')
+          .innerJoin('entrants', 'entrants.id', 'members.entrant')
+          .select('entrants.contest')
+          .where('members.person', '=', person.id)
+          .execute()
+      : [];
+    const own = new Set(mine.map(({ contest }) => contest));
+    const seen = all.filter(({ id, form }) => form.open || isOrganiser || own.has(id));
+    return await Promise.all(seen.map((contest) => showContest(server, db, contest, isOrganiser)));
+  },
+
+  contest: (server, asked) => showContest(server, server.desk.store.db, contestOf(asked), asked.isOrganiser),
+
+  async ladder({ desk, moment }, asked) {
+    const contest = contestOf(asked);
+    return await moment.of(`ladder ${contest.id}`, () => ladderOf(desk.store.db, contest));
+  },
+
+  async entrants({ desk }, asked) {
+    const contest = contestOf(asked);
+    const live = new Map((await liveVersions(desk.store.db, contest.id)).map((each) => [each.entrant, each.version]));
+    const all = await entrantsOf(desk.store.db, contest.id);
+    return [...all.values()].map((entrant) => lineOf(entrant, live, asked.isOrganiser));
+  },
+
+  async entrant({ desk, moment }, asked) {
+    const contest = contestOf(asked);
+    const { db } = desk.store;
+    const entrant = (await entrantsOf(db, contest.id)).get(asked.params.entrant);
+    if (!entrant) throw notFound(`entrant ${asked.params.entrant}`);
+    const live = new Map((await liveVersions(db, contest.id)).map((each) => [each.entrant, each.version]));
+    const games = await moment.of(`games ${contest.id}`, () => gamesOf(desk, contest));
+    const { rows: versions } = await sql<{ number: number; since: Date; until: Date | null }>`
+      select s.number, s.entered as since, lead(s.entered) over (order by s.number) as until
+      from submissions s where s.entrant = ${entrant.id} and s.state = 'in' and s.entered is not null order by s.number desc`.execute(
+      db,
+    );
+    const tables = await db
+      .selectFrom('tables')
+      .select(['batch', 'at', 'rows'])
+      .where('contest', '=', contest.id)
+      .orderBy('batch', 'desc')
+      .limit(500)
+      .execute();
+    const history = tables.toReversed().flatMap(({ batch, at, rows }) => {
+      const row = rows.find((each) => each.entrant === entrant.number);
+      return row ? [{ batch, at: at.toISOString(), place: row.place, rating: row.rating }] : [];
+    });
+    return {
+      ...lineOf(entrant, live, asked.isOrganiser),
+      versions: versions.map(({ number, since, until }) => ({
+        number,
+        since: since.toISOString(),
+        until: until?.toISOString() ?? null,
+        games: games.get(number) ?? 0,
+      })),
+      history,
+    };
+  },
+
+  async wins({ desk }, asked) {
+    const contest = contestOf(asked);
+    const { db } = desk.store;
+    const names = await entrantsOf(db, contest.id);
+    const live = await liveVersions(db, contest.id);
+    const index = new Map(live.map(({ version }, at) => [version, at]));
+    const ahead = live.map(() => live.map(() => 0));
+    const met = live.map(() => live.map(() => 0));
+    for (const { seats } of (await resultsOf(desk, contest)).slice(-WINS_OF)) {
+      const here = seats.flatMap(({ version, place }) => {
+        const at = index.get(version);
+        return at === undefined ? [] : [{ at, place }];
+      });
+      for (const one of here)
+        for (const other of here) {
+          if (one.at === other.at) continue;
+          met[one.at][other.at]++;
+          if (one.place <= other.place) ahead[one.at][other.at] += one.place === other.place ? 0.5 : 1;
+        }
+    }
+    return {
+      entrants: live.map(({ entrant }) => ({ entrant, name: names.get(entrant)?.name ?? `entrant ${entrant}` })),
+      ahead,
+      met,
+    };
+  },
+
+  async announcements({ desk }, asked) {
+    const rows = await desk.store.db
+      .selectFrom('announcements')
+      .select(['id', 'at', 'text'])
+      .where('contest', '=', contestOf(asked).id)
+      .orderBy('id', 'desc')
+      .limit(100)
+      .execute();
+    return rows.map(({ id, at, text }) => ({ id, at: at.toISOString(), text }));
+  },
+
+  async boards({ desk }, asked) {
+    const rows = await desk.store.db
+      .selectFrom('boards')
+      .leftJoin('entrants', 'entrants.id', 'boards.entrant')
+      .select([
+        'boards.id',
+        'boards.name',
+        'boards.seats',
+        'boards.state',
+        'boards.entrant',
+        'boards.report',
+        'entrants.name as from',
+      ])
+      .where('boards.contest', '=', contestOf(asked).id)
+      .orderBy('boards.id')
+      .execute();
+    const seen = rows.filter(({ state, entrant }) => state === 'in' || asked.isOrganiser || isOwn(asked, entrant));
+    return seen.map(({ entrant: _, ...board }) => board);
+  },
+
+  async board({ desk }, asked) {
+    const board = await desk.store.db
+      .selectFrom('boards')
+      .select(['name', 'text', 'state', 'entrant'])
+      .where('contest', '=', contestOf(asked).id)
+      .where('id', '=', asked.params.board)
+      .executeTakeFirst();
+    const isSeen = board && (board.state === 'in' || asked.isOrganiser || isOwn(asked, board.entrant));
+    if (!isSeen) throw notFound(`board ${asked.params.board}`);
+    // Of those that the game makes of seeds, the first.
+    return { content: boardText(kitIn(desk.house, contestOf(asked).form.game).game, board.text, 1) };
+  },
+
+  events,
+};
+
+async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderReply> {
+  const newest = await newestTable(db, contest.id);
+  const names = await entrantsOf(db, contest.id);
+  const yesterday = await placesYesterday(db, contest.id);
+  const listed = listedNow(newest?.rows ?? [], await liveVersions(db, contest.id));
+  const rows = listed.map((row): Standing => {
+    const { name = `entrant ${row.entrant}`, group_name } = names.get(row.entrant) ?? {};
+    const before = yesterday.get(row.entrant);
+    return {
+      ...row,
+      name,
+      ...(group_name && { group: group_name }),
+      ...(before !== undefined && { moved: before - row.place }),
+    };
+  });
+  const there = new Set(rows.map(({ entrant }) => entrant));
+  return {
+    batch: newest?.batch ?? 0,
+    at: (newest?.at ?? contest.created).toISOString(),
+    rows,
+    without: (await withoutVersion(db, contest.id)).filter(({ entrant }) => !there.has(entrant)),
+    noWorker: await isWorkerMissing(db),
+  };
+}
+
+/** Who is in front of whom is told of so many results, the latest ones. */
+const WINS_OF = 20_000;
+
+/** The rated results of the batches that are through, which are kept in memory. */
+async function resultsOf({ store, house, kept }: Desk, contest: Row<'contests'>): Promise<readonly MatchResult[]> {
+  const { rows } = await sql<{ batch: number }>`
+    select coalesce(min(number) filter (where finished is null) - 1, max(number), 0) as batch
+    from batches where contest = ${contest.id}`.execute(store.db);
+  const builtins = kitIn(house, contest.form.game).players.map(({ name }) => name);
+  return await kept.upTo(store.db, contest.id, rows[0].batch, builtins);
+}
+
+/** By version: rated matches that it was in. */
+async function gamesOf(desk: Desk, contest: Row<'contests'>): Promise<Map<number, number>> {
+  const games = new Map<number, number>();
+  for (const { seats } of await resultsOf(desk, contest))
+    for (const version of new Set(seats.map((seat) => seat.version))) games.set(version, (games.get(version) ?? 0) + 1);
+  return games;
+}
+
+const isOwn = ({ entrant }: { readonly entrant?: { readonly id: number } }, id: number | null): boolean =>
+  entrant !== undefined && entrant.id === id;
+
+type Entrants = Awaited<ReturnType<typeof entrantsOf>>;
+
+async function entrantsOf(db: Parameters<typeof newestTable>[0], contest: number) {
+  const rows = await db
+    .selectFrom('entrants')
+    .select(['id', 'number', 'name', 'group_name', 'approved', 'closes'])
+    .where('contest', '=', contest)
+    .orderBy('number')
+    .execute();
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+const lineOf = (
+  { number, name, group_name, approved, closes }: Entrants extends Map<number, infer E> ? E : never,
+  live: ReadonlyMap<number, number>,
+  isOrganiser: boolean,
+) => ({
+  number,
+  name,
+  group: group_name,
+  approved,
+  live: live.get(number) ?? null,
+  ...(isOrganiser && { closes: closes?.toISOString() ?? null }),
+});
+
+async function placesYesterday(db: Parameters<typeof newestTable>[0], contest: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ rows: readonly { entrant: number; place: number }[] }>`
+    select rows from tables where contest = ${contest} and at < clock_timestamp() - interval '1 day'
+    order by batch desc limit 1`.execute(db);
+  return new Map((rows[0]?.rows ?? []).map(({ entrant, place }) => [entrant, place]));
+}

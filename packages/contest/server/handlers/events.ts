@@ -1,0 +1,64 @@
+import { contestOf, type Handler } from '../handler.ts';
+import type { HubEvent, Watcher } from '../hub.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Lines that say nothing, so that proxies keep the connection, in milliseconds. */
+const BEAT_MS = 20_000;
+/** Connections that are open at once, in all. */
+const MOST = 5000;
+/** Bytes that wait for one watcher; who reads more slowly is let go, and comes back. */
+const MOST_WAITING = 2 ** 20;
+
+/** Server-sent events: what happens in a contest, from the event that the browser has seen last. */
+export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
+  const { request, reply, who, person, isOrganiser, entrant } = asked;
+  if (hub.watchers >= MOST) throw new Refusal(503, 'events/many');
+  const last = request.headers['last-event-id'];
+  const after = typeof last === 'string' && /^\d{1,10}$/.test(last) ? Number(last) : undefined;
+  const { raw } = reply;
+  reply.hijack();
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  raw.write('retry: 2000\n\n');
+  const seen = (event: HubEvent) => event.entrant === null || isOrganiser || event.entrant === entrant?.id;
+  const watcher: Watcher = {
+    news(events) {
+      const bytes = events.every(isPublic) ? bytesOf(events) : Buffer.from(events.filter(seen).map(textOf).join(''));
+      if (raw.writableLength > MOST_WAITING) raw.destroy();
+      else if (bytes.length > 0) raw.write(bytes);
+    },
+    missed: () => raw.write('event: missed\ndata: {}\n\n'),
+    pace: (ms) => raw.write(`event: pace\ndata: ${JSON.stringify({ ms })}\n\n`),
+  };
+  const stop = await hub.watch(contestOf(asked).id, after, watcher);
+  const beat = setInterval(() => raw.write(': still here\n\n'), BEAT_MS);
+  beat.unref();
+  const session = who.kind === 'person' ? who.session : undefined;
+  const stream = streams.add({ contest: contestOf(asked).id, person: person?.id, session }, () => raw.end());
+  const end = () => {
+    clearInterval(beat);
+    stream.remove();
+    stop();
+  };
+  raw.once('close', end);
+  if (raw.destroyed) end();
+  return undefined;
+};
+
+const isPublic = ({ entrant }: HubEvent): boolean => entrant === null;
+const textOf = ({ id, kind, data }: HubEvent): string => `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** What all who watch are told at once is written out once: most of it is everybody's. */
+const written = new WeakMap<readonly HubEvent[], Buffer>();
+function bytesOf(events: readonly HubEvent[]): Buffer {
+  let bytes = written.get(events);
+  if (bytes === undefined) {
+    bytes = Buffer.from(events.map(textOf).join(''));
+    written.set(events, bytes);
+  }
+  return bytes;
+}

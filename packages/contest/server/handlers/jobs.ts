@@ -1,0 +1,60 @@
+import { takeAnswer } from '../../queue/answer.ts';
+import { Stale } from '../../queue/desk.ts';
+import { type Asker, giveBack, giveLeases, keepLeases } from '../../queue/lease.ts';
+import type { jobs } from '../api/jobs.ts';
+import type { Asked, Handlers } from '../handler.ts';
+import { conflict, notFound } from '../refusal.ts';
+
+/** How long a worker rests where nothing waits. */
+const WAIT_MS = 1000;
+/** One that gets nothing, whatever waits, asks less often. */
+const REFUSED_MS = 30_000;
+
+export const jobHandlers: Handlers<keyof typeof jobs> = {
+  async takeWork({ desk }, asked) {
+    const { worker, engine, want, programs } = asked.body;
+    const jobs = await giveLeases(desk, { ...askerOf(asked, worker), programs }, engine, want);
+    const isRefused = engine !== desk.engine || asked.worker!.set_aside !== null;
+    return { epoch: desk.epoch, jobs, waitMs: isRefused ? REFUSED_MS : WAIT_MS };
+  },
+
+  async heartbeat({ desk }, asked) {
+    const { worker, epoch, leases } = asked.body;
+    return { lost: await keepLeases(desk, askerOf(asked, worker), epoch, leases) };
+  },
+
+  async giveBack(server, asked) {
+    const { worker, epoch, leases } = asked.body;
+    const given = await giveBack(server.desk, askerOf(asked, worker), epoch, leases);
+    if (given > 0) server.changed();
+    return { given };
+  },
+
+  async result(server, asked) {
+    const { worker, epoch, engine, lease, outcome } = asked.body;
+    try {
+      const stored = await takeAnswer(server.desk, askerOf(asked, worker), { epoch, engine, lease, outcome });
+      if (stored) server.played();
+      return { stored };
+    } catch (error) {
+      if (error instanceof Stale) throw conflict('work/stale', { why: error.message });
+      throw error;
+    }
+  },
+
+  async module({ desk }, { params }) {
+    const found = await desk.store.db
+      .selectFrom('modules')
+      .select('bytes')
+      .where('hash', '=', params.module)
+      .executeTakeFirst();
+    if (!found) throw notFound('module');
+    return { content: found.bytes };
+  },
+};
+
+const askerOf = ({ worker: token }: Pick<Asked<'takeWork'>, 'worker'>, worker: string): Asker => ({
+  // Names that workers choose are their token's own.
+  worker: `${token!.id}.${worker}`,
+  token: token!,
+});

@@ -1,0 +1,71 @@
+import { audit, takeNumbers } from '../../store/rows.ts';
+import type { Row, Tx } from '../../store/schema.ts';
+import type { Handler } from '../handler.ts';
+import { hashPassword } from '../passwords.ts';
+import { conflict, Refusal, wrong } from '../refusal.ts';
+import { foldName, readClassCode } from '../secrets.ts';
+import { beginSession, meOf } from '../session.ts';
+import { newPerson } from './new-person.ts';
+
+/** Whoever has the class code could make accounts without end. */
+const MOST_ENTRANTS = 5000;
+
+/**
+ * Takes part in a contest by its class code. A code has 50 bits: it cannot be guessed in a contest's lifetime, and who types it wrong does
+ * not hold up others behind the same address.
+ */
+export const join: Handler<'join'> = async ({ desk }, { body, person, request, reply }) => {
+  const code = readClassCode(body.code);
+  const found = await desk.store.db.selectFrom('contests').select('id').where('code', '=', code).executeTakeFirst();
+  if (!found) throw new Refusal(403, 'code/wrong', { field: 'code' });
+  const password = body.password === undefined ? undefined : await hashPassword(body.password);
+  return await desk.store.transaction(async (tx) => {
+    const contest = await tx.selectFrom('contests').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow();
+    if (contest.state === 'closed') throw new Refusal(403, 'contest/closed');
+    let id = person?.id;
+    if (id === undefined) {
+      if (body.name === undefined) throw wrong('name', 'name/missing');
+      if (password === undefined) throw wrong('password', 'password/missing');
+      id = await newPerson(tx, body.name, 'entrant', password);
+      await beginSession(tx, id, request, reply);
+    }
+    const row = await tx.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await enter(tx, contest, row);
+    return await meOf(tx, row);
+  });
+};
+
+/** Makes a person an entrant, if they are not one. */
+async function enter(tx: Tx, contest: Row<'contests'>, person: Row<'people'>): Promise<void> {
+  const already = await tx
+    .selectFrom('members')
+    .innerJoin('entrants', 'entrants.id', 'members.entrant')
+    .select('entrants.id')
+    .where('members.person', '=', person.id)
+    .where('entrants.contest', '=', contest.id)
+    .executeTakeFirst();
+  if (already) return;
+  const listed = await tx
+    .selectFrom('roster')
+    .selectAll()
+    .where('contest', '=', contest.id)
+    .where('folded', '=', foldName(person.name))
+    .executeTakeFirst();
+  const number = await takeNumbers(tx, contest.id, 'entrants');
+  if (number > MOST_ENTRANTS) throw conflict('contest/full', { most: MOST_ENTRANTS });
+  const { id } = await tx
+    .insertInto('entrants')
+    .values({
+      contest: contest.id,
+      number,
+      name: person.name,
+      group_name: listed?.group_name ?? null,
+      approved: listed !== undefined || !contest.form.approval,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.insertInto('members').values({ entrant: id, person: person.id }).execute();
+  if (listed && person.roster_id === null)
+    await tx.updateTable('people').set({ roster_id: listed.roster_id }).where('id', '=', person.id).execute();
+  await audit(tx, person.id, 'joined', contest.slug);
+}

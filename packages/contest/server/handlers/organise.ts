@@ -1,0 +1,329 @@
+import { randomBytes } from 'node:crypto';
+import { drawBatches } from '../../queue/batches.ts';
+import { goneVersions, versionsIn } from '../../queue/gone.ts';
+import { boardsOffered, kitIn } from '../../queue/house.ts';
+import { dropMatches, PATIENCE } from '../../queue/qualify.ts';
+import { said } from '../../queue/said.ts';
+import { moveTo } from '../../queue/steps.ts';
+import { announce, audit, holdContest } from '../../store/rows.ts';
+import type { Row, Tx } from '../../store/schema.ts';
+import { type ContestForm, contestForm } from '../api/contest.ts';
+import type { organiser } from '../api/organiser.ts';
+import { checkedForm, isPastEnd } from '../contest-form.ts';
+import { showContest } from '../contest-view.ts';
+import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
+import { conflict, notFound, wrong } from '../refusal.ts';
+import { readRoster } from '../roster.ts';
+import { newClassCode } from '../secrets.ts';
+
+type Ids =
+  | 'makeContest'
+  | 'changeContest'
+  | 'renewCode'
+  | 'setState'
+  | 'announce'
+  | 'roster'
+  | 'extend'
+  | 'decideBoard'
+  | 'rerunSubmission'
+  | 'rerunMatch';
+
+/** Programs are somebody's processes on this machine: never outside the full sandbox. */
+function mustBePlayable({ desk }: Server, { languages }: ContestForm): void {
+  if (languages.includes('program') && desk.noPrograms !== undefined)
+    throw wrong('languages', 'contest/no-programs', { why: desk.noPrograms });
+}
+
+/** What organisers do with a contest. */
+export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
+  async makeContest(server, asked) {
+    const kit = server.desk.house.kits.find(({ game }) => game.id === asked.body.game);
+    if (!kit) throw wrong('game', 'game/none', { game: asked.body.game });
+    const form = checkedForm(kit, asked.body, undefined);
+    mustBePlayable(server, form);
+    const id = await server.desk.store.transaction(async (tx) => {
+      const taken = await tx.selectFrom('contests').select('id').where('slug', '=', form.slug).executeTakeFirst();
+      if (taken) throw conflict('slug/taken', { slug: form.slug });
+      const row = await tx
+        .insertInto('contests')
+        .values({
+          slug: form.slug,
+          form: JSON.stringify(form),
+          code: newClassCode(),
+          secret: randomBytes(32).toString('hex'),
+          state: 'open',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await setBoards(tx, server, row.id, form.game, form.boards);
+      await audit(tx, personOf(asked).id, 'made a contest', form.slug);
+      return row.id;
+    });
+    return await shown(server, id);
+  },
+
+  async changeContest(server, asked) {
+    const contest = contestOf(asked);
+    await server.desk.store.transaction(async (tx) => {
+      const held = await holdContest(tx, contest.id);
+      const changes = Object.fromEntries(
+        Object.entries(asked.body).filter(([name, value]) => name !== 'until' && value !== undefined),
+      );
+      const { desk } = server;
+      const form = checkedForm(
+        kitIn(desk.house, held.form.game),
+        contestForm.parse({ ...held.form, ...changes }),
+        held.form,
+      );
+      mustBePlayable(server, form);
+      const { until = held.until } = asked.body;
+      await tx
+        .updateTable('contests')
+        .set({ form: JSON.stringify(form), until })
+        .where('id', '=', contest.id)
+        .execute();
+      if (asked.body.boards) await setBoards(tx, server, contest.id, form.game, form.boards);
+      await audit(tx, personOf(asked).id, `changed ${Object.keys(asked.body).join(', ')}`, contest.slug);
+      await announce(tx, contest.id, 'contest', {});
+      await drawBatches(tx, await holdContest(tx, contest.id), server.desk.house, server.desk.kept);
+    });
+    if (asked.body.open === false) server.streams.end({ contest: contest.id });
+    server.changed();
+    return await shown(server, contest.id);
+  },
+
+  async renewCode(server, asked) {
+    const { id, slug } = contestOf(asked);
+    await server.desk.store.transaction(async (tx) => {
+      await tx.updateTable('contests').set({ code: newClassCode() }).where('id', '=', id).execute();
+      await audit(tx, personOf(asked).id, 'renewed the class code', slug);
+    });
+    return await shown(server, id);
+  },
+
+  async setState(server, asked) {
+    const { id, slug } = contestOf(asked);
+    await server.desk.store.transaction(async (tx) => {
+      await holdContest(tx, id);
+      await tx.updateTable('contests').set({ state: asked.body.state }).where('id', '=', id).execute();
+      await audit(tx, personOf(asked).id, `made it ${asked.body.state}`, slug);
+      await announce(tx, id, 'contest', { state: asked.body.state });
+      await drawBatches(tx, await holdContest(tx, id), server.desk.house, server.desk.kept);
+    });
+    server.changed();
+    return await shown(server, id);
+  },
+
+  async announce(server, asked) {
+    const { id } = contestOf(asked);
+    await server.desk.store.transaction(async (tx) => {
+      await tx.insertInto('announcements').values({ contest: id, text: asked.body.text }).execute();
+      await announce(tx, id, 'announcement', { text: asked.body.text });
+    });
+    server.changed();
+    return DONE;
+  },
+
+  async roster(server, asked) {
+    const { id, slug } = contestOf(asked);
+    const lines = readRoster(asked.body.csv);
+    return await server.desk.store.transaction(async (tx) => {
+      const before = await tx.selectFrom('roster').select('roster_id').where('contest', '=', id).execute();
+      const known = new Set(before.map(({ roster_id }) => roster_id));
+      for (const line of lines) {
+        await tx
+          .insertInto('roster')
+          .values({ contest: id, ...line })
+          .onConflict((onConflict) => onConflict.columns(['contest', 'roster_id']).doUpdateSet(line))
+          .execute();
+        await applyLine(tx, id, line);
+      }
+      await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug);
+      const added = lines.filter(({ roster_id }) => !known.has(roster_id)).length;
+      return { added, changed: lines.length - added };
+    });
+  },
+
+  async extend(server, asked) {
+    const { id, slug } = contestOf(asked);
+    const { approved, group, closes } = asked.body;
+    await server.desk.store.transaction(async (tx) => {
+      const contest = await holdContest(tx, id);
+      const changes = {
+        ...(approved !== undefined && { approved }),
+        ...(group !== undefined && { group_name: group }),
+        ...(closes !== undefined && { closes: closes === null ? null : new Date(closes) }),
+      };
+      if (Object.keys(changes).length === 0) throw wrong('body', 'entrant/unchanged');
+      if (closes && (await isPastExtension(tx, id, asked.params.entrant, closes)))
+        throw wrong('closes', 'entrant/past');
+      const done = await tx
+        .updateTable('entrants')
+        .set(changes)
+        .where('contest', '=', id)
+        .where('number', '=', asked.params.entrant)
+        .returning('id')
+        .executeTakeFirst();
+      if (!done) throw notFound(`entrant ${asked.params.entrant}`);
+      const member = await tx.selectFrom('members').select('person').where('entrant', '=', done.id).executeTakeFirst();
+      if (!member) throw conflict('entrant/gone', { entrant: asked.params.entrant });
+      const about = `entrant ${asked.params.entrant} of ${slug}: ${JSON.stringify(asked.body)}`;
+      await announce(tx, id, 'contest', {}, done.id);
+      await audit(tx, personOf(asked).id, 'changed an entrant', about);
+      await drawBatches(tx, contest, server.desk.house, server.desk.kept);
+    });
+    server.changed();
+    return DONE;
+  },
+
+  async decideBoard(server, asked) {
+    const { id, slug } = contestOf(asked);
+    await server.desk.store.transaction(async (tx) => {
+      const contest = await holdContest(tx, id);
+      const board = await tx
+        .updateTable('boards')
+        .set({ state: asked.body.state })
+        .where('contest', '=', id)
+        .where('id', '=', asked.params.board)
+        .returning('name')
+        .executeTakeFirst();
+      if (!board) throw notFound(`board ${asked.params.board}`);
+      const left = await tx
+        .selectFrom('boards')
+        .select('id')
+        .where('contest', '=', id)
+        .where('state', '=', 'in')
+        .execute();
+      if (left.length === 0) throw conflict('board/last');
+      await announce(tx, id, 'board', {});
+      await audit(tx, personOf(asked).id, `board ${asked.body.state}`, `${board.name} of ${slug}`);
+      await drawBatches(tx, contest, server.desk.house, server.desk.kept);
+    });
+    server.changed();
+    return DONE;
+  },
+
+  async rerunSubmission(server, asked) {
+    const { id, slug } = contestOf(asked);
+    await server.desk.store.transaction(async (tx) => {
+      await holdContest(tx, id);
+      const row = await tx
+        .selectFrom('submissions')
+        .selectAll()
+        .where('contest', '=', id)
+        .where('number', '=', asked.params.submission)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) throw notFound(`submission ${asked.params.submission}`);
+      if (row.source === null) throw conflict('submission/deleted');
+      await dropMatches(tx, row.id);
+      // Whoever still works on an older attempt finds another number of attempts.
+      await tx
+        .updateTable('submissions')
+        .set({ attempts: row.attempts === 0 ? -1 : 0 })
+        .where('id', '=', row.id)
+        .execute();
+      await moveTo(tx, row, { state: 'received', text: said('again/organiser'), within: PATIENCE });
+      await audit(tx, personOf(asked).id, 'ran again', `submission ${row.number} of ${slug}`);
+    });
+    server.changed();
+    return DONE;
+  },
+
+  async rerunMatch(server, asked) {
+    const { id, slug } = contestOf(asked);
+    await server.desk.store.transaction(async (tx) => {
+      await holdContest(tx, id);
+      const done = await tx
+        .updateTable('matches')
+        .set({ state: 'queued', losses: 0 })
+        .where('contest', '=', id)
+        .where('number', '=', asked.params.match)
+        .where('state', '=', 'void')
+        .returning(['batch', 'seats'])
+        .executeTakeFirst();
+      if (!done) throw conflict('match/not-void', { match: asked.params.match });
+      if ((await goneVersions(tx, id, versionsIn(done.seats))).size > 0)
+        throw conflict('match/gone', { match: asked.params.match });
+      if (done.batch !== null)
+        await tx
+          .updateTable('batches')
+          .set({ finished: null })
+          .where('contest', '=', id)
+          .where('number', '=', done.batch)
+          .execute();
+      server.desk.kept.forget(id);
+      await audit(tx, personOf(asked).id, 'ran again', `match ${asked.params.match} of ${slug}`);
+    });
+    server.changed();
+    return DONE;
+  },
+};
+
+/** More time that is over already is no more time. */
+async function isPastExtension(tx: Tx, contest: number, entrant: number, closes: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('entrants')
+    .select('closes')
+    .where('contest', '=', contest)
+    .where('number', '=', entrant)
+    .executeTakeFirst();
+  return row !== undefined && isPastEnd(closes, row.closes?.toISOString() ?? null, Date.now());
+}
+
+async function shown(server: Server, id: number) {
+  const { db } = server.desk.store;
+  const row = await db.selectFrom('contests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return await showContest(server, db, row, true);
+}
+
+/** The boards that come with the game are in or not; those that were sent in stay as they are. */
+async function setBoards(
+  tx: Tx,
+  { desk }: Server,
+  contest: number,
+  game: string,
+  names: readonly string[],
+): Promise<void> {
+  const offered = boardsOffered(desk.house, game);
+  const kit = kitIn(desk.house, game);
+  const there = await tx.selectFrom('boards').selectAll().where('contest', '=', contest).execute();
+  for (const name of new Set(names)) {
+    if (there.some((board) => board.name === name)) continue;
+    const board = offered.get(name);
+    if (board === undefined) throw wrong('boards', 'board/none', { where: kit.game.title, board: name });
+    await tx
+      .insertInto('boards')
+      .values({ contest, name, ...board, state: 'in' })
+      .execute();
+  }
+  const isOurs = ({ name, entrant }: Row<'boards'>) => entrant === null && offered.has(name);
+  for (const board of there.filter((each) => isOurs(each) || each.state !== 'sent')) {
+    const state = names.includes(board.name) ? 'in' : isOurs(board) ? 'refused' : board.state;
+    await tx.updateTable('boards').set({ state }).where('id', '=', board.id).execute();
+  }
+}
+
+/** Whoever is there already gets the group and the id of the learning platform. */
+async function applyLine(
+  tx: Tx,
+  contest: number,
+  line: Pick<Row<'roster'>, 'roster_id' | 'folded' | 'group_name'>,
+): Promise<void> {
+  const found = await tx
+    .selectFrom('people')
+    .innerJoin('members', 'members.person', 'people.id')
+    .innerJoin('entrants', 'entrants.id', 'members.entrant')
+    .select(['people.id as person', 'entrants.id as entrant'])
+    .where('people.folded', '=', line.folded)
+    .where('people.removed', '=', false)
+    .where('entrants.contest', '=', contest)
+    .executeTakeFirst();
+  if (!found) return;
+  await tx.updateTable('people').set({ roster_id: line.roster_id }).where('id', '=', found.person).execute();
+  await tx
+    .updateTable('entrants')
+    .set({ group_name: line.group_name, approved: true })
+    .where('id', '=', found.entrant)
+    .execute();
+}

@@ -1,0 +1,154 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { audit } from '../../store/rows.ts';
+import type { Row } from '../../store/schema.ts';
+import { now } from '../../store/times.ts';
+import type { passkeys } from '../api/passkeys.ts';
+import { type Asked, DONE, type Handlers, personOf } from '../handler.ts';
+import { Challenges, keyPlaceOf } from '../passkeys.ts';
+import { conflict, notAllowed, notFound, Refusal } from '../refusal.ts';
+import { beginSession, markIn, meOf } from '../session.ts';
+
+const challenges = new Challenges();
+const MOST_KEYS = 10;
+/** Ed25519, ES256, RS256: what every browser's keys can do. */
+const ALGORITHMS = [-8, -7, -257];
+
+export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
+  async passkeys({ desk }, asked) {
+    const rows = await desk.store.db
+      .selectFrom('passkeys')
+      .selectAll()
+      .where('person', '=', personOf(asked).id)
+      .orderBy('id')
+      .execute();
+    return rows.map(keyLine);
+  },
+
+  async offerPasskey({ desk }, asked) {
+    mustBeInSession(asked);
+    const person = personOf(asked);
+    const { host } = keyPlaceOf(asked.request);
+    const known = await desk.store.db
+      .selectFrom('passkeys')
+      .select('credential')
+      .where('person', '=', person.id)
+      .execute();
+    if (known.length >= MOST_KEYS) throw conflict('passkey/many', { most: MOST_KEYS });
+    const options = await generateRegistrationOptions({
+      rpName: 'Ludus',
+      rpID: host,
+      userName: person.name,
+      userID: new TextEncoder().encode(`person ${person.id}`),
+      attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
+      excludeCredentials: known.map(({ credential }) => ({ id: credential })),
+      // Who signs in types no name: the key knows whose it is.
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    challenges.add(options.challenge, person.id);
+    return { ...options };
+  },
+
+  async makePasskey({ desk }, asked) {
+    mustBeInSession(asked);
+    const { name, response } = asked.body;
+    const person = personOf(asked);
+    const { host, origin } = keyPlaceOf(asked.request);
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: (challenge) => challenges.take(challenge, person.id),
+      expectedOrigin: origin,
+      expectedRPID: host,
+      supportedAlgorithmIDs: ALGORITHMS,
+      // What cannot be read, or is not what was asked for.
+    }).catch(() => ({ verified: false, registrationInfo: undefined }));
+    if (!verified || !registrationInfo) throw new Refusal(400, 'passkey/wrong');
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return await desk.store.transaction(async (tx) => {
+      const row = await tx
+        .insertInto('passkeys')
+        .values({ person: person.id, credential: id, public_key: publicKey, counter, name })
+        .onConflict((known) => known.column('credential').doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw conflict('passkey/known');
+      await audit(tx, person.id, 'made a passkey', name);
+      return keyLine(row);
+    });
+  },
+
+  async forgetPasskey({ desk }, asked) {
+    const person = personOf(asked);
+    await desk.store.transaction(async (tx) => {
+      const done = await tx
+        .deleteFrom('passkeys')
+        .where('id', '=', asked.params.id)
+        .where('person', '=', person.id)
+        .returning('name')
+        .executeTakeFirst();
+      if (!done) throw notFound(`passkey ${asked.params.id}`);
+      await audit(tx, person.id, 'forgot a passkey', done.name);
+    });
+    return DONE;
+  },
+
+  async askPasskey(_, { request }) {
+    const { host } = keyPlaceOf(request);
+    const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' });
+    challenges.add(options.challenge, null);
+    return { ...options };
+  },
+
+  async usePasskey({ desk }, { body, request, reply }) {
+    const { host, origin } = keyPlaceOf(request);
+    const found = await desk.store.db
+      .selectFrom('passkeys')
+      .innerJoin('people', 'people.id', 'passkeys.person')
+      .selectAll('passkeys')
+      .where('passkeys.credential', '=', body.response.id)
+      .where('people.removed', '=', false)
+      .executeTakeFirst();
+    const { verified, authenticationInfo } = found
+      ? await verifyAuthenticationResponse({
+          response: body.response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+          expectedChallenge: (challenge) => challenges.take(challenge, null),
+          expectedOrigin: origin,
+          expectedRPID: host,
+          credential: {
+            id: found.credential,
+            publicKey: new Uint8Array(found.public_key),
+            counter: Number(found.counter),
+          },
+        }).catch(() => ({ verified: false, authenticationInfo: undefined }))
+      : { verified: false, authenticationInfo: undefined };
+    if (!found || !verified || !authenticationInfo) throw new Refusal(403, 'passkey/unknown');
+    return await desk.store.transaction(async (tx) => {
+      await tx
+        .updateTable('passkeys')
+        .set({ counter: authenticationInfo.newCounter, used: now })
+        .where('id', '=', found.id)
+        .execute();
+      await markIn(tx, found.person);
+      await beginSession(tx, found.person, request, reply);
+      const person = await tx.selectFrom('people').selectAll().where('id', '=', found.person).executeTakeFirstOrThrow();
+      return await meOf(tx, person);
+    });
+  },
+};
+
+/** Whoever has a token of somebody's cannot make themselves a key of theirs. */
+function mustBeInSession({ who }: Pick<Asked<'passkeys'>, 'who'>): void {
+  if (who.kind !== 'person' || who.session === undefined) throw notAllowed('passkey/session');
+}
+
+const keyLine = ({ id, name, created, used }: Row<'passkeys'>) => ({
+  id,
+  name,
+  created: created.toISOString(),
+  used: used?.toISOString() ?? null,
+});

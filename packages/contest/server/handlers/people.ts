@@ -1,0 +1,175 @@
+import { audit } from '../../store/rows.ts';
+import type { Row, Tx } from '../../store/schema.ts';
+import { now } from '../../store/times.ts';
+import type { people } from '../api/people.ts';
+import { knownDevice } from '../devices.ts';
+import { DONE, type Handlers, personOf } from '../handler.ts';
+import { hashPassword, isPassword } from '../passwords.ts';
+import { conflict, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
+import { foldName, hashSecret, newSecret } from '../secrets.ts';
+import { beginSession, markIn, meOf } from '../session.ts';
+import { cookieName } from '../who.ts';
+import { join } from './join.ts';
+import { newPerson } from './new-person.ts';
+import { tokenLine } from './tokens.ts';
+
+const NOT_SO = () => new Refusal(403, 'sign-in/wrong');
+const MOST_TOKENS = 20;
+
+export const peopleHandlers: Handlers<keyof typeof people> = {
+  me: ({ desk }, { person }) => meOf(desk.store.db, person),
+
+  async signIn({ desk, guesses }, { body, request, reply }) {
+    const { db } = desk.store;
+    const folded = foldName(body.name);
+    const person = await db
+      .selectFrom('people')
+      .selectAll()
+      .where('folded', '=', folded)
+      .where('removed', '=', false)
+      .executeTakeFirst();
+    const device = person && (await knownDevice(db, person.id, request));
+    const origin = device === undefined ? { address: request.ip } : { device };
+    const again = guesses.begin(folded, origin);
+    if (again) throw tooSoon('sign-in/wait', again);
+    if (!(await isPassword(body.password, person?.password)) || !person) throw NOT_SO();
+    guesses.right(folded, origin);
+    return await desk.store.transaction(async (tx) => {
+      await markIn(tx, person.id);
+      await beginSession(tx, person.id, request, reply);
+      return await meOf(tx, person);
+    });
+  },
+
+  async signOut({ desk, streams }, { who, request, reply }) {
+    if (who.kind === 'person' && who.session !== undefined) {
+      await desk.store.db.deleteFrom('sessions').where('hash', '=', who.session).execute();
+      streams.end({ session: who.session });
+    }
+    reply.clearCookie(cookieName(request), { path: '/' });
+    return DONE;
+  },
+
+  join,
+
+  async openLink({ desk }, { body }) {
+    const link = await goodLink(desk.store.db, body.token);
+    const person = link.person === null ? undefined : await personBy(desk.store.db, link.person);
+    return { purpose: link.purpose, name: person?.name ?? null, expires: link.expires.toISOString() };
+  },
+
+  async useLink({ desk, streams }, { body, request, reply }) {
+    const password = await hashPassword(body.password);
+    const me = await desk.store.transaction(async (tx) => {
+      const link = await goodLink(tx, body.token);
+      await tx.updateTable('links').set({ used: now }).where('hash', '=', link.hash).execute();
+      let id = link.person;
+      if (id === null) {
+        if (body.name === undefined) throw wrong('name', 'name/missing');
+        id = await newPerson(tx, body.name, 'organiser', password);
+        await audit(tx, id, 'became organiser', body.name);
+      } else {
+        await tx.updateTable('people').set({ password }).where('id', '=', id).execute();
+        // Whoever had the old password is signed out, and cannot come back by a key that they made.
+        await tx.deleteFrom('passkeys').where('person', '=', id).execute();
+        await tx.deleteFrom('sessions').where('person', '=', id).execute();
+        await markIn(tx, id);
+        await audit(tx, id, 'chose a new password by a link', '');
+      }
+      await beginSession(tx, id, request, reply);
+      return await meOf(tx, await personBy(tx, id));
+    });
+    if (me.person) streams.end({ person: me.person.id });
+    return me;
+  },
+
+  async changeMe({ desk, guesses, streams }, asked) {
+    const { body, who } = asked;
+    const person = personOf(asked);
+    if (body.password) {
+      // Whoever asks this is signed in: wherever they sit, they are one.
+      const origin = { device: 'signed in' };
+      const again = guesses.begin(person.folded, origin);
+      if (again) throw tooSoon('sign-in/wait', again);
+      if (!(await isPassword(body.password.old, person.password))) throw wrong('old', 'password/old-wrong');
+      guesses.right(person.folded, origin);
+    }
+    const password = body.password && (await hashPassword(body.password.new));
+    const me = await desk.store.transaction(async (tx) => {
+      if (password !== undefined) {
+        await tx.updateTable('people').set({ password }).where('id', '=', person.id).execute();
+        const session = who.kind === 'person' ? (who.session ?? '') : '';
+        await tx.deleteFrom('sessions').where('person', '=', person.id).where('hash', '<>', session).execute();
+        await audit(tx, person.id, 'changed the password', '');
+      }
+      if (body.locale)
+        await tx.updateTable('people').set({ locale: body.locale }).where('id', '=', person.id).execute();
+      return await meOf(tx, await personBy(tx, person.id));
+    });
+    if (password !== undefined) streams.end({ person: person.id });
+    return me;
+  },
+
+  async tokens({ desk }, asked) {
+    const rows = await desk.store.db
+      .selectFrom('tokens')
+      .selectAll()
+      .where('person', '=', personOf(asked).id)
+      .where('kind', '=', 'personal')
+      .where('revoked', 'is', null)
+      .orderBy('id')
+      .execute();
+    return rows.map(tokenLine);
+  },
+
+  async makeToken({ desk }, asked) {
+    const person = personOf(asked);
+    const secret = newSecret('lp');
+    return await desk.store.transaction(async (tx) => {
+      const { many } = await tx
+        .selectFrom('tokens')
+        .select(({ fn }) => fn.countAll<string>().as('many'))
+        .where('person', '=', person.id)
+        .where('revoked', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (Number(many) >= MOST_TOKENS) throw conflict('tokens/many', { most: MOST_TOKENS });
+      const row = await tx
+        .insertInto('tokens')
+        .values({ hash: hashSecret(secret), kind: 'personal', person: person.id, name: asked.body.name })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await audit(tx, person.id, 'made a token', asked.body.name);
+      return { ...tokenLine(row), secret };
+    });
+  },
+
+  async revokeToken({ desk, streams }, asked) {
+    const done = await desk.store.db
+      .updateTable('tokens')
+      .set({ revoked: now })
+      .where('id', '=', asked.params.id)
+      .where('person', '=', personOf(asked).id)
+      .where('kind', '=', 'personal')
+      .where('revoked', 'is', null)
+      .executeTakeFirst();
+    if (done.numUpdatedRows === 0n) throw notFound(`token ${asked.params.id}`);
+    streams.end({ person: personOf(asked).id, session: undefined });
+    return DONE;
+  },
+};
+
+async function personBy(db: Tx | Parameters<typeof meOf>[0], id: number): Promise<Row<'people'>> {
+  return await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function goodLink(db: Parameters<typeof meOf>[0], token: string): Promise<Row<'links'>> {
+  const link = await db
+    .selectFrom('links')
+    .selectAll()
+    .where('hash', '=', hashSecret(token))
+    .where('used', 'is', null)
+    .where('expires', '>', now)
+    .executeTakeFirst();
+  if (!link) throw new Refusal(404, 'link/used');
+  return link;
+}

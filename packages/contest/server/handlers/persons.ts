@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { advanceRound } from '../../finals/advance.ts';
+import { reached, rowsOf } from '../../finals/plan.ts';
+import { dropModule } from '../../laboratory/modules.ts';
+import type { Desk } from '../../queue/desk.ts';
+import { standing } from '../../rounds/standing.ts';
+import { announce, holdContest } from '../../store/rows.ts';
+import type { Row, Tx } from '../../store/schema.ts';
+import { conflict, notAllowed, notFound } from '../refusal.ts';
+import { forgetComparisons } from '../similar.ts';
+
+/**
+ * Holds the rows of all organisers: of two who take each other's place away at once, the second is none any more. Nobody does that to
+ * themselves, so one always stays.
+ */
+export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void> {
+  const organisers = await tx
+    .selectFrom('people')
+    .select('id')
+    .where('role', '=', 'organiser')
+    .where('removed', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (!organisers.some(({ id }) => id === person)) throw notAllowed('not-allowed/organisers');
+}
+
+/**
+ * Two accounts of one person: `other` goes, and its entrants are `person`'s now. Where both take part in one contest, one of them must have
+ * handed in nothing: that entrant goes.
+ */
+export async function mergePeople(tx: Tx, person: number, other: number): Promise<void> {
+  const both = await tx
+    .selectFrom('people')
+    .select('id')
+    .where('id', 'in', [person, other])
+    .where('removed', '=', false)
+    .execute();
+  if (both.length < 2) throw notFound('both of these people');
+  await dropUnused(tx, person, other);
+  const { rows } = await sql`
+    select e.contest from members m join entrants e on e.id = m.entrant where m.person in (${person}, ${other})
+    group by e.contest having count(*) > 1`.execute(tx);
+  if (rows.length > 0) throw conflict('people/both');
+  await tx.updateTable('members').set({ person }).where('person', '=', other).execute();
+  await tx
+    .updateTable('people')
+    .set({ removed: true, password: null, name: 'merged', folded: '' })
+    .where('id', '=', other)
+    .execute();
+  await forgetAccess(tx, other);
+}
+
+/** Of two entrants in one contest that are to be one, the one that has handed in nothing goes; of two such, `other`'s. */
+async function dropUnused(tx: Tx, person: number, other: number): Promise<void> {
+  for (const [one, beside] of [
+    [other, person],
+    [person, other],
+  ])
+    await sql`
+      delete from entrants e using members m where m.entrant = e.id and m.person = ${one}
+        and exists (select 1 from members n join entrants f on f.id = n.entrant
+          where n.person = ${beside} and f.contest = e.contest and f.id <> e.id)
+        and not exists (select 1 from submissions s where s.entrant = e.id)
+        and not exists (select 1 from boards b where b.entrant = e.id)
+        and not exists (select 1 from members n where n.entrant = e.id and n.person <> ${one})`.execute(tx);
+}
+
+/**
+ * Deletes a person's data: the name, passwords, sources, modules, logs and replays of its entrants. Results stay under the entrant's number,
+ * so that the table of everybody else does not change.
+ */
+export async function deletePerson(tx: Tx, { kept }: Pick<Desk, 'kept'>, person: number): Promise<void> {
+  const found = await tx
+    .updateTable('people')
+    .set({ removed: true, name: `deleted ${person}`, folded: '', password: null, roster_id: null, locale: null })
+    .where('id', '=', person)
+    .where('removed', '=', false)
+    .returning('id')
+    .executeTakeFirst();
+  if (!found) throw notFound(`person ${person}`);
+  await forgetAccess(tx, person);
+  const entrants = await tx
+    .selectFrom('members')
+    .innerJoin('entrants', 'entrants.id', 'members.entrant')
+    .select(['entrants.id', 'entrants.contest', 'entrants.number'])
+    .where('members.person', '=', person)
+    // A team's entrant stays while somebody is in it.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('members as others')
+            .whereRef('others.entrant', '=', 'entrants.id')
+            .where('others.person', '<>', person)
+            .select('others.person'),
+        ),
+      ),
+    )
+    .execute();
+  for (const { id, contest, number } of entrants) {
+    const held = await holdContest(tx, contest);
+    await tx
+      .updateTable('entrants')
+      .set({ name: `entrant ${number}`, approved: false, group_name: null })
+      .where('id', '=', id)
+      .execute();
+    await sql`
+      delete from replays where match in (
+        select m.id from matches m join submissions s on s.contest = m.contest and s.entrant = ${id}
+        where m.seats @> jsonb_build_array(jsonb_build_object('kind', 'module', 'version', s.number)))`.execute(tx);
+    const { rows } = await sql<{ module: string }>`
+      select distinct module from submissions where entrant = ${id} and module is not null`.execute(tx);
+    await sql`
+      update matches set state = 'void', worker = null, token = null, deadline = null, why = 'the person was deleted'
+      where contest = ${contest} and state in ('queued', 'leased') and id in (
+        select m.id from matches m join submissions s on s.contest = m.contest and s.entrant = ${id}
+        where m.seats @> jsonb_build_array(jsonb_build_object('kind', 'module', 'version', s.number)))`.execute(tx);
+    await sql`
+      update submissions set source = null, module = null, file = 'deleted', why = null, taken_back = clock_timestamp(),
+        state = case when state in ('in', 'rejected') then state else 'rejected' end, deadline = null
+      where entrant = ${id}`.execute(tx);
+    await sql`delete from steps where submission in (select id from submissions where entrant = ${id})`.execute(tx);
+    for (const { module } of rows) await dropModule(tx, module);
+    await tx.deleteFrom('members').where('entrant', '=', id).where('person', '=', person).execute();
+    await leaveRounds(tx, held, number);
+    await forgetComparisons(tx, contest);
+    await announce(tx, contest, 'contest', {});
+    kept.forget(contest);
+  }
+}
+
+/** Rounds go on without an entrant whose modules are gone, and what was published of them is made anew, without its moves. */
+async function leaveRounds(tx: Tx, contest: Row<'contests'>, entrant: number): Promise<void> {
+  const rounds = await tx
+    .selectFrom('rounds')
+    .selectAll()
+    .where('contest', '=', contest.id)
+    .where('entrants', 'is not', null)
+    .orderBy('id')
+    .execute();
+  for (const round of rounds) {
+    if (!round.entrants?.some((each) => each.entrant === entrant)) continue;
+    await tx.updateTable('rounds').set({ export: null }).where('id', '=', round.id).execute();
+    if (round.state !== 'playing') continue;
+    const { state } = reached(round, await rowsOf(tx, round.id));
+    const isIn = standing(state).some((line) => line.entrant === entrant && line.out === null);
+    if (isIn && !round.withdrawn.some((each) => each.entrant === entrant)) {
+      const withdrawn = [...round.withdrawn, { entrant, stage: state.closed.length + 1 }];
+      await tx
+        .updateTable('rounds')
+        .set({ withdrawn: JSON.stringify(withdrawn) })
+        .where('id', '=', round.id)
+        .execute();
+    }
+    await advanceRound(tx, contest, round.id);
+  }
+}
+
+async function forgetAccess(tx: Tx, person: number): Promise<void> {
+  // What they have played for themselves is nobody else's.
+  await tx.deleteFrom('lab_runs').where('person', '=', person).execute();
+  const { rows } = await sql<{ module: string }>`
+    delete from lab_modules where person = ${person} returning module`.execute(tx);
+  for (const { module } of rows) await dropModule(tx, module);
+  await tx.deleteFrom('sessions').where('person', '=', person).execute();
+  await tx.deleteFrom('links').where('person', '=', person).execute();
+  await tx.deleteFrom('tokens').where('person', '=', person).execute();
+  await tx.deleteFrom('passkeys').where('person', '=', person).execute();
+}

@@ -1,0 +1,235 @@
+import { advanceRound, holdRound } from '../../finals/advance.ts';
+import { announceRound, WrongForm } from '../../finals/announce.ts';
+import { exportRound, exportText } from '../../finals/export.ts';
+import { frozenNow } from '../../finals/freeze.ts';
+import { marksOf } from '../../finals/marks.ts';
+import { type Reached, type RoundRow, reached, reachedLately, rowsOf } from '../../finals/plan.ts';
+import { writeExport } from '../../rounds/export/read.ts';
+import { combination } from '../../rounds/marks/rule.ts';
+import { type RevealStep, reveal } from '../../rounds/reveal.ts';
+import { standing } from '../../rounds/standing.ts';
+import { announce, audit, holdContest } from '../../store/rows.ts';
+import type { Database, Row, Tx } from '../../store/schema.ts';
+import type { RoundLine, rounds } from '../api/rounds.ts';
+import type { ReplyOf } from '../api.ts';
+import { type Asked, contestOf, DONE, type Handlers, personOf } from '../handler.ts';
+import { conflict, notFound, wrong } from '../refusal.ts';
+
+type Round = Row<'rounds'>;
+type OfRound = Pick<Asked<'round'>, 'contest' | 'params' | 'isOrganiser'>;
+
+/** The rounds that end a contest. */
+export const roundHandlers: Handlers<keyof typeof rounds> = {
+  async rounds({ desk }, asked) {
+    const all = await desk.store.db
+      .selectFrom('rounds')
+      .selectAll()
+      .where('contest', '=', contestOf(asked).id)
+      .orderBy('number')
+      .execute();
+    return await Promise.all(all.map((round) => lineOf(desk.store.db, round)));
+  },
+
+  async round(server, asked) {
+    const { db } = server.desk.store;
+    return await viewOf(db, await roundOf(db, asked), asked.isOrganiser);
+  },
+
+  async announceRound(server, asked) {
+    const { desk } = server;
+    if (new Date(asked.body.deadline).getTime() <= Date.now()) throw wrong('deadline', 'round/deadline');
+    const round = await desk.store.transaction(async (tx) => {
+      const contest = await holdContest(tx, contestOf(asked).id);
+      const number = await announceRound(tx, desk.house, desk.engine, contest, asked.body).catch((error) => {
+        throw error instanceof WrongForm ? wrong(error.field, error.code, error.values) : error;
+      });
+      await audit(tx, personOf(asked).id, 'announced a round', `round ${number} of ${contest.slug}`);
+      return await roundOf(tx, { contest, params: { contest: contest.slug, round: number } });
+    });
+    server.changed();
+    return await viewOf(desk.store.db, round, true);
+  },
+
+  async changeRound(server, asked) {
+    const { desk } = server;
+    await desk.store.transaction(async (tx) => {
+      const contest = await holdContest(tx, contestOf(asked).id);
+      const round = await holdRound(tx, (await roundOf(tx, asked)).id);
+      await change(tx, contest, round, asked.body);
+      const about = `round ${round.number} of ${contest.slug}: ${JSON.stringify(asked.body)}`;
+      await audit(tx, personOf(asked).id, 'changed a round', about);
+      await announce(tx, contest.id, 'round', { number: round.number });
+    });
+    server.changed();
+    return DONE;
+  },
+
+  async reveal({ desk }, asked) {
+    const { db } = desk.store;
+    const round = await roundOf(db, asked);
+    mustBeOver(round, asked);
+    const rows = await rowsOf(db, round.id);
+    const { state, results } = reachedLately(round, rows);
+    const names = await namesOf(db, round.contest);
+    return [...reveal(state, results)].map((step) => shownStep(step, names, rows));
+  },
+
+  async exportRound({ desk }, asked) {
+    const { db } = desk.store;
+    const round = await roundOf(db, asked);
+    mustBeOver(round, asked);
+    // Modules are their authors' own, as sources are: only organisers have them.
+    const withModules = asked.query.modules === '1' && asked.isOrganiser;
+    const content = withModules
+      ? writeExport(await exportRound(db, desk.house, round, true))
+      : await exportText(db, desk.house, round);
+    return { content, file: `${contestOf(asked).slug}-round-${round.number}.jsonl` };
+  },
+
+  async marks({ desk }, asked) {
+    const { rounds: numbers, take, count, absent, delimiter, decimal } = asked.query;
+    const { db } = desk.store;
+    const { id, slug } = contestOf(asked);
+    const chosen: Round[] = [];
+    for (const number of numbers.split(',').map(Number)) {
+      const round = await roundOf(db, { contest: contestOf(asked), params: { contest: slug, round: number } });
+      mustBeOver(round, asked);
+      if (round.terms.marks === null) throw conflict('round/no-marks', { round: number });
+      chosen.push(round);
+    }
+    const { step, rounding } = chosen[0].terms.marks!;
+    const rule = combination.safeParse({ take, count, absent: absent ?? null, step, rounding });
+    if (!rule.success) throw wrong('absent', 'round/marks', { why: rule.error.issues[0].message });
+    const style = {
+      delimiter: ({ comma: ',', semicolon: ';', tab: '\t' } as const)[delimiter],
+      decimal: decimal === 'point' ? ('.' as const) : (',' as const),
+      bom: true,
+    };
+    return { content: await marksOf(db, id, chosen, rule.data, style), file: `${slug}-marks.csv` };
+  },
+};
+
+async function change(tx: Tx, contest: Row<'contests'>, round: Round, body: Asked<'changeRound'>['body']) {
+  const set = (values: { withdrawn?: string; annulled?: string; state?: Round['state'] }) =>
+    tx.updateTable('rounds').set(values).where('id', '=', round.id).execute();
+  const mustPlay = () => {
+    if (round.state !== 'playing') throw conflict('round/not-playing');
+  };
+  switch (body.what) {
+    case 'annul': {
+      mustPlay();
+      const row = (await rowsOf(tx, round.id)).get(body.inRound);
+      if (row?.state !== 'void') throw conflict('match/not-void', { match: body.inRound });
+      await set({ annulled: JSON.stringify([...new Set([...round.annulled, body.inRound])].sort((a, b) => a - b)) });
+      return await advanceRound(tx, contest, round.id);
+    }
+    case 'withdraw': {
+      mustPlay();
+      const { state } = reached(round, await rowsOf(tx, round.id));
+      const line = standing(state).find(({ entrant }) => entrant === body.entrant);
+      if (line === undefined) throw notFound(`entrant ${body.entrant} in this round`);
+      const isIn = line.out === null && !round.withdrawn.some(({ entrant }) => entrant === body.entrant);
+      if (!isIn) throw conflict('round/out', { entrant: body.entrant });
+      // The stage under way is played to its end; the next one is drawn without.
+      const stage = state.closed.length + 1;
+      return void (await set({ withdrawn: JSON.stringify([...round.withdrawn, { entrant: body.entrant, stage }]) }));
+    }
+    case 'publish':
+      if (round.state === 'published') throw conflict('round/published');
+      if (round.state !== 'played') throw conflict('round/not-over');
+      return void (await set({ state: 'published' }));
+    case 'cancel':
+      if (round.state !== 'announced' && round.state !== 'playing') throw conflict('round/over');
+      await tx.deleteFrom('matches').where('round', '=', round.id).where('state', 'in', ['queued', 'leased']).execute();
+      return void (await set({ state: 'cancelled' }));
+  }
+}
+
+async function roundOf(tx: Database | Tx, { contest, params }: Pick<OfRound, 'contest' | 'params'>): Promise<Round> {
+  const round = await tx
+    .selectFrom('rounds')
+    .selectAll()
+    .where('contest', '=', contest!.id)
+    .where('number', '=', params.round)
+    .executeTakeFirst();
+  if (round === undefined) throw notFound(`round ${params.round}`);
+  return round;
+}
+
+function mustBeOver(round: Round, { isOrganiser }: { readonly isOrganiser: boolean }): void {
+  if (round.state === 'published' || (round.state === 'played' && isOrganiser)) return;
+  if (isOrganiser) throw conflict('round/not-over');
+  throw notFound(`what came of round ${round.number}: it is not published`);
+}
+
+async function lineOf(db: Database | Tx, round: Round): Promise<RoundLine> {
+  const { played, planned } = await db
+    .selectFrom('matches')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('planned'),
+      fn.countAll<number>().filterWhere('state', '=', 'done').as('played'),
+    ])
+    .where('round', '=', round.id)
+    .executeTakeFirstOrThrow();
+  const { number, form, state, deadline, late_until, commitment, entrants } = round;
+  return {
+    number,
+    title: form.title,
+    state,
+    deadline: deadline.toISOString(),
+    lateUntil: late_until?.toISOString() ?? null,
+    commitment,
+    entrants: entrants?.length ?? null,
+    played: Number(played),
+    planned: Number(planned),
+  };
+}
+
+async function viewOf(tx: Database | Tx, round: Round, isOrganiser: boolean): Promise<ReplyOf<'round'>> {
+  const names = await namesOf(tx, round.contest);
+  const rows = round.entrants === null ? new Map<number, RoundRow>() : await rowsOf(tx, round.id);
+  const isTold = round.state === 'published' || (isOrganiser && round.entrants !== null);
+  const found: Reached | undefined = isTold ? reachedLately(round, rows) : undefined;
+  const waiting = round.state === 'announced' ? await frozenNow(tx, round) : undefined;
+  return {
+    ...(await lineOf(tx, round)),
+    terms: round.terms,
+    frozen: round.frozen,
+    field: (round.entrants ?? []).map((each) => ({ ...each, name: nameOf(names, each.entrant) })),
+    waitsFor: waiting?.kind === 'waiting' && isOrganiser ? [...waiting.submissions] : [],
+    void: isOrganiser
+      ? [...rows.values()]
+          .filter(({ state, in_round }) => state === 'void' && !round.annulled.includes(in_round!))
+          .map(({ number, in_round, why }) => ({ match: number, inRound: in_round!, why: why ?? '' }))
+      : [],
+    standing: found ? standing(found.state).map((row) => ({ ...row, name: nameOf(names, row.entrant) })) : [],
+    secret: round.state === 'published' ? round.secret : null,
+  };
+}
+
+/** With names, and the contest's numbers of matches. */
+function shownStep(
+  step: RevealStep,
+  names: ReadonlyMap<number, string>,
+  rows: ReadonlyMap<number, RoundRow>,
+): ReplyOf<'reveal'>[number] {
+  const match = (inRound: number) => rows.get(inRound)?.number ?? 0;
+  const decisive = step.decisive === null ? null : match(step.decisive);
+  if (step.kind === 'place')
+    return { ...step, decisive, rows: step.rows.map((row) => ({ ...row, name: nameOf(names, row.entrant) })) };
+  return {
+    ...step,
+    decisive,
+    rows: step.rows.map((row) => ({ ...row, name: nameOf(names, row.entrant) })),
+    byes: [...step.byes],
+    playedOn: step.playedOn.map(match),
+    drawn: [...step.drawn],
+  };
+}
+
+async function namesOf(tx: Database | Tx, contest: number): Promise<ReadonlyMap<number, string>> {
+  const rows = await tx.selectFrom('entrants').select(['number', 'name']).where('contest', '=', contest).execute();
+  return new Map(rows.map(({ number, name }) => [number, name]));
+}
+
+const nameOf = (names: ReadonlyMap<number, string>, entrant: number): string => names.get(entrant) ?? 'somebody';

@@ -1,0 +1,168 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { sql } from 'kysely';
+import { languageOf as comparedLanguage } from '../../plagiarism/syntax/languages.ts';
+import { audit } from '../../store/rows.ts';
+import type { Database, Row, Tx } from '../../store/schema.ts';
+import { now } from '../../store/times.ts';
+import { CHARACTERS_AT_ONCE, type SimilarReply, type similar } from '../api/similar.ts';
+import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
+import { conflict, notFound, wrong } from '../refusal.ts';
+
+const unpacked = promisify(gunzip);
+const MOST_COLLECTIONS = 50;
+/** Sources that are added to a contest, and their characters. */
+const MOST_SOURCES = 20_000;
+const MOST_CHARACTERS = 256 * 2 ** 20;
+
+/** A page of its own: it runs nothing, loads nothing, and is of no origin. Its style stands in it. */
+const REPORT_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
+
+export const similarHandlers: Handlers<keyof typeof similar> = {
+  similar: ({ desk }, asked) => show(desk.store.db, contestOf(asked)),
+
+  async compare({ desk }, asked) {
+    const contest = contestOf(asked);
+    return await desk.store.transaction(async (tx) => {
+      const fresh = { state: 'waiting', asked: now, done: 0, ended: null, why: null } as const;
+      await tx
+        .insertInto('comparisons')
+        .values({ contest: contest.id, ...fresh })
+        // What was found last stays until the next is there.
+        .onConflict((known) =>
+          known.column('contest').doUpdateSet(fresh).where('comparisons.state', 'in', ['done', 'failed']),
+        )
+        .execute();
+      await audit(tx, personOf(asked).id, 'compared submissions', contest.slug);
+      return await show(tx, contest);
+    });
+  },
+
+  async similarReport({ desk }, asked) {
+    const page = await made(desk.store.db, contestOf(asked), 'page');
+    asked.reply.header('content-security-policy', REPORT_POLICY);
+    return { content: page };
+  },
+
+  async similarPairs({ desk }, asked) {
+    const contest = contestOf(asked);
+    return { content: await made(desk.store.db, contest, 'csv'), file: `${contest.slug}-pairs.csv` };
+  },
+
+  async addCollection({ desk }, asked) {
+    const contest = contestOf(asked);
+    const { kind, label, goes, contest: slug } = asked.body;
+    return await desk.store.transaction(async (tx) => {
+      const other = slug === null ? null : await otherContest(tx, contest, slug);
+      const { many } = await tx
+        .selectFrom('collections')
+        .select(({ fn }) => fn.countAll<string>().as('many'))
+        .where('contest', '=', contest.id)
+        .executeTakeFirstOrThrow();
+      if (Number(many) >= MOST_COLLECTIONS) throw conflict('similar/many', { most: MOST_COLLECTIONS });
+      const row = await tx
+        .insertInto('collections')
+        .values({ contest: contest.id, kind, label, other, goes: goes === null ? null : new Date(goes) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await audit(tx, personOf(asked).id, 'added sources to compare with', `${label} to ${contest.slug}`);
+      return row;
+    });
+  },
+
+  async addSources({ desk }, asked) {
+    const contest = contestOf(asked);
+    const { sources } = asked.body;
+    if (sources.reduce((sum, { text }) => sum + text.length, 0) > CHARACTERS_AT_ONCE)
+      throw wrong('sources', 'similar/at-once', { most: CHARACTERS_AT_ONCE / 2 ** 20 });
+    const unknown = sources.find(({ file }) => !comparedLanguage(file));
+    if (unknown) throw wrong('sources', 'similar/language', { file: unknown.file });
+    return await desk.store.transaction(async (tx) => {
+      const { id } = await collectionOf(tx, contest, asked.params.collection);
+      const { rows } = await sql<{ many: number; size: number }>`
+        select count(*)::int as many, coalesce(sum(length(s.text)), 0)::float as size
+        from collected s join collections c on c.id = s.collection where c.contest = ${contest.id}`.execute(tx);
+      const [{ many, size }] = rows;
+      if (many + sources.length > MOST_SOURCES || size > MOST_CHARACTERS)
+        throw conflict('similar/large', { sources: MOST_SOURCES, most: MOST_CHARACTERS / 2 ** 20 });
+      await tx
+        .insertInto('collected')
+        .values(sources.map((source) => ({ collection: id, ...source })))
+        .execute();
+      return { sources: sources.length };
+    });
+  },
+
+  async removeCollection({ desk }, asked) {
+    const contest = contestOf(asked);
+    await desk.store.transaction(async (tx) => {
+      const { id, label } = await collectionOf(tx, contest, asked.params.collection);
+      await tx.deleteFrom('collections').where('id', '=', id).execute();
+      await audit(tx, personOf(asked).id, 'deleted sources to compare with', `${label} of ${contest.slug}`);
+    });
+    return DONE;
+  },
+};
+
+async function otherContest(tx: Tx, { id }: Row<'contests'>, slug: string): Promise<number> {
+  const found = await tx.selectFrom('contests').select('id').where('slug', '=', slug).executeTakeFirst();
+  if (!found) throw notFound(`contest ${slug}`);
+  if (found.id === id) throw wrong('contest', 'similar/itself');
+  return found.id;
+}
+
+async function collectionOf(tx: Tx, { id }: Row<'contests'>, collection: number): Promise<Row<'collections'>> {
+  const found = await tx
+    .selectFrom('collections')
+    .selectAll()
+    .where('id', '=', collection)
+    .where('contest', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound(`collection ${collection}`);
+  return found;
+}
+
+async function made(db: Database, { id }: Row<'contests'>, what: 'page' | 'csv'): Promise<Uint8Array> {
+  const found = await db.selectFrom('comparisons').select(what).where('contest', '=', id).executeTakeFirst();
+  const bytes = found?.[what];
+  if (!bytes) throw notFound('nothing has been compared yet');
+  return await unpacked(bytes);
+}
+
+async function show(db: Database | Tx, { id }: Row<'contests'>): Promise<SimilarReply> {
+  const found = await db
+    .selectFrom('comparisons')
+    .select(['state', 'ended', 'done', 'why', 'summary'])
+    .where('contest', '=', id)
+    .executeTakeFirst();
+  const { rows: collections } = await sql<{
+    id: number;
+    kind: 'earlier' | 'template';
+    label: string;
+    contest: string | null;
+    sources: number;
+    goes: Date | null;
+  }>`
+    select c.id, c.kind, c.label, o.slug as contest, c.goes,
+      (case when c.other is null then (select count(*) from collected s where s.collection = c.id)
+        else (select count(*) from submissions s where s.contest = c.other and s.source is not null) end)::int as sources
+    from collections c left join contests o on o.id = c.other where c.contest = ${id} order by c.id`.execute(db);
+  const { rows: same } = await sql<{ module: string; entrant: number; name: string; submission: number }>`
+    select s.module, e.number as entrant, e.name, min(s.number)::int as submission
+    from submissions s join entrants e on e.id = s.entrant
+    where s.contest = ${id} and s.module in (
+      select module from submissions where contest = ${id} and module is not null
+      group by module having count(distinct entrant) > 1)
+    group by s.module, e.number, e.name order by s.module, e.number`.execute(db);
+  const modules = [...new Set(same.map(({ module }) => module))];
+  return {
+    state: found?.state ?? 'none',
+    at: found?.ended?.toISOString() ?? null,
+    done: found?.done ?? 0,
+    why: found?.why ?? null,
+    summary: (found?.summary as SimilarReply['summary']) ?? null,
+    same: modules.map((wanted) => same.filter(({ module }) => module === wanted).map(({ module: _, ...each }) => each)),
+    collections: collections.map(({ goes, ...each }) => ({ ...each, goes: goes?.toISOString() ?? null })),
+  };
+}

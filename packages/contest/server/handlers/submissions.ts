@@ -1,0 +1,283 @@
+import { drawBatches } from '../../queue/batches.ts';
+import { drawKey, drawSeed } from '../../queue/chance.ts';
+import { kitIn, secondsOf } from '../../queue/house.ts';
+import { liveVersions } from '../../queue/live.ts';
+import { qualifyingOf } from '../../queue/qualify.ts';
+import { said } from '../../queue/said.ts';
+import { logStep } from '../../queue/steps.ts';
+import { announce, audit, holdContest, queueMatches, takeNumbers } from '../../store/rows.ts';
+import type { Database, Row, Tx } from '../../store/schema.ts';
+import { SUBMISSION_COLUMNS, type SubmissionRow } from '../../store/submission-row.ts';
+import { now } from '../../store/times.ts';
+import type { Seated } from '../../words.ts';
+import type { Submission, submissions } from '../api/submissions.ts';
+import { type Asked, contestOf, DONE, type Handlers, type Server } from '../handler.ts';
+import { receive } from '../receive.ts';
+import { conflict, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
+import { match, matches, replay, sidecar } from './matches.ts';
+
+/** Challenges of an entrant that may wait at once. */
+const MOST_CHALLENGES = 3;
+/** Boards of an entrant that nobody has decided on. */
+const MOST_BOARDS = 10;
+
+export const submissionHandlers: Handlers<keyof typeof submissions> = {
+  async submit(server, asked) {
+    const entrant = ownEntrant(asked);
+    const { row, same } = await server.desk.store.transaction((tx) =>
+      receive(tx, contestOf(asked).id, entrant, asked.body),
+    );
+    if (!same) server.changed();
+    const [submission] = await show(server, contestOf(asked), [row]);
+    return { submission, same };
+  },
+
+  async submissions(server, asked) {
+    const contest = contestOf(asked);
+    const { entrant: wanted } = asked.query;
+    if (wanted !== undefined && !asked.isOrganiser && wanted !== asked.entrant?.number)
+      throw notFound(`entrant ${wanted}`);
+    const number = wanted ?? ownEntrant(asked).number;
+    const rows = await server.desk.store.db
+      .selectFrom('submissions')
+      .innerJoin('entrants', 'entrants.id', 'submissions.entrant')
+      .select(SUBMISSION_COLUMNS)
+      .where('submissions.contest', '=', contest.id)
+      .where('entrants.number', '=', number)
+      .orderBy('submissions.number', 'desc')
+      .limit(200)
+      .execute();
+    return await show(server, contest, rows);
+  },
+
+  async submission(server, asked) {
+    const row = await ownSubmission(server.desk.store.db, asked);
+    const [shown] = await show(server, contestOf(asked), [row]);
+    const steps = await server.desk.store.db
+      .selectFrom('steps')
+      .select(['at', 'state', 'text', 'match', 'code', 'data'])
+      .where('submission', '=', row.id)
+      .orderBy('id')
+      .execute();
+    return {
+      ...shown,
+      steps: steps.map(({ at, state, text, match: played, code, data }) => ({
+        at: at.toISOString(),
+        state,
+        text,
+        ...(played !== null && { match: played }),
+        ...(code !== null && { said: { code, values: data ?? {} } }),
+      })),
+    };
+  },
+
+  async source({ desk }, asked) {
+    const { id, file } = await ownSubmission(desk.store.db, asked);
+    const { source } = await desk.store.db
+      .selectFrom('submissions')
+      .select('source')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (source === null) throw notFound('its source was deleted');
+    return { content: source, file };
+  },
+
+  async takeBack(server, asked) {
+    const { desk } = server;
+    const row = await ownSubmission(desk.store.db, asked);
+    await desk.store.transaction(async (tx) => {
+      const contest = await holdContest(tx, row.contest);
+      const live = await liveVersions(tx, row.contest);
+      if (!live.some(({ submission }) => submission === row.id)) throw conflict('submission/not-live');
+      await tx.updateTable('submissions').set({ taken_back: now }).where('id', '=', row.id).execute();
+      await logStep(tx, row.id, 'in', said('taken-back'));
+      await announce(tx, row.contest, 'submission', { number: row.number, state: 'in' }, row.entrant);
+      await audit(tx, asked.person!.id, 'took back', `submission ${row.number} of ${contest.slug}`);
+      await drawBatches(tx, contest, desk.house, desk.kept);
+    });
+    server.changed();
+    return DONE;
+  },
+
+  async challenge(server, asked) {
+    const { desk } = server;
+    const entrant = ownEntrant(asked);
+    const made = await desk.store.transaction(async (tx) => {
+      const contest = await holdContest(tx, contestOf(asked).id);
+      if (contest.state === 'closed') throw notAllowed('contest/closed');
+      await mustNotWait(tx, contest.id, entrant);
+      const live = await liveVersions(tx, contest.id);
+      const seatOf = (number: number): Seated => {
+        const found = live.find((each) => each.entrant === number);
+        if (!found) throw wrong('against', 'challenge/not-live', { entrant: number });
+        return { kind: 'module', module: found.module, version: found.version };
+      };
+      const players = [seatOf(entrant.number), ...asked.body.against.map(seatOf)];
+      const boards = await tx
+        .selectFrom('boards')
+        .select(['id', 'name', 'seats'])
+        .where('contest', '=', contest.id)
+        .where('state', '=', 'in')
+        .orderBy('id')
+        .execute();
+      const board = asked.body.board === undefined ? boards[0] : boards.find(({ id }) => id === asked.body.board);
+      if (!board) throw wrong('board', 'challenge/board', { board: asked.body.board ?? '' });
+      if (players.length > board.seats)
+        throw wrong('against', 'challenge/seats', { board: board.name, seats: board.seats });
+      const kit = kitIn(desk.house, contest.form.game);
+      const seats = Array.from(
+        { length: board.seats },
+        (_, seat): Seated =>
+          players[seat] ?? { kind: 'builtin', name: contest.form.qualify.builtin ?? kit.partners.sparring },
+      );
+      const drawn = await takeNumbers(tx, contest.id, 'events');
+      const [number] = await queueMatches(tx, contest, secondsOf(kit, contest.form.seconds), [
+        {
+          kind: 'challenge',
+          board: board.name,
+          seed: drawSeed(contest.secret, 'challenge', drawn),
+          key: drawKey(contest.secret, 'challenge', drawn),
+          seats,
+        },
+      ]);
+      return number;
+    });
+    server.changed();
+    return { match: made };
+  },
+
+  async sendBoard(server, asked) {
+    const { desk } = server;
+    const contest = contestOf(asked);
+    // An organiser sends a board in without taking part.
+    const entrant = asked.isOrganiser ? asked.entrant : ownEntrant(asked);
+    const { game } = kitIn(desk.house, contest.form.game);
+    const { name, text } = asked.body;
+    const read = game.readBoard(text);
+    if (!read.ok) {
+      const { line, message } = read.problem;
+      throw wrong('text', 'board/wrong', { why: line === undefined ? message : `line ${line}: ${message}` });
+    }
+    const made = await desk.store.transaction(async (tx) => {
+      await holdContest(tx, contest.id);
+      const sent = await tx
+        .selectFrom('boards')
+        .select(['name', 'state', 'entrant'])
+        .where('contest', '=', contest.id)
+        .execute();
+      if (sent.some((each) => each.name === name)) throw conflict('board/taken', { name });
+      if (entrant && sent.filter((each) => each.entrant === entrant.id && each.state === 'sent').length >= MOST_BOARDS)
+        throw conflict('board/many', { most: MOST_BOARDS });
+      const row = await tx
+        .insertInto('boards')
+        .values({
+          contest: contest.id,
+          name,
+          text,
+          seats: game.seatsOf(read.value),
+          state: 'sent',
+          entrant: entrant?.id ?? null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await announce(tx, contest.id, 'board', {});
+      return row;
+    });
+    server.changed();
+    return made;
+  },
+
+  matches,
+  match,
+  replay,
+  sidecar,
+};
+
+/** As whom somebody does something; an organiser that does not take part cannot. */
+function ownEntrant({ entrant }: Pick<Asked<'submit'>, 'entrant'>): Row<'entrants'> {
+  if (!entrant) throw notAllowed('entrant/none');
+  return entrant;
+}
+
+async function mustNotWait(tx: Tx, contest: number, entrant: Row<'entrants'>): Promise<void> {
+  const own = (await liveVersions(tx, contest)).find((each) => each.entrant === entrant.number);
+  if (!own) throw conflict('submission/none');
+  const waiting = await tx
+    .selectFrom('matches')
+    .select('seats')
+    .where('contest', '=', contest)
+    .where('kind', '=', 'challenge')
+    .where('state', 'in', ['queued', 'leased'])
+    .execute();
+  const mine = waiting.filter(({ seats: [first] }) => first.kind === 'module' && first.version === own.version);
+  if (mine.length >= MOST_CHALLENGES)
+    throw tooSoon('challenge/many', new Date(Date.now() + 10_000), { most: MOST_CHALLENGES });
+}
+
+/** One's own submission; for everybody else but organisers it is not there. */
+async function ownSubmission(
+  db: Database,
+  asked: Pick<Asked<'submission'>, 'contest' | 'entrant' | 'isOrganiser' | 'params'>,
+): Promise<SubmissionRow> {
+  const row = await db
+    .selectFrom('submissions')
+    .select(SUBMISSION_COLUMNS)
+    .where('contest', '=', asked.contest!.id)
+    .where('number', '=', asked.params.submission)
+    .executeTakeFirst();
+  if (!row || (!asked.isOrganiser && row.entrant !== asked.entrant?.id))
+    throw notFound(`submission ${asked.params.submission}`);
+  return row;
+}
+
+async function show({ desk }: Server, contest: Row<'contests'>, rows: readonly SubmissionRow[]): Promise<Submission[]> {
+  const live = new Set((await liveVersions(desk.store.db, contest.id)).map(({ submission }) => submission));
+  const numbers = await desk.store.db
+    .selectFrom('entrants')
+    .select(['id', 'number'])
+    .where('contest', '=', contest.id)
+    .execute();
+  const entrants = new Map(numbers.map(({ id, number }) => [id, number]));
+  const { wins, matches: needed } = contest.form.qualify;
+  const reasons = await reasonsOf(desk.store.db, rows);
+  return await Promise.all(
+    rows.map(async (row) => {
+      const isAt = row.state === 'qualifying';
+      const found = isAt ? await desk.store.transaction((tx) => qualifyingOf(tx, row.id)) : undefined;
+      return {
+        number: row.number,
+        entrant: entrants.get(row.entrant)!,
+        file: row.file,
+        language: row.language,
+        size: row.size,
+        sha256: row.sha256,
+        state: row.state,
+        why: row.why,
+        said: reasons.get(row.id) ?? null,
+        received: row.received.toISOString(),
+        live: live.has(row.id),
+        qualifying: found ? { ahead: found.ahead, played: found.played, wins, matches: needed } : null,
+      };
+    }),
+  );
+}
+
+/** Of those that were rejected: the sentence that says why, where it is a known one. */
+async function reasonsOf(
+  db: Database,
+  rows: readonly SubmissionRow[],
+): Promise<Map<number, NonNullable<Submission['said']>>> {
+  const rejected = rows.filter(({ state }) => state === 'rejected').map(({ id }) => id);
+  if (rejected.length === 0) return new Map();
+  const steps = await db
+    .selectFrom('steps')
+    .select(['submission', 'code', 'data'])
+    .where('submission', 'in', rejected)
+    .where('state', '=', 'rejected')
+    .orderBy('id')
+    .execute();
+  const last = new Map(steps.map((step) => [step.submission, step]));
+  return new Map(
+    [...last].flatMap(([id, { code, data }]) => (code === null ? [] : [[id, { code, values: data ?? {} }] as const])),
+  );
+}

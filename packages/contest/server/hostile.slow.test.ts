@@ -1,0 +1,220 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Browser,
+  ENGINE,
+  ended,
+  joined,
+  makeContest,
+  organiserOf,
+  SPRING,
+  sent,
+  serveTest,
+  withToken,
+} from '../testing/contest.ts';
+import { BOARD, GAME, testHouse } from '../testing/house.ts';
+import type { RunningServer } from './start.ts';
+
+describe('hostile requests', () => {
+  let server: RunningServer;
+  let organiser: Browser;
+  let ada: Browser;
+  beforeAll(async () => {
+    server = await serveTest({ memory: true });
+    organiser = await organiserOf(server);
+    ada = await joined(server.url, await makeContest(organiser, { perHour: 30 }), 'Ada');
+  });
+  afterAll(() => server.close());
+
+  const submit = (body: object) => ada.ask('submit', { ...SPRING, body: body as never });
+  const problem = async (body: object) => {
+    const response = await submit(body);
+    return { status: response.status, ...((await response.json()) as { field?: string; message: string }) };
+  };
+
+  test.each([
+    [{ file: '../../etc/passwd.cc', text: 'x' }, 'file'],
+    [{ file: 'a/b.cc', text: 'x' }, 'file'],
+    [{ file: 'a\u0000.cc', text: 'x' }, 'body'],
+    [{ file: `${'a'.repeat(200)}.cc`, text: 'x' }, 'file'],
+    [{ file: '.cc', text: 'x' }, 'file'],
+    [{ file: 'a.exe', text: 'x' }, 'file'],
+    [{ file: 'a.cc', text: '' }, 'file'],
+    [{ file: 'a.cc' }, 'text'],
+    [{ file: 'a.cc', text: 'x', base64: 'eA==' }, 'text'],
+    [{ file: 'a.cc', base64: 'no base64!' }, 'base64'],
+    [{ file: 'a.cc', text: 'x'.repeat(2 ** 20 + 1) }, 'file'],
+    [{ file: 7, text: 'x' }, 'file'],
+  ])('a submission is refused in a sentence: %#', async (body, field) => {
+    const found = await problem(body);
+    expect(found).toMatchObject({ status: 400, field });
+    expect(found.message.length).toBeLessThan(200);
+  });
+
+  test('what is too long is not even read', async () => {
+    const response = await submit({ file: 'a.wasm', base64: 'A'.repeat(9 * 2 ** 20) }).catch((error) => error as Error);
+    if (response instanceof Response) expect(response.status).toBe(413);
+    const small = await ada.ask('changeMe', { body: { locale: 'x'.repeat(100_000) } as never });
+    expect(small.status).toBe(413);
+  });
+
+  test('a text with the character 0, or with half a letter, breaks nothing', async () => {
+    expect((await organiser.ask('announce', { ...SPRING, body: { text: 'a\u0000b' } })).status).toBe(400);
+    expect((await organiser.ask('announce', { ...SPRING, body: { text: 'a\ud800b' } })).status).toBe(400);
+    const number = await sent(ada, 'strength 9\u0000\n\nanything');
+    expect((await ended(ada, number)).state).toBe('in');
+  });
+
+  test('names are one line, and stay what they are: text', async () => {
+    const { code } = await organiser.get('contest', SPRING);
+    for (const name of ['<script>alert(1)</script>', 'a\nb', '\u202eevil', '\u200b', '  ', 'x'.repeat(61)])
+      expect(
+        (await ada.ask('join', { body: { code: code!, name, password: 'longenough' } }, { cookie: '' })).status,
+        name,
+      ).toBe(400);
+  });
+
+  test('what is no JSON, too deep or of another type is refused', async () => {
+    const post = (body: string, type = 'application/json') =>
+      fetch(`${server.url}/api/session`, { method: 'POST', headers: { 'content-type': type }, body });
+    expect((await post('{')).status).toBe(400);
+    expect((await post('null')).status).toBe(400);
+    expect((await post('{"name":"a","password":{"__proto__":{"admin":true}}}')).status).toBe(400);
+    expect((await post('<x/>', 'application/xml')).status).toBe(415);
+    expect((await post(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)).status).toBe(400);
+    const zipped = await fetch(`${server.url}/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync('{"name":"a","password":"b"}'),
+    });
+    expect(zipped.status).toBeGreaterThanOrEqual(400);
+  });
+
+  test('too many submissions are refused with the time when one may again', async () => {
+    const limited = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
+    await organiser.get('changeContest', { ...SPRING, body: { perHour: 2 } });
+    for (const text of ['broken 1', 'broken 2']) await sent(limited, text);
+    const response = await limited.ask('submit', { ...SPRING, body: { file: 'a.cc', text: 'broken 3' } });
+    expect(response.status).toBe(429);
+    const { again } = (await response.json()) as { again: string };
+    const inMs = Date.parse(again) - Date.now();
+    expect(inMs).toBeGreaterThan(3_000_000);
+    expect(inMs).toBeLessThan(3_700_000);
+    // The same bytes once more are no submission.
+    expect((await limited.get('submit', { ...SPRING, body: { file: 'AIMine.cc', text: 'broken 2' } })).same).toBe(true);
+  });
+
+  test('before it opens and after it closes a contest takes nothing; who has more time may', async () => {
+    const past = new Date(Date.now() - 60_000).toISOString();
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    // Nobody can set an end that is over: it has come meanwhile.
+    const { db } = server.desk.store;
+    const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();
+    await db
+      .updateTable('contests')
+      .set({ form: JSON.stringify({ ...form, closes: past }) })
+      .execute();
+    await organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
+    expect(await problem({ file: 'a.cc', text: 'strength 2' })).toMatchObject({
+      status: 403,
+      message: expect.stringContaining(past),
+    });
+    await organiser.get('extend', { params: { contest: 'spring', entrant: 1 }, body: { closes: soon } });
+    expect((await submit({ file: 'a.cc', text: 'strength 2' })).status).toBe(200);
+    await organiser.get('changeContest', { ...SPRING, body: { closes: null, opens: soon } });
+    await organiser.get('extend', { params: { contest: 'spring', entrant: 1 }, body: { closes: null } });
+    expect(await problem({ file: 'a.cc', text: 'strength 3' })).toMatchObject({ status: 403 });
+    expect((await organiser.get('contest', SPRING)).qualify).toMatchObject({ wins: 1, matches: 2 });
+  });
+
+  test('a worker that answers nonsense changes nothing', async () => {
+    const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'odd' } });
+    const call = withToken(server.url, secret);
+    const lease = { match: 1, number: 1, input: '0'.repeat(64) };
+    const result = (outcome: unknown) =>
+      call('result', {
+        body: { worker: 'w', epoch: server.desk.epoch, engine: ENGINE, lease, outcome: outcome as never },
+      });
+    await expect(result({ kind: 'finished', scores: ['a'] })).rejects.toMatchObject({ status: 400 });
+    await expect(result({ kind: 'void', why: 'x'.repeat(5000) })).rejects.toMatchObject({ status: 400 });
+    await expect(result({ kind: 'void', why: 'x' })).rejects.toMatchObject({ status: 409 });
+    await expect(call('takeWork', { body: { worker: 'a b<script>', engine: ENGINE, want: 1 } })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+
+  test('the character 0, numbers beyond the database’s and odd addresses are refused, and nothing breaks', async () => {
+    const get = (path: string, more: RequestInit = {}) =>
+      fetch(`${server.url}${path}`, { ...more, headers: { cookie: organiser.cookie!, ...more.headers } });
+    for (const path of [
+      '/api/contests/%00',
+      '/api/contests/a%00b/ladder',
+      '/api/contests/spring/matches?board=%00',
+      '/api/contests/spring/matches?limit=99999999999999999999',
+      '/api/contests/spring/matches/9007199254740991',
+      '/api/modules/%00',
+    ])
+      expect([path, [400, 404].includes((await get(path)).status)]).toEqual([path, true]);
+    const big = { body: { until: Number.MAX_SAFE_INTEGER } };
+    expect((await organiser.ask('changeContest', { ...SPRING, ...big })).status).toBe(400);
+    const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'big' } });
+    const lease = { match: 2 ** 53 - 1, number: 1, input: '0'.repeat(64) };
+    await expect(
+      withToken(server.url, secret)('result', {
+        body: { worker: 'w', epoch: server.desk.epoch, engine: ENGINE, lease, outcome: { kind: 'void', why: 'x' } },
+      }),
+    ).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('an organiser sends a board in without taking part', async () => {
+    const text = testHouse.boardsOf(GAME.id).get(BOARD)!;
+    const { id } = await organiser.get('sendBoard', { ...SPRING, body: { name: 'mine', text } });
+    await organiser.get('decideBoard', { params: { contest: 'spring', board: id }, body: { state: 'in' } });
+    // Choosing among the game's own boards leaves it as it is.
+    await organiser.get('changeContest', { ...SPRING, body: { boards: [BOARD] } });
+    const boards = await organiser.get('boards', SPRING);
+    expect(boards.find(({ name }) => name === 'mine')).toMatchObject({ state: 'in', from: null });
+  });
+
+  test('every refusal has one shape, whatever was asked', async () => {
+    const bad = await fetch(`${server.url}/api/%`);
+    expect([bad.status, await bad.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'request/unfit', message: 'the address cannot be read' }),
+    ]);
+    const post = async (body: string) => {
+      const response = await fetch(`${server.url}/api/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      return [response.status, ((await response.json()) as { code: string }).code];
+    };
+    expect(await post('{"na')).toEqual([400, 'request/unfit']);
+    expect(await post('{"name":"Nobody at all","password":"wrong password","__proto__":{"x":1}}')).toEqual([
+      403,
+      'sign-in/wrong',
+    ]);
+  });
+
+  test('the endings that are told are those of the contest’s languages', async () => {
+    const { languages } = await organiser.get('contest', SPRING);
+    const { message } = await problem({ file: 'a.exe', text: 'x' });
+    expect(message.includes('.cpp')).toBe(languages.includes('cpp'));
+    expect(message.includes('.py')).toBe(languages.includes('program'));
+  });
+
+  test('nobody is called like somebody else who only looks so, or like who was deleted', async () => {
+    const { code } = await organiser.get('contest', SPRING);
+    const join = async (name: string) =>
+      (
+        (await (
+          await ada.ask('join', { body: { code: code!, name, password: 'longenough' } }, { cookie: '' })
+        ).json()) as { code?: string }
+      ).code;
+    expect(await join('entrant 4')).toBe('name/reserved');
+    expect(await join('Аda')).toBe('name/mixed');
+    await join('Pace');
+    expect(await join('Расе')).toBe('name/taken');
+  });
+});

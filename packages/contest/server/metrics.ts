@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { Gauge, Registry } from 'prom-client';
+import type { Server } from './handler.ts';
+
+/** Figures for Prometheus, read from the database when they are asked for. */
+export async function metricsText({ desk, hub }: Server): Promise<string> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Gauge({ name: `ludus_${name}`, help, labelNames, registers: [registry] });
+  const { db } = desk.store;
+  const matches = gauge('matches', 'Matches by contest, kind and state.', ['contest', 'kind', 'state']);
+  const { rows } = await sql<{ contest: string; kind: string; state: string; many: number }>`
+    select c.slug as contest, m.kind, m.state, count(*)::int as many
+    from matches m join contests c on c.id = m.contest group by 1, 2, 3`.execute(db);
+  for (const { many, ...labels } of rows) matches.set(labels, many);
+  const submissions = gauge('submissions', 'Submissions by contest and state.', ['contest', 'state']);
+  const sent = await sql<{ contest: string; state: string; many: number }>`
+    select c.slug as contest, s.state, count(*)::int as many
+    from submissions s join contests c on c.id = s.contest group by 1, 2`.execute(db);
+  for (const { many, ...labels } of sent.rows) submissions.set(labels, many);
+  const laboratory = gauge('laboratory_matches', 'Matches that people have played for themselves, by state.', [
+    'state',
+  ]);
+  const lab = await sql<{ state: string; many: number }>`
+    select state, count(*)::int as many from lab_matches group by 1`.execute(db);
+  for (const { state, many } of lab.rows) laboratory.set({ state }, many);
+  const { rows: single } = await sql<{ oldest: number; workers: number; bytes: number; aside: number }>`
+    select
+      coalesce((select extract(epoch from clock_timestamp() - min(created)) from matches where state = 'queued'), 0)::float as oldest,
+      (select count(*)::int from workers where why is null and seen > clock_timestamp() - interval '60 seconds') as workers,
+      (select coalesce(sum(size), 0)::float from replays) as bytes,
+      (select count(*)::int from tokens where set_aside is not null) as aside`.execute(db);
+  const [{ oldest, workers, bytes, aside }] = single;
+  gauge('queue_oldest_seconds', 'Since when the match waits that waits longest.').set(oldest);
+  gauge('workers', 'Workers that were seen in the last minute.').set(workers);
+  gauge('replay_bytes', 'Bytes of all replays that are kept.').set(bytes);
+  gauge('workers_set_aside', 'Tokens of workers that said what is not so.').set(aside);
+  gauge('watchers', 'Pages that are told what happens.').set(hub.watchers);
+  return await registry.metrics();
+}

@@ -1,0 +1,38 @@
+import type { ApiProblem } from './api/route.ts';
+import { filled, PROBLEMS, type ProblemCode, type ProblemValues } from './problems.ts';
+
+interface More {
+  /** What stands in the sentence's places. */
+  readonly values?: ProblemValues;
+  /** Which part of the request it speaks of. */
+  readonly field?: string;
+  /** When one may ask again. */
+  readonly again?: Date;
+}
+
+/** What is answered instead of what was asked; the message is one plain sentence. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly problem: ApiProblem;
+  constructor(status: number, code: ProblemCode, { values, field, again }: More = {}) {
+    const message = filled(PROBLEMS[code], values);
+    super(message);
+    this.status = status;
+    this.problem = {
+      code,
+      message,
+      ...(values && { values }),
+      ...(field && { field }),
+      ...(again && { again: again.toISOString() }),
+    };
+  }
+}
+
+export const notFound = (what = 'what you asked for'): Refusal => new Refusal(404, 'not-found', { values: { what } });
+export const notAllowed = (code: ProblemCode, values: ProblemValues = {}): Refusal =>
+  new Refusal(403, code, { values });
+export const conflict = (code: ProblemCode, values: ProblemValues = {}): Refusal => new Refusal(409, code, { values });
+export const wrong = (field: string, code: ProblemCode, values: ProblemValues = {}): Refusal =>
+  new Refusal(400, code, { values, field });
+export const tooSoon = (code: ProblemCode, again: Date, values: ProblemValues = {}): Refusal =>
+  new Refusal(429, code, { values, again });

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  Browser,
+  ENGINE,
+  ended,
+  joined,
+  makeContest,
+  organiserOf,
+  PASSWORD,
+  SPRING,
+  sent,
+  serveTest,
+  until,
+} from '../testing/contest.ts';
+import { BOARD, GAME, testHouse } from '../testing/house.ts';
+import { type CallOf, ROUTES, type RouteId } from './api.ts';
+import type { RunningServer } from './start.ts';
+
+/**
+ * The table of rights: who may ask what. Everything in it is about Ada's things in a contest that only its people may see. A route without a
+ * line does not compile.
+ */
+const KIT = testHouse.kits.find(({ game }) => game.id === GAME.id)!;
+const ROLES = ['stranger', 'outsider', 'worker', 'rival', 'owner', 'organiser'] as const;
+type Role = (typeof ROLES)[number];
+
+const ALL: readonly Role[] = ROLES;
+const PEOPLE: readonly Role[] = ['outsider', 'rival', 'owner', 'organiser'];
+const INSIDE: readonly Role[] = ['rival', 'owner', 'organiser'];
+const TAKING_PART: readonly Role[] = ['rival', 'owner'];
+const OWN: readonly Role[] = ['owner', 'organiser'];
+const ONLY_OWN: readonly Role[] = ['owner'];
+const ORGANISER: readonly Role[] = ['organiser'];
+const WORKER: readonly Role[] = ['worker'];
+
+const hidden = { contest: 'hidden' };
+const ofContest = { params: hidden };
+const ofSubmission = { params: { ...hidden, submission: 1 } };
+const ofMatch = { params: { ...hidden, match: 1 } };
+const ofRound = { params: { ...hidden, round: 999 } };
+const ROUND = {
+  title: 'The end',
+  deadline: '2999-01-01T00:00:00Z',
+  format: { kind: 'last-out' as const, matches: 4, out: 1, outPercent: 0 },
+};
+const body = <T>(value: T) => ({ body: value });
+const LEASE = { match: 999_999, number: 1, input: '0'.repeat(64) };
+const HELD = { worker: 'w', epoch: 'x', leases: [] };
+
+const KEY = <T>(response: T) => ({ id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response });
+const SAID = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
+const ofRun = { params: { run: 'a'.repeat(64) } };
+const LAB_RUN = {
+  game: GAME.id,
+  engine: ENGINE,
+  boards: [testHouse.boardsOf(GAME.id).get(BOARD)!],
+  players: [{ kind: 'builtin' as const, name: KIT.players[0].name, shown: 'ONLYMINE' }],
+  seconds: null,
+  replays: true,
+};
+const LAB_MATCH = { name: 'm1', board: 0, seed: '1', key: '0'.repeat(64), players: [0, 0, 0, 0] };
+
+const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>] } = {
+  me: [ALL, {}],
+  signIn: [ALL, body({ name: 'Ada', password: PASSWORD })],
+  signOut: [ALL, {}],
+  join: [PEOPLE, body({ code: 'CODE' })],
+  openLink: [[], body({ token: 'll_none' })],
+  useLink: [[], body({ token: 'll_none', password: PASSWORD })],
+  changeMe: [PEOPLE, body({ locale: 'ca' as const })],
+  tokens: [PEOPLE, {}],
+  makeToken: [PEOPLE, body({ name: 'mine' })],
+  revokeToken: [[], { params: { id: 1 } }],
+  passkeys: [PEOPLE, {}],
+  // Not by a number instead of a name, nor without encryption, as the tests ask.
+  offerPasskey: [[], {}],
+  makePasskey: [[], body({ name: 'mine', response: KEY(SAID) })],
+  forgetPasskey: [[], { params: { id: 9999 } }],
+  askPasskey: [[], {}],
+  usePasskey: [[], body({ response: KEY({ ...SAID, authenticatorData: 'AAAA', signature: 'AAAA' }) })],
+  health: [ALL, {}],
+  games: [ALL, {}],
+  contests: [ALL, {}],
+  contest: [INSIDE, ofContest],
+  ladder: [INSIDE, ofContest],
+  entrants: [INSIDE, ofContest],
+  entrant: [INSIDE, { params: { ...hidden, entrant: 1 } }],
+  wins: [INSIDE, ofContest],
+  announcements: [INSIDE, ofContest],
+  boards: [INSIDE, ofContest],
+  board: [OWN, { params: { ...hidden, board: 999 } }],
+  events: [INSIDE, ofContest],
+  submit: [TAKING_PART, { ...ofContest, ...body({ file: 'AIA.cc', text: 'strength 1' }) }],
+  submissions: [OWN, { ...ofContest, query: { entrant: 1 } }],
+  submission: [OWN, ofSubmission],
+  source: [OWN, ofSubmission],
+  takeBack: [OWN, ofSubmission],
+  challenge: [TAKING_PART, { ...ofContest, ...body({ against: [1] }) }],
+  sendBoard: [INSIDE, { ...ofContest, ...body({ name: 'mine', text: 'nonsense' }) }],
+  matches: [INSIDE, ofContest],
+  match: [OWN, ofMatch],
+  replay: [OWN, ofMatch],
+  sidecar: [OWN, ofMatch],
+  makeContest: [ORGANISER, body({ slug: 'new', title: 'New', game: GAME.id, boards: [BOARD] })],
+  changeContest: [ORGANISER, { ...ofContest, ...body({ title: 'Changed' }) }],
+  renewCode: [ORGANISER, ofContest],
+  setState: [ORGANISER, { ...ofContest, ...body({ state: 'open' as const }) }],
+  announce: [ORGANISER, { ...ofContest, ...body({ text: 'hear' }) }],
+  roster: [ORGANISER, { ...ofContest, ...body({ csv: 'id,name\n1,Somebody\n' }) }],
+  extend: [ORGANISER, { params: { ...hidden, entrant: 1 }, ...body({ group: 'a' }) }],
+  decideBoard: [ORGANISER, { params: { ...hidden, board: 999 }, ...body({ state: 'in' as const }) }],
+  rerunSubmission: [ORGANISER, ofSubmission],
+  rerunMatch: [ORGANISER, ofMatch],
+  export: [ORGANISER, ofContest],
+  backup: [ORGANISER, {}],
+  people: [ORGANISER, {}],
+  accessLink: [ORGANISER, { params: { id: 2 } }],
+  setRole: [ORGANISER, { params: { id: 9999 }, ...body({ role: 'organiser' as const }) }],
+  mergePeople: [ORGANISER, { params: { id: 9999 }, ...body({ other: 9998 }) }],
+  deletePerson: [ORGANISER, { params: { id: 9999 } }],
+  workers: [ORGANISER, {}],
+  workerTokens: [ORGANISER, {}],
+  makeWorkerToken: [ORGANISER, body({ name: 'another' })],
+  revokeWorkerToken: [ORGANISER, { params: { id: 9999 } }],
+  quarantine: [ORGANISER, {}],
+  release: [ORGANISER, { params: { module: '0'.repeat(64) } }],
+  audit: [ORGANISER, {}],
+  metrics: [ORGANISER, {}],
+  rounds: [INSIDE, ofContest],
+  round: [INSIDE, ofRound],
+  announceRound: [ORGANISER, { ...ofContest, ...body(ROUND) }],
+  changeRound: [ORGANISER, { ...ofRound, ...body({ what: 'publish' as const }) }],
+  reveal: [ORGANISER, ofRound],
+  exportRound: [ORGANISER, ofRound],
+  marks: [ORGANISER, { ...ofContest, query: { rounds: '999' } }],
+  similar: [ORGANISER, ofContest],
+  compare: [ORGANISER, ofContest],
+  similarReport: [ORGANISER, ofContest],
+  similarPairs: [ORGANISER, ofContest],
+  addCollection: [ORGANISER, { ...ofContest, ...body({ kind: 'earlier' as const, label: '2024' }) }],
+  addSources: [
+    ORGANISER,
+    {
+      params: { ...hidden, collection: 999 },
+      ...body({ sources: [{ name: 'a', version: '', file: 'a.cc', text: 'int a;' }] }),
+    },
+  ],
+  removeCollection: [ORGANISER, { params: { ...hidden, collection: 999 } }],
+  laboratory: [PEOPLE, {}],
+  labModules: [INSIDE, body({ modules: [] })],
+  labModule: [INSIDE, body({ base64: 'AGFzbQ==' })],
+  labRun: [INSIDE, { params: { run: '1'.repeat(64) }, ...body(LAB_RUN) }],
+  // Of a run that is somebody's nobody else is told that it is there, organisers included.
+  labMatches: [ONLY_OWN, { ...ofRun, ...body({ matches: [LAB_MATCH] }) }],
+  labResults: [ONLY_OWN, ofRun],
+  labReplay: [ONLY_OWN, { params: { ...ofRun.params, match: 'm0' } }],
+  endLabRun: [ONLY_OWN, ofRun],
+  takeWork: [WORKER, body({ worker: 'w', engine: 'older', want: 1 })],
+  heartbeat: [WORKER, body(HELD)],
+  giveBack: [WORKER, body(HELD)],
+  result: [
+    WORKER,
+    body({ worker: 'w', epoch: 'x', engine: 'x', lease: LEASE, outcome: { kind: 'void' as const, why: 'x' } }),
+  ],
+  module: [WORKER, { params: { module: '0'.repeat(64) } }],
+};
+/** Asked with a number that does not exist, it is not there for those who may ask, either. */
+const NOT_THERE: readonly RouteId[] = [
+  'round',
+  'changeRound',
+  'reveal',
+  'exportRound',
+  'marks',
+  'similarReport',
+  'similarPairs',
+  'addSources',
+  'removeCollection',
+  'board',
+  'decideBoard',
+  'setRole',
+  'mergePeople',
+  'deletePerson',
+  'revokeWorkerToken',
+  'release',
+  'module',
+  'revokeToken',
+  'forgetPasskey',
+  'openLink',
+  'useLink',
+];
+/** What nobody but its owner, organisers and (compiled) workers may ever read. */
+const SECRET = 'strength 9 TOPSECRET';
+
+describe('rights', () => {
+  let server: RunningServer;
+  const who = {} as Record<Role, { readonly browser: Browser; readonly headers: Record<string, string> }>;
+  const logged: string[] = [];
+  let secrets: string[] = [];
+
+  beforeAll(async () => {
+    server = await serveTest({ memory: true }, { log: { write: (line) => logged.push(line) } });
+    const organiser = await organiserOf(server);
+    await makeContest(organiser);
+    const code = await makeContest(organiser, { slug: 'hidden', title: 'Hidden', open: false, laboratory: 100 });
+    const ada = await joined(server.url, code, 'Ada');
+    const bob = await joined(server.url, code, 'Bob');
+    const outsider = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Eve');
+    await ada.get('submit', { ...ofContest, body: { file: 'AIMine.cc', text: SECRET } });
+    await until(async () => (await ada.get('submission', ofSubmission)).state === 'in');
+    await ada.get('labRun', { ...ofRun, body: LAB_RUN });
+    await ada.get('labMatches', { ...ofRun, body: { matches: [{ ...LAB_MATCH, name: 'm0' }] } });
+    await until(async () => (await ada.get('labResults', { ...ofRun, query: { after: 0 } })).last === 1);
+    const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'one' } });
+    const plain = (browser: Browser) => ({ browser, headers: {} });
+    Object.assign(who, {
+      stranger: plain(new Browser(server.url)),
+      outsider: plain(outsider),
+      worker: { browser: new Browser(server.url), headers: { authorization: `Bearer ${secret}` } },
+      rival: plain(bob),
+      owner: plain(ada),
+      organiser: plain(organiser),
+    });
+    secrets = [
+      secret,
+      PASSWORD,
+      code,
+      ...Object.values(who).flatMap(({ browser }) => browser.cookie?.split('=')[1] ?? []),
+    ];
+  });
+  afterAll(() => server.close());
+
+  const ids = Object.keys(ROUTES) as RouteId[];
+  test.each(ids.filter((id) => !['signIn', 'signOut', 'join'].includes(id)))('%s', async (id) => {
+    const [allowed, call] = RIGHTS[id] as readonly [readonly Role[], CallOf<RouteId>];
+    for (const role of ROLES) {
+      const { browser, headers } = who[role];
+      const { cookie } = browser;
+      const response = await browser.ask(id, call as never, headers);
+      browser.cookie = cookie;
+      const isStream = id === 'events' && response.ok;
+      const text = isStream ? '' : await response.text();
+      if (isStream) await response.body!.cancel();
+      const isRefused = [401, 403, 404].includes(response.status);
+      const isMissing = NOT_THERE.includes(id) && response.status === 404;
+      expect(isRefused && !isMissing, `${role}: ${response.status} ${text.slice(0, 200)}`).toBe(
+        !allowed.includes(role) && !isMissing,
+      );
+      expect(response.status, `${role}: ${text.slice(0, 200)}`).toBeLessThan(500);
+      if (!OWN.includes(role)) expect(text).not.toContain('TOPSECRET');
+      if (role !== 'organiser') expect(text).not.toContain('Cyd');
+      if (role !== 'owner') expect(text).not.toContain('ONLYMINE');
+      expect(response.headers.get('content-security-policy')).toMatch(
+        /default-src '(?:none|self)'.*frame-ancestors 'none'/,
+      );
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  test('no other address answers anything', async () => {
+    for (const path of [
+      '/api',
+      '/api/nothing',
+      '/api/contests/hidden/secret',
+      '/api/../package.json',
+      '/api/contests/%2e%2e',
+    ]) {
+      const response = await fetch(server.url + path);
+      expect([401, 404], path).toContain(response.status);
+    }
+    const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    const described = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
+    expect(described).toBe(ids.length);
+  });
+
+  test('a page of another site can do nothing in somebody’s name', async () => {
+    const { browser } = who.owner;
+    const call = { body: { name: 'stolen' } };
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: server.url.replace('127.0.0.1', 'localhost') },
+    ])
+      expect((await browser.ask('makeToken', call, headers)).status).toBe(403);
+    // A form of another site: no JSON, and no origin in old browsers.
+    const form = await fetch(`${server.url}/api/tokens`, {
+      method: 'POST',
+      headers: { cookie: browser.cookie!, 'content-type': 'text/plain' },
+      body: '{"name":"stolen"}',
+    });
+    expect([403, 415]).toContain(form.status);
+    const login = await new Browser(server.url).ask(
+      'signIn',
+      { body: { name: 'Ada', password: PASSWORD } },
+      { origin: 'https://evil.example' },
+    );
+    expect(login.status).toBe(403);
+  });
+
+  test('passwords are guessed slowly, by account and address; a class behind one address is not held up', async () => {
+    const guess = async (name: string, password: string) =>
+      (await new Browser(server.url).ask('signIn', { body: { name, password } })).status;
+    for (let i = 0; i < 5; i++) expect(await guess('bob', 'wrong password')).toBe(403);
+    const late = await new Browser(server.url).ask('signIn', { body: { name: 'BOB ', password: PASSWORD } });
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await guess('Ada', PASSWORD)).toBe(200);
+    // A browser that was Bob's before is let in, and cannot guess for ever either.
+    const own = who.rival.browser.known!;
+    const from = async (password: string, cookie: string) =>
+      (await new Browser(server.url).ask('signIn', { body: { name: 'Bob', password } }, { cookie })).status;
+    expect(
+      await from(
+        PASSWORD,
+        own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      ),
+    ).toBe(429);
+    expect(await from(PASSWORD, own)).toBe(200);
+    for (let i = 0; i < 5; i++) expect(await from('wrong password', own)).toBe(403);
+    expect(await from(PASSWORD, own)).toBe(429);
+    // Nor do many at once get more tries.
+    const atOnce = await Promise.all(Array.from({ length: 30 }, () => guess('Eve', 'wrong password')));
+    expect(atOnce.filter((status) => status === 403)).toHaveLength(5);
+    expect(atOnce.filter((status) => status === 429)).toHaveLength(25);
+    // A name that is not there behaves the same.
+    for (let i = 0; i < 5; i++) expect(await guess('Nobody', 'wrong password')).toBe(403);
+    expect(await guess('Nobody', 'wrong password')).toBe(429);
+    const organiser = who.organiser.browser;
+    const { code } = await organiser.get('contest', SPRING);
+    for (let i = 0; i < 30; i++)
+      expect(
+        (await new Browser(server.url).ask('join', { body: { code: 'aaaaa-aaaaa', name: 'X', password: PASSWORD } }))
+          .status,
+      ).toBe(403);
+    const forty = await Promise.all(Array.from({ length: 40 }, (_, i) => joined(server.url, code!, `Student ${i}`)));
+    expect(forty).toHaveLength(40);
+  });
+
+  test('the organiser’s link is good once; an access link signs everybody else out', async () => {
+    const again = await new Browser(server.url).ask('useLink', {
+      body: { token: server.organiserSecret!, name: 'Mallory', password: PASSWORD },
+    });
+    expect(again.status).toBe(404);
+    const organiser = who.organiser.browser;
+    const people = await organiser.get('people');
+    const eve = people.find(({ name }) => name === 'Eve')!;
+    const { link } = await organiser.get('accessLink', { params: { id: eve.id } });
+    const token = link.split('#')[1];
+    const fresh = new Browser(server.url);
+    expect(await fresh.get('openLink', { body: { token } })).toMatchObject({ purpose: 'access', name: 'Eve' });
+    const { person } = await fresh.get('useLink', { body: { token, password: 'another password' } });
+    expect(person!.name).toBe('Eve');
+    expect((await who.outsider.browser.get('me')).person).toBeNull();
+    secrets.push(token);
+  });
+
+  test('two accounts of one person become one, also where both take part and one has handed in nothing', async () => {
+    const organiser = who.organiser.browser;
+    const { code } = await organiser.get('contest', { params: { contest: 'hidden' } });
+    const first = await joined(server.url, code!, 'Gil');
+    const second = await joined(server.url, code!, 'Gil again');
+    await second.get('submit', { ...ofContest, body: { file: 'AIMine.cc', text: 'strength 1 gil' } });
+    const idOf = async (name: string) => (await organiser.get('people')).find((each) => each.name === name)!.id;
+    const [id, other] = [await idOf('Gil'), await idOf('Gil again')];
+    await organiser.get('mergePeople', { params: { id }, body: { other } });
+    const { entrants } = await first.get('me');
+    expect(entrants).toMatchObject([{ contest: 'hidden', name: 'Gil again' }]);
+    expect(await first.get('submissions', ofContest)).toHaveLength(1);
+    expect((await second.get('me')).person).toBeNull();
+    // Both have handed something in: nothing of either is lost.
+    const ada = await organiser.ask('mergePeople', { params: { id: await idOf('Ada') }, body: { other: id } });
+    expect(await ada.json()).toMatchObject({ code: 'people/both' });
+  });
+
+  test('a deleted person is gone: name, sources, modules, replays; results stay', async () => {
+    const organiser = who.organiser.browser;
+    const { code } = await organiser.get('contest', SPRING);
+    const cyd = await joined(server.url, code!, 'Cyd');
+    await ended(cyd, await sent(cyd, 'strength 6 CYDSWORDS'));
+    await until(
+      async () => (await organiser.get('matches', { ...SPRING, query: { kind: 'ladder', state: 'done' } })).length > 3,
+    );
+    const { id } = (await organiser.get('people')).find(({ name }) => name === 'Cyd')!;
+    const { number } = (await organiser.get('entrants', SPRING)).find(({ name }) => name === 'Cyd')!;
+    await organiser.get('deletePerson', { params: { id } });
+    expect((await cyd.get('me')).person).toBeNull();
+    const whole = await (await organiser.ask('export', SPRING)).text();
+    expect(whole).not.toMatch(/Cyd|CYDSWORDS/);
+    expect(whole).toContain(`"name":"entrant ${number}"`);
+    expect(whole.trimEnd().split('\n').at(-1)).toBe('{"kind":"end"}');
+    const left = await server.desk.store.db.selectFrom('modules').select('bytes').execute();
+    expect(left.some(({ bytes }) => Buffer.from(bytes).includes('CYDSWORDS'))).toBe(false);
+  });
+
+  test('nothing secret is in the log', () => {
+    const all = logged.join('');
+    expect(logged.length).toBeGreaterThan(100);
+    for (const secret of [...secrets, 'TOPSECRET', '127.0.0.1:'])
+      expect(all.replace(/Server listening at \S+/, '')).not.toContain(secret);
+  });
+});

@@ -1,0 +1,16 @@
+import { readRoster as read } from '../rounds/marks/roster.ts';
+import type { Row } from '../store/schema.ts';
+import { wrong } from './refusal.ts';
+import { foldName } from './secrets.ts';
+
+/** A course's list as it goes into the database; what is wrong in it is said with its lines. */
+export function readRoster(csv: string): Omit<Row<'roster'>, 'contest'>[] {
+  const roster = read(csv);
+  if (!roster.ok) throw wrong('csv', 'roster/wrong', { why: roster.problems.join('\n') });
+  return roster.people.map(({ id, name, group }) => ({
+    roster_id: id,
+    name,
+    folded: foldName(name),
+    group_name: group === '' ? null : group,
+  }));
+}

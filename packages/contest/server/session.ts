@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Database, Row, Tx } from '../store/schema.ts';
+import { inSeconds, now } from '../store/times.ts';
+import type { Me } from './api/people.ts';
+import { markDevice } from './devices.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+import { cookieName, SESSION_SECONDS } from './who.ts';
+
+/** Signs somebody in: a secret in a cookie that no script can read. */
+export async function beginSession(
+  tx: Tx,
+  person: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const secret = newSecret('ls');
+  await tx
+    .insertInto('sessions')
+    .values({ hash: hashSecret(secret), person, expires: inSeconds(SESSION_SECONDS) })
+    .execute();
+  await sql`delete from sessions where expires < clock_timestamp()`.execute(tx);
+  reply.setCookie(cookieName(request), secret, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+    maxAge: SESSION_SECONDS,
+  });
+  await markDevice(tx, person, request, reply);
+}
+
+/** What `me` answers. */
+export async function meOf(db: Database | Tx, person: Row<'people'> | undefined): Promise<Me> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
+  const entrants = person
+    ? await db
+        .selectFrom('members')
+        .innerJoin('entrants', 'entrants.id', 'members.entrant')
+        .innerJoin('contests', 'contests.id', 'entrants.contest')
+        .select([
+          'contests.slug as contest',
+          'entrants.number',
+          'entrants.name',
+          'entrants.approved',
+          'entrants.closes',
+        ])
+        .where('members.person', '=', person.id)
+        .orderBy('contests.id')
+        .execute()
+    : [];
+  return {
+    person: person
+      ? { id: person.id, name: person.name, role: person.role, ...(person.locale && { locale: person.locale }) }
+      : null,
+    entrants: entrants.map(({ closes, ...each }) => ({ ...each, closes: closes?.toISOString() ?? null })),
+    now: rows[0].at.toISOString(),
+  };
+}
+
+/** Somebody came in. */
+export async function markIn(db: Database | Tx, person: number): Promise<void> {
+  await db.updateTable('people').set({ seen: now }).where('id', '=', person).execute();
+}

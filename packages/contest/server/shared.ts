@@ -1,0 +1,53 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply } from 'fastify';
+import type { RouteId } from './api.ts';
+import type { Allowed } from './guard.ts';
+
+const packed = promisify(gzip);
+
+/**
+ * What of a contest's routes is the same for all who may see the contest and do not organise it. `own`: only for who does not take part, since
+ * entrants see more of what is theirs.
+ */
+const SHARED: Readonly<Partial<Record<RouteId, 'all' | 'own'>>> = {
+  contest: 'all',
+  ladder: 'all',
+  entrants: 'all',
+  entrant: 'all',
+  wins: 'all',
+  announcements: 'all',
+  boards: 'own',
+  matches: 'own',
+  match: 'own',
+  sidecar: 'own',
+};
+
+/** An answer as it goes out. */
+export interface Ready {
+  readonly plain: Buffer;
+  readonly packed: Buffer | undefined;
+}
+
+/** Shorter answers are sent as they are. */
+const LEAST_PACKED = 1400;
+
+/** May the answer to this question be given to others, too? */
+export function isShared(id: RouteId, { isOrganiser, entrant }: Allowed): boolean {
+  const how = SHARED[id];
+  return how !== undefined && !isOrganiser && (how === 'all' || entrant === undefined);
+}
+
+export async function makeReady(text: string): Promise<Ready> {
+  const plain = Buffer.from(text);
+  return { plain, packed: plain.length < LEAST_PACKED ? undefined : await packed(plain) };
+}
+
+export const takesGzip = (accepted: string | readonly string[] | undefined): boolean =>
+  /\bgzip\b/.test(String(accepted));
+
+export function sendReady(reply: FastifyReply, { plain, packed }: Ready): FastifyReply {
+  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
+  if (packed === undefined || !takesGzip(reply.request.headers['accept-encoding'])) return reply.send(plain);
+  return reply.header('content-encoding', 'gzip').send(packed);
+}

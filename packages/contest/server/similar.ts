@@ -1,0 +1,162 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { sql } from 'kysely';
+import { compareApart } from '../plagiarism/apart/compare-apart.ts';
+import { ComparisonBroke, type Watched } from '../plagiarism/apart/in-process.ts';
+import type { OrderLine } from '../plagiarism/apart/order.ts';
+import type { Desk } from '../queue/desk.ts';
+import type { Store } from '../store/open.ts';
+import type { Database, Row } from '../store/schema.ts';
+import { now } from '../store/times.ts';
+import { agreed } from './behaviour.ts';
+
+const packed = promisify(gzip);
+/** Sources that are read at once. */
+const AT_ONCE = 100;
+/** How often it is written down how far a comparison has come, in milliseconds. */
+const STEP_MS = 1000;
+
+/** Comparisons that an earlier server of this database had begun are begun anew. */
+export async function forgetComparing({ db }: Store): Promise<void> {
+  await db.updateTable('comparisons').set({ state: 'waiting', done: 0 }).where('state', '=', 'running').execute();
+}
+
+/** What organisers added to be deleted on a day goes on that day. */
+export async function forgetCollections({ db }: Store): Promise<void> {
+  await db.deleteFrom('collections').where('goes', '<', now).execute();
+}
+
+/** Makes the comparison that has waited longest. False where none waits. */
+export async function compareNext(
+  { store, house }: Pick<Desk, 'store' | 'house'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db } = store;
+  const next = await db
+    .selectFrom('comparisons')
+    .innerJoin('contests', 'contests.id', 'comparisons.contest')
+    .select(['contests.id', 'contests.form'])
+    .where('comparisons.state', '=', 'waiting')
+    .orderBy('comparisons.asked')
+    .limit(1)
+    .executeTakeFirst();
+  if (!next || signal.aborted) return false;
+  const mine = () =>
+    db
+      .updateTable('comparisons')
+      .where('contest', '=', next.id)
+      // Somebody who was in it may have been deleted meanwhile, and it with them.
+      .where('state', '=', 'running');
+  await db.updateTable('comparisons').set({ state: 'running', done: 0 }).where('contest', '=', next.id).execute();
+  let told = Date.now();
+  // Sources are the first half of the way, behaviour the second.
+  const watched = (half: 0 | 1): Watched => ({
+    signal,
+    step(done) {
+      if (Date.now() - told < STEP_MS) return;
+      told = Date.now();
+      mine()
+        .set({ done: (half + done) / 2 })
+        .execute()
+        .catch(() => {});
+    },
+  });
+  try {
+    const { summary, page, csv } = await compareApart(orderOf(db, next), watched(0));
+    const behaviour = await agreed(db, house, next, watched(1));
+    const made = {
+      summary: JSON.stringify({ ...summary, behaviour }),
+      page: await packed(page),
+      csv: await packed(csv),
+    };
+    await mine()
+      .set({ state: 'done', done: 1, ended: now, why: null, ...made })
+      .execute();
+  } catch (error) {
+    // The server ends: the next one begins it anew.
+    if (signal.aborted) return false;
+    if (!(error instanceof ComparisonBroke)) throw error;
+    await mine().set({ state: 'failed', ended: now, why: error.message }).execute();
+  }
+  return true;
+}
+
+/** All sources of a contest and of what it is compared with, some at a time: together they may be more than a server holds. */
+async function* orderOf(db: Database, contest: Pick<Row<'contests'>, 'id' | 'form'>): AsyncGenerator<OrderLine> {
+  yield { kind: 'begin', title: contest.form.title };
+  yield* submissionsOf(db, contest.id);
+  const collections = await db.selectFrom('collections').selectAll().where('contest', '=', contest.id).execute();
+  for (const { id, kind, label, other } of collections) {
+    if (other !== null) yield* submissionsOf(db, other, label);
+    for (let last = 0; ; ) {
+      const rows = await db
+        .selectFrom('collected')
+        .selectAll()
+        .where('collection', '=', id)
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(AT_ONCE)
+        .execute();
+      for (const { name, version, file, text } of rows)
+        yield kind === 'template'
+          ? { kind: 'template', file, text }
+          : { kind: 'source', year: label, name, version, file, text };
+      if (rows.length < AT_ONCE) break;
+      last = rows[rows.length - 1].id;
+    }
+  }
+  yield { kind: 'end' };
+}
+
+async function* submissionsOf(db: Database, contest: number, year?: string): AsyncGenerator<OrderLine> {
+  const entrants = await db
+    .selectFrom('entrants')
+    .select(['id', 'number', 'name'])
+    .where('contest', '=', contest)
+    .execute();
+  // The same name is the same person to a comparison.
+  const names = new Map(
+    entrants.map(({ id, number, name }) => [
+      id,
+      entrants.some((other) => other.id !== id && other.name === name) ? `${name} (${number})` : name,
+    ]),
+  );
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom('submissions')
+      .select(['id', 'number', 'entrant', 'file', 'language', 'source'])
+      .where('contest', '=', contest)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
+    for (const { number, entrant, file, language, source } of rows) {
+      if (source === null) continue;
+      // Of a module there is nothing to read, and its place says so.
+      const text =
+        language === 'module'
+          ? ''
+          : Buffer.from(source)
+              .toString('utf8')
+              .replace(/^\ufeff/, '');
+      const shown = language === 'module' ? `${names.get(entrant)}, submission ${number}, ${file}` : file;
+      yield {
+        kind: 'source',
+        ...(year !== undefined && { year }),
+        name: names.get(entrant)!,
+        version: String(number),
+        file: shown,
+        text,
+      };
+    }
+    if (rows.length < AT_ONCE) return;
+    last = rows[rows.length - 1].id;
+  }
+}
+
+/** What was compared holds names and sources of a person who is deleted: it goes, also where their contest was an earlier one. */
+export async function forgetComparisons(tx: Database, contest: number): Promise<void> {
+  await sql`
+    delete from comparisons where contest = ${contest}
+      or contest in (select contest from collections where other = ${contest})`.execute(tx);
+}

@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from 'vitest';
+import { table } from '../ladder/table.ts';
+import type { LiveVersion, MatchResult } from '../words.ts';
+import { TableFitter } from './table-fitter.ts';
+
+const fitter = new TableFitter();
+afterAll(() => fitter.close());
+
+const live: LiveVersion[] = [1, 2, 3].map((version) => ({ version, entrant: version, since: 1 }));
+const result = (match: number, first: number, second: number): MatchResult => ({
+  match,
+  board: 'b',
+  seats: [
+    { version: first, seat: 0, points: 2, place: 1 },
+    { version: second, seat: 1, points: 1, place: 2 },
+  ],
+});
+
+test('the thread’s tables are those of the function, whatever came before', async () => {
+  const results = [result(1, 1, 2), result(2, 2, 3), result(3, 1, 3), result(4, 2, 1)];
+  const same = async (contest: number, some: readonly MatchResult[]) =>
+    expect(await fitter.table(contest, some, live)).toEqual(table(some, live));
+  await same(1, results.slice(0, 2));
+  await same(1, results);
+  await same(2, results.slice(1, 3));
+  // Somebody was set aside: what they said is gone from the middle.
+  await same(1, [results[0], ...results.slice(2)]);
+  await same(1, [result(1, 3, 1), ...results.slice(1)]);
+  await same(1, []);
+});
+
+test('whoever waits when it ends is told, and the next one gets a new thread with all results', async () => {
+  // So many that it cannot have answered before it is ended.
+  const many = Array.from({ length: 30_000 }, (_, match) => result(match, 1 + (match % 3), 1 + ((match + 1) % 3)));
+  const waiting = fitter.table(1, many, live);
+  const told = expect(waiting).rejects.toThrow('has ended');
+  await fitter.close();
+  await told;
+  const results = [result(1, 2, 1)];
+  expect(await fitter.table(1, results, live)).toEqual(table(results, live));
+});

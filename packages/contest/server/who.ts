@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import type { Store } from '../store/open.ts';
+import type { Row } from '../store/schema.ts';
+import { now } from '../store/times.ts';
+import { notAllowed } from './refusal.ts';
+import { hashSecret } from './secrets.ts';
+
+/** Who asks. */
+export type Who =
+  | { readonly kind: 'stranger' }
+  | { readonly kind: 'person'; readonly person: Row<'people'>; readonly session?: string }
+  | { readonly kind: 'worker'; readonly token: Row<'tokens'> };
+
+/** Over HTTPS no other page of the host's relatives can set it. */
+export const cookieName = (request: FastifyRequest): string =>
+  request.protocol === 'https' ? '__Host-ludus' : 'ludus';
+
+/** How long one stays signed in, in seconds. */
+export const SESSION_SECONDS = 30 * 86_400;
+/** When somebody was seen last is written down so often, in milliseconds. */
+const SEEN_MS = 60_000;
+
+/** Reads a request's token or session. A token that is not good any more is an error; a session is as if there were none. */
+export async function whoAsks(store: Store, request: FastifyRequest): Promise<Who> {
+  const bearer = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) return await whoseToken(store, bearer);
+  const secret = request.cookies[cookieName(request)];
+  if (secret === undefined) return { kind: 'stranger' };
+  const session = hashSecret(secret);
+  const person = await store.db
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'sessions.person')
+    .selectAll('people')
+    .where('sessions.hash', '=', session)
+    .where('sessions.expires', '>', now)
+    .where('people.removed', '=', false)
+    .executeTakeFirst();
+  if (!person) return { kind: 'stranger' };
+  mustBeOurPage(request);
+  await markSeen(store, person);
+  return { kind: 'person', person, session };
+}
+
+async function whoseToken(store: Store, secret: string): Promise<Who> {
+  const token = await store.db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('hash', '=', hashSecret(secret))
+    .where('revoked', 'is', null)
+    .executeTakeFirst();
+  if (!token) throw notAllowed('token/bad');
+  if (token.used === null || Date.now() - token.used.getTime() > SEEN_MS)
+    await store.db.updateTable('tokens').set({ used: now }).where('id', '=', token.id).execute();
+  if (token.kind === 'worker') return { kind: 'worker', token };
+  const person = await store.db
+    .selectFrom('people')
+    .selectAll()
+    .where('id', '=', token.person)
+    .where('removed', '=', false)
+    .executeTakeFirst();
+  if (!person) throw notAllowed('token/gone');
+  return { kind: 'person', person };
+}
+
+async function markSeen(store: Store, person: Row<'people'>): Promise<void> {
+  if (person.seen !== null && Date.now() - person.seen.getTime() < SEEN_MS) return;
+  await store.db.updateTable('people').set({ seen: now }).where('id', '=', person.id).execute();
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** What changes something comes from a page of this server: a browser says where it comes from, and no other page can say so. */
+export function mustBeOurPage(request: FastifyRequest): void {
+  if (SAFE.has(request.method)) return;
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const own = `${request.protocol}://${request.host}`;
+  if (origin !== undefined ? origin === own : site === 'same-origin') return;
+  throw notAllowed('not-allowed/other-site');
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Store } from './open.ts';
+import type { Database, Tables, Tx } from './schema.ts';
+
+/**
+ * Everything that is kept, as lines of JSON that either database can be made of again. Sessions, links, and who works at the moment are
+ * left out: they end with a restore. So is what people have played for themselves: they ask for it again.
+ */
+
+/** What ends with a restore or can be had anew, and what every database has of its own. */
+export const LEFT_OUT: readonly string[] = [
+  'meta',
+  'migrations',
+  'sessions',
+  'links',
+  'workers',
+  'comparisons',
+  'lab_modules',
+  'lab_runs',
+  'lab_matches',
+  'lab_uses',
+];
+
+/** Each after those that it refers to, with what its rows are ordered by. */
+export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[]])[] = [
+  ['people', ['id']],
+  ['tokens', ['id']],
+  ['passkeys', ['id']],
+  ['contests', ['id']],
+  ['entrants', ['id']],
+  ['members', ['entrant', 'person']],
+  ['roster', ['contest', 'roster_id']],
+  ['boards', ['id']],
+  ['modules', ['hash']],
+  ['submissions', ['id']],
+  ['steps', ['id']],
+  ['quarantine', ['module']],
+  ['batches', ['contest', 'number']],
+  ['rounds', ['id']],
+  ['matches', ['id']],
+  ['suspicions', ['module', 'match']],
+  ['answers', ['match', 'lease']],
+  ['replays', ['match']],
+  ['tables', ['contest', 'batch']],
+  ['events', ['contest', 'id']],
+  ['announcements', ['id']],
+  ['collections', ['id']],
+  ['collected', ['id']],
+  ['audit', ['id']],
+];
+
+const FORMAT = 1;
+/** Rows that are read at once. */
+const AT_ONCE = 200;
+
+/** A backup that cannot be restored, or a place that it cannot be restored to. */
+export class RestoreRefused extends Error {}
+
+/** Writes all that is kept, as it is at one moment. */
+export async function writeBackup(
+  db: Database,
+  version: string,
+  write: (line: string) => void | Promise<void>,
+): Promise<void> {
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await write(line({ ludus: 'backup', format: FORMAT, version }));
+      let rows = 0;
+      for (const [name, by] of ORDER) {
+        for (let offset = 0; ; offset += AT_ONCE) {
+          const page = await pageOf(tx, name, by, offset);
+          for (const row of page) await write(line({ table: name, row: coded(row) }));
+          rows += page.length;
+          if (page.length < AT_ONCE) break;
+        }
+      }
+      await write(line({ end: true, rows }));
+    });
+}
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`;
+
+async function pageOf(tx: Tx, name: string, by: readonly string[], offset: number): Promise<Record<string, unknown>[]> {
+  const order = sql.join(by.map((column) => sql.ref(column)));
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from ${sql.table(name)} order by ${order} limit ${AT_ONCE} offset ${offset}`.execute(tx);
+  return rows;
+}
+
+/** What JSON has no form for is an object with one key. */
+function coded(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (value instanceof Date) return [name, { $time: value.toISOString() }];
+      if (value instanceof Uint8Array) return [name, { $bytes: Buffer.from(value).toString('base64') }];
+      return [name, value];
+    }),
+  );
+}
+
+function decoded(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (typeof value !== 'object' || value === null) return [name, value];
+      if ('$time' in value) return [name, new Date(String(value.$time))];
+      if ('$bytes' in value) return [name, Buffer.from(String(value.$bytes), 'base64')];
+      return [name, JSON.stringify(value)];
+    }),
+  );
+}
+
+/**
+ * Fills an empty database from a backup, all of it or nothing. Matches that were given out are played anew, answers to them are no longer
+ * taken, everybody signs in again, and tokens have to be made anew.
+ */
+export async function restore(store: Store, lines: AsyncIterable<string>): Promise<number> {
+  return await store.transaction(async (tx) => {
+    const { rows: there } = await sql`select 1 from people union all select 1 from contests limit 1`.execute(tx);
+    if (there.length > 0)
+      throw new RestoreRefused('there is something in this database: a backup is restored into an empty one');
+    // The server's own worker may have its token already.
+    await tx.deleteFrom('tokens').execute();
+    const known = new Set<string>(ORDER.map(([name]) => name));
+    let number = 0;
+    let rows = 0;
+    let ended = false;
+    for await (const text of lines) {
+      number++;
+      const read = parsed(text, number);
+      if (number === 1) mustBeBackup(read);
+      else if (ended) throw new RestoreRefused(`line ${number}: something follows the backup’s end`);
+      else if (read.end === true) {
+        if (read.rows !== rows)
+          throw new RestoreRefused(`line ${number}: the backup had ${read.rows} rows, and ${rows} are here`);
+        ended = true;
+      } else {
+        const { table, row } = read as { readonly table?: unknown; readonly row?: unknown };
+        if (typeof table !== 'string' || !known.has(table) || typeof row !== 'object' || row === null)
+          throw new RestoreRefused(`line ${number}: this is no row of a table`);
+        await insert(tx, table, decoded(row as Record<string, unknown>), number);
+        rows++;
+      }
+    }
+    if (!ended) throw new RestoreRefused(`the backup is not whole: it ends after line ${number}`);
+    await settle(tx);
+    return rows;
+  });
+}
+
+function parsed(text: string, number: number): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new RestoreRefused(`line ${number}: this is no line of a backup`);
+}
+
+function mustBeBackup({ ludus, format }: Record<string, unknown>): void {
+  if (ludus !== 'backup') throw new RestoreRefused('this is no backup of a contest’s server');
+  if (format !== FORMAT) throw new RestoreRefused(`the backup has format ${format}, and this release reads ${FORMAT}`);
+}
+
+async function insert(tx: Tx, table: string, row: Record<string, unknown>, number: number): Promise<void> {
+  try {
+    await tx
+      .insertInto(table as 'people')
+      .values(row as never)
+      .execute();
+  } catch (error) {
+    throw new RestoreRefused(`line ${number}: ${(error as Error).message}`);
+  }
+}
+
+/** What was under way when the backup was made begins anew. */
+async function settle(tx: Tx): Promise<void> {
+  for (const [name, by] of ORDER) {
+    if (by[0] !== 'id') continue;
+    await sql`
+      select setval(pg_get_serial_sequence(${name}, 'id'), greatest((select coalesce(max(id), 0) from ${sql.table(name)}), 1))`.execute(
+      tx,
+    );
+  }
+  await sql`
+    update matches set state = 'queued', worker = null, token = null, deadline = null where state = 'leased'`.execute(
+    tx,
+  );
+  await sql`
+    update submissions set deadline = clock_timestamp() where state not in ('in', 'rejected')`.execute(tx);
+  await sql`update tokens set revoked = clock_timestamp() where revoked is null and not own`.execute(tx);
+  await sql`update meta set value = ${randomBytes(16).toString('hex')} where key = 'epoch'`.execute(tx);
+}

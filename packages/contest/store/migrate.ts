@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { sql as first } from './migrations/0001-first.ts';
+import { sql as rounds } from './migrations/0002-rounds.ts';
+import { sql as boardsAreTried } from './migrations/0003-boards-are-tried.ts';
+import { sql as similar } from './migrations/0004-similar.ts';
+import { sql as laboratory } from './migrations/0005-laboratory.ts';
+import { sql as said } from './migrations/0006-said.ts';
+import { sql as passkeys } from './migrations/0007-passkeys.ts';
+import type { Database } from './schema.ts';
+
+/** Every change of the tables, in order; what is released is never changed again. */
+const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+  { name: '0001-first', sql: first },
+  { name: '0002-rounds', sql: rounds },
+  { name: '0003-boards-are-tried', sql: boardsAreTried },
+  { name: '0004-similar', sql: similar },
+  { name: '0005-laboratory', sql: laboratory },
+  { name: '0006-said', sql: said },
+  { name: '0007-passkeys', sql: passkeys },
+];
+
+/** One number for everybody who changes tables: two that start at once do it one after the other. */
+const LOCK = 7_215_001;
+
+/** A database that a newer release has made. */
+export class TooNew extends Error {}
+
+/** Brings the tables up to date, all of it or nothing. */
+export async function migrate(db: Database): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    await sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`.execute(
+      tx,
+    );
+    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
+    const known = new Set(MIGRATIONS.map(({ name }) => name));
+    const foreign = rows.find(({ name }) => !known.has(name));
+    if (foreign) throw new TooNew(`the database was made by a newer release of Ludus: it has ${foreign.name}`);
+    const done = new Set(rows.map(({ name }) => name));
+    for (const migration of MIGRATIONS) {
+      if (done.has(migration.name)) continue;
+      for (const statement of statements(migration.sql)) await sql.raw(statement).execute(tx);
+      await sql`insert into migrations (name) values (${migration.name})`.execute(tx);
+    }
+    await tx
+      .insertInto('meta')
+      .values({ key: 'epoch', value: randomBytes(16).toString('hex') })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+/** One by one: a prepared statement is a single one. */
+const statements = (text: string): string[] =>
+  text
+    .replace(/^\s*--.*$/gm, '')
+    .split(/;\s*$/m)
+    .filter((each) => each.trim() !== '');

@@ -1,0 +1,45 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite, types } from '@electric-sql/pglite';
+
+/** The thread in which the database in a folder lives: one question at a time, one answer each, in order. */
+const { folder } = workerData as { readonly folder: string | undefined };
+/** Bytes go to the database and back as hexadecimal digits; what comes with it makes them one by one. */
+const bytes = {
+  serializers: { [types.BYTEA]: (value: Uint8Array) => `\\x${asBuffer(value).toString('hex')}` },
+  // A buffer of its own, since all of the memory that it is in goes to the other thread.
+  parsers: { [types.BYTEA]: (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex')) },
+};
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length);
+const database = await PGlite.create({ ...bytes, ...(folder !== undefined && { dataDir: folder }) });
+const port = parentPort!;
+
+let queue: Promise<unknown> = Promise.resolve();
+port.on('message', (question: Question) => {
+  queue = queue.then(async () => {
+    if (question.kind === 'close') {
+      await database.close();
+      port.postMessage({ id: question.id, rows: [] });
+      port.close();
+      return;
+    }
+    try {
+      const { rows, affectedRows } = await database.query(question.sql, [...question.parameters]);
+      port.postMessage({ id: question.id, rows, affected: affectedRows });
+    } catch (error) {
+      const { message, code, constraint, detail } = error as Error & Record<string, string>;
+      port.postMessage({ id: question.id, error: { message, code, constraint, detail } });
+    }
+  });
+});
+port.postMessage({ id: 0, rows: [] });
+
+export type Question = { readonly id: number } & (
+  | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
+  | { readonly kind: 'close' }
+);
+export interface Answer {
+  readonly id: number;
+  readonly rows?: readonly unknown[];
+  readonly affected?: number;
+  readonly error?: { readonly message: string; readonly code?: string; readonly constraint?: string };
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { MatchKind, Seated } from '../words.ts';
+import type { NewRow, Row, Tx } from './schema.ts';
+
+type Counter = 'entrants' | 'submissions' | 'matches' | 'events' | 'rated';
+
+/** Takes the next so many numbers of a contest and gives the first of them. Whoever does holds the contest's row until the transaction ends. */
+export async function takeNumbers(tx: Tx, contest: number, counter: Counter, many = 1): Promise<number> {
+  const { last } = await tx
+    .updateTable('contests')
+    .set({ [counter]: sql`${sql.ref(counter)} + ${many}` })
+    .where('id', '=', contest)
+    .returning(sql<number>`${sql.ref(counter)}`.as('last'))
+    .executeTakeFirstOrThrow();
+  return last - many + 1;
+}
+
+/** Holds a contest's row: what concerns the order of batches and results of one contest happens one after the other. */
+export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =>
+  tx.selectFrom('contests').selectAll().where('id', '=', contest).forUpdate().executeTakeFirstOrThrow();
+
+/** Tells whoever watches the contest, once the transaction is done; with an entrant, only its own people. */
+export async function announce(tx: Tx, contest: number, kind: string, data: unknown, entrant?: number): Promise<void> {
+  const id = await takeNumbers(tx, contest, 'events');
+  await tx
+    .insertInto('events')
+    .values({ contest, id, kind, data: JSON.stringify(data), entrant: entrant ?? null })
+    .execute();
+}
+
+export interface NewMatch {
+  readonly kind: MatchKind;
+  readonly board: string;
+  readonly seed: string;
+  readonly key: string;
+  readonly seats: readonly Seated[];
+  readonly batch?: number;
+  readonly rated?: number;
+  readonly submission?: number;
+  readonly of?: number;
+  readonly round?: number;
+  readonly inRound?: number;
+  readonly ownOnly?: boolean;
+}
+
+/** What is played first: who waits for an answer comes before the ladder. */
+const PRIORITY: Readonly<Record<MatchKind, number>> = {
+  round: 0,
+  check: 1,
+  qualify: 2,
+  alone: 3,
+  challenge: 4,
+  ladder: 5,
+  trial: 6,
+};
+
+/** Puts matches into the queue and gives their numbers. */
+export async function queueMatches(
+  tx: Tx,
+  contest: Pick<Row<'contests'>, 'id'>,
+  seconds: number,
+  matches: readonly NewMatch[],
+): Promise<number[]> {
+  if (matches.length === 0) return [];
+  const first = await takeNumbers(tx, contest.id, 'matches', matches.length);
+  const rows = matches.map(
+    (match, index): NewRow<'matches'> => ({
+      contest: contest.id,
+      number: first + index,
+      kind: match.kind,
+      state: 'queued',
+      priority: PRIORITY[match.kind],
+      board: match.board,
+      seed: match.seed,
+      key: match.key,
+      seats: JSON.stringify(match.seats),
+      seconds,
+      batch: match.batch ?? null,
+      rated: match.rated ?? null,
+      submission: match.submission ?? null,
+      of: match.of ?? null,
+      round: match.round ?? null,
+      in_round: match.inRound ?? null,
+      own_only: match.ownOnly ?? false,
+    }),
+  );
+  await tx.insertInto('matches').values(rows).execute();
+  return rows.map(({ number }) => number);
+}
+
+/** A line in what was done by whom. */
+export async function audit(tx: Tx, person: number | null, what: string, about: string): Promise<void> {
+  await tx.insertInto('audit').values({ person, what, about }).execute();
+}

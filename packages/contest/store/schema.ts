@@ -1,0 +1,335 @@
+import type { ColumnType, Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Summary } from '../plagiarism/apart/order.ts';
+import type { StepCode } from '../queue/said.ts';
+import type { Withdrawal } from '../rounds/state.ts';
+import type { FrozenEntrant, RoundTerms } from '../rounds/terms.ts';
+import type { ContestForm } from '../server/api/contest.ts';
+import type { RoundForm } from '../server/api/rounds.ts';
+import type { ProblemValues } from '../server/problems.ts';
+import type { Language, LiveVersion, MatchKind, MatchState, Seated, Step, SubmissionState } from '../words.ts';
+
+/** The tables, as migrations/ makes them. All times are the database's. */
+export interface Tables {
+  meta: { key: string; value: string };
+  people: {
+    id: Generated<number>;
+    /** As it is shown. */
+    name: string;
+    /** As it is compared: equal names cannot be told apart by people either. */
+    folded: string;
+    role: 'organiser' | 'entrant';
+    password: string | null;
+    locale: 'en' | 'ca' | 'es' | null;
+    created: Time;
+    seen: Date | null;
+    failures: Generated<number>;
+    locked: Date | null;
+    roster_id: string | null;
+    removed: Generated<boolean>;
+  };
+  sessions: { hash: string; person: number; created: Time; expires: Date };
+  /** Public halves of keys that people sign in with. */
+  passkeys: {
+    id: Generated<number>;
+    person: number;
+    /** As browsers name it, in base64url. */
+    credential: string;
+    public_key: Uint8Array;
+    counter: ColumnType<string | number, number, number>;
+    name: string;
+    created: Time;
+    used: Date | null;
+  };
+  links: { hash: string; purpose: 'organiser' | 'access'; person: number | null; expires: Date; used: Date | null };
+  tokens: {
+    id: Generated<number>;
+    hash: string;
+    kind: 'personal' | 'worker';
+    person: number | null;
+    name: string;
+    /** The server's own worker has it. */
+    own: Generated<boolean>;
+    created: Time;
+    used: Date | null;
+    revoked: Date | null;
+    set_aside: string | null;
+  };
+  contests: {
+    id: Generated<number>;
+    slug: string;
+    form: Json<ContestForm>;
+    code: string;
+    /** 256 bits: what all chance of the contest comes from. Nobody sees it before the end. */
+    secret: string;
+    state: 'planned' | 'open' | 'frozen' | 'closed';
+    created: Time;
+    /** The last numbers given out; whoever takes one holds the row, so that they are given out in the order of commits. */
+    entrants: Generated<number>;
+    submissions: Generated<number>;
+    matches: Generated<number>;
+    events: Generated<number>;
+    /** Rated matches count for themselves: their numbers do not depend on what else is played meanwhile. */
+    rated: Generated<number>;
+    /** No batch after this one is drawn. */
+    until: number | null;
+  };
+  boards: {
+    id: Generated<number>;
+    contest: number;
+    name: string;
+    text: string;
+    seats: number;
+    state: 'in' | 'sent' | 'refused';
+    entrant: number | null;
+    /** Of one that was sent in, once it was tried. */
+    report: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  };
+  entrants: {
+    id: Generated<number>;
+    contest: number;
+    number: number;
+    name: string;
+    group_name: string | null;
+    approved: Generated<boolean>;
+    joined: Time;
+    /** Its own end of the contest. */
+    closes: Date | null;
+  };
+  members: { entrant: number; person: number };
+  roster: { contest: number; roster_id: string; folded: string; name: string; group_name: string | null };
+  submissions: {
+    id: Generated<number>;
+    contest: number;
+    number: number;
+    entrant: number;
+    file: string;
+    language: Language;
+    source: Uint8Array | null;
+    size: number;
+    sha256: string;
+    module: string | null;
+    state: SubmissionState;
+    why: string | null;
+    received: Time;
+    /** Since when it is in its state, who works on it, and until when something has to have happened. */
+    since: Time;
+    owner: string | null;
+    deadline: Date | null;
+    attempts: Generated<number>;
+    taken_back: Date | null;
+    /** The first batch at whose start it was live. */
+    live_since: number | null;
+    entered: Date | null;
+  };
+  steps: {
+    id: Generated<number>;
+    submission: number;
+    at: Time;
+    state: SubmissionState;
+    text: string;
+    match: number | null;
+    /** Which sentence it is, and what stands in its places; null where it is nobody's but the compiler's. */
+    code: StepCode | null;
+    data: ColumnType<ProblemValues | null, string | null, string | null>;
+  };
+  modules: { hash: string; bytes: Uint8Array; created: Time };
+  quarantine: { module: string; at: Time; why: string };
+  suspicions: { module: string; match: number; why: string };
+  batches: {
+    contest: number;
+    number: number;
+    live: Json<readonly LiveVersion[]>;
+    drawn: Time;
+    finished: Date | null;
+  };
+  matches: {
+    id: Generated<number>;
+    contest: number;
+    number: number;
+    kind: MatchKind;
+    state: MatchState;
+    /** Smaller comes first. */
+    priority: number;
+    batch: number | null;
+    /** Its number among the rated ones. */
+    rated: number | null;
+    /** Whose check or qualification it is; the match that it helps to understand. */
+    submission: number | null;
+    of: number | null;
+    /** Of which round it is a match, and its number in it. */
+    round: number | null;
+    in_round: number | null;
+    board: string;
+    seed: string;
+    key: string;
+    seats: Json<readonly Seated[]>;
+    seconds: number;
+    created: Time;
+    /** The lease. */
+    lease: Generated<number>;
+    worker: string | null;
+    token: number | null;
+    deadline: Date | null;
+    engine: string | null;
+    input: string | null;
+    losses: Generated<number>;
+    /** Only the server's own worker may play it. */
+    own_only: Generated<boolean>;
+    /** It waits for another worker's answer to compare it with the first one's. */
+    compare: Generated<boolean>;
+    /** The result. */
+    finished: Date | null;
+    result: Json<StoredResult> | null;
+    result_hash: string | null;
+    /** Who played it; the hash of what it said. */
+    why: string | null;
+  };
+  /** What workers said of a match, kept while it is compared and for a while after. */
+  answers: { match: number; lease: number; token: number; worker: string; result_hash: string; at: Time };
+  replays: { match: number; replay: Uint8Array; sidecar: Uint8Array; size: number };
+  workers: {
+    worker: string;
+    token: number;
+    engine: string;
+    first: Time;
+    seen: Date;
+    played: Generated<number>;
+    why: string | null;
+  };
+  /** Who has sent which module for matches of their own. */
+  lab_modules: { person: number; module: string; used: Time };
+  lab_runs: {
+    id: Generated<number>;
+    person: number;
+    /** How its owner names it: nobody can guess it. */
+    key: string;
+    game: string;
+    /** By which rules it was begun; workers of another engine play nothing of it. */
+    engine: string;
+    /** The texts of the boards. */
+    boards: Json<readonly string[]>;
+    players: Json<readonly Seated[]>;
+    seconds: number | null;
+    /** Replays are kept until they were fetched. */
+    replays: boolean;
+    created: Time;
+    /** When its owner asked for results last. */
+    asked: Time;
+    /** The last number given to a result: its owner names the last one that has come. */
+    finished: Generated<number>;
+  };
+  lab_matches: {
+    id: Generated<number>;
+    run: number;
+    /** Unique in its run. */
+    name: string;
+    state: MatchState;
+    /** Index into the run's boards; −1: the game makes one of the seed. */
+    board: number;
+    seed: string;
+    key: string;
+    /** By seat: indices into the run's players. */
+    players: Json<readonly number[]>;
+    created: Time;
+    lease: Generated<number>;
+    worker: string | null;
+    token: number | null;
+    deadline: Date | null;
+    input: string | null;
+    losses: Generated<number>;
+    /** Whose module was at work in all attempts that were void; −1: it was not always the same. */
+    blamed: number | null;
+    finished: number | null;
+    result: string | null;
+    result_hash: string | null;
+    replay: Uint8Array | null;
+    why: string | null;
+  };
+  lab_uses: { person: number; day: ColumnType<string, string, string>; matches: number };
+  rounds: {
+    id: Generated<number>;
+    contest: number;
+    number: number;
+    state: 'announced' | 'playing' | 'played' | 'published' | 'cancelled';
+    form: Json<RoundForm>;
+    /** What was published with the commitment; the engine is that of the server that froze it. */
+    terms: Json<RoundTerms>;
+    /** 256 bits that nobody sees before the round is published. */
+    secret: string;
+    commitment: string;
+    deadline: Date;
+    late_until: Date | null;
+    /** In the order of the list, once it is frozen. */
+    entrants: ColumnType<FrozenEntrant[] | null, string | null, string | null>;
+    frozen: string | null;
+    withdrawn: ColumnType<Withdrawal[], string | undefined, string>;
+    /** Numbers in the round. */
+    annulled: ColumnType<number[], string | undefined, string>;
+    created: Time;
+    ended: Date | null;
+    /** The export without modules, gzipped; made when it is first asked for after the round was published. */
+    export: Uint8Array | null;
+  };
+  tables: { contest: number; batch: number; at: Time; rows: Json<readonly TableRow[]> };
+  events: { contest: number; id: number; at: Time; kind: string; entrant: number | null; data: Json<unknown> };
+  /** The newest comparison of a contest's submissions; a page and a table of pairs, gzipped. */
+  comparisons: {
+    contest: number;
+    state: 'waiting' | 'running' | 'done' | 'failed';
+    asked: Time;
+    /** 0 … 1 */
+    done: Generated<number>;
+    ended: Date | null;
+    why: string | null;
+    summary: ColumnType<Summary | null, string | null | undefined, string | null>;
+    page: Uint8Array | null;
+    csv: Uint8Array | null;
+  };
+  /** What a contest's submissions are compared with besides: another contest of this server, or sources that an organiser added. */
+  collections: {
+    id: Generated<number>;
+    contest: number;
+    kind: 'earlier' | 'template';
+    /** The year, in the organiser's words. */
+    label: string;
+    other: number | null;
+    added: Time;
+    /** When it is deleted. */
+    goes: Date | null;
+  };
+  collected: { id: Generated<number>; collection: number; name: string; version: string; file: string; text: string };
+  announcements: { id: Generated<number>; contest: number; at: Time; text: string };
+  audit: { id: Generated<number>; at: Time; person: number | null; what: string; about: string };
+}
+
+type Time = ColumnType<Date, Date | undefined, Date>;
+/** Goes in as text and comes out read. */
+type Json<T> = ColumnType<T, string, string>;
+
+/** A result, without the replay. By seat. */
+export interface StoredResult {
+  readonly scores: readonly number[];
+  readonly places: readonly number[];
+  readonly rounds: number;
+  readonly reason: string;
+  readonly verdicts: readonly { seat: number; round: number; fault: string; sentence: string }[];
+  readonly used: readonly number[];
+}
+
+/** A row of a table; names are put in when it is shown. */
+export interface TableRow {
+  readonly place: number;
+  readonly entrant: number;
+  readonly version: number;
+  readonly rating: number;
+  readonly plusMinus?: number;
+  readonly games: number;
+  readonly wins: number;
+}
+
+export type Database = Kysely<Tables>;
+/** A transaction's handle: everything inside a transaction uses it, and nothing else. */
+export type Tx = Transaction<Tables>;
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
+export type StepRow = Step;

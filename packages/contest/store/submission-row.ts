@@ -1,0 +1,26 @@
+import type { Row } from './schema.ts';
+
+/** A submission without its source: that may be megabytes, and is read where it is needed. */
+export type SubmissionRow = Omit<Row<'submissions'>, 'source'>;
+
+export const SUBMISSION_COLUMNS = [
+  'submissions.id',
+  'submissions.contest',
+  'submissions.number',
+  'submissions.entrant',
+  'submissions.file',
+  'submissions.language',
+  'submissions.size',
+  'submissions.sha256',
+  'submissions.module',
+  'submissions.state',
+  'submissions.why',
+  'submissions.received',
+  'submissions.since',
+  'submissions.owner',
+  'submissions.deadline',
+  'submissions.attempts',
+  'submissions.taken_back',
+  'submissions.live_since',
+  'submissions.entered',
+] as const satisfies readonly `submissions.${keyof SubmissionRow}`[];

@@ -1,0 +1,131 @@
+import type { Route } from '../server/api/route.ts';
+import type { CallOf, ReplyOf, RouteId } from '../server/api.ts';
+import { ROUTES } from '../server/api.ts';
+import { addressOf, type Call, client } from '../server/client.ts';
+import { type RunningServer, type ServeOptions, startServer } from '../server/start.ts';
+import type { StorePlace } from '../store/open.ts';
+import { BOARD, fakeCompile, fakePlay, GAME, testHouse } from './house.ts';
+
+export const PASSWORD = 'correct horse';
+export const ENGINE = 'test';
+
+/** A server for tests: nothing is compiled, and matches take no time. */
+export async function serveTest(place: StorePlace, more: Partial<ServeOptions> = {}): Promise<RunningServer> {
+  return await startServer({
+    place,
+    house: testHouse,
+    version: '0.0.0',
+    engine: ENGINE,
+    compile: fakeCompile,
+    play: fakePlay,
+    sweepMs: 100,
+    tableMs: 100,
+    ...more,
+  });
+}
+
+/** A browser of somebody: it keeps its cookie, and says where its pages come from. */
+export class Browser {
+  readonly url: string;
+  cookie: string | undefined;
+  /** The sign of whose browser it has been. */
+  known: string | undefined;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Asks a route; whatever the status is. */
+  async ask<Id extends RouteId>(id: Id, call?: CallOf<Id>, headers: Record<string, string> = {}): Promise<Response> {
+    const { method }: Route = ROUTES[id];
+    const { body } = (call ?? {}) as { body?: unknown };
+    const response = await fetch(this.url + addressOf(id, call), {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(method !== 'GET' && { origin: this.url }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.cookie !== undefined && { cookie: this.cookie }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [cookie] = set.split(';');
+      if (cookie.startsWith('ludus-known=')) this.known = cookie;
+      else this.cookie = cookie;
+    }
+    return response;
+  }
+
+  /** Asks a route, and has to get what it asks for. */
+  async get<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<ReplyOf<Id>> {
+    const response = await this.ask(id, call);
+    if (!response.ok) throw new Error(`${id}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as ReplyOf<Id>;
+  }
+}
+
+/** The one who has opened the printed link. */
+export async function organiserOf(server: RunningServer): Promise<Browser> {
+  const browser = new Browser(server.url);
+  await browser.get('useLink', { body: { token: server.organiserSecret!, name: 'The organiser', password: PASSWORD } });
+  return browser;
+}
+
+/** A contest `spring`, with what is said. Gives its class code. */
+export async function makeContest(organiser: Browser, more: Record<string, unknown> = {}): Promise<string> {
+  const qualify = { builtin: null, wins: 1, matches: 2 };
+  const body = { slug: 'spring', title: 'Spring', game: GAME.id, boards: [BOARD], qualify, twice: 0, ...more };
+  return (await organiser.get('makeContest', { body: body as CallOf<'makeContest'>['body'] })).code!;
+}
+
+export async function joined(url: string, code: string, name: string): Promise<Browser> {
+  const browser = new Browser(url);
+  await browser.get('join', { body: { code, name, password: PASSWORD } });
+  return browser;
+}
+
+/** A server with the contest `spring`, its organiser, and people who take part in it. */
+export async function springOf(
+  place: StorePlace,
+  names: readonly string[],
+  more: Partial<ServeOptions> = {},
+): Promise<{ server: RunningServer; organiser: Browser; code: string; people: Browser[] }> {
+  const server = await serveTest(place, more);
+  const organiser = await organiserOf(server);
+  const code = await makeContest(organiser);
+  const people: Browser[] = [];
+  for (const name of names) people.push(await joined(server.url, code, name));
+  return { server, organiser, code, people };
+}
+
+export const SPRING = { params: { contest: 'spring' } } as const;
+
+/** Submits, and gives the number. */
+export async function sent(browser: Browser, text: string, file = 'AIMine.cc'): Promise<number> {
+  return (await browser.get('submit', { ...SPRING, body: { file, text } })).submission.number;
+}
+
+/** Waits until a submission is at an end, and gives it with its log. */
+export async function ended(browser: Browser, submission: number): Promise<ReplyOf<'submission'>> {
+  for (;;) {
+    const now = await browser.get('submission', { params: { contest: 'spring', submission } });
+    if (now.state === 'in' || now.state === 'rejected') return now;
+    await pause();
+  }
+}
+
+/** Waits until something is so. */
+export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    await pause();
+  }
+}
+
+export const pause = (ms = 30): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** A client with a token. */
+export const withToken = (url: string, token: string): Call => client({ server: url, token });

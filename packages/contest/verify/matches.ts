@@ -1,0 +1,111 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { JobPlayer, MatchJob, MatchOutcome } from '@ludus/referee/cell/job.ts';
+import { readProgram } from '../judge/program.ts';
+import { boardText } from '../rounds/board-text.ts';
+import { seedOf } from '../rounds/chance.ts';
+import { bytesOf } from '../rounds/export/check.ts';
+import type { MatchLine, RoundExport } from '../rounds/export/lines.ts';
+import { checkReplay, comparePlayed, shownAt } from '../rounds/export/replays.ts';
+
+/** What playing the matches of a round again came to. */
+export interface MatchesPlayed {
+  /** The first match that came out otherwise, as a sentence; absent: none did. */
+  readonly differs?: string;
+  /** So many were played from their players' modules, and so many only followed by their moves. */
+  readonly modules: number;
+  readonly moves: number;
+  /** Matches of which neither was there, and those that this machine could not play, with one sentence why. */
+  readonly neither: number;
+  readonly void: readonly string[];
+}
+
+export interface PlayAgain {
+  readonly game: AnyGame;
+  /** Plays a match in a process of its own; absent: modules are not played. */
+  readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
+  /** How many at a time. */
+  readonly jobs: number;
+  /** Which matches. */
+  readonly chosen: readonly MatchLine[];
+  readonly onMatch?: () => void;
+}
+
+/** A match that the machine could not play is tried so often. */
+const TRIES = 3;
+
+/** Plays matches of an export again, from modules where those of all its players are there, and compares what came of them. */
+export async function playAgain(
+  round: RoundExport,
+  { game, play, jobs, chosen, onMatch }: PlayAgain,
+): Promise<MatchesPlayed> {
+  const played = chosen.filter(({ result }) => result !== null);
+  const playersOf = playersFrom(round);
+  const found = new Map<number, string>();
+  const unplayed: string[] = [];
+  const count = { modules: 0, moves: 0, neither: 0 };
+  let next = 0;
+  const one = async (line: MatchLine): Promise<string | undefined> => {
+    const differs = checkReplay(line, round.head.terms, game);
+    if (differs !== undefined) return differs;
+    const players = play && playersOf(line);
+    const outcome = players && (await tried(play, jobOf(round, game, line, players)));
+    if (outcome?.kind === 'finished') {
+      count.modules++;
+      const out = outcome.verdicts.map(({ seat }) => seat).sort((a, b) => a - b);
+      return comparePlayed(line, { scores: outcome.outcome.scores, out, replay: outcome.replay });
+    }
+    if (outcome !== undefined) unplayed.push(`match ${line.match}: ${outcome.sentence}`);
+    if (line.text === null) count.neither++;
+    else count.moves++;
+    return undefined;
+  };
+  const lane = async () => {
+    while (next < played.length && found.size === 0) {
+      const line = played[next++];
+      const differs = await one(line);
+      if (differs !== undefined) found.set(line.match, differs);
+      onMatch?.();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, jobs) }, lane));
+  const first = found.get(Math.min(...found.keys()));
+  return { ...count, void: unplayed, ...(first !== undefined && { differs: first }) };
+}
+
+async function tried(play: (job: MatchJob) => Promise<MatchOutcome>, job: MatchJob): Promise<MatchOutcome> {
+  for (let left = TRIES - 1; ; left--) {
+    const outcome = await play(job);
+    if (outcome.kind !== 'void' || left === 0) return outcome;
+  }
+}
+
+/** Gives the players of a match, as far as their modules are in the export; undefined where one is missing, or is a program. */
+function playersFrom({ head, entrants, modules }: RoundExport): (line: MatchLine) => JobPlayer[] | undefined {
+  const bytes = new Map(modules.map(({ sha256, base64 }) => [sha256, bytesOf(base64)]));
+  const moduleOf = new Map(entrants.map(({ submission, module }) => [submission, bytes.get(module)]));
+  return ({ seats }) => {
+    const players: JobPlayer[] = [];
+    for (const [seat, version] of seats.entries()) {
+      const shown = shownAt(seat);
+      const module = moduleOf.get(version);
+      if (version < 0) players.push({ kind: 'builtin', player: head.terms.fillers[-1 - version], shown });
+      else if (module !== undefined && readProgram(module) === undefined)
+        players.push({ kind: 'module', bytes: module, shown });
+      else return undefined;
+    }
+    return players;
+  };
+}
+
+function jobOf({ head: { terms } }: RoundExport, game: AnyGame, line: MatchLine, players: JobPlayer[]): MatchJob {
+  const seed = seedOf(line.key);
+  return {
+    game: terms.game,
+    board: boardText(game, terms.boards.find(({ name }) => name === line.board)!.text, seed),
+    seed,
+    budget: 'fuel',
+    seconds: terms.seconds,
+    key: line.key,
+    players,
+  };
+}

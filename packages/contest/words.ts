@@ -1,0 +1,239 @@
+import * as z from 'zod';
+
+/**
+ * The contest's words, as plain data: what the parts of this package say to each other, what the database keeps as JSON, and what travels over
+ * HTTP. Numbers of entrants, versions, matches and rounds are small integers that count within their contest, from 1; names never
+ * enter what decides anything.
+ */
+
+/** No database's numbers are larger. */
+const LARGEST = 2_147_483_647;
+const count = z.int().min(0).max(LARGEST);
+/** 64 hexadecimal digits: a SHA-256, a key, a secret. */
+export const hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** An instant by the server's clock: ISO 8601, in UTC. */
+export const instant = z.iso.datetime();
+
+// What the pure parts speak in (ladder/, rounds/).
+
+/** One seat's part of a rated result. */
+export interface Placed {
+  /** The submission's number. */
+  readonly version: number;
+  readonly seat: number;
+  /** The game's own score. */
+  readonly points: number;
+  /** 1 is best; ties share the mean place. */
+  readonly place: number;
+}
+
+/** A rated result. */
+export interface MatchResult {
+  readonly match: number;
+  readonly board: string;
+  readonly seats: readonly Placed[];
+}
+
+/** A submission that plays, or a built-in player that fills fields. */
+export interface LiveVersion {
+  readonly version: number;
+  readonly entrant: number;
+  /** The batch at whose start it was first live. */
+  readonly since: number;
+  /** Its entrant's earlier versions, the latest first: it starts where the last one of them that has played stands. */
+  readonly before?: readonly number[];
+  /** Named for a player that comes with the game: fitted, never listed. Its version and entrant are below 0. */
+  readonly builtin?: string;
+}
+
+/** A match that is to be played. */
+export interface PlannedMatch {
+  readonly number: number;
+  readonly board: string;
+  readonly seed: string;
+  /** The version at each seat. */
+  readonly seats: readonly number[];
+}
+
+// Submissions.
+
+/**
+ * The languages of submissions, with the endings of their files. A `program` runs as a process of its own in the full sandbox, where an
+ * organiser allows that; its matches do not come out alike twice.
+ */
+export const LANGUAGES = {
+  cpp: ['.cc', '.cpp', '.cxx'],
+  typescript: ['.ts', '.mts'],
+  javascript: ['.js', '.mjs'],
+  module: ['.wasm'],
+  program: ['.py', '.java', '.go', '.rs'],
+} as const;
+export const language = z.enum(['cpp', 'typescript', 'javascript', 'module', 'program']);
+export type Language = z.infer<typeof language>;
+
+/** A file's name with its ending in small letters: old systems write `AIMINE.CC`. */
+export const withSmallEnding = (file: string): string => file.replace(/\.\w+$/, (ending) => ending.toLowerCase());
+
+/** The language that a file's name tells; undefined where it tells none. */
+export function languageOf(name: string): Language | undefined {
+  const file = withSmallEnding(name);
+  const endings = Object.entries(LANGUAGES) as [Language, readonly string[]][];
+  return endings.find(([, ends]) => ends.some((end) => file.endsWith(end) && file.length > end.length))?.[0];
+}
+
+/** received → compiling → checking → qualifying → in, or rejected on the way. */
+export const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'in', 'rejected'] as const;
+export const submissionState = z.enum(SUBMISSION_STATES);
+export type SubmissionState = z.infer<typeof submissionState>;
+
+/** A sentence by its code, with what stands in its places (queue/said.ts). */
+export const said = z.object({
+  code: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+/** One line of a submission's log. */
+export const step = z.object({
+  at: instant,
+  state: submissionState,
+  /** Plain text; a compiler's messages have several lines. */
+  text: z.string(),
+  /** The match that this line speaks of: it can be watched. */
+  match: count.optional(),
+  /** Which sentence it is, where it is not a compiler's own. */
+  said: said.optional(),
+});
+export type Step = z.infer<typeof step>;
+
+// Matches.
+
+/** Why a match is played. Only `ladder` and `round` are rated. */
+export const MATCH_KINDS = ['check', 'qualify', 'ladder', 'challenge', 'round', 'alone', 'trial'] as const;
+export const matchKind = z.enum(MATCH_KINDS);
+export type MatchKind = z.infer<typeof matchKind>;
+
+/** queued → leased → done, or void: it counts for nobody. */
+export const matchState = z.enum(['queued', 'leased', 'done', 'void']);
+export type MatchState = z.infer<typeof matchState>;
+
+/** What the match calls a player; without it P1, P2, … Only a laboratory's own matches say it. */
+const shown = z.string().max(40).optional();
+/** Who sits at a seat: a compiled submission, by the hash of its module, or a player that comes with the game. */
+export const seated = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('module'), module: hash, version: count, shown }),
+  z.object({ kind: z.literal('builtin'), name: z.string().max(40), shown }),
+]);
+export type Seated = z.infer<typeof seated>;
+
+/** All that a match depends on: equal inputs give equal results, on every machine. A worker gets this and the modules, nothing else. */
+export const matchInput = z.object({
+  game: z.string(),
+  /** The board file's text, or its seed where the game makes its boards. */
+  board: z.string(),
+  /** 32 bits, as decimal digits. */
+  seed: z.string().regex(/^-?\d{1,10}$/),
+  /** What all that is left to chance comes from. */
+  key: hash,
+  seats: z.array(seated).min(1).max(16),
+  /** Seconds of fuel that each player has, of a match or of a move as the game's budget is; without it what is usual. */
+  seconds: z.number().positive().max(60).optional(),
+  /** The identity of the engine (rules, meter, fuel table, QuickJS) that plays it. */
+  engine: z.string(),
+});
+export type MatchInput = z.infer<typeof matchInput>;
+
+/** A player that was taken out, and why. */
+export const verdict = z.object({
+  seat: count,
+  round: z.int().max(LARGEST),
+  fault: z.string().max(40),
+  sentence: z.string().max(4000),
+});
+
+/** What became of a match. */
+export const outcome = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('finished'),
+    /** By seat. */
+    scores: z.array(z.number()).max(16),
+    rounds: count,
+    /** The round from which on the winner was in front. */
+    decided: count.optional(),
+    reason: z.string().max(200),
+    verdicts: z.array(verdict).max(16),
+    /** By seat: the share (0…1) of its budget that the player used. */
+    used: z.array(z.number()).max(16),
+    /** The replay, gzipped, in base64. */
+    replay: z.string(),
+    /** The sidecar with everybody's logs, as JSON, gzipped, in base64. */
+    sidecar: z.string(),
+  }),
+  z.object({
+    kind: z.literal('void'),
+    /** One plain sentence: the machine's fault, nobody's loss. */
+    why: z.string().max(4000),
+    /** Whose module was at work, where that can be told. */
+    seat: count.optional(),
+  }),
+  z.object({
+    kind: z.literal('refused'),
+    /** One plain sentence: the match cannot be played, however often it is tried. */
+    why: z.string().max(4000),
+    /** Whose module is not fit for it. */
+    seat: count.optional(),
+  }),
+]);
+export type Outcome = z.infer<typeof outcome>;
+export type Finished = Extract<Outcome, { readonly kind: 'finished' }>;
+
+/** A lease on one match: the answer has to name all three. */
+export const lease = z.object({
+  match: count,
+  /** How often the match has been given out. */
+  number: count,
+  /** SHA-256 of the match's input. */
+  input: hash,
+});
+export type Lease = z.infer<typeof lease>;
+
+/** One line of the table. */
+export const standing = z.object({
+  /** Ties share a place. */
+  place: count,
+  entrant: count,
+  name: z.string(),
+  group: z.string().optional(),
+  version: count,
+  rating: z.number(),
+  /** Half of the 95 % interval; absent while there are too few games. */
+  plusMinus: z.number().optional(),
+  games: count,
+  /** Matches that it was alone in front in. */
+  wins: count,
+  /** Places won since yesterday; below 0: lost. */
+  moved: z.int().optional(),
+});
+export type Standing = z.infer<typeof standing>;
+
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'a short name has 1 to 40 lower-case letters, digits and dashes');
+
+/** What a contest or a round is called: one line, nothing invisible, nothing that turns the text around. */
+export const title = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'a title is one line, without characters that cannot be seen');
+
+/** Seconds of fuel that an organiser may give a player, of a match or of a move. */
+export const SECONDS = { least: 0.01, most: 5 } as const;
+
+/** What somebody is called: one line, nothing invisible, nothing that turns the text around. */
+export const personName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[\p{L}\p{M}\p{N} ._'’@+-]+$/u, "a name has letters, digits, blanks and . _ - ' @ +");

@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/cell/job.ts';
+import { playInput } from '../judge/play.ts';
+import type { GivenJob } from '../queue/lease.ts';
+import type { Lease, Outcome } from '../words.ts';
+
+/** Where a worker's matches come from, and where its results go: the server over HTTP, or the server that it is a part of. */
+export interface WorkSource {
+  take(want: number): Promise<{ readonly epoch: string; readonly jobs: readonly GivenJob[]; readonly waitMs: number }>;
+  /** The matches of the leases that are lost. */
+  keep(epoch: string, leases: readonly Lease[]): Promise<readonly number[]>;
+  giveBack(epoch: string, leases: readonly Lease[]): Promise<void>;
+  /** False where the server has no use for it any more. */
+  answer(epoch: string, lease: Lease, outcome: Outcome): Promise<boolean>;
+  module(hash: string): Promise<Uint8Array>;
+}
+
+export interface WorkerOptions {
+  readonly source: WorkSource;
+  /** Plays one match in a process of its own. */
+  readonly play: (job: MatchJob) => Promise<MatchOutcome>;
+  /** Matches at a time. */
+  readonly parallel: number;
+  /** What happens, one plain sentence at a time. */
+  readonly say?: (sentence: string) => void;
+}
+
+/** Bytes of modules that are kept for the next matches. */
+const KEPT_BYTES = 64 * 2 ** 20;
+/** A result that the server could not take so often is given up: its lease runs out, and the match is played again. */
+const MOST_TRIES = 20;
+/** How long a server that does not answer is asked again: first and at most, in milliseconds. */
+const RETRY_MS = { first: 500, most: 15_000 };
+
+/**
+ * So many matches more than are played at a time are taken: the next one begins while the result of the last one is on its way. Short
+ * matches come more at a time, so that they last about so long; of long ones no other worker is to be kept waiting.
+ */
+const AHEAD = { least: 1, most: 6, ms: 300 };
+/** A server gives no more at once. */
+const MOST_AT_ONCE = 64;
+/** The newest match counts so much for how long matches take. */
+const NEWEST = 0.2;
+
+interface Held {
+  readonly lease: Lease;
+  readonly epoch: string;
+  lost: boolean;
+}
+
+/** Takes matches, plays them, and sends what became of them, until it is told to end. */
+export class Worker {
+  private readonly options: WorkerOptions;
+  private readonly held = new Map<number, Held>();
+  private readonly modules = new Map<string, Promise<Uint8Array>>();
+  private readonly stop = new AbortController();
+  private readonly playing = new Set<Promise<void>>();
+  /** Matches whose results were taken. */
+  played = 0;
+  private wake: (() => void) | undefined;
+  /** How long a match takes, in the mean of the last ones. */
+  private matchMs: number | undefined;
+  /** Matches that are being played, and those that are taken and wait for their turn. */
+  private busy = 0;
+  private readonly turns: (() => void)[] = [];
+
+  constructor(options: WorkerOptions) {
+    this.options = options;
+  }
+
+  /** Works until `drain` is called; resolves when the last match that was begun is through. */
+  async run(): Promise<void> {
+    const { parallel } = this.options;
+    while (!this.stop.signal.aborted) {
+      const want = Math.min(MOST_AT_ONCE, parallel + this.ahead - this.playing.size);
+      if (want <= 0) {
+        await Promise.race(this.playing);
+        continue;
+      }
+      const given = await this.patiently(() => this.options.source.take(want));
+      if (!given) break;
+      for (const job of given.jobs) this.begin(given.epoch, job);
+      // Where there is not enough now, it is asked again after a while, or when a match is through.
+      if (given.jobs.length < want) await Promise.race([this.rest(given.waitMs), ...this.playing]);
+    }
+    await Promise.all(this.playing);
+  }
+
+  /** There may be something to do. */
+  hurry(): void {
+    this.wake?.();
+  }
+
+  /** Takes no more matches, and finishes those that it has. */
+  drain(): void {
+    this.stop.abort();
+    this.wake?.();
+  }
+
+  /** Gives back what it has not finished, so that it is played elsewhere at once. */
+  async abandon(): Promise<void> {
+    this.drain();
+    const all = [...this.held.values()].filter(({ lost }) => !lost);
+    for (const each of all) each.lost = true;
+    for (const epoch of new Set(all.map((each) => each.epoch)))
+      await this.options.source.giveBack(
+        epoch,
+        all.filter((each) => each.epoch === epoch).map(({ lease }) => lease),
+      );
+  }
+
+  private get ahead(): number {
+    if (this.matchMs === undefined) return AHEAD.least;
+    const many = Math.round((AHEAD.ms * this.options.parallel) / Math.max(1, this.matchMs));
+    return Math.min(AHEAD.most * this.options.parallel, Math.max(AHEAD.least, many));
+  }
+
+  private begin(epoch: string, job: GivenJob): void {
+    const work = this.work(epoch, job).catch((error) => {
+      this.options.say?.(`match ${job.lease.match} could not be played: ${sentenceOf(error)}`);
+    });
+    this.playing.add(work);
+    void work.finally(() => this.playing.delete(work));
+  }
+
+  private async work(epoch: string, { lease, forMs, input }: GivenJob): Promise<void> {
+    const { source, play, say } = this.options;
+    const entry = { lease, epoch, lost: false };
+    this.held.set(lease.match, entry);
+    const beat = setInterval(() => void this.keep(epoch), forMs / 3);
+    try {
+      const outcome = await this.inTurn(entry, () => playInput({ play, module: (hash) => this.module(hash) }, input));
+      if (entry.lost || outcome === undefined) return;
+      if (outcome.kind !== 'finished') say?.(`match ${lease.match}: ${outcome.why}`);
+      const taken = await this.patiently(() => source.answer(epoch, lease, outcome), true);
+      if (taken) this.played++;
+      else say?.(`match ${lease.match}: the server has no use for the result any more`);
+    } finally {
+      clearInterval(beat);
+      if (this.held.get(lease.match) === entry) this.held.delete(lease.match);
+    }
+  }
+
+  /** Plays when it is its turn. Undefined: it is not wanted any more, and was given back where it had not begun. */
+  private async inTurn(entry: Held, play: () => Promise<Outcome>): Promise<Outcome | undefined> {
+    if (this.busy >= this.options.parallel) await new Promise<void>((done) => this.turns.push(done));
+    else this.busy++;
+    try {
+      if (entry.lost) return undefined;
+      if (!this.stop.signal.aborted) {
+        const begun = performance.now();
+        const outcome = await play();
+        const ms = performance.now() - begun;
+        this.matchMs = this.matchMs === undefined ? ms : NEWEST * ms + (1 - NEWEST) * this.matchMs;
+        return outcome;
+      }
+      await this.options.source.giveBack(entry.epoch, [entry.lease]).catch(() => {});
+      return undefined;
+    } finally {
+      const next = this.turns.shift();
+      if (next) next();
+      else this.busy--;
+    }
+  }
+
+  private async keep(epoch: string): Promise<void> {
+    const mine = [...this.held.values()].filter((each) => each.epoch === epoch && !each.lost);
+    if (mine.length === 0) return;
+    try {
+      const lost = await this.options.source.keep(
+        epoch,
+        mine.map(({ lease }) => lease),
+      );
+      for (const match of lost) {
+        const entry = this.held.get(match);
+        if (entry) entry.lost = true;
+      }
+    } catch {
+      // The server may be back for the next one.
+    }
+  }
+
+  private module(hash: string): Promise<Uint8Array> {
+    let found = this.modules.get(hash);
+    if (found) this.modules.delete(hash);
+    else {
+      found = this.options.source.module(hash);
+      found.then(
+        () => void this.trim(),
+        () => this.modules.delete(hash),
+      );
+    }
+    this.modules.set(hash, found);
+    return found;
+  }
+
+  private async trim(): Promise<void> {
+    let bytes = 0;
+    for (const [hash, module] of [...this.modules].reverse()) {
+      bytes += (await module.catch(() => new Uint8Array(0))).length;
+      if (bytes > KEPT_BYTES) this.modules.delete(hash);
+    }
+  }
+
+  /** Asks again and again where nobody answers. `evenLast`: also after it was told to end. Undefined where it gave up. */
+  private async patiently<T>(ask: () => Promise<T>, evenLast = false): Promise<T | undefined> {
+    for (let waitMs = RETRY_MS.first, tries = 0; ; waitMs = Math.min(2 * waitMs, RETRY_MS.most), tries++) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        if (this.stop.signal.aborted && (!evenLast || tries > 5)) return undefined;
+        if (evenLast && tries >= MOST_TRIES) return undefined;
+        if (tries === 0) this.options.say?.(`the server does not answer, trying again: ${sentenceOf(error)}`);
+        await sleep(waitMs);
+      }
+    }
+  }
+
+  private rest(ms: number): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+      if (this.stop.signal.aborted) this.wake();
+    });
+  }
+}
+
+/** The server, or the way to it, is not there for the moment; whatever it refuses for good is not. */
+function isPassing(error: unknown): boolean {
+  const { status } = error as { readonly status?: number };
+  return status === undefined || status >= 500 || status === 429;
+}
+
+function sentenceOf(error: unknown): string {
+  const { message, cause } = error as { readonly message?: string; readonly cause?: { readonly code?: string } };
+  return `${message ?? error}${cause?.code === undefined ? '' : ` (${cause.code})`}`;
+}
