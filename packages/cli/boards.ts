@@ -4,7 +4,10 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { nearest } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText, shownName } from '@ludus/shell/files.ts';
-import { boardFiles, GAMES } from './games.ts';
+import { gameFolders } from './games-folder.ts';
+import { gamesFor } from './games-for-board.ts';
+import { generatedBoard, isGenerated } from './generated-boards.ts';
+import { boardFiles, boardsIn, folderOf } from './kits.ts';
 
 /** A board that was read, and the game that it belongs to. */
 export interface LoadedBoard {
@@ -16,33 +19,55 @@ export interface LoadedBoard {
 }
 
 /**
- * Reads a board of any game: a file, `-` for standard input, or the name of a board that comes with Ludus (`maze1`,
- * `boards/<game>/<name>`). The game is the one whose reader knows the first word.
+ * Reads a board of one of these games: a file, `-` for standard input, the name of a board that comes with Ludus (`maze1`,
+ * `boards/<game>/<name>`), or one that a game makes of a seed (`generated:<game>:7`). The game is the one whose reader knows the first word.
  */
-export function loadBoard(named: string, games: readonly AnyGame[] = GAMES): LoadedBoard {
-  const file = named === '-' || existsSync(named) ? named : (builtinBoard(named, games) ?? named);
-  const shown = shownName(named);
-  const text = readText(file);
-  if (text.trim() === '') throw new UsageError(`${shown}: the board is empty`);
-  for (const game of games) {
-    const read = game.readBoard(text);
-    if (read.ok) return { game, board: read.value, file: shown };
-    if (read.problem.code !== 'board/foreign') throw new UsageError(`${shown}: ${describeProblem(read.problem)}`);
-  }
-  const word = /\S+/.exec(text.slice(0, 1000))?.[0].slice(0, 40) ?? 'nothing';
-  throw new UsageError(`${shown}: line 1: no game has a board that begins with ${word}`);
+export function loadBoard(named: string, games: readonly AnyGame[]): LoadedBoard {
+  const made = existsSync(named) ? undefined : generatedBoard(named, games);
+  if (made) return { game: made.game, board: made.board, file: named };
+  return readAs(named, textOf(named, new Map(games.map((game) => [game.id, folderOf(game)]))), games);
 }
 
-/** The file of a board that comes with Ludus, if the words name one: `maze1` where only one game has it, `boards/<game>/<name>`. */
-function builtinBoard(named: string, games: readonly AnyGame[]): string | undefined {
-  const [, id, name] = /^(?:boards\/(\w+)\/)?([\w-]+)(?:\.\w+)?$/.exec(named) ?? [];
+/** The same for a board of any game; no more games are loaded than it takes. */
+export async function loadAnyBoard(named: string): Promise<LoadedBoard> {
+  if (isGenerated(named) && !existsSync(named)) return loadBoard(named, (await import('./games.ts')).GAMES);
+  const text = textOf(named, gameFolders());
+  return readAs(named, text, await gamesFor(text));
+}
+
+function textOf(named: string, folders: ReadonlyMap<string, string>): string {
+  const file = named === '-' || existsSync(named) ? named : (builtinBoard(named, folders) ?? named);
+  const text = readText(file);
+  if (text.trim() === '') throw new UsageError(`${shownName(named)}: the board is empty`);
+  return text;
+}
+
+function readAs(named: string, text: string, games: readonly AnyGame[]): LoadedBoard {
+  const file = shownName(named);
+  for (const game of games) {
+    const read = game.readBoard(text);
+    if (read.ok) return { game, board: read.value, file };
+    if (read.problem.code !== 'board/foreign') throw new UsageError(`${file}: ${describeProblem(read.problem)}`);
+  }
+  const word = /\S+/.exec(text.slice(0, 1000))?.[0].slice(0, 40) ?? 'nothing';
+  throw new UsageError(`${file}: line 1: no game has a board that begins with ${word}`);
+}
+
+/**
+ * The file of a board that comes with Ludus, if the words name one: `maze1` where only one game has it, `boards/<game>/<name>`. `folders`:
+ * those of games, by their names.
+ */
+function builtinBoard(named: string, folders: ReadonlyMap<string, string>): string | undefined {
+  const [, only, name] = /^(?:boards\/(\w+)\/)?([\w-]+)(?:\.\w+)?$/.exec(named) ?? [];
   if (name === undefined) return undefined;
-  const having = games.filter((game) => (id === undefined || game.id === id) && boardFiles(game).has(name));
+  const having = [...folders].filter(
+    ([id, folder]) => (only === undefined || id === only) && boardsIn(folder).has(name),
+  );
   if (having.length > 1)
     throw new UsageError(
-      `several games have a board ${name}: say ${having.map((game) => `boards/${game.id}/${name}`).join(' or ')}`,
+      `several games have a board ${name}: say ${having.map(([id]) => `boards/${id}/${name}`).join(' or ')}`,
     );
-  return having.length === 1 ? boardFiles(having[0]).get(name) : undefined;
+  return having.length === 1 ? boardsIn(having[0][1]).get(name) : undefined;
 }
 
 /** The names of a game's boards that come with Ludus, the usual one first. */

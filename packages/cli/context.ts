@@ -1,22 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { GameParts, ModuleHost } from '@ludus/runtime/game-parts.ts';
 import type { BudgetChoice, OpenContext, ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { NodeParts } from 'ludus/node.ts';
-import { folderOf, GAMES, kitOf } from './games.ts';
+import { forEachGame, importGameFile } from './game-files.ts';
 import { GAMES_FOLDER, HOOKS } from './games-folder.ts';
+import { folderOf, isLoaded, kitOf } from './kits.ts';
 
 /** What a player is opened for, with all that its game brings. */
 export async function contextOf<B extends BudgetChoice>(
   game: AnyGame,
   options: Omit<OpenContext, 'game' | 'budget' | keyof GameParts> & { readonly budget: B },
 ): Promise<Omit<ResolveContext, 'budget'> & { readonly budget: B }> {
+  // A caller that has only the rules need not know which other files make a game.
+  if (!isLoaded(game.id)) await import('./games.ts');
   const { players, api, image } = kitOf(game);
   const { libraries, cpp, follow, guest } = await nodePartsOf(game);
-  const others = cpp && (await cppGames()).filter(({ id }) => id !== game.id);
   return {
     ...options,
     game,
@@ -27,18 +28,19 @@ export async function contextOf<B extends BudgetChoice>(
     // Moves alone do not tell what the board drew by chance: without an image a game with luck cannot be followed by them.
     ...((image || !game.setGenerator) && { guest }),
     cpp: cpp && { id: game.id, title: game.title, sdk: cpp },
-    others,
+    others: async () => (await cppGames()).filter(({ id }) => id !== game.id),
     libraries,
   };
 }
 
 /** The games whose C++ players are compiled against headers of their own. */
 export async function cppGames(): Promise<CppGame[]> {
+  const { GAMES } = await import('./games.ts');
   const found: CppGame[] = [];
-  for (const game of GAMES) {
+  await forEachGame(GAMES, async (game) => {
     const { cpp } = await nodePartsOf(game);
     if (cpp) found.push({ id: game.id, title: game.title, sdk: cpp });
-  }
+  });
   return found;
 }
 
@@ -46,7 +48,7 @@ export async function cppGames(): Promise<CppGame[]> {
 export async function nodePartsOf(game: AnyGame): Promise<NodeParts> {
   const file = join(folderOf(game), 'node.ts');
   if (!existsSync(file)) return {};
-  const { parts = {} } = (await import(pathToFileURL(file).href)) as { readonly parts?: NodeParts };
+  const { parts = {} } = await importGameFile<{ readonly parts?: NodeParts }>(file);
   return parts;
 }
 

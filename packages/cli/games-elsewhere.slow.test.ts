@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clearProcessFolders } from '@ludus/runtime/sandbox/copies.ts';
 import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -60,7 +61,10 @@ beforeAll(() => {
     writeFileSync(join(folder, name), text);
   }
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  clearProcessFolders();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function ludus(games: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [LUDUS, ...args], {
@@ -120,4 +124,23 @@ test.each([
     why: why(file),
   });
   expect(stderr).not.toMatch(/\n./);
+});
+
+test.each([
+  ['kit', (file: string) => `LUDUS_GAMES names ${file}, which`],
+  ['node', (file: string) => file],
+])('a %s.ts that throws: help is given and says so, a command is refused', (part, named) => {
+  const game = join(folder, `broken-${part}`, 'pick');
+  cpSync(join(folder, 'pick'), game, { recursive: true });
+  writeFileSync(join(game, `${part}.ts`), "throw new Error('no luck\\nat all');\n");
+  const stderr = `ludus: ${named(join(game, `${part}.ts`))} cannot be imported: no luck (${join(game, `${part}.ts`)}:1)\n`;
+  const kit = join(game, 'kit.ts');
+  const help = ludus(kit, '--help');
+  expect(help).toMatchObject({ status: 2, stderr });
+  for (const name of ['match', 'build', 'bench', 'arena']) expect(help.stdout).toContain(`\n  ${name} `);
+  expect(ludus(kit, 'match', '-l')).toEqual({ status: 2, stdout: '', stderr });
+  expect(ludus(kit, 'match', 'Low', 'Low', '-i', join(game, 'boards/default.txt'))).toMatchObject({
+    status: 2,
+    stderr,
+  });
 });

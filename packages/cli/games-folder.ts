@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import { kitsElsewhere } from 'ludus/elsewhere.ts';
 
 /** Where the games that come with Ludus lie, one folder each. */
@@ -11,7 +12,16 @@ export const KITS_ELSEWHERE: readonly string[] = kitsElsewhere();
 
 /** The module that lets other modules, wherever they lie, import what comes with Ludus. */
 export const HOOKS: string = join(GAMES_FOLDER, 'hooks.ts');
-if (KITS_ELSEWHERE.length > 0) await import(pathToFileURL(HOOKS).href);
+if (KITS_ELSEWHERE.length > 0 && !IS_INSTALLED) await import(pathToFileURL(HOOKS).href);
+
+/** The folders in which games may lie, by the names that the games then have: those that come with Ludus, before those elsewhere. */
+export function gameFolders(): ReadonlyMap<string, string> {
+  const all = [
+    ...KITS_ELSEWHERE.map((kit) => dirname(kit)),
+    ...readdirSync(GAMES_FOLDER).map((name) => join(GAMES_FOLDER, name)),
+  ];
+  return new Map(all.map((folder) => [basename(folder), folder]));
+}
 
 /** The files of all games that have something for Node alone (`node.ts`). No game is loaded to find them. */
 export function nodeDoors(): string[] {

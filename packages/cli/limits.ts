@@ -1,8 +1,6 @@
-import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
 import { DEFAULT_LIMITS } from '@ludus/runtime/process/limits.ts';
 import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
-import { TIERS, type Tier } from '@ludus/runtime/sandbox/bubblewrap.ts';
-import { bestTier, tierProblem, tierReports } from '@ludus/runtime/sandbox/tiers.ts';
+import { TIERS, type Tier } from '@ludus/runtime/sandbox/tier-names.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
@@ -39,8 +37,11 @@ export function addLimitOptions(command: Command): Command {
 }
 
 /** What the options say, checked against what this machine offers: a tier that is not there is an error. */
-export function limitsOf(options: LimitOptions, budget: BudgetChoice): NonNullable<ResolveContext['limits']> {
-  const tier = options.sandbox === undefined ? undefined : tierOf(options.sandbox);
+export async function limitsOf(
+  options: LimitOptions,
+  budget: BudgetChoice,
+): Promise<NonNullable<ResolveContext['limits']>> {
+  const tier = options.sandbox === undefined ? undefined : await tierOf(options.sandbox);
   // Where nothing is counted only the clock on the wall is left.
   const patience = options.patience ?? (budget === 'none' ? PLAIN_PATIENCE : undefined);
   return {
@@ -64,13 +65,8 @@ export function targetOption(): Option {
   return new Option('--target <what>', 'what C++ players are compiled to').choices(['native', 'wasm']);
 }
 
-/** What C++ players are compiled to where many matches are played: the matches are the same, and WebAssembly plays them faster. */
-export function quickTarget(asked: ResolveContext['target'], budget: BudgetChoice): 'native' | 'wasm' {
-  if (asked !== undefined) return asked;
-  return budget !== 'cpu' && wasmToolchain() !== undefined ? 'wasm' : 'native';
-}
-
-function tierOf(asked: string | true): Tier {
+async function tierOf(asked: string | true): Promise<Tier> {
+  const { bestTier, tierProblem, tierReports } = await import('@ludus/runtime/sandbox/tiers.ts');
   if (asked === true) {
     const best = bestTier();
     if (best) return best;

@@ -1,8 +1,11 @@
 import { MatchVoid } from '@ludus/runtime/void.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
+import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import { Command, CommanderError } from 'commander';
 import { COMMANDS, gameCommands } from './commands.ts';
+import { GAME_PROBLEMS } from './game-files.ts';
+import { KITS_ELSEWHERE } from './games-folder.ts';
 import { parseError } from './parse-error.ts';
 import { VERSION } from './version.ts';
 
@@ -27,19 +30,34 @@ export async function main(argv: readonly string[]): Promise<void> {
       const all = { ...COMMANDS, ...(await gameCommands()) };
       for (const name of Object.hasOwn(all, called) ? [called] : Object.keys(all)) (await all[name]())(program);
     }
+    // What is wrong with a game that is being made elsewhere is said whatever the command.
+    if (KITS_ELSEWHERE.length > 0) await import('./games.ts');
     for (const command of program.commands) command.exitOverride();
+    for (const problem of GAME_PROBLEMS) {
+      if (!isHelp(argv)) throw new UsageError(problem);
+      process.stderr.write(`ludus: ${problem}\n`);
+    }
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_INPUT;
+    if (error instanceof CommanderError)
+      process.exitCode = error.exitCode === 0 && GAME_PROBLEMS.size === 0 ? 0 : BAD_INPUT;
     else if (error instanceof UsageError) {
       process.stderr.write(`ludus: ${error.message}\n`);
       process.exitCode = BAD_INPUT;
     } else if (error instanceof MatchVoid) {
       process.stderr.write(`ludus: ${error.message}\n`);
       process.exitCode = NOT_SO;
+    } else if (IS_INSTALLED && (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') {
+      // What only a contest's server needs is not installed with every Ludus.
+      process.stderr.write(`ludus: ${called} needs the package ludus-contest: npm install ludus-contest@${VERSION}\n`);
+      process.exitCode = BAD_INPUT;
     } else throw error;
   }
 }
+
+/** Does somebody only want to read what there is? */
+const isHelp = (argv: readonly string[]): boolean =>
+  argv.length === 0 || ['-h', '--help', 'help', '-v', '--version'].some((word) => argv.includes(word));
 
 let mute = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -24,3 +24,35 @@ export function parseBudget(text: string): Budget {
     throw new InvalidArgumentError('It must be none, cpu or fuel.');
   return text;
 }
+
+/** A whole number from 0 on. */
+export function whole(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
+  return Number(text);
+}
+
+/** A number of things that are counted from 1. */
+export function counted(text: string): number {
+  if (!/^0*[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return Number(text);
+}
+
+/** `1..500`, `7`, or `1..10,50..60`: whole numbers of 32 bits, each once, in order. */
+export function parseSeeds(text: string): number[] {
+  const seeds = new Set<number>();
+  for (const part of text.split(',')) {
+    const range = /^\s*(-?\d+)(?:\.\.(-?\d+))?\s*$/.exec(part);
+    const [first, last] = range ? [Number(range[1]), Number(range[2] ?? range[1])] : [Number.NaN, Number.NaN];
+    if (!(first <= last) || (first | 0) !== first || (last | 0) !== last)
+      throw new InvalidArgumentError('Seeds are written 1..500, or 7, or 1..10,50..60.');
+    if (last - first > 10_000_000) throw new InvalidArgumentError('These are more than ten million seeds.');
+    for (let seed = first; seed <= last; seed++) seeds.add(seed);
+  }
+  return [...seeds];
+}
+
+/** How many matches: 1 … 9999. */
+export function parseMatches(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
+  return Number(text);
+}

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
@@ -15,15 +14,16 @@ export function replayOfMoves(file: string): { readonly name: string; readonly t
   return { name: `${basename(file).replace(/(\.moves)?(\.gz)?$/, '')}${ending}`, text };
 }
 
+/** Does a file begin as a replay of one of the games? */
+export function isReplay(file: string): boolean {
+  const text = readText(file);
+  return GAMES.some((game) => game.replay.recognizes(text));
+}
+
 /** The text of a replay file, gunzipped, and played again if the file holds only the moves; '-' is standard input. */
 export function readReplayText(file: string): string {
   const text = readText(file);
   return isMovesFile(text) ? expanded(text, file) : text;
-}
-
-/** What a sidecar names its replay by: the SHA-256 of its text, line ends as on Unix, in hexadecimal digits. */
-export function replayHash(text: string): string {
-  return createHash('sha256').update(text.replaceAll('\r\n', '\n'), 'utf8').digest('hex');
 }
 
 /** The whole replay of a file that holds only the moves; any other file is an error. */

@@ -1,12 +1,13 @@
+import { builtinKind } from '@ludus/runtime/inprocess/builtin.ts';
 import {
   type OpenContext,
+  type PlayerKind,
   PlayerNotFound,
   PlayerRefused,
   type PlayerSource,
   resolvePlayer,
 } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { PLAYER_KINDS } from './kinds.ts';
 
 /** Finds the players of these names; what is wrong with one is a `UsageError`. */
 export async function resolveAll(names: readonly string[], context: OpenContext): Promise<PlayerSource[]> {
@@ -29,7 +30,7 @@ export async function resolveField(names: readonly string[], context: OpenContex
   const refused = new Map<number, { name: string; sentence: string }>();
   for (const [index, name] of names.entries()) {
     try {
-      sources.push(await resolvePlayer(name, PLAYER_KINDS, context));
+      sources.push(await resolvePlayer(name, await kindsFor(name, context), context));
     } catch (error) {
       if (error instanceof PlayerRefused) refused.set(index, { name, sentence: error.message });
       else if (error instanceof PlayerNotFound) throw new UsageError(error.message);
@@ -38,4 +39,10 @@ export async function resolveField(names: readonly string[], context: OpenContex
     }
   }
   return { sources, refused };
+}
+
+/** The kinds among which a name is looked for: where a built-in player is meant, what reads and compiles files need not be loaded. */
+async function kindsFor(name: string, context: OpenContext): Promise<readonly PlayerKind[]> {
+  if (builtinKind.accepts(name, { ...context, budget: 'none' })) return [builtinKind];
+  return (await import('./kinds.ts')).PLAYER_KINDS;
 }

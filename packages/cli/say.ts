@@ -25,6 +25,10 @@ export function sayFrozen(verdicts: readonly Verdict[], specs: readonly string[]
       info(
         `look at it:  npx ludus debug ${shellWord(replay)} --seat ${seat} --player ${shellWord(specs[seat])} --round ${round}`,
       );
+    if (fault === 'crash' && replay !== undefined && /\.(cc|cpp|cxx)$/.test(specs[seat]))
+      info(
+        `each access to memory looked at:  npx ludus debug ${shellWord(replay)} --seat ${seat} --player ${shellWord(specs[seat])} --sanitize`,
+      );
   }
 }
 

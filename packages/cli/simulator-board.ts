@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { boardFile, loadBoard, usualBoard } from './boards.ts';
+import { GAMES } from './games.ts';
+import { generatedBoard } from './generated-boards.ts';
 
 /**
- * The board of a simulator: one that comes with the game, by its name; a file; or `seed:NUMBER` for a game that makes its boards.
+ * The board of a simulator: one that comes with the game, by its name; a file; or `generated:NUMBER` or `seed:NUMBER` for a game that makes boards.
  * Without a name the usual one.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the board of `game`
@@ -18,7 +20,9 @@ export function simulatorBoard(game: AnyGame, name?: string): any {
     if (!read.ok) throw new Error(read.problem.message);
     return read.value;
   }
-  const loaded = loadBoard(existsSync(name) ? name : boardFile(game, name));
+  const made = generatedBoard(name, [game]);
+  if (made) return made.board;
+  const loaded = loadBoard(existsSync(name) ? name : boardFile(game, name), GAMES);
   if (loaded.game.id !== game.id) throw new UsageError(`${name} is a board of ${loaded.game.title}`);
   return loaded.board;
 }

@@ -10,13 +10,15 @@ export interface WaitingWork {
   readonly names: readonly string[];
   /** For one answer of a player in the command's own process. */
   readonly answerMs: number;
+  /** What is said of a process of the player's own. */
+  readonly apart: string;
 }
 
 const LOOK_MS = 100;
 const STANDARD_ERROR = 2;
 
 // The command's own thread may be held by a player that loops for ever: only another one can still say so.
-const { memory, names, answerMs } = workerData as WaitingWork;
+const { memory, names, answerMs, apart } = workerData as WaitingWork;
 const asking = new Asking(memory);
 const waiting = new Waiting({ answerMs, matchMs: Number.POSITIVE_INFINITY });
 setInterval(() => {
@@ -28,8 +30,7 @@ setInterval(() => {
   if (news.kind === 'waiting') say(`info: waiting for player ${names[seat]} (seat ${seat}) ${when}, for ${seconds} s`);
   else {
     say(
-      `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s; it plays in this process, which ends with it: ` +
-        'under --budget cpu it has one of its own, and the match goes on',
+      `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s; it plays in this process, which ends with it: ${apart}`,
     );
     process.kill(process.pid, 'SIGKILL');
   }

@@ -13,16 +13,27 @@ export interface WatchedMatch {
   end(): void;
 }
 
-/** `answerMs`: how long a player in this process may take over one answer, before the process ends with a sentence that names it. */
-export function watchMatch(game: AnyGame, ports: readonly AnyPort[], answerMs: number): WatchedMatch {
+/** How a player gets a process of its own, where a command has the option. */
+const APART = 'under --budget cpu it has one of its own, and the match goes on';
+
+/**
+ * `answerMs`: how long a player in this process may take over one answer, before the process ends with a sentence that names it.
+ * `apart`: what that sentence says of a process of its own.
+ */
+export function watchMatch(
+  game: AnyGame,
+  ports: readonly AnyPort[],
+  answerMs: number,
+  apart: string = APART,
+): WatchedMatch {
   const memory = askingMemory();
-  const workerData: WaitingWork = { memory, names: ports.map((port) => port.name), answerMs };
+  const workerData: WaitingWork = { memory, names: ports.map((port) => port.name), answerMs, apart };
   const thread = new Worker(new URL('./waiting-thread.ts', import.meta.url), { workerData, execArgv: [] });
   thread.unref();
   // Without it the match is played all the same.
   thread.on('error', () => {});
   const asking = new Asking(memory);
-  const onExit = () => sayEnded(asking, ports);
+  const onExit = () => sayEnded(asking, ports, apart);
   process.on('exit', onExit);
   return {
     ports: asking.watch(game, ports),
@@ -34,12 +45,12 @@ export function watchMatch(game: AnyGame, ports: readonly AnyPort[], answerMs: n
 }
 
 /** A player that calls `process.exit` ends the match of all. */
-function sayEnded(asking: Asking, ports: readonly AnyPort[]): void {
+function sayEnded(asking: Asking, ports: readonly AnyPort[], apart: string): void {
   const { now } = asking;
   if (!now?.isHeld) return;
   const when = now.round < 0 ? 'before the first round' : `in round ${now.round}`;
   process.stderr.write(
-    `ludus: player ${ports[now.seat].name} (seat ${now.seat}) ended this process ${when}, and with it the match: under --budget cpu it has one of its own, and the match goes on\n`,
+    `ludus: player ${ports[now.seat].name} (seat ${now.seat}) ended this process ${when}, and with it the match: ${apart}\n`,
   );
   process.exitCode = NOT_SO;
 }

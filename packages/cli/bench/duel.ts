@@ -1,5 +1,5 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { ERROR_RATE_DESIGNS } from '@ludus/lab/stats/designs.ts';
+import { BOARD_DESIGNS, ERROR_RATE_DESIGNS } from '@ludus/lab/stats/designs.ts';
 import { scoreOfElo } from '@ludus/lab/stats/elo.ts';
 import { simulateDuels, withMean } from '@ludus/lab/stats/simulate.ts';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -13,22 +13,57 @@ export function duelBench(bench: Command): void {
     .option('--duels <count>', 'duels for each row and each truth', parseCount, 2000)
     .option('--elo1 <list>', 'the advantages to be told from 0, with commas between them', parseList, [10, 60, 200])
     .option('--seed <seed>', 'of the simulation', Number, 1)
-    .action(run);
+    .option('--boards', 'only the duels on boards that suit one side or the other')
+    .action((options: BenchOptions) => {
+      console.log(
+        `Each row: ${options.duels} duels with no advantage, ${options.duels} with the full one. The rates wanted are at most 5 %.`,
+      );
+      console.log('“stronger” and “weaker”: said of equal players. “missed”: not said of the stronger.');
+      if (!options.boards) run(options);
+      boards(options);
+    });
 }
 
-function run({ duels, elo1, seed }: { duels: number; elo1: readonly number[]; seed: number }): void {
-  const rate = (share: number) => `${(100 * share).toFixed(2)} %`.padStart(9);
-  console.log(
-    `Each row: ${duels} duels with no advantage, ${duels} with the full one. The rates wanted are at most 5 %.`,
-  );
-  console.log('“stronger” and “weaker”: said of equal players. “missed”: not said of the stronger.');
+interface BenchOptions {
+  readonly duels: number;
+  readonly elo1: readonly number[];
+  readonly seed: number;
+  readonly boards?: true;
+}
+
+const rate = (share: number) => `${(100 * share).toFixed(2)} %`.padStart(9);
+
+/** What it saves to take what the boards do out of the spread, and that the error rates stay where they should. */
+function boards({ duels, elo1, seed }: BenchOptions): void {
+  for (const full of elo1) {
+    console.log(
+      `\n0 against ${full} Elo, half of the boards for each${' '.repeat(11)} stronger    weaker    missed   groups (equal, stronger)  with one spread for all boards  saved`,
+    );
+    for (const { name, models } of BOARD_DESIGNS) {
+      const plan = { elo0: 0, elo1: full, limit: 1_000_000 };
+      const [within, over] = [true, false].map((apart) => {
+        const random = new Lehmer(seed);
+        const none = simulateDuels(models(0.5), plan, duels, random, apart);
+        return { none, all: simulateDuels(models(scoreOfElo(full)), plan, duels, random, apart) };
+      });
+      const groups = ({ none, all }: typeof within) =>
+        [none, all].map(({ meanGroups }) => meanGroups.toFixed(0).padStart(6)).join(' ');
+      const sum = ({ none, all }: typeof within) => none.meanGroups + all.meanGroups;
+      console.log(
+        `${name.padEnd(52)}${rate(within.none.h1)} ${rate(within.none.weaker)} ${rate(within.all.h0)}   ${groups(within)}            ${groups(over)}              ${`${(100 * (1 - sum(within) / sum(over))).toFixed(0)} %`.padStart(9)}`,
+      );
+    }
+  }
+}
+
+function run({ duels, elo1, seed }: BenchOptions): void {
   for (const full of elo1) {
     console.log(`\n0 against ${full} Elo${' '.repeat(31)} stronger    weaker    missed   groups (equal, stronger)`);
     for (const { name, model } of ERROR_RATE_DESIGNS) {
       const plan = { elo0: 0, elo1: full, limit: 1_000_000 };
       const random = new Lehmer(seed);
-      const none = simulateDuels(withMean(model, 0.5), plan, duels, random);
-      const all = simulateDuels(withMean(model, scoreOfElo(full)), plan, duels, random);
+      const none = simulateDuels([withMean(model, 0.5)], plan, duels, random);
+      const all = simulateDuels([withMean(model, scoreOfElo(full))], plan, duels, random);
       console.log(
         `${name.padEnd(46)}${rate(none.h1)} ${rate(none.weaker)} ${rate(all.h0)}   ${none.meanGroups.toFixed(0).padStart(6)} ${all.meanGroups.toFixed(0).padStart(6)}`,
       );
@@ -36,11 +71,16 @@ function run({ duels, elo1, seed }: { duels: number; elo1: readonly number[]; se
   }
   console.log('\nVery lopsided (99 % of the points), 0 against 10 Elo');
   for (const { name, model } of ERROR_RATE_DESIGNS) {
-    const rates = simulateDuels(withMean(model, 0.99), { elo0: 0, elo1: 10, limit: 100_000 }, duels, new Lehmer(seed));
+    const rates = simulateDuels(
+      [withMean(model, 0.99)],
+      { elo0: 0, elo1: 10, limit: 100_000 },
+      duels,
+      new Lehmer(seed),
+    );
     console.log(`${name.padEnd(46)}${rate(rates.h1)} said stronger, after ${rates.meanGroups.toFixed(1)} groups`);
   }
   const same = simulateDuels(
-    { values: [0.5], weights: [1], total: 1 },
+    [{ values: [0.5], weights: [1], total: 1 }],
     { elo0: 0, elo1: 10, limit: 2000 },
     5,
     new Lehmer(1),

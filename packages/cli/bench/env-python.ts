@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
+import { simulatorBoard } from '../simulator-board.ts';
 import type { Costs, Work } from './env-measure.ts';
+import { goal } from './goal.ts';
 
 const SIZES = [1, 64, 1024];
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
@@ -40,6 +42,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
   const python = await pythonWithNumpy();
   const cores = availableParallelism();
   const table = simulator.tables[0].name;
+  const units = simulator.units(simulatorBoard(game));
   for (const processes of cores > 1 ? [1, cores] : [1]) {
     const columns: Map<string, number>[] = [];
     let transport = '';
@@ -54,7 +57,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
     }
     const many = processes === 1 ? 'one process' : `${processes} processes at once`;
     console.log(
-      `${game.title}, ${many}: thousand steps of a match a CPU second (ns a step); observations by ${transport}`,
+      `${game.title}, ${many}: thousand steps of a match a CPU second (ns a step), ${units} units each; observations by ${transport}`,
     );
     console.log(`  ${'matches'.padEnd(34)}${SIZES.map((size) => String(size).padStart(18)).join('')}`);
     for (const title of columns[0].keys()) {
@@ -64,7 +67,28 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
       });
       console.log(`  ${title.padEnd(34)}${cells.join('')}`);
     }
+    if (processes === 1) sayGoals(columns[columns.length - 1], game.title);
   }
+}
+
+/** By how much a step of one match may cost more than another, with as many matches as there are at most. */
+const RATIOS = [
+  ['Python: unit tables', 'TypeScript: unit tables', 1.5],
+  ['Python: planes', 'TypeScript: planes', 1.5],
+  ['Python: planes, copied', 'TypeScript: planes', 2],
+  ['TypeScript: planes', 'TypeScript: unit tables', 2],
+] as const;
+/** Steps a CPU second of a search from Python. */
+const SEARCH = 500_000;
+
+function sayGoals(column: ReadonlyMap<string, number>, title: string): void {
+  for (const [what, beside, most] of RATIOS) {
+    const ratio = column.get(what)! / column.get(beside)!;
+    console.log(`  ${goal(`${what} beside ${beside}`, `${ratio.toFixed(2)} ×`, `≤ ${most} ×`, ratio <= most)}`);
+  }
+  const speed = 1e9 / column.get('Python: expand, 6 rounds a plan')!;
+  const figure = `${(speed / 1e3).toFixed(0)} thousand steps a CPU second`;
+  console.log(`  ${goal(`${title} searched from Python`, figure, `≥ ${SEARCH / 1e3} thousand`, speed >= SEARCH)}`);
 }
 
 /** What several processes say that run the same command at the same time. */

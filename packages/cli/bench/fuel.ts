@@ -37,7 +37,7 @@ export function measure(name: string, measured: Measured, ms: number): Result {
   let units = 0;
   // Until the engine has compiled it for good; a few instances, since some work can be done only once in each.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const instance = new WebAssembly.Instance(
+    const instance: WebAssembly.Instance = new WebAssembly.Instance(
       module,
       playerImports({
         memory: () => instance.exports.memory as WebAssembly.Memory,

@@ -46,7 +46,7 @@ function least(bytes: Uint8Array<ArrayBuffer>, runs: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
     const before = cpuMs();
-    const module = new WebAssembly.Module(meterPlayer(bytes, MEMORY_BYTES).bytes);
+    const module = new WebAssembly.Module(unlike(meterPlayer(bytes, MEMORY_BYTES).bytes));
     const { exports } = new WebAssembly.Instance(module);
     (exports[FUEL] as unknown as { value: bigint }).value = 10n ** 12n;
     try {
@@ -58,6 +58,17 @@ function least(bytes: Uint8Array<ArrayBuffer>, runs: number): number {
     best = Math.min(best, cpuMs() - before);
   }
   return best;
+}
+
+let count = 0;
+
+/** The same module with a section in it that says nothing and is new each time: an engine does not compile again what it has compiled before. */
+function unlike(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const name = [...`${count++}`].map((digit) => digit.charCodeAt(0));
+  const longer = new Uint8Array(bytes.length + name.length + 3);
+  longer.set(bytes);
+  longer.set([0, name.length + 1, name.length, ...name], bytes.length);
+  return longer;
 }
 
 /** Processor time of this thread, in milliseconds: what others do on the machine does not count. */

@@ -7,7 +7,7 @@ import { playMatch } from '@ludus/referee/match.ts';
 import { buildNative } from '@ludus/runtime/compile/native.ts';
 import { readSource } from '@ludus/runtime/compile/source.ts';
 import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
-import { FRAME, newFrame } from '@ludus/runtime/native/native-process.ts';
+import { FRAME, newFrame } from '@ludus/runtime/native/frames.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
 import { meterPlayer } from '@ludus/runtime/wasm/program.ts';

@@ -1,14 +1,19 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that any Node starts it: the program itself is TypeScript, which the project's own Node runs as it is.
-import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+// An import of node:fs would make all of its parts, streams, too.
+const { readFileSync } = process.getBuiltinModule ? process.getBuiltinModule('node:fs') : await import('node:fs');
 
-if (process.features.typescript) {
+if (process.argv.length === 3 && ['--version', '-v'].includes(process.argv[2]))
+  // Before anything else is loaded: whoever asks for it wants to wait for nothing.
+  console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
+else if (process.features.typescript) {
   const { cacheModules } = await import('../module-cache.ts');
   cacheModules();
   await import(new URL('../main.ts', import.meta.url).href);
 } else {
+  const { spawn } = await import('node:child_process');
+  const { createRequire } = await import('node:module');
+  const { fileURLToPath } = await import('node:url');
   let node;
   try {
     node = createRequire(import.meta.url).resolve('node/bin/node');

@@ -178,7 +178,8 @@ test('a folder that cannot be had is one sentence', async () => {
 test('a duel says in its last line which is stronger; equal players come to the limit undecided', async () => {
   const clear = await run('duel', 'Dummy', 'Null', '-g', 'starwar', '--boards', 'maze1', 'maze2', '-o', 'd1');
   expect(clear.code, clear.stderr).toBe(0);
-  expect(clear.stdout.trimEnd().split('\n').at(-1)).toMatch(/^Dummy is stronger than Null: \+∞ Elo .* in 11 groups\.$/);
+  expect(clear.stdout.trimEnd().split('\n').at(-1)).toMatch(/^Dummy is stronger than Null: \+∞ Elo .* in 12 groups\.$/);
+  expect(clear.stdout).toContain('\n               decided by the exact test, which does not wait for the LLR\n');
   const same = await run('duel', 'Demo', 'Demo', '-g', 'madmax', '--boards', 'maze1', '--limit', '20', '-o', 'd3');
   expect(same.code).toBe(1);
   expect(same.stdout).toContain('Undecided: all 20 groups came out exactly even');

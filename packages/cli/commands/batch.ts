@@ -1,10 +1,11 @@
+import { outOf } from '@ludus/lab/batch/out-of.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
-import { outOf } from '@ludus/lab/batch/plan.ts';
 import { placeShares } from '@ludus/lab/stats/groups.ts';
 import type { Command } from 'commander';
 import { session, writeResults } from '../lab/session.ts';
-import { type LabOptions, labOptions, labSetup, parseSeeds } from '../lab/setup.ts';
+import { type LabOptions, labOptions, labSetup } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
+import { parseSeeds } from '../option-values.ts';
 
 interface BatchOptions extends LabOptions {
   readonly seeds?: readonly number[];
@@ -33,11 +34,11 @@ Example:
 }
 
 async function run(names: string[], options: BatchOptions): Promise<void> {
-  const { setup } = await labSetup(names, options, { exactly: names.length });
+  const { setup, names: shown } = await labSetup(names, options, { exactly: names.length });
   const seeds = options.seeds ?? parseSeeds('1..100');
   const specs = batchSpecs(setup, seeds, options.rotate === true);
   const plan = { seeds: [...seeds], rotate: options.rotate === true };
-  await session({ command: 'batch', setup, plan, options, total: specs.length }, async (given) => {
+  await session({ command: 'batch', setup, names: shown, plan, options, total: specs.length }, async (given) => {
     const records = await given.run.playAll(specs);
     given.progress.stop();
     process.stdout.write(summary(setup, records));

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { TooLittleMemory } from '@ludus/runtime/quickjs/engine.ts';
-import { engineBytes, ourEngine } from '@ludus/runtime/quickjs/load.ts';
-import { readScript, ScriptRefused } from '@ludus/runtime/quickjs/make.ts';
+import { readScript } from '@ludus/runtime/quickjs/make.ts';
+import { engineBytes, ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
 import { packScript } from '@ludus/runtime/quickjs/pack.ts';
 import { tryScript } from '@ludus/runtime/quickjs/port.ts';
+import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { writeComplete } from '@ludus/shell/files.ts';

@@ -3,7 +3,8 @@ import { basename, resolve } from 'node:path';
 import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
 import { type CppGame, nameOfFile } from '@ludus/runtime/compile/cpp-sdk.ts';
 import { readMarker } from '@ludus/runtime/compile/marker.ts';
-import { gameOf, readSource, walkedTables } from '@ludus/runtime/compile/source.ts';
+import { gameOf, readSource } from '@ludus/runtime/compile/source.ts';
+import { walkedTables } from '@ludus/runtime/compile/walked-tables.ts';
 import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { writeComplete } from '@ludus/shell/files.ts';
@@ -48,7 +49,7 @@ async function run(name: string, options: { readonly output?: string; readonly g
   try {
     const game = GAMES.find(({ id }) => id === options.game) ?? gameOfFile(file);
     const source = readSource(file, game.sdk);
-    const module = readFileSync(await buildWasm(source, game, { others: GAMES }));
+    const module = readFileSync(await buildWasm(source, game, { others: GAMES, isShared: true }));
     const marker = readMarker(module);
     if (!marker)
       throw new UsageError(
@@ -60,7 +61,7 @@ async function run(name: string, options: { readonly output?: string; readonly g
     const tables = walkedTables(source);
     if (tables.length > 0)
       process.stderr.write(
-        `warning: ${source.name} goes through ${tables.join(', ')}, whose order the C++ library decides: the module may play otherwise than the native player; use map or set, or sort\n`,
+        `warning: ${source.name} goes through ${tables.join(', ')}, whose order follows from addresses or from hashes of its own: if these need more than 32 bits, the module may play otherwise than the native player; use map or set, or sort\n`,
       );
     process.stderr.write(`${output}: player ${marker.name} of ${game.id}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {

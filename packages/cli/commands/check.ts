@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { checkPlayer } from '@ludus/referee/check.ts';
+import { type CheckStep, checkPlayer } from '@ludus/referee/check.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
@@ -10,12 +10,23 @@ import { contextOf } from '../context.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
 import { importedGame } from '../lab/guess-game.ts';
-import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
+import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
+import { counted } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
+import { typeMistakes } from '../type-check.ts';
+
+/** So much of a player's log is shown where it fails. */
+const LAST_LINES = 8;
+const LONG_LINE = 200;
+/** A report of one who looks at memory is so long at most; its beginning is shown. */
+const REPORT_LINES = 300;
 
 interface CheckOptions extends LimitOptions {
   readonly game?: string;
   readonly log?: boolean;
+  readonly sanitize?: boolean;
+  readonly lesson?: number;
+  readonly out?: string;
 }
 
 /** `ludus check`: does a player keep the protocol and the limits? */
@@ -25,20 +36,28 @@ export function check(program: Command): void {
     .argument('<player>', 'a file or a command, as for ludus match')
     .option('-g, --game <game>', `${GAME_IDS}; default: the one that its file speaks of`)
     .option('--log', 'show what the player logs')
+    .option('--sanitize', 'a C++ player: compiled with all checks of memory, containers and sums, which name the line')
+    .option('--lesson <n>', 'does it reach the goal of a lesson of the tutorial? (docs/tutorial.md)', counted)
+    .option('-o, --out <file>', 'with --lesson: write the first match that misses the goal, to watch it')
     .addHelpText(
       'after',
-      '\nExit code: 0 all steps passed, 1 one failed.\n\nExample:\n  ludus check ./mine.py --game starwar',
+      '\nExit code: 0 all steps passed, or the lesson’s goal is reached; 1 not so.\n\nExamples:\n  ludus check ./mine.py --game starwar\n  ludus check ./mine.py --lesson 1',
     )
     .action(run);
 }
 
 async function run(name: string, options: CheckOptions): Promise<void> {
+  if (options.lesson !== undefined) return runLesson(name, options.lesson, options);
+  if (options.out !== undefined) throw new UsageError('-o is for the match of a lesson: say which with --lesson');
   const game = options.game === undefined ? gameOf(name) : gameNamed(options.game);
-  const budget = name.endsWith('.wasm') ? 'fuel' : 'cpu';
+  if (options.sanitize) mustBeCpp(name);
+  // Checks of memory take several times as long: nothing is counted then.
+  const budget = options.sanitize ? 'none' : name.endsWith('.wasm') ? 'fuel' : 'cpu';
   const context = await contextOf(game, {
     budget,
     folder: process.cwd(),
-    limits: limitsOf({ patience: 5, ...options }, budget),
+    limits: await limitsOf({ patience: options.sanitize ? 60 : 5, ...options }, budget),
+    sanitize: options.sanitize,
   });
   const [source] = await resolveAll([name], context);
   const kit = kitOf(game);
@@ -49,32 +68,82 @@ async function run(name: string, options: CheckOptions): Promise<void> {
   }));
   const trials = kit.trials?.() ?? [];
   if (boards.length === 0) boards.push(trials[0]?.boards[0] ?? made(game));
-  const steps = checkPlayer({
+  const lastWords: string[] = [];
+  const played = checkPlayer({
     game,
-    open: (log) =>
-      source.open({
+    open(log) {
+      lastWords.length = 0;
+      return source.open({
         log(text) {
           log(text);
+          lastWords.push(...text.trimEnd().split('\n'));
+          lastWords.splice(0, lastWords.length - (options.sanitize ? REPORT_LINES : LAST_LINES));
           if (options.log) process.stderr.write(`${text}\n`);
         },
         draw() {},
-      }),
+      });
+    },
     opponent: () => opponent.open(),
     boards,
     trials,
-    unit: context.budget === 'fuel' ? 'fuel' : 'processor time',
+    unit: UNITS[context.budget],
   });
+  async function* steps(): AsyncGenerator<CheckStep> {
+    const mistakes = typeMistakes(resolve(name), game);
+    if (mistakes) yield typeStep(mistakes);
+    yield* played;
+  }
   process.stdout.write(`${source.name} in ${game.title}\n`);
   let number = 0;
   let failed = 0;
-  for await (const { title, passed, found, hint } of steps) {
+  for await (const { title, passed, found, hint } of steps()) {
     const mark = passed ? INK.green('pass') : INK.red('FAIL');
     process.stdout.write(`${String(++number).padStart(2)}. ${mark}  ${title}: ${found}\n`);
+    if (!passed) {
+      failed++;
+      if (!options.log)
+        for (const line of options.sanitize ? reportIn(lastWords) : lastWords)
+          process.stdout.write(`          log:  ${line.slice(0, LONG_LINE)}\n`);
+    }
     if (hint) process.stdout.write(`          hint: ${hint}\n`);
-    if (!passed) failed++;
   }
+  if (failed > 0 && !options.sanitize && CPP.test(name))
+    process.stdout.write(
+      `          hint: npx ludus check ${name} --game ${game.id} --sanitize looks at each access to memory\n`,
+    );
   process.stdout.write(failed === 0 ? 'All steps passed.\n' : `${failed} of ${number} steps failed.\n`);
   if (failed > 0) process.exitCode = NOT_SO;
+}
+
+/** The beginning of what was found wrong, without the frames that are not the player's. */
+function reportIn(lines: readonly string[]): readonly string[] {
+  const from = lines.findIndex((line) => /runtime error:|^Error: attempt|AddressSanitizer|Assertion/.test(line));
+  if (from < 0) return lines.slice(-LAST_LINES);
+  return lines
+    .slice(from)
+    .filter((line) => line.trim() !== '')
+    .slice(0, LAST_LINES);
+}
+
+const UNITS = { fuel: 'fuel', cpu: 'processor time', none: undefined } as const;
+const CPP = /\.(cc|cpp|cxx)$/;
+
+function mustBeCpp(name: string): void {
+  if (!CPP.test(name)) throw new UsageError(`--sanitize is for players in C++ (./AIMine.cc), and not for ${name}`);
+}
+
+/** The step of a player in TypeScript. */
+function typeStep(mistakes: readonly string[]): CheckStep {
+  const [first, ...more] = mistakes;
+  const others = more.length === 0 ? '' : `; ${more.length} more`;
+  return {
+    title: 'its types fit',
+    passed: first === undefined,
+    found: first === undefined ? 'TypeScript finds no mistake' : `${first}${others}`,
+    ...(first !== undefined && {
+      hint: 'types are erased before it plays: what does not fit may well be undefined there',
+    }),
+  };
 }
 
 /** A board for a game that comes with none. */
@@ -83,12 +152,41 @@ function made(game: AnyGame) {
   return { label: `the board ${name}`, text };
 }
 
+/** Nothing is counted in a lesson: what is learned is to play, on any machine, however busy. */
+async function runLesson(name: string, number: number, options: CheckOptions): Promise<void> {
+  const { checkLesson, taughtGame } = await import('../lesson.ts');
+  const said = options.game === undefined ? undefined : gameNamed(options.game).id;
+  const kit = taughtGame(said, said === undefined ? spokenGame(name)?.id : undefined);
+  if (options.sanitize) mustBeCpp(name);
+  const context = await contextOf(kit.game, {
+    budget: 'none',
+    folder: process.cwd(),
+    limits: await limitsOf({ patience: options.sanitize ? 60 : 10, ...options }, 'none'),
+    sanitize: options.sanitize,
+  });
+  const [player] = await resolveAll([name], context);
+  await checkLesson({
+    kit,
+    number,
+    player,
+    typed: name,
+    log: options.log ?? false,
+    out: options.out,
+    answerMs: answerMs(context.limits),
+  });
+}
+
 /** The game that a player's file imports, or whose words it uses. */
 function gameOf(name: string): AnyGame {
+  const game = spokenGame(name);
+  if (game) return game;
+  throw new UsageError(`which game does ${name} play? say it with --game: ${GAME_IDS}`);
+}
+
+function spokenGame(name: string): AnyGame | undefined {
   const file = resolve(name);
   const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
   const imported = importedGame(text)?.id;
   const speaking = KITS.filter(({ game, words }) => game.id === imported || (!imported && words?.test(text)));
-  if (speaking.length === 1) return speaking[0].game;
-  throw new UsageError(`which game does ${name} play? say it with --game: ${GAME_IDS}`);
+  return speaking.length === 1 ? speaking[0].game : undefined;
 }

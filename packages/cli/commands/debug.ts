@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { type Difference, openRecording } from '@ludus/referee/debug.ts';
+import { type Difference, type FeedResult, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
-import { type Command, InvalidArgumentError } from 'commander';
-import { contextOf } from '../context.ts';
+import type { Command } from 'commander';
+import { contextOf, nodePartsOf } from '../context.ts';
+import { type Debugger, debuggerOf } from '../debugger.ts';
 import { GAMES } from '../games.ts';
+import { whole } from '../option-values.ts';
+import { playerHere } from '../player-here.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
 
@@ -17,6 +20,7 @@ interface DebugOptions {
   readonly round?: number;
   readonly inspect: string;
   readonly log?: boolean;
+  readonly sanitize?: boolean;
 }
 
 /** How many differing rounds are shown one by one. */
@@ -32,11 +36,12 @@ export function debug(program: Command): void {
     .option('--player <player>', 'the player; without it, the one that the replay names, looked for here')
     .option(
       '--round <round>',
-      'stop at this round (the board’s rnd, from 0) in a debugger: the inspector, gdb or pdb',
+      'stop at this round (the board’s rnd, from 0) in the inspector, gdb or pdb, where the player’s library knows its rounds',
       whole,
     )
     .option('--inspect <address>', 'where a TypeScript player’s inspector listens', '127.0.0.1:9229')
     .option('--log', 'show what the player logs')
+    .option('--sanitize', 'a C++ player: compiled with all checks of memory, containers and sums, which name the line')
     .addHelpText(
       'after',
       `
@@ -61,13 +66,19 @@ async function run(file: string, options: DebugOptions): Promise<void> {
     if (round > last) throw new UsageError(`${file}: nobody is asked in round ${round}: the rounds are 0 to ${last}`);
   }
   const name = options.player ?? playerHere(info.names[seat]);
+  const stop = round === undefined ? undefined : debuggerOf(playerHere(name), await nodePartsOf(game));
   let pid: number | undefined;
+  if (stop === 'gdb' && onPath('gdb') === undefined)
+    throw new UsageError(
+      `gdb is not installed (Debian: gdb), so that nothing can stop in round ${round}; without --round the answers are compared, and with --sanitize a crash has its line`,
+    );
   const context = await contextOf(game, {
     budget: 'none',
     folder: process.cwd(),
+    sanitize: options.sanitize,
     debug: {
       inspect: options.inspect,
-      ...(round !== undefined && { round }),
+      ...(stop && { round }),
       ...(generator !== undefined && { generator }),
       onStart(started) {
         pid = started;
@@ -75,7 +86,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
     },
   });
   const [source] = await resolveAll([name], context);
-  if (round !== undefined) say(howItStops(name, round, options.inspect));
+  if (round !== undefined) say(howItStops(stop, round, options.inspect));
   const port = await source.open({
     log(text) {
       if (options.log || round !== undefined) process.stderr.write(`${text}\n`);
@@ -84,11 +95,11 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   });
   const shown: Difference[] = [];
   let gdb: { readonly ended: Promise<void> } | undefined;
-  let result: Awaited<ReturnType<typeof feed>>;
+  let result: FeedResult;
   try {
     result = await feed(port, {
       async beforeRound(now) {
-        if (now === round && isNative(name) && pid !== undefined) gdb = await attachGdb(pid, source.name);
+        if (now === round && stop === 'gdb' && pid !== undefined) gdb = await attachGdb(pid, source.name);
       },
       onDifference(difference) {
         if (shown.push(difference) > SHOWN) return;
@@ -107,35 +118,34 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   process.stdout.write(
     differences.length === 0 && !failed
       ? `${source.name} answers in all ${rounds} rounds as recorded.\n`
-      : `${source.name} answers differently in ${differences.length} of ${rounds} rounds, first in round ${differences[0]?.round ?? failed?.round}.\n`,
+      : `${source.name} ${summary(result)}\n`,
   );
   if (info.limited) say('the match was played under a budget: what the player drew at random then is not known now');
   if (differences.length > 0 || failed) process.exitCode = NOT_SO;
 }
 
-/** A player's name in a replay, as something that can be resolved from here. */
-function playerHere(name: string): string {
-  const files = [
-    `AI${name}.cc`,
-    ...['ts', 'js', 'mjs', 'py', 'java', 'rs', 'go', 'cc', 'wasm'].map((ending) => `${name}.${ending}`),
-  ];
-  const found = files.find((each) => existsSync(each));
-  return found === undefined ? name : `./${found}`;
+/** What a feed with differences, or one that ended before its time, comes to. */
+function summary({ rounds, differences, failed }: FeedResult): string {
+  if (failed && differences.length === 0)
+    return `answers as recorded, and ends in round ${failed.round}${failed.asRecorded ? ' as it did' : ''}.`;
+  const end = failed ? `, and ends in round ${failed.round}` : '';
+  return `answers differently in ${differences.length} of ${rounds} rounds, first in round ${differences[0].round}${end}.`;
 }
 
-const isNative = (name: string): boolean => /\.(cc|cpp|cxx|rs|go)$/.test(name) || !/[./:]/.test(name);
-
-function howItStops(name: string, round: number, inspect: string): string {
-  if (/\.[cm]?[jt]s$/.test(name))
-    return `it waits for a debugger on ${inspect} (chrome://inspect, or your editor’s "attach"); it stops before play() in round ${round}`;
-  if (name.endsWith('.py')) return `pdb stops at the start of play() in round ${round} (s: step, c: go on)`;
-  if (isNative(name)) return `gdb stops at the start of play() in round ${round} (s: step, c: go on)`;
-  return 'a debugger is only known for TypeScript, JavaScript, Python and C++; the answers are compared all the same';
+function howItStops(stop: Debugger | undefined, round: number, inspect: string): string {
+  switch (stop) {
+    case 'inspector':
+      return `it waits for a debugger on ${inspect} (chrome://inspect, or your editor’s "attach"); it stops before play() in round ${round}`;
+    case 'pdb':
+    case 'gdb':
+      return `${stop} stops at the start of play() in round ${round} (s: step, c: go on)`;
+    default:
+      return `nothing stops in round ${round}, as no library tells where this player’s rounds begin; the recorded match is fed to it, and its answers are compared`;
+  }
 }
 
 /** Attaches gdb, on this terminal, to a player that waits for its next board. `ended` is kept when gdb is left. */
 async function attachGdb(pid: number, player: string): Promise<{ readonly ended: Promise<void> }> {
-  if (onPath('gdb') === undefined) throw new UsageError('gdb is not installed (Debian: gdb)');
   const commands = ['set pagination off', 'set confirm off', `tbreak ${player}::play`, 'continue'];
   const gdb = spawn('gdb', ['-q', '-p', String(pid), ...commands.flatMap((each) => ['-ex', each])], {
     stdio: 'inherit',
@@ -158,9 +168,4 @@ function status(pid: number): string {
 
 function say(text: string): void {
   process.stderr.write(`ludus: ${text}\n`);
-}
-
-function whole(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
-  return Number(text);
 }

@@ -1,8 +1,8 @@
 import { type DuelPlan, groupSpecs, playDuel } from '@ludus/lab/batch/duel.ts';
-import { outOf } from '@ludus/lab/batch/plan.ts';
+import { outOf } from '@ludus/lab/batch/out-of.ts';
 import { matchScore } from '@ludus/lab/stats/groups.ts';
 import { countGroups, describeElo, duelSentence } from '@ludus/lab/stats/sentence.ts';
-import type { Standing } from '@ludus/lab/stats/sequential.ts';
+import { decidedExactly, type Standing } from '@ludus/lab/stats/sequential.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { session, writeResults, writeSummary } from '../lab/session.ts';
@@ -57,7 +57,12 @@ Example:
 async function run(fresh: string, old: string, options: DuelOptions): Promise<void> {
   if (!(options.elo0 < options.elo1)) throw new UsageError('--elo0 must be less than --elo1');
   const fillers = options.vs ?? [];
-  const { setup, game, seats } = await labSetup(
+  const {
+    setup,
+    names: shown,
+    game,
+    seats,
+  } = await labSetup(
     [fresh, old, ...fillers],
     options,
     options.seats === undefined ? { atLeast: 2 + fillers.length } : { exactly: options.seats },
@@ -83,7 +88,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   const size = groupSpecs(plan, 0).length;
   // The limit and the hypotheses say when to stop, not what is played: a run can go on with others.
   const matters = { seed, seats };
-  await session({ command: 'duel', setup, plan: matters, options }, async (given) => {
+  await session({ command: 'duel', setup, names: shown, plan: matters, options }, async (given) => {
     const [a, b] = setup.players.map((player) => player.name);
     const others = setup.players.slice(2).map((player) => player.name);
     const company = others.length > 0 ? ` with ${others.join(', ')}` : '';
@@ -100,15 +105,17 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
       },
     );
     given.progress.stop();
-    const { standing, records, tally, spoiled } = result;
+    const { standing, records, tally, boards, spoiled } = result;
     if (!isMilestone(standing.groups)) process.stdout.write(`${statusLine(standing)}\n`);
+    if (decidedExactly(standing))
+      process.stdout.write(`${''.padStart(13)}  decided by the exact test, which does not wait for the LLR\n`);
     const rows = setup.boards.map((board, index) => {
       const on = records.filter((record) => record.board === index);
       const points = on.reduce((sum, record) => sum + matchScore(record.scores, record.players, outOf(record)), 0);
       return [board.name, String(on.length), on.length === 0 ? '' : `${((100 * points) / on.length).toFixed(1)} %`];
     });
     if (rows.length > 1) process.stdout.write(`\n${table(['board', 'matches', `points of ${a}`], rows)}`);
-    const sentence = duelSentence({ fresh: a, old: b }, standing, plan, tally);
+    const sentence = duelSentence({ fresh: a, old: b }, standing, plan, tally, boards);
     writeSummary(given, { sentence });
     writeResults(given, records);
     if (spoiled > 0) process.stderr.write(`left out: ${countGroups(spoiled)} with a match that could not be played\n`);

@@ -1,27 +1,34 @@
-import { SharedMemory } from '@ludus/env/memory.ts';
-import { observables } from '@ludus/env/observer.ts';
-import { servePipe } from '@ludus/env/pipe.ts';
-import type { Seating } from '@ludus/env/seated-players.ts';
+import { type MemoryUse, SharedMemory } from '@ludus/env/memory.ts';
+import { type PipeOptions, servePipe } from '@ludus/env/pipe.ts';
+import { InputError } from '@ludus/env/requests.ts';
 import type { AnySimulator } from '@ludus/env/simulator.ts';
-import { VectorEnv } from '@ludus/env/vector.ts';
+import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { gameNamed, KITS, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
+import { readObserved, readSeats } from '../observed.ts';
+import { type FindProgram, readPlayers } from '../seated.ts';
 import { simulatorBoard } from '../simulator-board.ts';
+import { checkMemory } from '../simulator-memory.ts';
 
 interface EnvOptions {
   readonly list?: boolean;
+  readonly titles?: boolean;
   readonly board?: string;
+  readonly boards: string;
   readonly size: string;
   readonly seats: string;
   readonly observe: string;
   readonly universe?: boolean;
   readonly illegal: string;
   readonly memory?: string;
+  readonly buffers: string;
+  readonly copied?: boolean;
   readonly players?: string;
+  readonly record?: boolean;
 }
 
 /** More would not fit into the memory of most machines: a match takes some ten thousand bytes. */
@@ -30,16 +37,22 @@ const MOST_MATCHES = 100_000;
 /** The games that can be stepped as arrays. */
 const SIMULATED = KITS.filter(({ simulator }) => simulator !== undefined).map(({ game }) => game);
 
-/** `ludus env`: the researchers' simulator over standard input and output; packages/env/python starts it. */
-export function env(program: Command): void {
+/** `ludus env`: the researchers' simulator over standard input and output; packages/env/python starts it. `find`: where programs can play. */
+export function env(program: Command, find?: FindProgram): void {
   program
     .command('env')
     .description('serve a simulator of many matches over standard input and output (docs/research.md)')
     .argument('[game]', SIMULATED.map(({ id }) => id).join(', '))
     .option('-l, --list', 'name the games that have a simulator, a line each')
+    .option('--titles', 'with --list: and their titles, behind a tab')
     .option(
       '-b, --board <board>',
-      'a board that comes with the game, a file, or seed:NUMBER where the game makes boards',
+      'a board that comes with the game, a file, or generated:NUMBER where the game makes boards',
+    )
+    .option(
+      '--boards <which>',
+      'same: all matches on that board; generated: each on one like it, made of the match’s seed',
+      'same',
     )
     .option('-n, --size <matches>', 'matches side by side', '1')
     .option('-s, --seats <seats>', 'the seats whose views are observed: numbers with commas between, or all', '0')
@@ -50,19 +63,22 @@ export function env(program: Command): void {
     )
     .option(
       '-p, --players <names>',
-      'players of the game, by seat: 1=NAME,2=NAME; *=NAME is every other seat, 0= acts by actions',
+      'players by seat, those of the game or programs: 1=NAME,2=./bot.py; *=NAME is every other seat, 0= acts by actions',
     )
+    .option('-r, --record', 'keep the replay of each match')
     .option('--illegal <what>', 'what the rules would not carry out is ignored or refused', 'ignore')
     .option('--memory <file>', 'an empty file in memory that observations are written to instead of the pipe')
+    .option('--copied', 'observations are copied into the memory, as where it cannot be mapped')
+    .option('--buffers <count>', 'of the memory: 2 by turns, or 1 for whoever copies each observation at once', '2')
     .option('--universe', 'planes show everything, not only the window')
     .addHelpText('after', '\nExample:\n  ludus env madmax --board maze1 --size 64')
-    .action(run);
+    .action((id: string | undefined, options: EnvOptions) => run(id, options, find));
 }
 
-function run(id: string | undefined, options: EnvOptions): void {
+async function run(id: string | undefined, options: EnvOptions, find: FindProgram | undefined): Promise<void> {
   const ids = SIMULATED.map((each) => each.id);
   if (options.list) {
-    process.stdout.write(`${ids.join('\n')}\n`);
+    process.stdout.write(SIMULATED.map(({ id, title }) => (options.titles ? `${id}\t${title}\n` : `${id}\n`)).join(''));
     return;
   }
   if (id === undefined) throw new UsageError(`say which game: ${ids.join(', ')}`);
@@ -73,68 +89,70 @@ function run(id: string | undefined, options: EnvOptions): void {
   if (!Number.isInteger(size) || size < 1 || size > MOST_MATCHES)
     throw new UsageError(`--size must be a whole number, 1 … ${MOST_MATCHES}, not ${options.size}`);
   const { illegal, memory } = options;
+  const use = options.copied ? 'copied' : 'mapped';
+  if (options.buffers !== '1' && options.buffers !== '2')
+    throw new UsageError(`--buffers must be 1 or 2, not ${options.buffers}`);
+  const buffers = options.buffers === '1' ? 1 : 2;
   if (illegal !== 'ignore' && illegal !== 'refuse')
     throw new UsageError(`--illegal must be ignore or refuse, not ${illegal}`);
   const board = simulatorBoard(game, options.board);
-  const players = options.players === undefined ? [] : readPlayers(options.players, game, game.seatsOf(board));
-  const vector = new VectorEnv(game, simulator, board, size, { illegal, players });
-  const seats = readSeats(options.seats, vector.seats);
+  const boards = otherBoards(options.boards, simulator, game, board);
+  const players =
+    options.players === undefined
+      ? []
+      : await readPlayers(options.players, game, { seats: game.seatsOf(board), matches: size, find });
+  const { record = false } = options;
+  const observe = {
+    seats: readSeats(options.seats, game.seatsOf(board)),
+    observe: readObserved(options.observe, simulator),
+    all: options.universe ?? false,
+  };
+  const observed = { game, simulator, board, seats: game.seatsOf(board), units: simulator.units(board) };
+  checkMemory({ ...observed, hasManyBoards: boards !== undefined }, size, observe, {
+    buffers: memory === undefined ? 0 : buffers,
+  });
+  const vector = new VectorEnv(game, simulator, board, size, { illegal, players, record, ...(boards && { boards }) });
   const names = Array.from({ length: vector.seats }, (_, seat) => `player_${seat}`);
-  servePipe(vector, {
-    observe: { seats, observe: readParts(options.observe, simulator), all: options.universe ?? false },
-    ...(memory === undefined ? {} : { memory: (actions, observation) => openMemory(memory, actions, observation) }),
+  await serve(vector, {
+    observe,
+    ...(memory === undefined
+      ? {}
+      : { memory: (actions, observation) => openMemory(memory, actions, observation, use, buffers) }),
     ...(drawText ? { draw: (state) => drawText(state, names, INK) } : {}),
   });
 }
 
-function openMemory(path: string, actions: number, observation: number): SharedMemory {
+/** Serves until the input ends or nobody reads any more; what is wrong with either is said. */
+async function serve(vector: AnyVectorEnv, options: PipeOptions): Promise<void> {
   try {
-    return new SharedMemory(path, actions, observation);
+    await servePipe(vector, options);
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === 'EPIPE') return;
+    if (error instanceof InputError) throw new UsageError(error.message);
+    if (syscall === 'read' || syscall === 'write') throw new UsageError(`cannot ${syscall}: ${why(error)}`);
+    throw error;
+  }
+}
+
+/** How the board of each match is made; undefined where all are played on `board`. */
+function otherBoards(which: string, { like }: AnySimulator, game: AnyGame, board: unknown) {
+  if (which !== 'same' && which !== 'generated')
+    throw new UsageError(`--boards must be same or generated, not ${which}`);
+  if (which === 'same') return undefined;
+  if (!like) throw new UsageError(`${game.title} makes no boards that are as large as another one`);
+  try {
+    like(board, 1);
+  } catch (error) {
+    throw new UsageError(`--boards generated: ${why(error)}`);
+  }
+  return (seed: number) => like(board, seed);
+}
+
+function openMemory(path: string, actions: number, observation: number, use: MemoryUse, buffers: 1 | 2): SharedMemory {
+  try {
+    return new SharedMemory(path, actions, observation, use, buffers);
   } catch (error) {
     throw new UsageError(`--memory ${path}: ${why(error)}`);
   }
-}
-
-function readParts(text: string, simulator: AnySimulator): string[] {
-  const known = observables(simulator);
-  const tables = simulator.tables.map(({ name }) => name);
-  return text
-    .split(',')
-    .filter((name) => name !== '')
-    .flatMap((name) => {
-      if (name === 'tables') return tables;
-      if (!known.includes(name))
-        throw new UsageError(
-          `there is nothing to observe that is called ${name}; known are tables, ${known.join(', ')}`,
-        );
-      return [name];
-    });
-}
-
-/** `0=,*=Demo`: who sits where; no name for a seat that acts by actions, which those do that are not named; `*` is every other seat. */
-function readPlayers(text: string, game: AnyGame, seats: number): Seating {
-  const named = new Map<string, string>();
-  for (const entry of text.split(',')) {
-    const [, seat, name] = /^(\d+|\*)=(.*)$/.exec(entry) ?? [];
-    if (seat === undefined || (seat !== '*' && Number(seat) >= seats) || named.has(seat))
-      throw new UsageError(`--players must be SEAT=NAME with commas between, seats 0 … ${seats - 1} or *, not ${text}`);
-    named.set(seat, name);
-  }
-  return Array.from({ length: seats }, (_, seat) => {
-    const name = named.get(String(seat)) ?? named.get('*') ?? '';
-    if (name === '') return undefined;
-    const { players } = kitOf(game);
-    const player = players.find((each) => each.name === name);
-    const known = players.map((each) => each.name).join(', ');
-    if (!player) throw new UsageError(`${game.title} has no player ${name}; known are ${known}`);
-    return () => player.open();
-  });
-}
-
-function readSeats(text: string, most: number): number[] {
-  if (text === 'all') return Array.from({ length: most }, (_, seat) => seat);
-  const seats = text.split(',').map((word) => (/^\d+$/.test(word) ? Number(word) : -1));
-  const wrong = seats.some((seat) => seat < 0 || seat >= most) || new Set(seats).size < seats.length;
-  if (wrong) throw new UsageError(`--seats must be all, or some of 0 … ${most - 1} with commas between, not ${text}`);
-  return seats;
 }

@@ -51,6 +51,18 @@ describe('as the original programs', () => {
   });
 });
 
+test('--isolate: the same match in a process of its own; programs have another way', () => {
+  const players = ['Demo', 'Dummy', 'Demo', 'Null'];
+  for (const more of [[], ['--isolate']])
+    expect(ludus(['match', ...players, '-i', BOARD, '-o', `one${more.length}.res`, '-s', '5', ...more]).code).toBe(0);
+  expect(readFileSync(join(folder, 'one1.res')).equals(readFileSync(join(folder, 'one0.res')))).toBe(true);
+  const counted = ludus(['match', ...players, '-i', BOARD, '-o', 'two.res', '--budget', 'fuel', '--isolate']);
+  expect(counted.err).toMatch(/^info: sealed chance/);
+  expect(ludus(['verify', 'two.res']).code).toBe(0);
+  const refused = ludus(['match', 'cmd:cat', 'Demo', 'Demo', 'Demo', '-i', BOARD, '--isolate']);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^ludus: --isolate is for WebAssembly/)]);
+});
+
 test('Angry Mob: an illegal move is said, and loses whether the player runs in process or as a program', () => {
   writeFileSync(join(folder, 'small.mob'), '1 5\nA 2 . 2 B\n');
   const half = 'export default class Half { move() { return [{ i: 0, j: 0, k: 0.5, d: 0 }]; } }';
@@ -69,7 +81,11 @@ test('Angry Mob: an illegal move is said, and loses whether the player runs in p
 });
 
 test('-l lists players, -v the version, -h the options with an example', () => {
-  expect(ludus(['match', '-l']).out.split('\n')).toEqual(expect.arrayContaining(['Demo', 'Null']));
+  const all = ludus(['match', '-l']).out;
+  expect(all).toMatch(/^Null +Mad Max, Star War, Trails$/m);
+  expect(all).toMatch(/^Warlord +Angry Mob$/m);
+  const own = ludus(['match', '-l', '-i', 'boards/starwar/default']).out.split('\n');
+  expect(own).toEqual(expect.arrayContaining(['Demo', 'Null', 'Rogue']));
   expect(ludus(['match', '-v']).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(ludus(['match', '-h']).out).toContain('Example:');
   expect(ludus(['match', '--list']).code).toBe(0);

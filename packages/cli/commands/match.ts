@@ -1,28 +1,25 @@
-import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { AnyGame, Outcome } from '@ludus/game/game.ts';
+import { drawingProblem, type PlayerOutput } from '@ludus/game/output.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
 import { wrongPlayers } from '@ludus/game/seats.ts';
-import { type Sidecar, sidecarName } from '@ludus/game/sidecar.ts';
-import { newKey } from '@ludus/referee/key.ts';
-import { playMatch } from '@ludus/referee/match.ts';
+import type { Sidecar } from '@ludus/game/sidecar.ts';
+import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
-import { listPlayers, type ResolveContext } from '@ludus/runtime/resolve.ts';
+import type { PlayerSource, ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { isStream, writeComplete } from '@ludus/shell/files.ts';
+import { isStream } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { loadBoard } from '../boards.ts';
+import { loadAnyBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
-import { GAMES } from '../games.ts';
-import { PLAYER_KINDS } from '../kinds.ts';
+import { KITS_ELSEWHERE } from '../games-folder.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
 import { parseBudget, parseSeed } from '../option-values.ts';
-import { replayHash } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { info, sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { VERSION } from '../version.ts';
-import { watchMatch } from '../waiting.ts';
+import type { WatchedMatch } from '../waiting.ts';
+import { writeReplay } from '../write-replay.ts';
 
 interface MatchOptions extends LimitOptions {
   readonly seed: number;
@@ -32,6 +29,7 @@ interface MatchOptions extends LimitOptions {
   readonly verbose?: boolean;
   readonly budget: ResolveContext['budget'];
   readonly log?: string;
+  readonly isolate?: boolean;
   readonly target?: ResolveContext['target'];
 }
 
@@ -44,12 +42,16 @@ export function match(program: Command): void {
       'one player a seat: a built-in name (Demo), a file (./mine.ts, ./mine.py), or a command (cmd:…)',
     )
     .option('-s, --seed <seed>', 'the match seed, a whole number of 32 bits; its sign does not count', parseSeed, 1)
-    .option('-i, --input <board>', 'the board file; without it, standard input')
+    .option('-i, --input <board>', 'the board file, or generated:GAME:SEED; without it, standard input')
     .option('-o, --output <replay>', 'the replay file; without it, standard output')
-    .option('-l, --list', 'list the players that can be named')
+    .option('-l, --list', 'list the players that can be named, and their games; with -i, those of the board’s game')
     .option('--verbose', 'also say on standard error when each round begins')
     .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
     .addOption(targetOption())
+    .option(
+      '--isolate',
+      'play in a process of its own, which has nothing: for WebAssembly and what becomes such; a match that ends it is void, not lost',
+    )
     .option('--log <folder>', 'write what each player logs into this folder, one file a seat')
     .version(VERSION, '-v, --version')
     .helpOption('-h, --help')
@@ -65,15 +67,50 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   if (options.input === undefined && process.stdin.isTTY) {
     throw new UsageError('there is no board: give one with -i, or on standard input');
   }
-  const { game, board } = loadBoard(options.input ?? '-');
+  const { game, board } = await loadAnyBoard(options.input ?? '-');
   const wrong = wrongPlayers(game, board, names.length);
   if (wrong !== undefined) throw new UsageError(wrong);
   const context = await contextOf(game, {
     budget: options.budget,
     target: options.target,
     folder: process.cwd(),
-    limits: limitsOf(options, options.budget),
+    limits: await limitsOf(options, options.budget),
   });
+  const key = options.budget === 'none' ? undefined : (await import('@ludus/referee/key.ts')).newKey();
+  // Said before anything is drawn from it: afterwards nobody can have chosen another one.
+  const sayKey = async (): Promise<void> => {
+    if (key === undefined || !game.setGenerator) return;
+    const { createHash } = await import('node:crypto');
+    info(`sealed chance: the key's SHA-256 is ${createHash('sha256').update(key).digest('hex')}`);
+  };
+  const played = options.isolate
+    ? await apart(names, { game, board, context, key, sayKey, options })
+    : await here(names, { game, board, context, key, sayKey, options });
+  if (played) tell(played, names, options);
+}
+
+/** What is to be played, and how. */
+interface Playing {
+  readonly game: AnyGame;
+  readonly board: unknown;
+  readonly context: ResolveContext;
+  readonly key: string | undefined;
+  readonly sayKey: () => Promise<void>;
+  readonly options: MatchOptions;
+}
+
+/** What was played. */
+interface Played {
+  readonly names: readonly string[];
+  readonly replay: string;
+  readonly sidecar: Sidecar | undefined;
+  readonly outcome: Outcome;
+  readonly rounds: number;
+  readonly verdicts: readonly Verdict[];
+}
+
+async function here(names: readonly string[], playing: Playing): Promise<Played> {
+  const { game, board, context, key, sayKey, options } = playing;
   const sources = await resolveAll(names, context);
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
   const sidecar = new SidecarRecorder(options.budget === 'none' ? undefined : options.budget);
@@ -81,13 +118,10 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     both(sidecar.output(seat), logs?.output(seat) ?? (options.budget === 'none' ? ON_TERMINAL : undefined)),
   );
   const ports = await Promise.all(sources.map((source, seat) => source.open(outputs[seat])));
-  const key = options.budget === 'none' ? undefined : newKey();
-  // Said before anything is drawn from it: afterwards nobody can have chosen another one.
-  if (key !== undefined && game.setGenerator)
-    info(`sealed chance: the key's SHA-256 is ${createHash('sha256').update(key).digest('hex')}`);
+  await sayKey();
   const chunks: string[] = [];
-  const watched = watchMatch(game, ports, answerMs(context.limits));
-  const result = await playMatch({
+  const watched = await watchedMatch(game, sources, ports, answerMs(context.limits));
+  const { outcome, rounds, verdicts } = await playMatch({
     game,
     board,
     seed: Math.abs(options.seed) | 0,
@@ -107,27 +141,62 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   });
   watched.end();
   logs?.close();
-  if (options.output === undefined) process.stdout.write(chunks.join(''));
-  else writeReplay(options.output, chunks.join(''), sidecar.finish(replayHash(chunks.join(''))));
-  const played = sources.map((source) => source.name);
-  result.outcome.illegal?.forEach((sentence, seat) => {
-    if (sentence !== '')
-      info(`player ${played[seat]} (seat ${seat}) made an illegal move in round ${result.rounds}: ${sentence}`);
-  });
-  sayScores(played, result.outcome.scores);
-  sayFrozen(
-    result.verdicts,
-    names,
-    options.output !== undefined && !isStream(options.output) ? options.output : undefined,
-  );
+  const replay = chunks.join('');
+  return {
+    names: sources.map((source) => source.name),
+    replay,
+    sidecar: sidecar.isEmpty ? undefined : sidecar.finish((await import('../replay-hash.ts')).replayHash(replay)),
+    outcome,
+    rounds,
+    verdicts,
+  };
 }
 
-/** Writes a replay (gzipped where its name ends so) and, where there is something to tell, its sidecar. */
-export function writeReplay(file: string, text: string, sidecar: Sidecar | undefined): void {
-  writeComplete(file, file.endsWith('.gz') ? gzipSync(text) : text);
-  if (isStream(file)) return;
-  if (sidecar) writeComplete(sidecarName(file), JSON.stringify(sidecar));
-  else rmSync(sidecarName(file), { force: true });
+/** Built-in players are trusted to answer: for them alone no second thread is started that looks after them. */
+async function watchedMatch(
+  game: AnyGame,
+  sources: readonly PlayerSource[],
+  ports: AnyPort[],
+  answerMs: number,
+): Promise<WatchedMatch> {
+  if (KITS_ELSEWHERE.length === 0 && sources.every((source) => source.isBuiltin)) return { ports, end() {} };
+  return (await import('../waiting.ts')).watchMatch(game, ports, answerMs);
+}
+
+/** In a process of its own; undefined where the match is void. */
+async function apart(names: readonly string[], playing: Playing): Promise<Played | undefined> {
+  const { game, board, context, key, sayKey, options } = playing;
+  if (options.budget === 'cpu')
+    throw new UsageError('--isolate counts in fuel or not at all: --budget cpu does not go with it');
+  const { jobPlayers, playApart, tellLogs, wholeSidecar } = await import('./match-apart.ts');
+  const players = await jobPlayers(names, context);
+  const logs = options.log === undefined ? undefined : new LogFolder(options.log, names.length);
+  await sayKey();
+  const seed = Math.abs(options.seed) | 0;
+  const job = { game: game.id, board: game.printBoard(board), seed, budget: options.budget, key, players };
+  const finished = await playApart(job, names, context.limits);
+  if (!finished) return undefined;
+  tellLogs(finished, logs, logs === undefined && options.budget === 'none');
+  logs?.close();
+  const verdicts = finished.verdicts.map((verdict) => ({ ...verdict, name: finished.names[verdict.seat] }));
+  for (const verdict of verdicts) sayVerdict(verdict);
+  return { ...finished, verdicts, sidecar: wholeSidecar(finished) };
+}
+
+function tell(
+  { names, replay, sidecar, outcome, rounds, verdicts }: Played,
+  specs: string[],
+  options: MatchOptions,
+): void {
+  const { output } = options;
+  if (output === undefined) process.stdout.write(replay);
+  else writeReplay(output, replay, sidecar);
+  outcome.illegal?.forEach((sentence, seat) => {
+    if (sentence !== '')
+      info(`player ${names[seat]} (seat ${seat}) made an illegal move in round ${rounds}: ${sentence}`);
+  });
+  sayScores(names, outcome.scores);
+  sayFrozen(verdicts, specs, output !== undefined && !isStream(output) ? output : undefined);
 }
 
 function both(one: PlayerOutput, other: PlayerOutput | undefined): PlayerOutput {
@@ -147,16 +216,26 @@ function both(one: PlayerOutput, other: PlayerOutput | undefined): PlayerOutput 
 /** As with the originals, what players write on cerr in a plain match is there to be read. */
 const ON_TERMINAL: PlayerOutput = {
   log: (text) => void process.stderr.write(`${text}\n`),
-  draw() {},
+  draw(shape) {
+    const problem = drawingProblem(shape);
+    if (problem !== undefined) process.stderr.write(`${problem}\n`);
+  },
 };
 
 async function printPlayers(options: MatchOptions): Promise<void> {
+  const { PLAYER_KINDS } = await import('../kinds.ts');
+  const { listPlayers } = await import('@ludus/runtime/resolve.ts');
   const games =
-    options.input === undefined ? GAMES.filter((game) => game.seats.includes(4)) : [loadBoard(options.input).game];
-  const names: string[] = [];
+    options.input === undefined ? (await import('../games.ts')).GAMES : [(await loadAnyBoard(options.input)).game];
+  const titles = new Map<string, string[]>();
   for (const game of games) {
     const context = await contextOf(game, { budget: options.budget, folder: process.cwd() });
-    names.push(...listPlayers(PLAYER_KINDS, context).map((player) => player.name));
+    for (const { name } of listPlayers(PLAYER_KINDS, context))
+      titles.set(name, [...(titles.get(name) ?? []), game.title]);
   }
-  process.stdout.write(`${[...new Set(names)].sort().join('\n')}\n`);
+  const names = [...titles.keys()].sort();
+  const width = Math.max(...names.map((name) => name.length));
+  // The players of one game are listed as the originals do it: a name a line.
+  const line = (name: string) => (games.length === 1 ? name : `${name.padEnd(width)}  ${titles.get(name)!.join(', ')}`);
+  process.stdout.write(`${names.map(line).join('\n')}\n`);
 }

@@ -67,7 +67,7 @@ test('wrong words are said with what would be right, and nothing is made', () =>
     stderr: 'ludus: there is no language pyton; did you mean python?\n',
   });
   expect(ludus('new', 'player', '--lang', 'python', '--game', 'starwar', '--name', '1 2').status).toBe(2);
-  expect(ludus('new', 'player', '--lang', 'rust', '--game', 'angrymob', '--name', 'X').status).toBe(2);
+  expect(ludus('new', 'player', '--lang', 'cobol', '--game', 'angrymob', '--name', 'X').status).toBe(2);
   expect(existsSync(join(folder, 'X'))).toBe(false);
 });
 
@@ -80,6 +80,22 @@ test('ludus check: a player that fails is told where and why', () => {
     /2\. FAIL {2}plays a whole match: round 3 of .*: throws ended with exit status 1 .*IndexError/,
   );
   expect(stdout).toContain('hint: ');
+});
+
+test('ludus check: the types of a player in TypeScript, and the end of the log of one that fails', () => {
+  const player = (body: string) =>
+    "import { StarWarPlayer } from 'ludus/starwar';\nimport { pid } from 'node:process';\n" +
+    `export default class Mine extends StarWarPlayer {\n  play(): void {\n${body}\n  }\n}\n`;
+  const check = (body: string) => {
+    writeFileSync(join(folder, 'Typed.ts'), player(body));
+    return ludus('check', 'Typed.ts').stdout;
+  };
+  expect(check("const n: number = 'text'; console.log(n, pid);")).toMatch(
+    /1\. FAIL {2}its types fit: Typed\.ts:5:7: Type 'string' is not assignable to type 'number'\n/,
+  );
+  const failing = check("console.log('here');\nthrow new Error('no luck');");
+  expect(failing).toMatch(/1\. pass {2}its types fit/);
+  expect(failing).toMatch(/2\. FAIL .*no luck \(Typed\.ts:6:7\)\n {10}log: {2}here\n/);
 });
 
 test('ludus debug: the same player answers the same, another one is told where it differs; a debugger can stop it', async () => {
@@ -117,4 +133,21 @@ test('ludus debug: the same player answers the same, another one is told where i
   expect(session.stdout).toMatch(/\(Pdb\) 7\r?\n/);
   expect(session.stdout).toContain('as recorded');
   expect(readFileSync(join(folder, 'd.res'), 'utf8')).toContain('starwar');
+});
+
+test('ludus debug: a crash that was recorded is as it was, and a program of its own is promised no stop', () => {
+  const board = fileURLToPath(new URL('../../games/trails/boards/pillars.board', import.meta.url));
+  const crash = "if (this.round > 3) throw new Error('no luck');";
+  writeFileSync(
+    join(folder, 'Crash.ts'),
+    `import { TrailsPlayer } from 'ludus/trails';\nexport default class Crash extends TrailsPlayer {\n  play(): void {\n${crash}\n  }\n}\n`,
+  );
+  ludus('match', './Crash.ts', 'Null', '-i', board, '-o', 'crash.trails');
+  const again = ludus('debug', 'crash.trails', '--seat', '0', '--player', './Crash.ts');
+  expect(again.stdout).toMatch(/Crash answers as recorded, and ends in round 4 as it did\.\n$/);
+  expect(again.status).toBe(1);
+  if (onPath('python3') === undefined) return;
+  const sample = fileURLToPath(new URL('../../games/trails/samples/cyclist.py', import.meta.url));
+  const plain = ludus('debug', 'crash.trails', '--seat', '0', '--player', sample, '--round', '3');
+  expect(plain.stderr).toContain('ludus: nothing stops in round 3');
 });

@@ -1,14 +1,17 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, join, parse, relative, resolve } from 'node:path';
 import { cancel, isCancel, select, text } from '@clack/prompts';
 import { nearest } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';
+import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import type { Command } from 'commander';
 import { LANGUAGES, type Language } from 'ludus/kit.ts';
-import { GAME_IDS, GAMES, gameNamed } from '../games.ts';
+import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
+import { linkHere } from '../scaffold/link.ts';
 import { scaffoldPlayer } from '../scaffold/player.ts';
+import { reservedName } from '../scaffold/reserved.ts';
+import { newBoard } from './new-board.ts';
 
 interface NewOptions {
   readonly lang?: string;
@@ -18,9 +21,11 @@ interface NewOptions {
 
 /** `ludus new`: scaffolds. */
 export function newCommand(program: Command): void {
-  const command = program.command('new').description('begin a player of your own');
+  const command = program
+    .command('new')
+    .description('begin a player, a project that runs, tests and debugs at once, or a board of your own');
   command
-    .command('player')
+    .command('player', { isDefault: true })
     .description('make a folder with a player that works at once, its board, its test and its run line')
     .argument('[folder]', 'where; default: the player’s name')
     .option('-l, --lang <language>', LANGUAGES.map((language) => language.id).join(', '))
@@ -31,6 +36,7 @@ export function newCommand(program: Command): void {
       '\nAsks for what is not said.\n\nExample:\n  ludus new player --lang python --game starwar --name Rocket',
     )
     .action(player);
+  newBoard(command);
 }
 
 async function player(folder: string | undefined, options: NewOptions): Promise<void> {
@@ -40,17 +46,28 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
     GAMES.map((each) => ({ id: each.id, title: each.title })),
   );
   const language = await choice('language', options.lang, LANGUAGES, '--lang');
-  const name = await askName(options.name, folder);
+  const { players, samples } = kitOf(gameNamed(game));
+  // What a sample brings beside itself is called as its file is.
+  const beside = samples?.[language as Language]?.beside?.map((file) => parse(file).name) ?? [];
+  const builtIn = [...players.map((each) => each.name), ...beside];
+  const name = await askName(options.name, folder, (proposal) =>
+    NAME.test(proposal)
+      ? reservedName(proposal, language as Language, builtIn)
+      : "cannot be the player's name: a name has less than 12 letters and digits and begins with a letter",
+  );
   const target = resolve(folder ?? name);
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new UsageError(`the folder ${relative('.', target) || '.'} is not empty`);
-  const bin = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
-  const scaffold = scaffoldPlayer(gameNamed(game), language as Language, name, `node ${JSON.stringify(bin)}`);
+  const scaffold = await scaffoldPlayer(gameNamed(game), language as Language, name);
   makeFolder(target);
-  for (const file of scaffold.files) writeFileSync(join(target, file.name), file.text);
+  for (const file of scaffold.files) {
+    makeFolder(dirname(join(target, file.name)));
+    writeFileSync(join(target, file.name), file.text);
+  }
+  if (!IS_INSTALLED) linkHere(target);
   const shown = relative('.', target) || '.';
   process.stdout.write(
-    `${join(shown, scaffold.player)} plays already. Try it:\n\n  cd ${shown}\n  npm start        a match\n  npm test         is it fit for a contest?\n  npm run view     look at the match\n`,
+    `${join(shown, scaffold.player)} plays already. Try it:\n\n  cd ${shown}\n${IS_INSTALLED ? '  npm install\n' : ''}  npm start        a match against the weakest rival\n  npm test         is it fit for a contest?\n  npm run climb    up the ladder: who is beaten, and what does the next one do better?\n\nREADME.md goes on from there.\n`,
   );
 }
 
@@ -78,18 +95,29 @@ async function choice(
 
 const NAME = /^[A-Za-z][A-Za-z0-9]{0,10}$/;
 
-async function askName(given: string | undefined, folder: string | undefined): Promise<string> {
-  const problem = 'a name has less than 12 letters and digits and begins with a letter';
+/** `problemOf`: what is wrong with a name, in words that go on after it. */
+async function askName(
+  given: string | undefined,
+  folder: string | undefined,
+  problemOf: (name: string) => string | undefined,
+): Promise<string> {
   const proposal = given ?? (folder !== undefined && NAME.test(basename(folder)) ? basename(folder) : undefined);
   if (proposal !== undefined) {
-    if (!NAME.test(proposal)) throw new UsageError(`${proposal} cannot be the player's name: ${problem}`);
+    const problem = problemOf(proposal);
+    if (problem !== undefined) {
+      const other = given === undefined ? '; say another one with --name' : '';
+      throw new UsageError(`${proposal} ${problem}${other}`);
+    }
     return proposal;
   }
   if (!process.stdin.isTTY) throw new UsageError('what is the player called? say it with --name');
   const answer = await text({
     message: 'What is it called?',
     placeholder: 'Mine',
-    validate: (value) => (NAME.test(value ?? '') ? undefined : problem),
+    validate: (value) => {
+      const problem = problemOf(value ?? '');
+      return problem && `${value || 'this'} ${problem}`;
+    },
   });
   return answered(answer);
 }

@@ -7,7 +7,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Services } from 'ludus/node.ts';
 import { nodePartsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
-import { replayOfMoves } from '../replay-text.ts';
+import { isReplay, replayOfMoves } from '../replay-text.ts';
 
 interface OpenOptions {
   readonly port: number;
@@ -41,6 +41,7 @@ export function view(program: Command): void {
     .action(async (replay: string, options: OpenOptions) => {
       if (!existsSync(replay)) throw new UsageError(`cannot read ${replay}: there is no such file`);
       const expanded = replayOfMoves(replay);
+      if (expanded === undefined && !isReplay(replay)) throw new UsageError(`${replay} is no replay of any game`);
       if (expanded === undefined) await serve(dirname(resolve(replay)), replayQuery(basename(replay)), options);
       else await serveExpanded(expanded, options);
     });
@@ -64,27 +65,41 @@ export function replayQuery(path: string): string {
 
 /** Serves the studio until Ctrl-C. */
 export async function serve(folder: string, query: string, options: OpenOptions): Promise<void> {
-  const { buildStudio } = await import('@ludus/studio/server/build.ts');
-  const { serveStudio } = await import('@ludus/studio/server/serve.ts');
-  const app = await buildStudio();
-  const begun = await beginServices();
-  const services = Object.fromEntries([...begun].map(([game, { calls }]) => [game, calls]));
-  const server = await serveStudio({ app, folder, games: GAMES, port: options.port, services }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new UsageError(
-        `cannot listen on port ${options.port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
-      );
-    },
-  );
-  const address = `${server.url}${query}`;
+  const pages = await startPages(folder, { port: options.port });
+  const address = `${pages.url}${query}`;
   process.stdout.write(`Watch: ${address}\n(Ctrl-C ends)\n`);
   if (options.browser) openInBrowser(address);
   await new Promise<void>((done) => {
     process.once('SIGINT', done);
     process.once('SIGTERM', done);
   });
-  for (const each of begun.values()) each.close();
-  await server.close();
+  await pages.close();
+}
+
+/** Starts to serve the studio with what a folder holds. `changes`: the first round that differs in a replay that was written anew. */
+export async function startPages(
+  folder: string,
+  { port, changes }: { readonly port: number; readonly changes?: (path: string) => number | undefined },
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const { buildStudio } = await import('@ludus/studio/server/build.ts');
+  const { serveStudio } = await import('@ludus/studio/server/serve.ts');
+  const app = await buildStudio();
+  const begun = await beginServices();
+  const services = Object.fromEntries([...begun].map(([game, { calls }]) => [game, calls]));
+  const server = await serveStudio({ app, folder, games: GAMES, port, services, ...(changes && { changes }) }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new UsageError(
+        `cannot listen on port ${port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
+      );
+    },
+  );
+  return {
+    url: server.url,
+    async close() {
+      for (const each of begun.values()) each.close();
+      await server.close();
+    },
+  };
 }
 
 /** What games offer to their panels in the studio, by game. */

@@ -10,6 +10,7 @@ import type { Command } from 'commander';
 import { boardFile, loadBoard, usualBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
+import { generatedBoard } from '../generated-boards.ts';
 import { INK } from '../ink.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
 import { parseSeed } from '../option-values.ts';
@@ -33,7 +34,7 @@ export function play(program: Command): void {
     .description('play a match on a board that comes with Ludus and draw it in the terminal')
     .argument('[players...]', 'one player a seat; built-in ones take the seats that nobody is named for')
     .option('-g, --game <game>', GAME_IDS, GAMES[0].id)
-    .option('-b, --board <name>', 'a board that comes with the game, or a file; default: the usual one')
+    .option('-b, --board <name>', 'a board that comes with the game, a file, or generated:SEED; default: the usual one')
     .option('-s, --seed <seed>', 'the match seed', parseSeed, 3424)
     .option('--fps <rounds>', 'rounds drawn a second', '25')
     .option('--no-live', 'do not draw the match as it goes, only its end')
@@ -53,7 +54,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length));
   const { show: partners } = kit.partners;
   const players = Array.from({ length: seats }, (_, seat) => named[seat] ?? partners[seat % partners.length]);
-  const limits = limitsOf(options, 'none');
+  const limits = await limitsOf(options, 'none');
   const sources = await resolveAll(players, await contextOf(game, { budget: 'none', folder: process.cwd(), limits }));
   const names = sources.map((source) => source.name);
   const chunks: string[] = [];
@@ -86,6 +87,8 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
 /** The board that was asked for, by its name or as a file, or the usual one. */
 function boardOf(game: AnyGame, asked: string | undefined, seed: number): { name: string; board: unknown } {
   if (asked === undefined) return usualBoard(game, seed);
+  const made = generatedBoard(asked, [game]);
+  if (made) return made;
   const file = existsSync(asked) && statSync(asked).isFile() ? asked : boardFile(game, asked);
   return { name: basename(file).replace(/\.\w+$/, ''), board: loadBoard(file, [game]).board };
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { matchKey, type ResultLine } from '@ludus/lab/batch/result-line.ts';
-import { eloRatings } from '@ludus/lab/ratings/elo.ts';
-import { skillRatings } from '@ludus/lab/ratings/skill.ts';
-import { cyclesOfThree, type WinMatrix, winMatrix } from '@ludus/lab/ratings/win-matrix.ts';
+import { versioned } from '@ludus/lab/batch/versions.ts';
+import { cyclesOfThree } from '@ludus/lab/ratings/cycles.ts';
+import { ratings } from '@ludus/lab/ratings/ratings.ts';
+import { type WinMatrix, winMatrix } from '@ludus/lab/ratings/win-matrix.ts';
 import { signedElo } from '@ludus/lab/stats/sentence.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { writeComplete } from '@ludus/shell/files.ts';
@@ -25,8 +26,9 @@ export function rate(program: Command): void {
     .addHelpText(
       'after',
       `
-Two-player games are rated in Elo, larger ones with openskill; both with their uncertainty. The order in which results
-come in changes nothing. A match that is in the pool already is not counted again.
+Elo by maximum likelihood over all results at once, for any number of players, with 95 % intervals. The order in which
+results come in changes nothing. Stand-ins are not counted. A match that is in the pool already is not counted again;
+players of one name that are not the same files are told apart.
 
 Example:
   ludus rate runs/tournament-1a2b3c4d --pool madmax.pool.jsonl`,
@@ -49,33 +51,20 @@ function run(sources: string[], { pool, verify }: { pool?: string; verify?: true
     writeComplete(pool, counted.map((line) => `${JSON.stringify(line)}\n`).join(''));
     process.stderr.write(`${pool}: ${counted.length} matches\n`);
   }
-  const matrix = winMatrix(counted);
-  const two = counted.every((line) => line.players.length === 2);
-  process.stdout.write(two ? eloTable(matrix) : skillTable(counted));
-  process.stdout.write(`\n${matrixTable(matrix)}`);
+  const rated = versioned(counted);
+  process.stdout.write(ratingTable(rated));
+  process.stdout.write(`\n${matrixTable(winMatrix(rated))}`);
 }
 
-function eloTable(matrix: WinMatrix): string {
-  const rows = eloRatings(matrix).map(({ name, elo, margin, games }, i) => [
+function ratingTable(lines: readonly ResultLine[]): string {
+  const rows = ratings(lines).map(({ name, rank, elo, margin, games }) => [
     name,
-    String(i + 1),
+    String(rank),
     signedElo(elo),
     `± ${margin.toFixed(0)}`,
     String(games),
   ]);
-  return table(['player', 'rank', 'Elo', '95 %', 'games'], rows);
-}
-
-function skillTable(lines: readonly ResultLine[]): string {
-  const rows = skillRatings(lines).map(({ name, mu, sigma, ordinal, games }, i) => [
-    name,
-    String(i + 1),
-    mu.toFixed(2),
-    `± ${(1.96 * sigma).toFixed(2)}`,
-    ordinal.toFixed(2),
-    String(games),
-  ]);
-  return table(['player', 'rank', 'rating', '95 %', 'at least', 'matches'], rows);
+  return table(['player', 'rank', 'Elo', '95 %', 'matches'], rows);
 }
 
 /** Each row's share of the points against each column, and the circles in it. */

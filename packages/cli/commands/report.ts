@@ -5,6 +5,7 @@ import { playReplay } from '@ludus/game/play-replay.ts';
 import { replayName } from '@ludus/lab/batch/play.ts';
 import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { type RunSummary, runSummary } from '@ludus/lab/batch/run-summary.ts';
+import { versioned } from '@ludus/lab/batch/versions.ts';
 import { reportModel, type Surprise } from '@ludus/lab/report/model.ts';
 import { reportPage, type WatchData } from '@ludus/lab/report/page.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
@@ -46,11 +47,16 @@ Example:
 
 async function run(sources: string[], options: ReportOptions): Promise<void> {
   const lines = options.verify ? verified(sources) : readResultFiles(sources);
-  const model = reportModel(lines);
+  const shown = versioned(lines);
+  const model = reportModel(shown);
+  const original = new Map(shown.map((line, i) => [line, lines[i]]));
   const title = options.title ?? `${GAMES.find((game) => game.id === model.game)?.title ?? model.game}: results`;
   const folder = statSync(sources[0]).isDirectory() ? sources[0] : '.';
   const output = options.output ?? join(folder, 'report.html');
-  const watch = await watchData(model.surprises, sources);
+  const watch = await watchData(
+    model.surprises.map((surprise) => ({ surprise, line: original.get(surprise.line)! })),
+    sources,
+  );
   writeComplete(output, reportPage(title, model, { watch, summary: readSummary(sources) }));
   process.stdout.write(`${output}\n`);
   if (options.open) openInBrowser(output);
@@ -67,13 +73,25 @@ function readSummary(sources: readonly string[]): RunSummary {
   }
 }
 
+/** A surprise, and its match as the run wrote it. */
+interface Told {
+  readonly surprise: Surprise;
+  readonly line: ResultLine;
+}
+
 /** The replays of these matches, as far as the runs kept them, with the viewer; undefined when there are none. */
-async function watchData(surprises: readonly Surprise[], sources: readonly string[]): Promise<WatchData | undefined> {
+async function watchData(surprises: readonly Told[], sources: readonly string[]): Promise<WatchData | undefined> {
   const replays = new Map<string, { bytes: Uint8Array; round: number }>();
-  for (const surprise of surprises) {
-    const replay = findReplay(surprise.line, sources);
+  const lines = new Map<string, ReadonlySet<string>>();
+  const own = (source: string) => {
+    const known = lines.get(source) ?? new Set(readResultFiles([source]).map((line) => JSON.stringify(line)));
+    lines.set(source, known);
+    return known;
+  };
+  for (const { surprise, line } of surprises) {
+    const replay = findReplay(line, sources, own);
     if (replay === undefined) continue;
-    replays.set(surprise.line.match, {
+    replays.set(line.match, {
       bytes: gzipSync(replay, { level: 9 }),
       round: settledIn(surprise, replay),
     });
@@ -83,14 +101,18 @@ async function watchData(surprises: readonly Surprise[], sources: readonly strin
 }
 
 /** Runs may share the ids of matches: the replay is of this match if the run's own results have exactly its line. */
-function findReplay(line: ResultLine, sources: readonly string[]): string | undefined {
+function findReplay(
+  line: ResultLine,
+  sources: readonly string[],
+  own: (source: string) => ReadonlySet<string>,
+): string | undefined {
   const wanted = JSON.stringify(line);
   for (const source of sources) {
     const game = GAMES.find((each) => each.id === line.game);
     if (game === undefined) continue;
     const file = join(source, 'replays', replayName(game, line.match));
     if (!existsSync(file)) continue;
-    if (readFileSync(join(source, 'results.jsonl'), 'utf8').split('\n').includes(wanted)) return readReplayText(file);
+    if (own(source).has(wanted)) return readReplayText(file);
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { groupReport } from '@ludus/runtime/groups/groups.ts';
+import { weakerOn } from '@ludus/runtime/process/system.ts';
 import { tierReports } from '@ludus/runtime/sandbox/tiers.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
@@ -28,6 +29,9 @@ export function sandbox(program: Command): void {
       process.stdout.write(`control groups ${groups.available ? 'available' : 'not available'}\n`);
       for (const sentence of groups.available ? groups.why : [...groups.why, ...WITHOUT_GROUPS])
         process.stdout.write(`          - ${sentence}\n`);
+      const weaker = weakerOn();
+      if (weaker.length > 0) process.stdout.write('on this system\n');
+      for (const sentence of weaker) process.stdout.write(`          - ${sentence}\n`);
       if (!reports.some((report) => report.available)) process.exitCode = NOT_SO;
     });
 }

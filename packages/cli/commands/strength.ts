@@ -43,7 +43,7 @@ async function run(options: StrengthOptions): Promise<void> {
 async function table({ game, players, strength }: AnyKit, options: StrengthOptions): Promise<void> {
   const { opponent, boards, rows, seeds: usual } = strength!;
   const named = options.player.length > 0 ? options.player : players.slice(1, -1).map((player) => player.name);
-  const limits = limitsOf(options, 'none');
+  const limits = await limitsOf(options, 'none');
   // Says now, and once, what is wrong with a name.
   const sources = await resolveAll(
     named,
@@ -74,8 +74,9 @@ export async function measure(
   player: string,
   seeds: readonly number[],
   jobs: number,
-  limits: ResolveContext['limits'] = limitsOf({}, 'none'),
+  limits?: ResolveContext['limits'],
 ): Promise<StrengthRow> {
+  const limited = limits ?? (await limitsOf({}, 'none'));
   const tasks: StrengthTask[] = table.boards.flatMap((_, board) => seeds.map((seed) => ({ board, seed })));
   const sums = table.boards.map(() => 0);
   const faults: string[] = [];
@@ -85,7 +86,7 @@ export async function measure(
     { length: Math.min(jobs, tasks.length) },
     () =>
       new Worker(new URL('./strength-worker.ts', import.meta.url), {
-        workerData: { game, player, folder: process.cwd(), limits } satisfies StrengthWork,
+        workerData: { game, player, folder: process.cwd(), limits: limited } satisfies StrengthWork,
       }),
   );
   try {

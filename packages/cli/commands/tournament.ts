@@ -5,6 +5,7 @@ import type { PlayedStage, Stage, TournamentFormat, TournamentSetup } from '@lud
 import { nearest } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
+import { calledField } from '../lab/entrants.ts';
 import { session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
@@ -21,6 +22,8 @@ interface TournamentOptions extends LabOptions {
 
 interface FormatChoice {
   readonly what: string;
+  /** Of the options that say how long it is, those that mean something to it. */
+  readonly takes: readonly ('matches' | 'rounds')[];
   make(setup: TournamentSetup, options: TournamentOptions): TournamentFormat;
   /** Matches a table, where `--games` does not say it. */
   games(seats: number): number;
@@ -32,26 +35,30 @@ const twoTurns = (seats: number): number => 2 * seats;
 const FORMATS: Record<string, FormatChoice> = {
   course: {
     what: 'in each round everybody plays --matches matches, and the last is out',
+    takes: ['matches'],
     make: (setup, { matches }) => lastOut(setup, matches),
     games: () => 1,
   },
   roundrobin: {
     what: 'everybody against everybody, or --matches balanced matches a player',
+    takes: ['matches'],
     make: (setup, { matches }) => roundRobin(setup, matches),
     games: once,
   },
   swiss: {
     what: '--rounds rounds among those who stand alike',
+    takes: ['rounds'],
     make: (setup, { rounds }) => swiss(setup, rounds),
     games: twoTurns,
   },
   gauntlet: {
     what: 'the first player against all others',
+    takes: ['matches'],
     make: (setup, { matches }) => gauntlet(setup, matches),
     games: once,
   },
-  single: { what: 'single elimination', make: (setup) => singleElimination(setup), games: twoTurns },
-  double: { what: 'double elimination', make: (setup) => doubleElimination(setup), games: twoTurns },
+  single: { what: 'single elimination', takes: [], make: (setup) => singleElimination(setup), games: twoTurns },
+  double: { what: 'double elimination', takes: [], make: (setup) => doubleElimination(setup), games: twoTurns },
 };
 
 /** `ludus tournament`: many players, one table in the end. */
@@ -60,7 +67,7 @@ export function tournament(program: Command): void {
     program
       .command('tournament')
       .description('play a tournament of any number of players')
-      .argument('<players...>', 'the entrants; for eliminations the strongest first')
+      .argument('<players...>', 'the entrants, folders of them, or a list; for eliminations the strongest first')
       .option('-f, --format <format>', Object.keys(FORMATS).join(', '), 'course')
       .option('--matches <count>', 'course, roundrobin, gauntlet: matches a player (and round)', parseCount)
       .option('--rounds <count>', 'swiss: rounds', parseCount)
@@ -76,7 +83,8 @@ ${Object.entries(FORMATS)
   .map(([name, { what }]) => `  ${name.padEnd(12)}${what}`)
   .join('\n')}
 
-A player that crashes loses its match, and the tournament goes on. Ctrl-C stops it, and the same command goes on.
+A folder stands for the players in it: its files, and its folders with one player each, called like these. A .csv is a
+list with the columns student, file and name. A player that crashes loses its match, and the tournament goes on. Ctrl-C stops it, and the same command goes on.
 
 Example:
   ludus tournament Dummy Demo Null ./Mine.ts ./Other.ts --game madmax --format course`,
@@ -92,12 +100,21 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
     );
   }
   const choice = FORMATS[options.format];
-  if (names.length < 2) throw new UsageError('a tournament needs at least two players');
-  const { setup, seats } = await labSetup(
-    names,
+  for (const option of ['matches', 'rounds'] as const)
+    if (options[option] !== undefined && !choice.takes.includes(option))
+      throw new UsageError(`--${option} means nothing to the format ${options.format}`);
+  const called = calledField(names);
+  if (called.length < 2) throw new UsageError('a tournament needs at least two players');
+  const {
+    setup,
+    names: shown,
+    seats,
+  } = await labSetup(
+    called.map(({ spec }) => spec),
     options,
     options.seats === undefined ? { atLeast: 2 } : { exactly: options.seats },
     () => true,
+    called.map(({ name }) => name),
   );
   const entrants = setup.players.length;
   if (entrants < 2) throw new UsageError('a tournament needs at least two players that can play');
@@ -110,7 +127,8 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   };
   const { matches, rounds, seed } = options;
   const decides = { format: options.format, matches, rounds, seed, games: plan.games };
-  await session({ command: 'tournament', setup, plan: decides, options }, async (given) => {
+  const total = format.tables() * plan.games;
+  await session({ command: 'tournament', setup, names: shown, plan: decides, options, total }, async (given) => {
     const name = (entrant: number) => setup.players[entrant].name;
     const { played, records } = await playTournament(
       format,

@@ -6,7 +6,8 @@ import { readText, shownName } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { GAMES } from '../games.ts';
 import { knownPlayers } from '../known-players.ts';
-import { readReplayText, replayHash } from '../replay-text.ts';
+import { replayHash } from '../replay-hash.ts';
+import { readReplayText } from '../replay-text.ts';
 
 /** `ludus verify`: plays replays again and compares them byte for byte. */
 export function verify(program: Command): void {

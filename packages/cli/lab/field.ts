@@ -1,15 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { basename, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { syntaxProblem } from '@ludus/runtime/inprocess/syntax.ts';
 import { contextFor, type OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 import { resolveField } from '../resolve-players.ts';
+import { type Loaded, loadApart } from './load-apart.ts';
 
 /** A player of a run: as it was called, and as tables show it. */
 export interface Entrant {
   readonly spec: string;
   readonly name: string;
+  /** Its place among those who were called. */
+  readonly index: number;
 }
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -23,18 +26,52 @@ export async function enter(
   context: OpenContext,
   canSpare: (index: number) => boolean,
 ): Promise<Entrant[]> {
-  // No module is loaded here: what it does then would be done to the whole run.
-  const { sources, refused } = await resolveField(specs, { ...context, apart: true });
-  const out = new Map([...refused].map(([index, { sentence }]) => [index, sentence]));
+  const { names, refused } = await found(specs, context);
+  const out = new Map(refused);
   specs.forEach((spec, index) => {
-    const sentence = syntaxProblem(spec, context.folder);
+    const sentence = moduleProblem(spec, context.folder);
     if (sentence !== undefined) out.set(index, sentence);
   });
   for (const [index, sentence] of out) {
     if (!canSpare(index)) throw new UsageError(withHint(sentence, context));
     process.stderr.write(`left out: ${withHint(sentence, context)}\n`);
   }
-  return specs.flatMap((spec, index) => (out.has(index) ? [] : [{ spec, name: sources[index]!.name }]));
+  return specs.flatMap((spec, index) => (out.has(index) ? [] : [{ spec, name: names.get(index)!, index }]));
+}
+
+/** No module is loaded here: what it does then would be done to the whole run. */
+async function found(specs: readonly string[], context: OpenContext): Promise<Loaded> {
+  if (specs.some((spec) => isModule(spec, context))) {
+    const { game, budget, folder, limits, target } = context;
+    return await loadApart({ specs, game: game.id, budget, folder, limits, target });
+  }
+  const { sources, refused } = await resolveField(specs, { ...context, apart: true });
+  return {
+    names: new Map(sources.flatMap((source, index) => (source ? [[index, source.name]] : []))),
+    refused: new Map([...refused].map(([index, { sentence }]) => [index, sentence])),
+  };
+}
+
+/** Does it become WebAssembly that runs in the process that plays the match? */
+function isModule(spec: string, open: OpenContext): boolean {
+  const context = contextFor(spec, PLAYER_KINDS, open);
+  const kind = PLAYER_KINDS.find((each) => each.accepts(spec, context));
+  switch (kind?.id) {
+    case 'wasm':
+    case 'script':
+      return true;
+    case 'cpp':
+      return context.target === 'wasm' || context.budget === 'fuel';
+    default:
+      return false;
+  }
+}
+
+/** Are there modules, and nobody else but players that come with the game? */
+export function canBeIsolated(specs: readonly string[], context: OpenContext): boolean {
+  const isBuiltin = (spec: string) => context.players?.some(({ name }) => name === spec) ?? false;
+  const others = specs.filter((spec) => !isBuiltin(spec));
+  return others.length > 0 && others.every((spec) => isModule(spec, context));
 }
 
 /** Is a budget counted for anybody? Players that come with a game are trusted. */
@@ -49,22 +86,13 @@ export function hasCpp(specs: readonly string[], context: OpenContext): boolean 
 }
 
 /** Why a module is no module; undefined for whatever can be read as one. */
-function syntaxProblem(spec: string, folder: string): string | undefined {
+function moduleProblem(spec: string, folder: string): string | undefined {
   const file = resolve(folder, spec);
   if (!MODULE.test(spec) || !existsSync(file)) return undefined;
-  const { emitWarning } = process;
-  // That it is an experiment of Node's is not the user's business.
-  process.emitWarning = () => {};
-  try {
-    stripTypeScriptTypes(readFileSync(file, 'utf8'), { sourceUrl: basename(file) });
-    return undefined;
-  } catch (error) {
-    const { message, stack = '' } = error as Error;
-    const line = /:(\d+)\n/.exec(stack)?.[1];
-    return `${spec} cannot be read${line === undefined ? '' : ` in line ${line}`}: ${message.split('\n')[0]}`;
-  } finally {
-    process.emitWarning = emitWarning;
-  }
+  const problem = syntaxProblem(file);
+  return (
+    problem && `${spec} cannot be read: ${problem.message}${problem.place === undefined ? '' : ` (${problem.place})`}`
+  );
 }
 
 function withHint(sentence: string, { target }: OpenContext): string {

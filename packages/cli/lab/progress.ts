@@ -1,15 +1,29 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** A progress bar on standard error with rate and time left; silent where standard error is no terminal. */
+/** Where standard error is no terminal, a line is written so often; the first one sooner, so that it is seen that something happens. */
+const LINE_MS = 60_000;
+const FIRST_LINE_MS = 10_000;
+
+/** A progress bar on standard error with rate and time left; where that is no terminal, a line now and then. */
 export class Progress {
   private bar: SingleBar | undefined;
   private begun = 0;
   private count = 0;
+  private before = 0;
+  private total: number | undefined;
+  /** When the next line is due; never on a terminal. */
+  private nextLine = Number.POSITIVE_INFINITY;
+  private noted = '';
 
   /** `before`: matches known already; `total` undefined: as many as it takes. */
   start(before: number, total: number | undefined): void {
-    if (!process.stderr.isTTY) return;
     this.begun = performance.now();
+    this.before = before;
+    this.total = total;
+    if (!process.stderr.isTTY) {
+      this.nextLine = this.begun + FIRST_LINE_MS;
+      return;
+    }
     this.bar = new SingleBar(
       {
         format:
@@ -31,11 +45,15 @@ export class Progress {
     this.count++;
     const seconds = (performance.now() - this.begun) / 1000;
     this.bar?.increment(1, { rate: seconds > 0.5 ? (this.count / seconds).toPrecision(3) : '…' });
+    if (performance.now() < this.nextLine) return;
+    this.nextLine = performance.now() + LINE_MS;
+    process.stderr.write(`${progressLine(this.before + this.count, this.total, this.count / seconds)}${this.noted}\n`);
   }
 
   /** Words beside the bar. */
   note(text: string): void {
     this.bar?.update({ note: text });
+    this.noted = text === '' ? '' : ` · ${text}`;
   }
 
   /** A line of results on standard output, where the bar must not stand in its way. */
@@ -48,4 +66,15 @@ export class Progress {
     this.bar?.stop();
     this.bar = undefined;
   }
+}
+
+/** `312 of 1800 matches · 12.3/s · 2 min left`; `rate`: matches a second. */
+export function progressLine(done: number, total: number | undefined, rate: number): string {
+  const left = total === undefined ? undefined : Math.max(0, total - done) / rate;
+  const parts = [
+    total === undefined ? `${done} matches` : `${done} of ${total} matches`,
+    `${rate.toPrecision(3)}/s`,
+    ...(left === undefined ? [] : [left < 90 ? `${Math.ceil(left)} s left` : `${Math.ceil(left / 60)} min left`]),
+  ];
+  return parts.join(' · ');
 }

@@ -4,13 +4,16 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { type ResultLine, readResults } from '@ludus/lab/batch/result-line.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
+import { unfinishedResults } from './unfinished.ts';
 
-/** The results in run folders and `results.jsonl` files. All of one game, or a sentence says so. */
+/** The results in run folders, finished or not, and `results.jsonl` files. All of one game, or a sentence says so. */
 export function readResultFiles(sources: readonly string[]): ResultLine[] {
   const lines = sources.flatMap((source) => {
-    const file = existsSync(source) && statSync(source).isDirectory() ? join(source, 'results.jsonl') : source;
-    if (!existsSync(file)) throw new UsageError(`there are no results in ${source}: ${file} is missing`);
-    const read = readResults(readText(file));
+    const isFolder = existsSync(source) && statSync(source).isDirectory();
+    const file = isFolder ? join(source, 'results.jsonl') : source;
+    const text = existsSync(file) ? readText(file) : isFolder ? unfinishedResults(source) : undefined;
+    if (text === undefined) throw new UsageError(`there are no results in ${source}: ${file} is missing`);
+    const read = readResults(text);
     if (!read.ok) throw new UsageError(`${file}: ${describeProblem(read.problem)}`);
     return read.value;
   });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { JournalBusy, JournalForeign } from '@ludus/lab/batch/journal.ts';
-import { LabRun } from '@ludus/lab/batch/lab-run.ts';
+import { type Elsewhere, LabRun } from '@ludus/lab/batch/lab-run.ts';
 import { type MatchRecord, planHash, type RunSetup } from '@ludus/lab/batch/plan.ts';
 import { replayName } from '@ludus/lab/batch/play.ts';
 import { PoolClosed, RunUnfit } from '@ludus/lab/batch/pool.ts';
@@ -14,6 +15,7 @@ import { gameNamed } from '../games.ts';
 import { answerMs } from '../limits.ts';
 import { Progress } from './progress.ts';
 import type { LabOptions } from './setup.ts';
+import { RUN_FILE } from './unfinished.ts';
 
 /** How long Ctrl-C waits for the matches under way. */
 const GRACE_MS = 2000;
@@ -32,6 +34,8 @@ export interface SessionOptions {
   /** `batch`, `duel` …: the beginning of the folder's name. */
   readonly command: string;
   readonly setup: RunSetup;
+  /** By index of the players: what each is called in a match. */
+  readonly names: readonly string[];
   /** What else decides the matches; JSON. */
   readonly plan: unknown;
   readonly options: LabOptions;
@@ -52,6 +56,7 @@ export async function session(given: SessionOptions, play: (session: Session) =>
     ...(secret !== undefined && { secret: createHash('sha256').update(secret).digest('hex') }),
   };
   const folder = options.out ?? join('runs', `${command}-${planHash(setup, plan).slice(0, 8)}`);
+  const others = await elsewhereOf(given, plan);
   makeFolder(folder);
   const replays = options.replays ? resolve(folder, 'replays') : undefined;
   const progress = new Progress();
@@ -72,11 +77,13 @@ export async function session(given: SessionOptions, play: (session: Session) =>
       fresh: options.fresh,
       secret,
       workerModule: new URL('./worker.ts', import.meta.url),
-      workers: options.jobs,
+      workers: options.jobs ?? availableParallelism(),
+      elsewhere: others,
       stallMs: options.stall * 1000,
       answerMs: answerMs(setup.limits),
       onPlayed: () => progress.step(),
     });
+    beginFolder(folder, setup, options.fresh === true);
     if (run.known > 0)
       process.stderr.write(`${run.known} matches of this run were played before (${folder}); --fresh begins anew\n`);
     progress.start(run.known, given.total);
@@ -97,18 +104,46 @@ export async function session(given: SessionOptions, play: (session: Session) =>
   }
 }
 
+/** The server that is to play the matches, if one is; where nobody asks for one, nothing of it is loaded. */
+async function elsewhereOf({ options, setup, names }: SessionOptions, plan: unknown): Promise<Elsewhere | undefined> {
+  if (options.on === undefined) return undefined;
+  const { elsewhere } = await import('./elsewhere.ts');
+  return await elsewhere(options, { setup, names, plan });
+}
+
+/** Writes down what the run is, so that its results can be read before it is finished. Those of an older one are taken away for `fresh`. */
+function beginFolder(folder: string, setup: RunSetup, fresh: boolean): void {
+  if (fresh)
+    for (const file of ['results.jsonl', 'results.csv', 'summary.json']) rmSync(join(folder, file), { force: true });
+  writeComplete(
+    join(folder, RUN_FILE),
+    `${JSON.stringify({ ludus: 'run', version: 1, setup: { ...setup, folder: '' } })}\n`,
+  );
+}
+
 /** Writes `results.jsonl` and `results.csv` into the run's folder, complete or not at all, and says where they are. */
 export function writeResults({ run, replays, setup }: Session, records: readonly MatchRecord[]): void {
   const json = join(run.folder, 'results.jsonl');
   const csv = join(run.folder, 'results.csv');
-  writeComplete(json, records.map((record) => `${toJsonLine(setup, record)}\n`).join(''));
+  writeComplete(json, records.map((record) => `${toJsonLine(setup, record, run.setting(record))}\n`).join(''));
   writeComplete(csv, toCsv(setup, records));
-  for (const record of records)
-    if (record.failure !== undefined)
-      process.stderr.write(`match ${record.id} (${boardName(setup, record)}) has no result: ${record.failure}\n`);
+  sayUnplayed(setup, records);
   if (replays !== undefined) sayUnkept(replays, setup, records);
   process.stdout.write(describeFaults(setup, records));
   process.stdout.write(`\nResults: ${relative('.', json)} and ${relative('.', csv)}\n`);
+}
+
+/** The first match of each cause; there may be hundreds. */
+function sayUnplayed(setup: RunSetup, records: readonly MatchRecord[]): void {
+  const byCause = new Map<string, MatchRecord[]>();
+  for (const record of records) {
+    const { failure } = record;
+    if (failure !== undefined) byCause.set(failure, [...(byCause.get(failure) ?? []), record]);
+  }
+  for (const [failure, [first, ...others]] of byCause) {
+    const more = others.length === 0 ? '' : `, nor have ${others.length} more`;
+    process.stderr.write(`match ${first.id} (${boardName(setup, first)}) has no result${more}: ${failure}\n`);
+  }
 }
 
 /** Matches that an earlier start of the run played without `--replays` are not played again. */

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parseSeeds } from '../option-values.ts';
 import { guessGame } from './guess-game.ts';
-import { type LabOptions, labSetup, parseSeeds } from './setup.ts';
+import { distinctNames, type LabOptions, labSetup } from './setup.ts';
 
 const options = (more: Partial<LabOptions>): LabOptions => ({ budget: 'none', jobs: 1, stall: 1, ...more });
 
@@ -70,4 +71,15 @@ test('players entered twice can be told apart', async () => {
   const { setup } = await labSetup(['Demo', 'Null', 'Demo'], options({ game: 'madmax' }));
   expect(setup.players.map((player) => player.name)).toEqual(['Demo', 'Null', 'Demo#2']);
   expect(setup.players[0].fingerprint).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test('files of one name are told apart by their folders, and players entered twice by numbers', () => {
+  const names = (...specs: string[]) =>
+    distinctNames(specs.map((spec) => ({ name: spec.replace(/.*\/|\.ts$/g, ''), spec, fingerprint: '' }))).map(
+      ({ name }) => name,
+    );
+  expect(names('cls/anna/Mine.ts', 'cls/bob/Mine.ts', 'Demo')).toEqual(['anna-Mine', 'bob-Mine', 'Demo']);
+  expect(names('Demo', 'Demo', 'Null')).toEqual(['Demo', 'Demo#2', 'Null']);
+  expect(names('a/Mine.ts', 'a/Mine.ts')).toEqual(['Mine', 'Mine#2']);
+  expect(names('./Mine.ts', 'a/Mine.ts')).toEqual(['Mine', 'Mine#2']);
 });

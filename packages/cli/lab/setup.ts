@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { LONGEST_NAME } from '@ludus/game/names.ts';
+import { nameFrom, numberedNames } from '@ludus/game/names.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { fileOfName } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
@@ -13,21 +12,25 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } from '../games.ts';
-import { addLimitOptions, type LimitOptions, limitsOf, quickTarget, targetOption } from '../limits.ts';
+import { generatedBoards } from '../generated-boards.ts';
+import { addLimitOptions, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { parseBudgetChoice } from '../option-values.ts';
+import { quickTarget } from '../quick-target.ts';
 import { boardsFor, type SeatsWanted } from './boards-for.ts';
-import { enter, hasCpp, isCounted } from './field.ts';
+import { addElsewhereOptions, type ElsewhereOptions, mustFitElsewhere } from './elsewhere-options.ts';
+import { canBeIsolated, enter, hasCpp, isCounted } from './field.ts';
 import { guessGame } from './guess-game.ts';
 
 /** The options that all commands of the laboratory share. */
-export interface LabOptions extends LimitOptions {
+export interface LabOptions extends LimitOptions, ElsewhereOptions {
   readonly game?: string;
   readonly boards?: readonly string[];
   readonly budget: RunSetup['budget'];
   readonly target?: RunSetup['target'];
   /** A player that does not compile ends the command. */
   readonly strict?: boolean;
-  readonly jobs: number;
+  /** Matches at a time: processes of this machine, or with --on matches that are asked for. */
+  readonly jobs?: number;
   readonly out?: string;
   readonly fresh?: boolean;
   readonly replays?: boolean;
@@ -36,9 +39,12 @@ export interface LabOptions extends LimitOptions {
 }
 
 export function labOptions(command: Command): Command {
-  return addLimitOptions(command)
+  return addElsewhereOptions(addLimitOptions(command))
     .option('-g, --game <game>', `${GAME_IDS}, where neither boards nor players say it`)
-    .option('--boards <boards...>', 'board files, folders of them, or names of boards that come with the game')
+    .option(
+      '--boards <boards...>',
+      'board files, folders of them, names of boards that come with the game, or generated:GAME:1..50',
+    )
     .option(
       '--budget <what>',
       'what a player’s budget is counted in: each (what fits the player: fuel for WebAssembly, else processor time), cpu, fuel or none',
@@ -46,10 +52,13 @@ export function labOptions(command: Command): Command {
       'each',
     )
     .addOption(targetOption())
-    .option('-j, --jobs <count>', 'matches at a time', parseCount, availableParallelism())
+    .option('-j, --jobs <count>', 'matches at a time (default: one a core; with --on: 256)', parseCount)
     .option('-o, --out <folder>', 'where the results go; the same command given again goes on there')
     .option('--fresh', 'forget what was played before and begin anew')
-    .option('--replays', 'keep the replay of every match, as its moves')
+    .option(
+      '--replays',
+      'keep the replay of every match; where a game’s are long, its moves (ludus expand writes the replay out)',
+    )
     .option(
       '--secret <word>',
       'what the luck of matches under a budget is worked out from, so that a run can be repeated',
@@ -65,6 +74,8 @@ export function labOptions(command: Command): Command {
 
 export interface LabSetup {
   readonly setup: RunSetup;
+  /** By index of the players: what each is called in a match; tables may call it otherwise. */
+  readonly names: readonly string[];
   readonly game: AnyGame;
   /** How many players each match has, on every one of the boards. */
   readonly seats: number;
@@ -72,14 +83,18 @@ export interface LabSetup {
 
 /**
  * Reads the boards and finds the players, so that everything that can be wrong is said before the first match. `canSpare`: may the player
- * with this index leave the field when it does not compile?
+ * with this index leave the field when it does not compile? `titles`: by index, what a player is called in the place of its own name.
  */
 export async function labSetup(
   specs: readonly string[],
-  options: LabOptions,
+  given: LabOptions,
   wanted: SeatsWanted = { atLeast: 2 },
   canSpare: (index: number) => boolean = () => false,
+  titles: readonly (string | undefined)[] = [],
 ): Promise<LabSetup> {
+  if (given.on !== undefined) mustFitElsewhere(given);
+  // On a server all are counted in fuel: it is the same run as one in fuel here, and each goes on with the other's results.
+  const options: LabOptions = given.on === undefined ? given : { ...given, budget: 'fuel' };
   const folder = process.cwd();
   const named = options.boards ?? [];
   const asked =
@@ -91,12 +106,16 @@ export async function labSetup(
   const read = readBoards(named, asked);
   const { game } = read;
   const { seats, boards } = boardsFor(game, read.boards, wanted, named.length > 0);
-  const limits = limitsOf(options, options.budget);
+  const limits = await limitsOf(options, options.budget);
   const target = quickTarget(options.target, options.budget);
   const context = await contextOf(game, { budget: options.budget, folder, limits, target });
   const entrants = await enter(specs, context, options.strict ? () => false : canSpare);
   const entered = entrants.map(({ spec }) => spec);
-  const players = entrants.map(({ name, spec }) => ({ name, spec, fingerprint: fingerprint(spec, context) }));
+  const players = entrants.map(({ name, spec, index }) => ({
+    name: titles[index] ?? name,
+    spec,
+    fingerprint: fingerprint(spec, context),
+  }));
   const budget = options.budget === 'each' && !isCounted(entered, context) ? 'none' : options.budget;
   const isCpp = hasCpp(entered, context);
   if (isCpp && options.target === undefined && target === 'wasm')
@@ -106,6 +125,7 @@ export async function labSetup(
   return {
     game,
     seats,
+    names: entrants.map(({ name }) => name),
     setup: {
       game: game.id,
       boards,
@@ -113,6 +133,7 @@ export async function labSetup(
       budget,
       folder,
       limits,
+      ...(canBeIsolated(entered, { ...context, budget }) && { isolated: true }),
       // Nobody else is compiled to one thing or another.
       ...(isCpp && { target }),
     },
@@ -123,16 +144,23 @@ export async function labSetup(
 function readBoards(named: readonly string[], asked: AnyGame | undefined) {
   if (named.length === 0) {
     if (!asked) throw new UsageError('say which game: with --game, or by its boards with --boards');
-    const boards = boardNames(asked).map((name) => boardSource(boardFile(asked, name)));
+    const boards = boardNames(asked).map((name) => fileSource(boardFile(asked, name)));
     if (boards.length === 0 && !asked.generateBoard)
       throw new UsageError(`${asked.title} comes with no boards: say which with --boards`);
     return { game: asked, boards };
   }
-  const files = named.flatMap((name) => boardFiles(name, asked));
-  const games = new Set(files.map((file) => loadBoard(file, asked ? [asked] : GAMES).game));
+  const found = named.flatMap((name) => {
+    const made = generatedBoards(name, asked ? [asked] : GAMES);
+    if (made) return made.map(({ game, name: title, text }) => ({ game, source: { name: title, text } }));
+    return boardFiles(name, asked).map((file) => ({
+      game: loadBoard(file, asked ? [asked] : GAMES).game,
+      source: fileSource(file),
+    }));
+  });
+  const games = new Set(found.map(({ game }) => game));
   if (games.size > 1)
     throw new UsageError(`the boards belong to different games: ${[...games].map((game) => game.title).join(', ')}`);
-  return { game: [...games][0], boards: files.map(boardSource) };
+  return { game: [...games][0], boards: found.map(({ source }) => source) };
 }
 
 function boardFiles(name: string, game: AnyGame | undefined): string[] {
@@ -157,19 +185,28 @@ function builtinBoardFiles(name: string): string[] {
   return chosen as string[];
 }
 
-function boardSource(file: string): BoardSource {
+function fileSource(file: string): BoardSource {
   return { name: basename(file).replace(/\.\w+$/, ''), text: readText(file) };
 }
 
-/** A player entered twice gets a number, so that tables can tell them apart. */
-function distinctNames(players: readonly PlayerDescription[]): PlayerDescription[] {
-  return players.map((player, i) => {
-    const before = players.slice(0, i).filter((other) => other.name === player.name).length;
-    if (before === 0) return player;
-    const number = `#${before + 1}`;
-    return { ...player, name: `${player.name.slice(0, LONGEST_NAME - number.length)}${number}` };
+/**
+ * Tables must tell players apart: files of one name that lie in different folders get that of the folder, `anna-Mine` and `bob-Mine`; a
+ * player that is entered twice gets a number.
+ */
+export function distinctNames(players: readonly PlayerDescription[]): PlayerDescription[] {
+  const withFolders = players.map((player) => {
+    const alike = players.filter(({ name }) => name === player.name);
+    const folders = new Set(alike.map(folderName));
+    if (alike.length === 1 || folders.size < alike.length || folders.has('')) return player;
+    return { ...player, name: nameFrom(`${folderName(player)}-${player.name}`) };
   });
+  const names = numberedNames(withFolders.map(({ name }) => name));
+  return withFolders.map((player, at) => ({ ...player, name: names[at] }));
 }
+
+/** Of the folder that a player's file lies in; empty where it is no file in a folder. */
+const folderName = ({ spec }: PlayerDescription): string =>
+  /^cmd:|\s/.test(spec) ? '' : basename(dirname(spec)).replace(/^\.+$/, '');
 
 /**
  * What a player was when the run began: a hash over the files that its name mentions and those that they use; for a built-in player
@@ -189,6 +226,8 @@ function fingerprint(spec: string, { folder, game, cpp }: OpenContext): string {
 
 /** Larger files are no source code, and are not searched for the names of others. */
 const LONGEST_SOURCE = 1 << 20;
+/** Longer words name no file. */
+const LONGEST_PATH = 200;
 
 /**
  * These files and all that are mentioned in them, whatever the language: `from './search.ts'`, `#include "grid.hh"`, `import helper`,
@@ -200,7 +239,7 @@ function withMentioned(files: readonly string[]): string[] {
     if (statSync(file).size > LONGEST_SOURCE) continue;
     const [folder, ending] = [dirname(file), extname(file)];
     for (const word of new Set(readFileSync(file, 'latin1').match(/[\w./-]+/g))) {
-      if (isAbsolute(word)) continue;
+      if (isAbsolute(word) || word.length > LONGEST_PATH) continue;
       for (const name of [word, `${word}${ending}`, `${word.replaceAll('.', '/')}${ending}`]) {
         const other = join(folder, name);
         if (!found.has(other) && statSync(other, { throwIfNoEntry: false })?.isFile()) found.add(other);
@@ -208,20 +247,6 @@ function withMentioned(files: readonly string[]): string[] {
     }
   }
   return [...found];
-}
-
-/** `1..500`, `7`, or `1..10,50..60`: whole numbers of 32 bits, each once, in order. */
-export function parseSeeds(text: string): number[] {
-  const seeds = new Set<number>();
-  for (const part of text.split(',')) {
-    const range = /^\s*(-?\d+)(?:\.\.(-?\d+))?\s*$/.exec(part);
-    const [first, last] = range ? [Number(range[1]), Number(range[2] ?? range[1])] : [Number.NaN, Number.NaN];
-    if (!(first <= last) || (first | 0) !== first || (last | 0) !== last)
-      throw new InvalidArgumentError('Seeds are written 1..500, or 7, or 1..10,50..60.');
-    if (last - first > 10_000_000) throw new InvalidArgumentError('These are more than ten million seeds.');
-    for (let seed = first; seed <= last; seed++) seeds.add(seed);
-  }
-  return [...seeds];
 }
 
 export function parseCount(text: string): number {

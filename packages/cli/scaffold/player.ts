@@ -2,65 +2,87 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import type { Language, Sample } from 'ludus/kit.ts';
-import { usualBoard } from '../boards.ts';
+import { LANGUAGES, type Language, type Sample } from 'ludus/kit.ts';
+import { boardFile, loadBoard, usualBoard } from '../boards.ts';
+import { nodePartsOf } from '../context.ts';
+import { debuggerOf } from '../debugger.ts';
 import { folderOf, kitOf, sampleFile } from '../games.ts';
 import { GAMES_FOLDER } from '../games-folder.ts';
+import { VERSION } from '../version.ts';
+import { editorFiles } from './editor.ts';
+import type { Project, Scaffold } from './project.ts';
+import { readme } from './readme.ts';
 
-export interface ScaffoldFile {
-  readonly name: string;
-  readonly text: string;
-}
+/** Languages whose players import `ludus/ID`. */
+const MODULES: readonly Language[] = ['typescript', 'javascript'];
 
-/** The begun player's files, the player's own first. */
-export interface Scaffold {
-  readonly player: string;
-  readonly files: readonly ScaffoldFile[];
-}
-
-/** A player that works at once, its board, and the lines that run and test it. `ludus` is how the program is called. */
-export function scaffoldPlayer(game: AnyGame, language: Language, name: string, ludus: string): Scaffold {
-  const { samples = {}, partners } = kitOf(game);
+/** A player that works at once: its board, the lines that run, test and debug it, and what an editor asks for. */
+export async function scaffoldPlayer(game: AnyGame, language: Language, name: string): Promise<Scaffold> {
+  const { samples = {}, partners, ladder } = kitOf(game);
   const sample: Sample | undefined = samples[language];
   if (!sample)
     throw new UsageError(
       `there is no sample of ${game.title} in ${language}, but there is one in ${Object.keys(samples).join(', ')}; docs/protocol.md says what a player in any language reads and writes`,
     );
-  const usual = usualBoard(game, 1);
-  const player = sample.as.replace('NAME', name);
+  // Where the samples win their first match.
+  const { first } = ladder ?? {};
+  const usual = first?.board === undefined ? usualBoard(game, 1) : boardNamed(game, first.board);
   const read = (file: string) => readFileSync(sampleFile(game, file), 'utf8');
   let text = read(sample.file).replaceAll(new RegExp(`\\b${sample.word}\\b`, 'g'), name);
   for (const [word, own] of Object.entries(sample.words ?? {})) text = text.replaceAll(word, own);
-  const opponents = Array.from({ length: game.seatsOf(usual.board) - 1 }, () => partners.sparring).join(' ');
-  const board = `board${game.boardEnding}`;
-  const replay = `match${game.replayEnding}`;
-  const scripts = {
-    start: `${ludus} match ./${player} ${opponents} -i ${board} -o ${replay}`,
-    test: `${ludus} check ./${player} --game ${game.id}`,
-    view: `${ludus} view ${replay}`,
-  };
-  return {
+  const parts = await nodePartsOf(game);
+  const player = sample.as.replace('NAME', name);
+  const project: Project = {
+    game,
+    language,
+    title: LANGUAGES.find(({ id }) => id === language)!.title,
+    name,
     player,
+    board: `board${game.boardEnding}`,
+    replay: `match${game.replayEnding}`,
+    rival: ladder?.rivals[0]?.name ?? partners.sparring,
+    isModule: MODULES.includes(language),
+    stop: debuggerOf(player, parts, sampleFile(game, sample.file)),
+    elsewhere: !folderOf(game).startsWith(GAMES_FOLDER),
+  };
+  const headers = language === 'cpp' ? (parts.cpp?.include ?? []) : [];
+  return {
+    player: project.player,
     files: [
-      { name: player, text },
+      { name: project.player, text },
       ...(sample.beside ?? []).map((file) => ({ name: basename(file), text: read(file) })),
-      { name: board, text: usual.text },
-      {
-        name: 'package.json',
-        text: `${JSON.stringify({ name: name.toLowerCase(), private: true, type: 'module', scripts }, null, 2)}\n`,
-      },
-      ...(MODULES.includes(language) ? [{ name: 'tsconfig.json', text: tsconfig(game) }] : []),
-      { name: 'README.md', text: readme(name, player, board, replay) },
+      { name: project.board, text: usual.text },
+      { name: 'package.json', text: packageFile(project, game.seatsOf(usual.board), first?.seed ?? 1) },
+      { name: '.gitignore', text: `node_modules/\nruns/\n*${game.replayEnding}\n*${game.replayEnding}.json\n` },
+      ...(project.isModule ? [{ name: 'tsconfig.json', text: tsconfig(project) }] : []),
+      ...editorFiles(project, headers),
+      { name: 'README.md', text: readme(project) },
     ],
   };
 }
 
-/** Languages whose players import `ludus/ID`. */
-const MODULES: readonly Language[] = ['typescript', 'javascript'];
+function packageFile({ game, name, player, board, replay, rival }: Project, seats: number, seed: number): string {
+  const rivals = Array.from({ length: seats - 1 }, () => rival).join(' ');
+  const scripts = {
+    start: `ludus match ./${player} ${rivals} -i ${board} -s ${seed} -o ${replay}`,
+    test: `ludus check ./${player} --game ${game.id}`,
+    climb: `ludus climb ./${player} --game ${game.id}`,
+    view: `ludus view ${replay}`,
+    watch: `ludus watch ./${player} ${rivals} -i ${board} --open`,
+    debug: `ludus debug ${replay} --seat 0 --player ./${player}`,
+  };
+  const content = {
+    name: name.toLowerCase(),
+    private: true,
+    type: 'module',
+    scripts,
+    devDependencies: { ludus: VERSION },
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
 
-/** Tells an editor, and `tsc`, where `ludus/ID` is; a match finds it without. */
-function tsconfig(game: AnyGame): string {
-  const api = (folder: string) => [join(folder, 'player/api.ts')];
+/** Types of `ludus/ID` are found as those of every package are. */
+function tsconfig({ game, elsewhere }: Project): string {
   const compilerOptions = {
     target: 'es2023',
     module: 'nodenext',
@@ -71,23 +93,19 @@ function tsconfig(game: AnyGame): string {
     allowImportingTsExtensions: true,
     erasableSyntaxOnly: true,
     skipLibCheck: true,
-    paths: {
-      [`ludus/${game.id}`]: api(folderOf(game)),
-      'ludus/*': api(join(GAMES_FOLDER, '*')),
-      // What the library of a game that is made elsewhere imports.
-      '@ludus/*': [join(GAMES_FOLDER, '../*')],
-    },
+    ...(elsewhere && {
+      paths: {
+        [`ludus/${game.id}`]: [join(folderOf(game), 'player/api.ts')],
+        // What the library of a game that is made elsewhere imports.
+        'ludus/*': [join(GAMES_FOLDER, '*', 'player/api.ts')],
+        '@ludus/*': [join(GAMES_FOLDER, '../*')],
+      },
+    }),
   };
   return `${JSON.stringify({ compilerOptions, include: ['*.ts', '*.js'] }, null, 2)}\n`;
 }
 
-function readme(name: string, player: string, board: string, replay: string): string {
-  return `# ${name}
-
-    npm start       plays a match on ${board} and writes ${replay}
-    npm test        checks the player: the protocol, boards of every size, its budget
-    npm run view    shows the match
-
-Change \`${player}\`. When a change is made, \`ludus duel\` says whether it helped.
-`;
+function boardNamed(game: AnyGame, name: string) {
+  const file = boardFile(game, name);
+  return { text: readFileSync(file, 'utf8'), board: loadBoard(file, [game]).board };
 }

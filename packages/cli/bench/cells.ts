@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import type { MatchJob } from '@ludus/referee/cell/job.ts';
+import type { CellPool } from '@ludus/referee/cell/pool.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { modulePlayer } from '@ludus/runtime/module-player.ts';
+import type { PlayerSource } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import type { Command } from 'commander';
+import { openCells } from 'ludus/cells.ts';
+import { jobPlayers } from '../commands/match-apart.ts';
+import { contextOf } from '../context.ts';
+import { boardFiles, gameNamed, sampleFile } from '../games.ts';
+import { median } from './median.ts';
+
+const KEY = '5e'.repeat(32);
+
+/** `ludus bench cells`: what it costs to play matches in processes of their own. */
+export function cellsBench(bench: Command): void {
+  bench
+    .command('cells')
+    .description('a match of four WebAssembly players under fuel: in this process, and in processes of their own')
+    .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 15)
+    .action(({ runs }: { runs: number }) => report(Math.max(1, Math.round(runs) || 1)));
+}
+
+async function report(runs: number): Promise<void> {
+  const game = gameNamed('madmax');
+  const context = await contextOf(game, { budget: 'fuel', folder: '.' });
+  const file = sampleFile(game, 'madmax/players/cpp/AINull.cc');
+  const [player] = await jobPlayers([file], context);
+  if (player?.kind !== 'module') throw new UsageError('there is no compiler for WebAssembly');
+  const text = readFileSync(boardFiles(game).get('maze1')!, 'utf8');
+  const job: MatchJob = {
+    game: game.id,
+    board: text,
+    seed: 1,
+    budget: 'fuel',
+    key: KEY,
+    players: Array(4).fill(player),
+  };
+  let prepared: PlayerSource | undefined;
+  const here = async (): Promise<string> => {
+    prepared ??= await modulePlayer(new Uint8Array(player.bytes), 'Null', context);
+    const board = game.readBoard(text);
+    if (!board.ok) throw new Error(board.problem.message);
+    const chunks: string[] = [];
+    const ports = await Promise.all([0, 1, 2, 3].map(() => prepared!.open()));
+    const record = (piece: string) => chunks.push(piece);
+    await playMatch({ game, board: board.value, seed: 1, ports, limited: true, key: KEY, record });
+    return chunks.join('');
+  };
+  const inCell = (cells: CellPool) => async (): Promise<string> => {
+    const outcome = await cells.play(job);
+    if (outcome.kind !== 'finished') throw new UsageError(outcome.sentence);
+    return outcome.replay;
+  };
+  const pools = {
+    used: openCells({ idle: 1 }),
+    ready: openCells({ idle: 1, fresh: true }),
+    cold: openCells({ idle: 0, fresh: true }),
+  };
+  const ways = [
+    ['in this process', here],
+    ['in a process that has played before', inCell(pools.used)],
+    ['in a new process that waited, ready', inCell(pools.ready)],
+    ['in a new process, its start included', inCell(pools.cold)],
+  ] as const;
+  const times = ways.map((): number[] => []);
+  const replays = new Set<string>();
+  // The first of each warms up.
+  for (let run = 0; run <= runs; run++)
+    for (const at of run % 2 === 0 ? [0, 1, 2, 3] : [3, 2, 1, 0]) {
+      if (at === 2) await wait();
+      const begun = performance.now();
+      replays.add(await ways[at][1]());
+      if (run > 0) times[at].push(performance.now() - begun);
+    }
+  await Promise.all(Object.values(pools).map((pool) => pool.close()));
+  say(
+    `Mad Max, maze1, four times AINull.cc as WebAssembly under fuel: milliseconds by the wall, medians of ${runs} runs`,
+  );
+  ways.forEach(([name], at) => {
+    say(`  ${name.padEnd(40)} ${median(times[at]).toFixed(1).padStart(8)}`);
+  });
+  say(replays.size === 1 ? 'All replays are the same.' : `There are ${replays.size} different replays.`);
+  if (replays.size !== 1) process.exitCode = 1;
+}
+
+/** So long a process that was started ahead has before it is needed. */
+const WAIT_MS = 1000;
+const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,15 @@
+import { fork } from 'node:child_process';
+import type { CrowdPlan, CrowdReport, FromCrowd } from '@ludus/contest/load/plan.ts';
+
+/** Lets a crowd come to a contest, in a process of its own. `there`: is called when all tabs are open. */
+export function crowd(plan: CrowdPlan, there: () => void): Promise<CrowdReport> {
+  const child = fork(new URL('../../contest/load/crowd-process.ts', import.meta.url), { serialization: 'advanced' });
+  return new Promise<CrowdReport>((done, failed) => {
+    child.on('message', (message: FromCrowd) => {
+      if (message.kind === 'there') there();
+      else done(message.report);
+    });
+    child.once('exit', () => failed(new Error('the crowd’s process has ended')));
+    child.send(plan);
+  }).finally(() => child.kill());
+}

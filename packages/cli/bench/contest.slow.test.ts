@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+
+test('a small crowd before a real server: nothing is lost, and every page is measured', { timeout: 600_000 }, () => {
+  const sizes = [
+    '--watchers',
+    '3',
+    '--entrants',
+    '1',
+    '--field',
+    '4',
+    '--minutes',
+    '0.1',
+    '--dwell',
+    '1',
+    '--batches',
+    '1',
+    '-r',
+    '1',
+  ];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'bench', 'contest', ...sizes], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('submissions accepted: 1 of 1 (goal all: reached)');
+  expect(stdout).toContain('lost, or not at an end: 0 (goal 0: reached)');
+  expect(stdout).toContain('what became of them: in 1');
+  for (const route of ['matches', 'ladder', 'submit']) expect(stdout).toMatch(new RegExp(`^  ${route} +\\d`, 'm'));
+  expect(stdout).toMatch(/the queue drains at: \d+ % of the laboratory’s rate/);
+});

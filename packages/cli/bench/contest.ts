@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { folderDatabase, postgresDatabase } from '@ludus/contest/chaos/databases.ts';
+import type { Visitor } from '@ludus/contest/chaos/visitor.ts';
+import { type CrowdReport, quantile } from '@ludus/contest/load/plan.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { jobPlayers } from '../commands/match-apart.ts';
+import { contextOf } from '../context.ts';
+import { boardFiles, gameNamed, sampleFile } from '../games.ts';
+import { info } from '../say.ts';
+import { crowd } from './contest-crowd.ts';
+import { drain, type FieldModule, laboratory, type Rate } from './contest-drain.ts';
+import { joinContest, type ServedContests, serveContests } from './contest-server.ts';
+import { goal } from './goal.ts';
+
+interface Flags {
+  readonly database: 'pglite' | 'postgres';
+  readonly watchers: number;
+  readonly entrants: number;
+  readonly field: number;
+  readonly minutes: number;
+  readonly batches: number;
+  readonly runs: number;
+  readonly dwell: number;
+}
+
+const GAME = 'madmax';
+const BOARD = 'maze1';
+const CONTEST = 'load';
+const SOURCES = ['AIDemo.cc'].map((file) => `madmax/players/cpp/${file}`);
+/** Most that 95 of 100 answers of every kind may take, and least of the laboratory's rate that the queue drains at. */
+const [MOST_MS, LEAST_SHARE] = [500, 0.8];
+/** Tabs that are opened in a second. */
+const ARRIVALS = 25;
+
+/** `ludus bench contest`: a contest in its last ten minutes. */
+export function contestBench(bench: Command): void {
+  bench
+    .command('contest')
+    .description(
+      'a contest’s server with one worker at work: its queue beside the laboratory, and its pages in the last ten minutes',
+    )
+    .addOption(
+      new Option('--database <kind>', 'where it keeps everything').choices(['pglite', 'postgres']).default('pglite'),
+    )
+    .option('--watchers <count>', 'people who look on, a tab each', count, 500)
+    .option('--entrants <count>', 'people who submit a player in C++, a tab each', count, 100)
+    .option('--field <count>', 'players that are on the ladder before', count, 24)
+    .option('--minutes <minutes>', 'how long the last ten minutes take', positive, 10)
+    .option('--dwell <seconds>', 'how long a page is looked at, in the mean', positive, 20)
+    .option('--batches <count>', 'batches of the ladder that the queue is measured with', count, 8)
+    .option('-r, --runs <runs>', 'how often queue and laboratory are measured, in alternation', count, 3)
+    .addHelpText('after', '\nExample:\n  ludus bench contest --minutes 2 --database postgres')
+    .action(run);
+}
+
+async function run(flags: Flags): Promise<void> {
+  const database = flags.database === 'postgres' ? await postgresDatabase() : folderDatabase();
+  if (database === undefined) throw new UsageError('there is no PostgreSQL on this machine: install postgresql');
+  try {
+    const served = await serveContests(database.fresh());
+    try {
+      await measure(served, flags);
+    } finally {
+      await served.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function measure(served: ServedContests, flags: Flags): Promise<void> {
+  const { organiser } = served;
+  const params = { contest: CONTEST };
+  const qualify = { builtin: null, wins: 0, matches: 2 };
+  const form = { slug: CONTEST, title: 'Load', game: GAME, boards: [BOARD], qualify, twice: 0 };
+  const { code } = await organiser.ask('makeContest', { body: form });
+  // Nothing is played before it is to be measured.
+  await organiser.ask('changeContest', { params, body: { until: 0 } });
+  info(`${flags.field} players come in as modules`);
+  const field = await enterField(served.url, code!, flags.field);
+  await through(organiser, flags.field);
+  await compareRates(organiser, field, flags);
+  await organiser.ask('changeContest', { params, body: { until: null } });
+  info(`${flags.entrants} people join, and ${flags.watchers} watch`);
+  const entrants: { readonly visitor: Visitor; readonly file: string; readonly text: string }[] = [];
+  for (let i = 0; i < flags.entrants; i++)
+    entrants.push({
+      visitor: await joinContest(served.url, code!, `Student ${i + 1}`),
+      file: 'AILast.cc',
+      text: sourceOf(i),
+    });
+  const report = await crowd(
+    {
+      url: served.url,
+      contest: CONTEST,
+      watchers: flags.watchers,
+      entrants: entrants.map(({ visitor, file, text }) => ({ cookie: visitor.cookie!, file, text })),
+      arriveMs: (1000 * (flags.watchers + flags.entrants)) / ARRIVALS,
+      submitMs: 60_000 * flags.minutes,
+      dwellMs: 1000 * flags.dwell,
+      seed: 7,
+    },
+    () => info(`all are there; ${flags.minutes} minutes are left`),
+  );
+  info('time is up; what was submitted is compiled and played');
+  await through(organiser, flags.field + report.accepted.length);
+  await sayCrowd(
+    report,
+    flags,
+    await Promise.all(entrants.map(({ visitor }) => visitor.ask('submissions', { params }))),
+  );
+}
+
+/** Modules, so that nothing of the measured time goes into compiling; all different, two kinds by turns. */
+async function enterField(url: string, code: string, many: number): Promise<FieldModule[]> {
+  const context = await contextOf(gameNamed(GAME), { budget: 'fuel', folder: '.' });
+  const compiled = await jobPlayers(
+    SOURCES.map((file) => sampleFile(gameNamed(GAME), file)),
+    context,
+  );
+  const field: FieldModule[] = [];
+  for (let i = 0; i < many; i++) {
+    const player = compiled[i % compiled.length];
+    if (player.kind !== 'module') throw new UsageError('there is no compiler for WebAssembly');
+    const bytes = marked(player.bytes, i);
+    const visitor = await joinContest(url, code, `Player ${i + 1}`);
+    const body = { file: 'player.wasm', base64: Buffer.from(bytes).toString('base64') };
+    const { submission } = await visitor.ask('submit', { params: { contest: CONTEST }, body });
+    field.push({ version: submission.number, bytes });
+  }
+  return field;
+}
+
+/** The same module with a section in it that says nothing: another one for whoever goes by its bytes. */
+function marked(bytes: Uint8Array, number: number): Uint8Array {
+  const name = Buffer.from(`n${number}`);
+  return Buffer.concat([bytes, Buffer.from([0, name.length + 1, name.length]), name]);
+}
+
+/** A player in C++ that nobody has submitted or compiled before. */
+function sourceOf(number: number): string {
+  const text = readFileSync(sampleFile(gameNamed(GAME), SOURCES[number % SOURCES.length]), 'utf8');
+  return `${text}\nvolatile long long one_of_its_kind = ${Date.now()}${number}LL;\n`;
+}
+
+/** Waits until so many submissions are at an end. */
+async function through(organiser: Visitor, wanted: number): Promise<void> {
+  const ended = async () => {
+    const metrics = (await organiser.text('metrics')).matchAll(/^ludus_submissions\{.*state="(\w+)".*\} (\d+)$/gm);
+    return [...metrics].reduce(
+      (sum, [, state, many]) => sum + (state === 'in' || state === 'rejected' ? Number(many) : 0),
+      0,
+    );
+  };
+  while ((await ended()) < wanted) await sleep(1000);
+}
+
+async function compareRates(
+  organiser: Visitor,
+  field: readonly FieldModule[],
+  { batches, runs }: Flags,
+): Promise<void> {
+  const game = gameNamed(GAME);
+  const boards = [{ name: BOARD, text: readFileSync(boardFiles(game).get(BOARD)!, 'utf8') }];
+  const seconds = game.budget.cpuMs / 1000;
+  info('the queue without watchers, and the laboratory');
+  const warm = (await drain(organiser, CONTEST, 2)).lines.length;
+  const [queue, lab]: [Rate[], Rate[]] = [[], []];
+  for (let run = 0; run < runs; run++) {
+    const drained = await drain(organiser, CONTEST, batches);
+    queue.push(drained);
+    lab.push(await laboratory({ game: GAME, boards, seconds }, field, drained.lines, warm));
+  }
+  const rate = (all: readonly Rate[]) =>
+    sum(all.map(({ matches }) => matches)) / sum(all.map(({ seconds }) => seconds));
+  const share = rate(queue) / rate(lab);
+  console.log(
+    `One worker, ${field.length} players in C++ under fuel, ${runs} × ${queue[0].matches} matches by turns: the queue ${rate(queue).toFixed(1)} matches a second, the laboratory ${rate(lab).toFixed(1)}`,
+  );
+  console.log(
+    goal(
+      'the queue drains at',
+      `${(100 * share).toFixed(0)} % of the laboratory’s rate`,
+      '≥ 80 %',
+      share >= LEAST_SHARE,
+    ),
+  );
+}
+
+async function sayCrowd(
+  { answers, failures, accepted, events, broken, seconds, ownSeconds }: CrowdReport,
+  { watchers, entrants, database }: Flags,
+  lists: readonly (readonly { readonly number: number; readonly state: string }[])[],
+): Promise<void> {
+  const all = Object.values(answers).flat();
+  console.log(
+    `${watchers} watchers and ${entrants} entrants, ${seconds.toFixed(0)} s, ${database}: ${(all.length / seconds).toFixed(0)} answers a second, ${(events / seconds).toFixed(0)} events told a second, ${broken} connections broken; the crowd itself used ${((100 * ownSeconds) / seconds).toFixed(0)} % of a core`,
+  );
+  console.log(`${'milliseconds until'.padEnd(16)} answers     p50     p95     p99`);
+  const routes = Object.entries(answers).sort((one, other) => other[1].length - one[1].length);
+  for (const [route, times] of [...routes, ['all', all] as const]) {
+    const shown = [0.5, 0.95, 0.99].map((q) => quantile(times, q).toFixed(0).padStart(7));
+    console.log(`  ${route.padEnd(14)} ${String(times.length).padStart(9)} ${shown.join(' ')}`);
+  }
+  for (const [what, many] of Object.entries(failures)) console.log(`  refused: ${what}, ${many} times`);
+  const slowest = Math.max(...routes.map(([, times]) => quantile(times, 0.95)));
+  console.log(goal('p95 of the slowest route', `${slowest.toFixed(0)} ms`, `≤ ${MOST_MS} ms`, slowest <= MOST_MS));
+  const lost = accepted.filter(({ entrant, number }) => !lists[entrant].some((each) => each.number === number)).length;
+  const stuck = lists.flat().filter(({ state }) => state !== 'in' && state !== 'rejected').length;
+  console.log(goal('submissions accepted', `${accepted.length} of ${entrants}`, 'all', accepted.length === entrants));
+  console.log(goal('lost, or not at an end', `${lost + stuck}`, '0', lost + stuck === 0));
+  const states = new Map<string, number>();
+  for (const { state } of lists.flat()) states.set(state, (states.get(state) ?? 0) + 1);
+  console.log(`what became of them: ${[...states].map(([state, many]) => `${state} ${many}`).join(', ')}`);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return value;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 60)) throw new InvalidArgumentError('It must be a number above 0, at most 60.');
+  return value;
+}

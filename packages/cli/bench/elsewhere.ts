@@ -1,0 +1,22 @@
+import { type Command, InvalidArgumentError } from 'commander';
+
+/** `ludus bench elsewhere`: the same matches by processes of this machine, and through a server with 1, 2 and 4 workers. */
+export function elsewhereBench(bench: Command): void {
+  bench
+    .command('elsewhere')
+    .description(
+      'the laboratory on a contest’s server with 1, 2 and 4 workers of this machine, beside its own processes',
+    )
+    .option('--seeds <count>', 'seeds on each of the six boards of Mad Max', count, 40)
+    .action(async (flags: { readonly seeds: number }) => {
+      // A server and its database: not everybody who measures something has them.
+      const { measure } = await import('./elsewhere-measure.ts');
+      await measure(flags);
+    });
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return value;
+}

@@ -1,0 +1,37 @@
+import type { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
+import { OP } from '@ludus/runtime/wasm/instructions.ts';
+import { FIRST, type Measured } from './fuel-modules.ts';
+
+/** What a module can do besides computing: branches, calls, memory, tables, exceptions, the host. */
+export interface Class {
+  readonly name: string;
+  readonly measured: () => Measured;
+}
+
+/** The type of a block that takes and gives nothing. */
+export const EMPTY = 0x40;
+export const constant = (out: ByteWriter, value: number) => out.byte(OP.i32Const).signed(value);
+export const get = (out: ByteWriter, index: number) => out.byte(OP.localGet).u32(index);
+export const set = (out: ByteWriter, index: number) => out.byte(OP.localSet).u32(index);
+export const repeat = (times: number, one: (out: ByteWriter, i: number) => void): Pick<Measured, 'body' | 'times'> => ({
+  times,
+  body: (out) => {
+    for (let i = 0; i < times; i++) one(out, i);
+  },
+});
+export const bulk = (out: ByteWriter, sub: number, ...rest: readonly number[]) =>
+  out.byte(OP.bulk).u32(sub).bytes(rest);
+export const many = (count: number, type: number) => Array.from({ length: count }, () => type);
+/** A function that gives back what it takes. */
+export const identity = { type: 0, code: (out: ByteWriter) => get(out, 0) };
+/** Calls itself as often as its parameter says, then does something. */
+export const descend = (atTheEnd: (out: ByteWriter) => void) => ({
+  type: 4,
+  code: (out: ByteWriter) => {
+    get(out, 0).byte(OP.if).byte(EMPTY);
+    get(out, 0);
+    constant(out, 1).byte(OP.i32Sub).byte(OP.call).u32(FIRST).byte(OP.else);
+    atTheEnd(out);
+    out.byte(OP.end);
+  },
+});

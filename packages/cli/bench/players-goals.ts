@@ -1,0 +1,78 @@
+/** What was measured with one player on one board; medians, in milliseconds. */
+export interface Figures {
+  readonly title: string;
+  readonly player: 'Null' | 'Search';
+  readonly runs: number;
+  readonly rows: readonly Row[];
+  /** A round trip over bare pipes. */
+  readonly bareMs: number;
+  /** The player's own time for a question, in a native program and in a metered module. */
+  readonly nativeMs: number;
+  readonly wasmMs: number;
+}
+
+interface Row {
+  readonly name: string;
+  readonly matchMs: number;
+  /** The median question, and the median of the questions to all four seats in a round together. */
+  readonly askMs: number;
+  readonly roundMs: number;
+}
+
+/** A table, and what has become of the goals. */
+export function report(figures: Figures): string {
+  const { title, runs, rows, bareMs, nativeMs, wasmMs } = figures;
+  const lines = [
+    `${title}; medians of ${runs} ${runs === 1 ? 'run' : 'runs'}`,
+    `  ${''.padEnd(24)}ms a match   µs a question    µs a round`,
+    ...rows.map(
+      ({ name, matchMs, askMs, roundMs }) =>
+        `  ${name.padEnd(24)}${matchMs.toFixed(1).padStart(10)}   ${us(askMs).padStart(13)}    ${us(roundMs).padStart(10)}`,
+    ),
+    `  ${'a bare pipe, there and back'.padEnd(37)}${us(bareMs).padStart(13)}`,
+    `  ${'its own time, natively'.padEnd(37)}${us(nativeMs).padStart(13)}`,
+    `  ${'its own time, in metered WebAssembly'.padEnd(37)}${us(wasmMs).padStart(13)}`,
+    ...goals(figures).map(({ says, value, most, unit }) => {
+      const shown = `${value.toFixed(2)} ${unit}`;
+      return `  ${says}: ${shown}, at most ${most} is the goal: ${value <= most ? 'reached' : `missed by ${(value - most).toFixed(2)}`}`;
+    }),
+    ...(figures.player === 'Search' ? [`  ${NO_GOALS}`] : []),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+interface Goal {
+  readonly says: string;
+  readonly value: number;
+  readonly most: number;
+  readonly unit: string;
+}
+
+const NO_GOALS = 'no goals here: what it computes, a little more or less each time, hides what it costs to ask it';
+
+/** What a player computes would hide what it costs to ask it: the goals are for the one that does nothing. */
+function goals({ rows, player, bareMs, wasmMs }: Figures): Goal[] {
+  if (player !== 'Null') return [];
+  const found: Goal[] = [];
+  const add = (name: string, goal: (row: Row) => Goal) =>
+    found.push(...rows.filter((row) => row.name === name).map(goal));
+  const unit = 'bare round trips';
+  add('native, no budget', ({ name, roundMs }) => ({
+    says: `${name}: a round of four`,
+    value: roundMs / bareMs,
+    most: 5,
+    unit,
+  }));
+  for (const way of ['native, --budget cpu', 'native, --sandbox'])
+    add(way, ({ name, askMs }) => ({ says: `${name}: a question`, value: askMs / bareMs, most: 2, unit }));
+  add('WebAssembly, fuel', ({ name, askMs }) => ({
+    says: `${name}: a question beside its own time`,
+    value: 1000 * (askMs - wasmMs),
+    most: 1,
+    unit: 'µs',
+  }));
+  return found;
+}
+
+const us = (ms: number): string => (1000 * ms).toFixed(2);

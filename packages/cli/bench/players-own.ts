@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
+import { buildNative, type NativeBuild } from '@ludus/runtime/compile/native.ts';
+import { readSource } from '@ludus/runtime/compile/source.ts';
+import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
+import type { AnyImage } from '@ludus/runtime/image.ts';
+import { FRAME, newFrame } from '@ludus/runtime/native/frames.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
+import { meterPlayer } from '@ludus/runtime/wasm/program.ts';
+import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
+import { median } from './median.ts';
+
+/** What a player of a match was told: its start (no generator was there yet), then its rounds. */
+interface Told {
+  readonly seat: number;
+  readonly kind: number;
+  readonly image: Uint8Array;
+}
+
+/** The player's own time: the questions of a match put to it again in one program, in a loop, with nobody else there. */
+export class OwnTime {
+  private readonly build: NativeBuild;
+  private readonly module: WebAssembly.Module;
+  private readonly told: readonly Told[];
+  private readonly file: string;
+
+  private constructor(build: NativeBuild, module: WebAssembly.Module, told: readonly Told[], file: string) {
+    this.build = build;
+    this.module = module;
+    this.told = told;
+    this.file = file;
+  }
+
+  /** `open`: the player for one seat of a match that is written down. */
+  static async of(
+    source: string,
+    cpp: CppGame,
+    match: { readonly game: AnyGame; readonly board: unknown; readonly seed: number; readonly image: AnyImage },
+    open: () => Promise<AnyPort>,
+    folder: string,
+  ): Promise<OwnTime> {
+    const read = readSource(source, cpp.sdk);
+    const build = await buildNative(read, cpp);
+    const bytes = readFileSync(await buildWasm(read, cpp));
+    const module = await WebAssembly.compile(meterPlayer(bytes, DEFAULT_MEMORY_BYTES).bytes);
+    const told: Told[] = [];
+    const seats = match.game.seatsOf(match.board);
+    const ports = await Promise.all(Array.from({ length: seats }, () => open()));
+    await playMatch({ ...match, ports: ports.map((port) => writingDown(port, match.image, told)) });
+    const file = join(folder, `told-${match.game.id}-${read.name}`);
+    const path = new TextEncoder().encode(build.sharedObject);
+    const loads = Array.from({ length: seats }, (_, seat) => newFrame(FRAME.load, seat, path));
+    writeFileSync(file, Buffer.concat([...loads, ...told.map(({ kind, seat, image }) => newFrame(kind, seat, image))]));
+    return new OwnTime(build, module, told, file);
+  }
+
+  /** Milliseconds of the median question in a native program. */
+  nativeMs(): number {
+    const { stdout, status } = spawnSync(this.build.host, ['--times', this.file], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`the native player ended with ${status}`);
+    return median(stdout.trimEnd().split('\n').map(Number)) / 1e6;
+  }
+
+  /** Milliseconds of the median question in a metered WebAssembly module. */
+  wasmMs(): number {
+    const instances = new Map<number, Instance>();
+    const times: number[] = [];
+    for (const { kind, seat, image } of this.told) {
+      const instance = instances.get(seat) ?? newInstance(this.module);
+      instances.set(seat, instance);
+      const at = instance.call('ludus_buffer', image.length);
+      new Uint8Array(instance.memory.buffer, at, image.length).set(image);
+      if (kind === FRAME.start) {
+        instance.call('ludus_start');
+        continue;
+      }
+      const { play } = instance;
+      const before = performance.now();
+      play();
+      times.push(performance.now() - before);
+    }
+    return median(times);
+  }
+}
+
+interface Instance {
+  readonly memory: WebAssembly.Memory;
+  readonly play: () => number;
+  call(name: string, argument?: number): number;
+}
+
+function newInstance(module: WebAssembly.Module): Instance {
+  const instance: WebAssembly.Instance = new WebAssembly.Instance(
+    module,
+    playerImports({
+      memory: () => instance.exports.memory as WebAssembly.Memory,
+      charge: () => true,
+      exit() {},
+      budgetLeft: () => 1,
+      seconds: () => 0,
+      write() {},
+    }),
+  );
+  const { exports } = instance;
+  (exports[FUEL] as unknown as { value: bigint }).value = 2n ** 60n;
+  (exports[STACK] as unknown as { value: number }).value = STACK_BYTES;
+  const call = (name: string, argument?: number) => (exports[name] as (argument?: number) => number)(argument);
+  call('_initialize');
+  return { memory: exports.memory as WebAssembly.Memory, play: exports.ludus_play as () => number, call };
+}
+
+function writingDown(port: AnyPort, image: AnyImage, told: Told[]): AnyPort {
+  let seat = 0;
+  return {
+    name: port.name,
+    start(board, state, briefing) {
+      seat = briefing.seat;
+      told.push({ seat, kind: FRAME.start, image: image.start(board, state, seat) });
+      return port.start?.(board, state, briefing);
+    },
+    play(state, move, generator) {
+      const bytes = new Uint8Array(image.roundBytes(state));
+      image.writeRound(bytes, 0, state, generator.state, 2);
+      told.push({ seat, kind: FRAME.round, image: bytes });
+      return port.play(state, move, generator);
+    },
+    close: () => port.close?.(),
+  };
+}

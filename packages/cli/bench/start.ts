@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { IS_INSTALLED } from '@ludus/shell/installed.ts';
+import type { Command } from 'commander';
+import { boardFile } from '../boards.ts';
+import { KITS } from '../games.ts';
+import { parseCount } from '../lab/setup.ts';
+import { goal } from './goal.ts';
+import { median } from './median.ts';
+
+const OWN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** `ludus bench start`: how long short commands take, beside Node alone. */
+export function startBench(bench: Command): void {
+  bench
+    .command('start')
+    .description('how long --version and a match of built-in players that do nothing take, beside node -e 0')
+    .option('-r, --runs <runs>', 'how often each is run, in alternation', parseCount, 21)
+    .action(({ runs }: { runs: number }) => measure(runs));
+}
+
+interface Shown {
+  readonly name: string;
+  /** How many times the time of `node -e 0` it may take. */
+  readonly most?: number;
+  readonly args: readonly string[];
+}
+
+function measure(runs: number): void {
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-start-'));
+  // In the repository, so that it finds there what it needs of others.
+  const built = join(REPOSITORY, '.cache', basename(folder));
+  try {
+    const zero: Shown = { name: 'node -e 0', args: ['-e', '0'] };
+    const commands = IS_INSTALLED
+      ? commandsOf('', OWN, folder)
+      : [...commandsOf('', build(built), folder), ...commandsOf(', as it is in the repository', OWN, folder)];
+    const warm = join(folder, 'warm');
+    const all = [zero, ...commands];
+    // Twice: what a first run has left in the cache is what a second one needs no more of.
+    for (let i = 0; i < 2; i++) for (const { args } of all) run(args, folder, warm);
+    const times = new Map<Shown, number[]>(all.map((each) => [each, []]));
+    const cold = new Map<Shown, number[]>(all.map((each) => [each, []]));
+    for (let r = 0; r < runs; r++)
+      for (const each of r % 2 === 0 ? all : all.toReversed()) {
+        times.get(each)!.push(run(each.args, folder, warm));
+        cold.get(each)!.push(run(each.args, folder, join(folder, 'cold')));
+        rmSync(join(folder, 'cold'), { recursive: true, force: true });
+      }
+    report(zero, commands, times, cold, runs);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    if (!IS_INSTALLED) rmSync(built, { recursive: true, force: true });
+  }
+}
+
+/** The commands of one Ludus, by the file that starts it. */
+function commandsOf(which: string, ludus: string, folder: string): Shown[] {
+  const { game, players } = KITS[0];
+  const nobody = players[0].name;
+  const seats = Array.from({ length: Math.max(...game.seats) }, () => nobody);
+  const board = boardFile(game, 'default');
+  return [
+    { name: `ludus --version${which}`, most: 1.5, args: [ludus, '--version'] },
+    {
+      name: `ludus match of ${seats.length} ${nobody}${which}`,
+      most: 3,
+      args: [ludus, 'match', ...seats, '-i', board, '-o', join(folder, 'match.res')],
+    },
+  ];
+}
+
+/** What would be published, made anew in a folder of this process; the file that starts it. */
+function build(folder: string): string {
+  process.stderr.write('putting together what would be published …\n');
+  const { status, stderr } = spawnSync(process.execPath, [join(REPOSITORY, 'tools/pack/ludus.ts'), folder], {
+    encoding: 'utf8',
+    env: { ...process.env, LUDUS_GAMES: '' },
+  });
+  if (status !== 0) throw new Error(`the package cannot be put together:\n${stderr}`);
+  return join(folder, 'packages/cli/bin/ludus.js');
+}
+
+/** Milliseconds from start to end. `cache`: where Node keeps what it compiled. */
+function run(args: readonly string[], folder: string, cache: string): number {
+  const begun = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    // Games of somebody's own are not what is measured.
+    env: { ...process.env, LUDUS_CACHE: cache, LUDUS_GAMES: '' },
+  });
+  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
+  return performance.now() - begun;
+}
+
+function report(
+  zero: Shown,
+  commands: readonly Shown[],
+  times: ReadonlyMap<Shown, number[]>,
+  cold: ReadonlyMap<Shown, number[]>,
+  runs: number,
+): void {
+  const least = median(times.get(zero)!);
+  const ms = (value: number) => `${value.toFixed(1)} ms`;
+  console.log(
+    `Node ${process.versions.node}, medians of ${runs} runs in alternation; compiled modules kept (in brackets: none kept yet); npx takes its own time besides`,
+  );
+  console.log(`${zero.name.padEnd(52)}${ms(least).padStart(10)}`);
+  for (const each of commands) {
+    const [warm, first] = [median(times.get(each)!), median(cold.get(each)!)];
+    console.log(`${each.name.padEnd(52)}${ms(warm).padStart(10)}  (${ms(first)})`);
+    console.log(
+      goal('  beside node -e 0', `${(warm / least).toFixed(2)} ×`, `≤ ${each.most} ×`, warm / least <= each.most!),
+    );
+  }
+}

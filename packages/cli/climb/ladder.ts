@@ -1,0 +1,59 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import type { AnyKit, Rival } from 'ludus/kit.ts';
+import { boardFile, boardNames, loadBoard } from '../boards.ts';
+import { GAMES, gameNamed, KITS } from '../games.ts';
+
+/** The games that have a ladder of rivals. */
+export const LADDERED: readonly AnyKit[] = KITS.filter((kit) => kit.ladder !== undefined);
+export const LADDERED_IDS: string = LADDERED.map((kit) => kit.game.id).join(', ');
+
+export function ladderedKit(id: string): AnyKit {
+  const game = gameNamed(id, GAMES);
+  const kit = LADDERED.find((each) => each.game === game);
+  if (!kit) throw new UsageError(`${game.title} has no ladder of rivals; games that have one: ${LADDERED_IDS}`);
+  return kit;
+}
+
+/** A board of the ladder, and what to call it. */
+export interface LadderBoard {
+  readonly name: string;
+  readonly board: unknown;
+}
+
+/** The board of each group of matches, counted from 0. */
+export function ladderBoards({ game, ladder }: AnyKit): (group: number) => LadderBoard {
+  const { board } = ladder!;
+  if (board) return (group) => ({ name: `board ${group + 1}`, board: board(group) });
+  if (game.generateBoard) return (group) => ({ name: `board ${group + 1}`, board: game.generateBoard!(group + 1) });
+  const all = boardNames(game).map((name) => ({ name, board: readBoard(game, name) }));
+  if (all.length === 0) throw new UsageError(`${game.title} comes with no board for its ladder`);
+  return (group) => all[group % all.length];
+}
+
+const readBoard = (game: AnyGame, name: string): unknown => loadBoard(boardFile(game, name), [game]).board;
+
+/** A fresh built-in player of a name. */
+export function openBuiltin({ players }: AnyKit, name: string): () => ReturnType<AnyKit['players'][number]['open']> {
+  const player = players.find((each) => each.name === name);
+  if (!player) throw new Error(`the ladder names ${name}, which is no player of the game`);
+  return () => player.open();
+}
+
+export const percent = (share: number): string => `${(100 * share).toFixed(share > 0.9995 || share === 0 ? 0 : 1)} %`;
+
+/** A text in lines of at most so many characters, each with a margin before it. */
+export function wrapped(text: string, width: number, margin: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width - margin.length) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each) => `${margin}${each}\n`).join('');
+}
+
+export const rungOf = (rivals: readonly Rival[], name: string): number =>
+  rivals.findIndex((rival) => rival.name === name);

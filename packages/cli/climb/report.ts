@@ -1,0 +1,77 @@
+import type { LadderMatch } from '@ludus/lab/climb.ts';
+import { matchScore } from '@ludus/lab/stats/groups.ts';
+import type { Figure, FigureWatch } from 'ludus/kit.ts';
+import { table } from '../lab/table.ts';
+
+/** A match against a rival, with what was seen in it. */
+export interface SeenMatch {
+  readonly match: LadderMatch;
+  /** The share of the first player (0…1). */
+  readonly score: number;
+  readonly figures: readonly Figure[];
+  /** The last round in which a seat of the first player was in front, or level; undefined where it never fell behind. */
+  readonly lostIn: number | undefined;
+}
+
+/** Looks at one match while it is played. */
+export class MatchWatch {
+  private readonly figures: FigureWatch<unknown> | undefined;
+  private readonly seats: readonly number[];
+  private level = 0;
+  private last = 0;
+
+  constructor(seats: readonly number[], figures: FigureWatch<unknown> | undefined) {
+    this.seats = seats;
+    this.figures = figures;
+  }
+
+  see(state: unknown, round: number, scores: readonly number[]): void {
+    this.figures?.see(state);
+    const best = (player: number) => Math.max(...scores.filter((_, seat) => this.seats[seat] === player));
+    if (best(0) >= best(1)) this.level = round;
+    this.last = round;
+  }
+
+  done(match: LadderMatch): SeenMatch {
+    const { result, seats } = match;
+    const out = seats.map((_, seat) => result.verdicts.some((verdict) => verdict.seat === seat));
+    return {
+      match,
+      score: matchScore(result.outcome.scores, seats, out),
+      figures: this.figures?.figures() ?? [],
+      lostIn: this.level < this.last ? this.level : undefined,
+    };
+  }
+}
+
+/** What each of two players did, a seat and match: a table with the larger figures' owner to be seen at once. */
+export function figureTable(names: readonly [string, string], seen: readonly SeenMatch[]): string {
+  const score: Figure[][] = seen.map(({ match }) => [{ label: 'score', bySeat: match.result.outcome.scores }]);
+  const all = seen.map(({ figures }, n) => [...score[n], ...figures]);
+  const labels = all[0]?.map(({ label }) => label) ?? [];
+  const mean = (label: string, player: number): string => {
+    const values = all.flatMap((figures, n) => {
+      const found = figures.find((figure) => figure.label === label);
+      return found ? found.bySeat.filter((_, seat) => seen[n].match.seats[seat] === player) : [];
+    });
+    return short(values.reduce((a, b) => a + b, 0) / values.length);
+  };
+  return table(
+    ['a seat and match', ...names],
+    labels.map((label) => [label, mean(label, 0), mean(label, 1)]),
+  );
+}
+
+const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, ''));
+
+/** The match to look at: where the first player did worst, of those the one that lasted longest. */
+export function worst(seen: readonly SeenMatch[]): SeenMatch {
+  const margin = ({ match }: SeenMatch): number => {
+    const { scores } = match.result.outcome;
+    const best = (player: number) => Math.max(...scores.filter((_, seat) => match.seats[seat] === player));
+    return best(0) - best(1);
+  };
+  return seen.reduce((one, other) =>
+    other.score < one.score || (other.score === one.score && margin(other) < margin(one)) ? other : one,
+  );
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../games/trails/samples/cyclist.js', import.meta.url));
+const BOARD = fileURLToPath(new URL('../../games/trails/boards/default.board', import.meta.url));
+let folder: string;
+const ludus = (...args: string[]) => spawnSync(process.execPath, [LUDUS, ...args], { cwd: folder, encoding: 'utf8' });
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-agree-'));
+  copyFileSync(SAMPLE, join(folder, 'one.js'));
+  copyFileSync(SAMPLE, join(folder, 'two.js'));
+  for (const seed of ['1', '2', '3']) {
+    const { status, stderr } = ludus('match', 'Lynx', 'Mole', '-i', BOARD, '-s', seed, '-o', `${seed}.trails`);
+    expect(stderr).not.toContain('error:');
+    expect(status).toBe(0);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('two that are one stand out among others', () => {
+  const { status, stdout, stderr } = ludus(
+    'agree',
+    './one.js',
+    './two.js',
+    'Moth',
+    'Mole',
+    'Lynx',
+    '--on',
+    '1.trails',
+    '2.trails',
+    '3.trails',
+  );
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^1 +100 % +0 % +100 % .* one +two +stands out$/m);
+  expect(stdout).toMatch(/^10 pairs over 6 showings of \d+ rounds: 1 stand out\.$/m);
+});
+
+test.each([
+  [['Moth', 'Mole', '--on', '1.trails'], 'name three or more'],
+  [['Moth', 'Mole', 'Lynx', '--on', '1.trails', '--seat', '2'], 'has the seats 0 to 1, not 2'],
+  [['Moth', 'Mole', 'Lynx', '--on', 'one.js'], 'this is no replay of any game'],
+  [['Moth', 'Mole', 'Nobody', '--on', '1.trails'], 'Nobody'],
+])('%j: one sentence and exit code 2', (args, sentence) => {
+  const { status, stderr } = ludus('agree', ...args);
+  expect(stderr).toContain(sentence);
+  expect(status).toBe(2);
+});

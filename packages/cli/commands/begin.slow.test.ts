@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onPath } from '@ludus/runtime/process/launch.ts';
+import { LANGUAGES, type Language } from 'ludus/kit.ts';
+import { KITS } from 'ludus/registry.ts';
+import { afterAll, expect, test } from 'vitest';
+
+const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const CLONE = resolve(dirname(LUDUS), '../../..');
+const folder = mkdtempSync(join(tmpdir(), 'ludus-begin-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const TOOLS: Readonly<Record<Language, string>> = {
+  typescript: 'node',
+  javascript: 'node',
+  cpp: 'g++',
+  python: 'python3',
+  java: 'javac',
+  rust: 'rustc',
+  go: 'go',
+};
+const CASES = KITS.flatMap(({ game }) => LANGUAGES.map(({ id }) => [id, game.id] as const));
+
+function run(command: string, cwd: string) {
+  // The project's own Node, as npm finds it on another machine.
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, PATH },
+  });
+  return { status, said: stdout + stderr };
+}
+
+test.for(CASES)(
+  '%s for %s: in a moved folder the README’s commands run in their order, and win',
+  { timeout: 900_000 },
+  ([language, game], { skip }) => {
+    const tool = TOOLS[language];
+    if (onPath(tool) === undefined) {
+      if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);
+      skip(`${tool} is not installed`);
+    }
+    const made = join(folder, `made-${language}-${game}`);
+    const moved = join(folder, `moved-${language}-${game}`);
+    const begun = spawnSync(process.execPath, [LUDUS, 'new', made, '-l', language, '-g', game, '-n', 'Mine'], {
+      encoding: 'utf8',
+    });
+    expect(begun).toMatchObject({ status: 0, stderr: '' });
+    renameSync(made, moved);
+    for (const file of filesOf(moved)) {
+      const text = readFileSync(file, 'utf8');
+      expect([file, text.includes(CLONE), text.includes(folder)]).toEqual([file, false, false]);
+      if (/\.json$/.test(file)) JSON.parse(text);
+    }
+    const block = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(moved, 'README.md'), 'utf8'))![1];
+    const [start, check, climb, ...more] = block
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/ +#.*/, ''));
+    expect([start, check, climb, more]).toEqual(['npm start', 'npm test', 'npm run climb', []]);
+    const played = run(start, moved);
+    expect(played.status).toBe(0);
+    expect(played.said).toMatch(/info: player\(s\) Mine got top score\n/);
+    const checked = run(check, moved);
+    expect(checked.said).toContain('All steps passed.');
+    expect(checked.status).toBe(0);
+    // Fewer matches than a student would play: whether it stands where it should is not asked here.
+    const climbed = run(`${climb} -- --groups 1`, moved);
+    expect(climbed.said).toMatch(/ 1\. \w+ +[\d.]+ % {3}beaten\n/);
+    expect(climbed.said).toMatch(/The next rival is \w+:\n/);
+    expect(climbed.said).toContain('npx ludus view climb.');
+  },
+);
+
+function filesOf(project: string): string[] {
+  return readdirSync(project, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,108 @@
+import { type BoardReport, checkBoard } from '@ludus/contest/boards/check-board.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import type { Command } from 'commander';
+import { loadAnyBoard } from '../boards.ts';
+import { kitOf } from '../games.ts';
+import { Progress } from '../lab/progress.ts';
+import { table } from '../lab/table.ts';
+import { parseMatches, parseSeed } from '../option-values.ts';
+import { boardFair } from './board-fair.ts';
+
+interface CheckOptions {
+  readonly matches: number;
+  readonly seed: number;
+  readonly players?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** From one match's seed to the next: players draw from seed + seat, and no two of a check are to draw the same. */
+const APART = 7919;
+
+/** `ludus board`: boards that somebody made. */
+export function board(program: Command): void {
+  const command = program.command('board').description('look at a board that somebody made');
+  command
+    .command('check')
+    .description('read a board and have built-in players play on it: is it fair by seat, and what are the scores?')
+    .argument('<board>', 'a board file of any game; - is standard input')
+    .option(
+      '-n, --matches <count>',
+      'matches of each kind: each player against itself, and all by turns',
+      parseMatches,
+      20,
+    )
+    .option('-s, --seed <seed>', 'the first match’s seed', parseSeed, 1)
+    .option('--players <names...>', 'which built-in players; without it, those that the game shows')
+    .option('--json', 'the report as JSON')
+    .addHelpText(
+      'after',
+      `
+Where all players are the same only the seat differs: on a fair board each seat is placed above half of the others. A few matches tell only much.
+Exit code: 0 nothing speaks against it, 1 a seat is better or worse than others, 2 it is no board.
+
+Example:
+  ludus board check new.cnf -n 50`,
+    )
+    .action(run);
+  boardFair(command);
+}
+
+async function run(named: string, { matches, seed, players: names, json }: CheckOptions): Promise<void> {
+  const { game, board: read, file } = await loadAnyBoard(named);
+  const { players, partners } = kitOf(game);
+  const chosen = [...new Set(names ?? partners.show)].map((name) => {
+    const player = players.find((each) => each.name === name);
+    if (!player)
+      throw new UsageError(
+        `${game.title} has no player ${name}; it has ${players.map((each) => each.name).join(', ')}`,
+      );
+    return player;
+  });
+  const progress = new Progress();
+  const steps = checkBoard(
+    game,
+    read,
+    chosen,
+    Array.from({ length: matches }, (_, at) => (seed + at * APART) | 0),
+  );
+  let report: BoardReport | undefined;
+  try {
+    for (let step = steps.next(); report === undefined; step = steps.next()) {
+      if (step.done) report = step.value;
+      else if (step.value.done === 1) progress.start(0, step.value.of);
+      if (!step.done) progress.step();
+    }
+  } finally {
+    progress.stop();
+  }
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : told(report, `${file}: a board of ${game.title}`));
+  if (report.unfair.length > 0) process.exitCode = NOT_SO;
+}
+
+function told({ bySeat, players, rounds, reasons, unfair, flat, alike }: BoardReport, head: string): string {
+  const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
+  const seats = bySeat.map(({ mean, low, high }, seat) => [
+    `seat ${seat}`,
+    percent(mean),
+    `${percent(low)} – ${percent(high)}`,
+    unfair.includes(seat) ? (mean > 0.5 ? 'better' : 'worse') : '',
+  ]);
+  const field = players.map(({ name, share, score }) => [
+    name,
+    percent(share.mean),
+    `${percent(share.low)} – ${percent(share.high)}`,
+    score.toFixed(1),
+  ]);
+  const ends = reasons.map(({ reason, matches }) => `${reason} ${matches}`).join(', ');
+  const verdict =
+    unfair.length > 0
+      ? 'It is not fair by seat.'
+      : `Nothing speaks against it being fair by seat, over ${alike} matches of players all alike.`;
+  return `${[
+    head,
+    table(['players alike', 'share', '95 %', ''], seats),
+    ...(players.length > 1 ? [table(['by turns', 'share', '95 %', 'score'], field)] : []),
+    `${rounds.toFixed(0)} rounds a match; ended by ${ends}.${flat ? ' Nobody ever scored more than another: the players do not tell this board.' : ''}`,
+    verdict,
+  ].join('\n')}\n`;
+}

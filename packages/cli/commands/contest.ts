@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { backup } from '../contest/backup.ts';
+import { chaos } from '../contest/chaos.ts';
+import { restore } from '../contest/restore.ts';
+import { simulate } from '../contest/simulate.ts';
+import { verify } from '../contest/verify.ts';
+
+/** What an organiser scripts, one file each in `contest/`. */
+const PARTS: readonly ((contest: Command) => void)[] = [backup, restore, verify, simulate, chaos];
+
+/** `ludus contest …` */
+export function contest(program: Command): void {
+  const command = program
+    .command('contest')
+    .description('what an organiser of contests scripts')
+    .addHelpText('after', '\nExample:\n  ludus contest simulate --entrants 60 --seed 7');
+  for (const each of PARTS) each(command);
+}

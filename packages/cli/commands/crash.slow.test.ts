@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onPath } from '@ludus/runtime/process/launch.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+
+const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const GAMES = fileURLToPath(new URL('../../games', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'ludus-crash-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+beforeEach(({ skip }) => {
+  const missing = ['g++', 'addr2line', 'python3', 'javac'].filter((tool) => onPath(tool) === undefined);
+  if (missing.length === 0) return;
+  if (process.env.CI === 'true') throw new Error(`CI must have ${missing.join(', ')}`);
+  skip(`${missing.join(', ')} not installed`);
+});
+
+function ludus(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LUDUS, ...args], { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, said: stdout + stderr };
+}
+
+/** A player of Mad Max; the body begins in line 5. */
+function cpp(name: string, body: string, more = ''): string {
+  writeFileSync(
+    join(folder, `AI${name}.cc`),
+    `#include "Player.hh"\n#define PLAYER_NAME ${name}\nstruct PLAYER_NAME : public Player { static Player* factory() { return new PLAYER_NAME; }\n${more}  virtual void play() {\n${body}\n  }\n};\nRegisterPlayer(PLAYER_NAME);\n`,
+  );
+  return `./AI${name}.cc`;
+}
+
+const DEEP = 'int dig(int n) { volatile char room[999]; room[n % 999] = 1; return dig(n + 1) + room[3]; }\n';
+
+test('a C++ player that crashes is told with its line, however it does, and the others play on', () => {
+  const players = [
+    cpp('Null', '    cerr << "here" << endl;\n    if (round() == 3) *(volatile int*)0 = 3;'),
+    cpp('Throw', '    try { throw 3; } catch (int) {}\n    vector<int> v(3);\n    if (round() == 3) v.at(7) = 3;'),
+    cpp('Deep', '    if (round() == 4) dig(0);', DEEP),
+    cpp('Plain', '    if (round() == 5) assert(round() < 3);'),
+  ];
+  const board = join(GAMES, 'madmax/boards/default.cnf');
+  const { said } = ludus('match', ...players, '-i', board, '-o', 'm.res');
+  expect(said).toContain('Null (seat 0) is frozen in round 3: Null crashed: a segmentation fault (AINull.cc:6).');
+  expect(said).toMatch(
+    /Throw \(seat 1\) is frozen in round 3: .*an uncaught exception: vector::.* \(AIThrow\.cc:7\)\.\n/,
+  );
+  expect(said).toContain('Deep crashed: a segmentation fault (AIDeep.cc:4).');
+  expect(said).toContain('Plain crashed: an abort (AIPlain.cc:5).');
+  expect(said).toContain('npx ludus debug m.res --seat 3 --player ./AIPlain.cc --sanitize');
+  const again = ludus('debug', 'm.res', '--seat', '1', '--player', './AIThrow.cc', '--sanitize');
+  expect(again.said).toMatch(/round 3: Throw crashed: an uncaught exception: .* \(AIThrow\.cc:7\)/);
+});
+
+test('ludus check --sanitize: what a player does to memory is told with its line', () => {
+  const check = (player: string) => ludus('check', player, '--game', 'madmax', '--sanitize').stdout;
+  const outside = cpp('Out', '    vector<int> v(3);\n    v[3] = round();');
+  expect(check(outside)).toMatch(/FAIL .*out-of-bounds index 3, but container only holds 3 elements \(AIOut\.cc:6\)/);
+  const twice = cpp('Twice', '    int* p = new int(3);\n    delete p;\n    if (round() == 2) delete p;');
+  expect(check(twice)).toMatch(/FAIL .*double-free \(AITwice\.cc:7\)/);
+  const sum = cpp('Sum', '    int big = 2147483647;\n    big += round() == 2;');
+  expect(check(sum)).toMatch(/FAIL .*signed integer overflow.*\(AISum\.cc:6\)/);
+  const sound = cpp('Sound', '    for (int id = begin(me()); id < end(me()); ++id) move(id, UP);');
+  expect(check(sound)).toMatch(/All steps passed\.\n$/);
+  expect(ludus('check', 'cmd:true', '--game', 'madmax', '--sanitize').status).toBe(2);
+});
+
+test('players that are programs: a crash in C++, an exception in Python and Java, with the line of each', () => {
+  writeFileSync(
+    join(folder, 'prog.cc'),
+    '#include <iostream>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      *(volatile int*)0 = 3;\n}\n',
+  );
+  const trails = ludus('match', './prog.cc', 'Moth', '-i', join(GAMES, 'trails/boards/default.board'), '-o', 't.txt');
+  expect(trails.said).toMatch(/prog died by the signal SIGSEGV .* \(prog\.cc:7\)\.\n/);
+  writeFileSync(
+    join(folder, 'mine.py'),
+    "import ludus\nclass Mine(ludus.Player):\n    def play(self):\n        {}['a']\nludus.run(Mine)\n",
+  );
+  writeFileSync(
+    join(folder, 'Mine.java'),
+    'class Mine extends Ludus {\n  protected void play() {\n    int[] v = {};\n    v[3] = 2;\n  }\n  public static void main(String[] args) { new Mine().run(); }\n}\n',
+  );
+  const board = join(GAMES, 'starwar/boards/default.cnf');
+  const match = ludus('match', './mine.py', './Mine.java', 'Null', 'Null', '-i', board, '-o', 's.res').said;
+  expect(match).toContain("its last words: KeyError: 'a' (mine.py:4)");
+  expect(match).toContain('Index 3 out of bounds for length 0 (Mine.java:4)');
+});
+
+test('what a player of any language draws is in the sidecar, and not in its log', () => {
+  writeFileSync(
+    join(folder, 'artist.py'),
+    'import ludus\nclass Artist(ludus.Player):\n    def play(self):\n        self.log("round", self.round)\n        self.draw_line(0, 0.5, 2, -1, "#f80")\n        self.draw_text(1, 2, "here")\nludus.run(Artist)\n',
+  );
+  const artist = cpp('Artist', '    cerr << "round " << round() << endl;\n    ludus::draw_cell(Pos(3, 4));');
+  const board = join(GAMES, 'madmax/boards/default.cnf');
+  expect(ludus('match', './artist.py', artist, 'Null', 'Null', '-i', board, '-o', 'd.res').status).toBe(0);
+  const { overlays, log } = JSON.parse(readFileSync(join(folder, 'd.res.json'), 'utf8'));
+  const of = <T extends { round: number; seat: number }>(all: T[], seat: number): T | undefined =>
+    all.find((entry) => entry.round === 7 && entry.seat === seat);
+  expect(of<{ round: number; seat: number; shapes: unknown }>(overlays, 0)?.shapes).toEqual([
+    { kind: 'line', from: [0, 0.5], to: [2, -1], color: '#f80' },
+    { kind: 'text', at: [1, 2], text: 'here' },
+  ]);
+  expect(of<{ round: number; seat: number; shapes: unknown }>(overlays, 1)?.shapes).toEqual([
+    { kind: 'cell', at: [3, 4] },
+  ]);
+  for (const seat of [0, 1]) expect(of<{ round: number; seat: number; text: string }>(log, seat)?.text).toBe('round 7');
+});

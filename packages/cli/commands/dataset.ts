@@ -1,0 +1,119 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Episode, episodeOf, NoEpisode } from '@ludus/env/dataset.ts';
+import { writeAll } from '@ludus/env/descriptors.ts';
+import type { Part } from '@ludus/env/parts.ts';
+import type { MatchInfo } from '@ludus/game/game.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
+import type { Command } from 'commander';
+import type { AnyKit } from 'ludus/kit.ts';
+import { GAMES, kitOf } from '../games.ts';
+import { readObserved, readSeats } from '../observed.ts';
+import { isReplay, readReplayText } from '../replay-text.ts';
+
+interface DatasetOptions {
+  readonly seats: string;
+  readonly observe: string;
+  readonly universe?: boolean;
+}
+
+/** `ludus dataset`: replays as arrays, one after the other, on standard output; packages/env/python reads them. */
+export function dataset(program: Command): void {
+  program
+    .command('dataset')
+    .description('write replays as arrays of observations, actions, rewards and masks (docs/research.md)')
+    .argument('<replays...>', 'replays of any game, gzipped or not, folders of them; - reads their names, a line each')
+    .option('-s, --seats <seats>', 'the seats whose views are observed: numbers with commas between, or all', '0')
+    .option('-o, --observe <parts>', 'what is observed, as for ludus env', 'tables,planes')
+    .option('--universe', 'planes show everything, not only the window')
+    .action(run);
+}
+
+function run(named: readonly string[], options: DatasetOptions): void {
+  try {
+    for (const file of filesOf(named)) {
+      const said = episode(file, options);
+      if (typeof said === 'string') writeAll(1, Buffer.from(`${JSON.stringify({ file, problem: said })}\n`));
+      else writeEpisode(file, said);
+    }
+  } catch (error) {
+    // Who read has had enough.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
+interface Said {
+  readonly kit: AnyKit;
+  readonly info: MatchInfo;
+  readonly board: unknown;
+  readonly made: Episode;
+}
+
+/** What a file holds, or why nothing. */
+function episode(file: string, { seats, observe, universe }: DatasetOptions): Said | string {
+  let text: string;
+  try {
+    text = readReplayText(file);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  const game = GAMES.find((each) => each.replay.recognizes(text));
+  if (!game) return `${file} is no replay of any game`;
+  const kit = kitOf(game);
+  const { simulator } = kit;
+  if (!simulator?.actionsOf) return `${game.title} has no actions for what players ask`;
+  const opened = game.replay.open(text.replaceAll('\r\n', '\n'));
+  if (!opened.ok) return `${file}: ${describeProblem(opened.problem)}`;
+  const { board, info } = opened.value;
+  const chosen = { seats: readSeats(seats, game.seatsOf(board)), observe: readObserved(observe, simulator) };
+  try {
+    return { kit, info, board, made: episodeOf(game, simulator, opened.value, { ...chosen, all: universe ?? false }) };
+  } catch (error) {
+    if (error instanceof NoEpisode) return `${file}: ${describeProblem(error.problem)}`;
+    throw error;
+  }
+}
+
+/** A line of JSON that says what follows, then the bytes of the parts, one after the other. */
+function writeEpisode(file: string, { kit, info, board, made }: Said): void {
+  const { game, simulator } = kit;
+  const { actions, exact, parts, steps, units } = made;
+  const all: Part[] = [
+    ...parts,
+    { name: 'actions', type: 'uint8', shape: [steps, units], data: actions },
+    { name: 'exact', type: 'uint8', shape: [steps], data: exact },
+  ];
+  const head = {
+    file,
+    game: game.id,
+    seed: info.seed,
+    names: info.names,
+    seats: game.seatsOf(board),
+    steps,
+    settings: simulator!.settings(board),
+    board: game.printBoard(board),
+    parts: all.map(({ name, type, shape }) => ({ name, type, shape })),
+  };
+  writeAll(1, Buffer.from(`${JSON.stringify(head)}\n`));
+  for (const { data } of all) writeAll(1, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+}
+
+/** Folders stand for the replays in them, `-` for what standard input names. */
+function* filesOf(named: readonly string[]): Generator<string> {
+  for (const name of named) {
+    if (name === '-')
+      yield* filesOf(
+        readText('-')
+          .split('\n')
+          .filter((line) => line !== '' && line !== '-'),
+      );
+    else if (statSync(name, { throwIfNoEntry: false })?.isDirectory()) {
+      const files = readdirSync(name, { withFileTypes: true }).filter((entry) => entry.isFile());
+      const paths = files.map((entry) => join(name, entry.name)).sort();
+      for (const path of paths) if (path.endsWith('.moves.gz') || isReplay(path)) yield path;
+    } else yield name;
+  }
+}

@@ -1,0 +1,41 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ludus = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+
+/** A simulator of Trails that gets these bytes. */
+const served = (input: Uint8Array, ...options: string[]) =>
+  spawnSync(process.execPath, [ludus, 'env', 'trails', ...options], { input, encoding: 'utf8' });
+
+const request = (kind: string, length: number, ...bytes: number[]) => {
+  const head = Buffer.alloc(5, kind);
+  head.writeUInt32LE(length, 1);
+  return Buffer.concat([head, Buffer.from(bytes)]);
+};
+
+test.each([
+  ['its length', Buffer.from('s\x01')],
+  ['its bytes', request('s', 8, 1, 2)],
+  ['its bytes, of which there are none', request('r', 8)],
+])('a request that ends before %s is one sentence', (_where, input) => {
+  const { stderr, status } = served(input);
+  expect(stderr).toBe('ludus: the input ended in the middle of a request\n');
+  expect(status).toBe(2);
+});
+
+test('a request that is too long is one sentence', () => {
+  const { stderr, status } = served(request('s', 2 ** 31));
+  expect(stderr).toBe('ludus: a request of 2147483648 bytes is too long\n');
+  expect(status).toBe(2);
+});
+
+test('whoever reads no more gets no complaint', async () => {
+  const run = spawn(process.execPath, [ludus, 'env', 'trails'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  run.stdout.destroy();
+  run.stdin.on('error', () => {});
+  const [stderr, [status, signal]] = await Promise.all([text(run.stderr), once(run, 'exit')]);
+  expect({ stderr, status, signal }).toEqual({ stderr: '', status: 0, signal: null });
+});

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { FinishedMatch, JobPlayer, MatchJob } from '@ludus/referee/cell/job.ts';
+import { playSettled } from '@ludus/referee/cell/settle.ts';
+import { compiledModule } from '@ludus/runtime/compile/kinds.ts';
+import { readScript } from '@ludus/runtime/quickjs/make.ts';
+import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
+import { type OpenContext, PlayerNotFound, type ResolveContext } from '@ludus/runtime/resolve.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { openCells } from 'ludus/cells.ts';
+import type { LogFolder } from '../log-folder.ts';
+import { info } from '../say.ts';
+
+const SCRIPT = /\.[cm]?[jt]s$/;
+
+/** What a process of its own needs to know of the players: C++ is compiled here, and nothing is loaded. */
+export async function jobPlayers(names: readonly string[], open: OpenContext): Promise<JobPlayer[]> {
+  const context: ResolveContext = { ...open, budget: 'fuel', target: 'wasm' };
+  const players: JobPlayer[] = [];
+  for (const name of names) players.push(await jobPlayer(name, context));
+  return players;
+}
+
+async function jobPlayer(name: string, context: ResolveContext): Promise<JobPlayer> {
+  if (context.players?.some((player) => player.name === name)) return { kind: 'builtin', player: name };
+  try {
+    const bytes = await compiledModule(name, context);
+    if (bytes) return { kind: 'module', bytes };
+    const file = resolve(context.folder, name);
+    if (SCRIPT.test(name) && context.guest && existsSync(file))
+      return { kind: 'script', script: await readScript(file, context.game.id, context.guest) };
+  } catch (error) {
+    if (error instanceof PlayerNotFound) throw new UsageError(error.message);
+    if (error instanceof ScriptRefused) throw new UsageError(`${name} cannot be a player: ${error.message}`);
+    throw error;
+  }
+  throw new UsageError(
+    `--isolate is for WebAssembly, and for what becomes such: ${name} is nothing of the kind (a program runs in a process of its own; see --sandbox)`,
+  );
+}
+
+/** Plays in a process of its own; `names`: what the players were called. Undefined where the match is void, which is said. */
+export async function playApart(
+  job: MatchJob,
+  names: readonly string[],
+  limits: ResolveContext['limits'],
+): Promise<FinishedMatch | undefined> {
+  const { memoryBytes, wallInAllMs, wallMs } = limits?.session ?? {};
+  const cells = openCells({
+    idle: 0,
+    seats: job.players.length,
+    limits: {
+      ...(memoryBytes !== undefined && { playerBytes: memoryBytes }),
+      ...(wallMs !== undefined && { answerMs: wallMs }),
+      ...(wallInAllMs !== undefined && { matchMs: wallInAllMs }),
+    },
+  });
+  try {
+    const { outcome, voided, suspects } = await playSettled(job, (each, how) => cells.play(each, how));
+    for (const { sentence } of voided) info(`${sentence} It is played again.`);
+    switch (outcome.kind) {
+      case 'finished':
+        return outcome;
+      case 'refused':
+        throw new UsageError(outcome.sentence.replace(/^the module\b/, names[outcome.seat ?? 0]));
+      case 'void':
+        process.stderr.write(`ludus: ${outcome.sentence}\n`);
+        for (const { seat, proof } of suspects)
+          info(
+            `it is ${names[seat]} (seat ${seat}) that does it${proof === 'alone' ? ', also when it plays alone' : ', every time'}`,
+          );
+        process.exitCode = NOT_SO;
+        return undefined;
+    }
+  } finally {
+    await cells.close();
+  }
+}
+
+/** The whole sidecar, with what players said and drew; undefined where there is nothing to tell. */
+export function wholeSidecar({ sidecar, logs, overlays, verdicts }: FinishedMatch): Sidecar | undefined {
+  if (sidecar.unit === undefined && verdicts.length + logs.length + overlays.length === 0) return undefined;
+  return {
+    ...sidecar,
+    ...(logs.length > 0 && { log: logs }),
+    ...(overlays.length > 0 && { overlays }),
+  };
+}
+
+/** Writes what players logged where it would have gone during the match. */
+export function tellLogs({ logs }: FinishedMatch, folder: LogFolder | undefined, onTerminal: boolean): void {
+  for (const { round, seat, text } of logs) {
+    if (onTerminal) process.stderr.write(`${text}\n`);
+    folder?.round(round);
+    folder?.output(seat).log(text);
+  }
+}

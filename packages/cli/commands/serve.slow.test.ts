@@ -1,0 +1,228 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, joined, organiserOf, SPRING, until } from '@ludus/contest/testing/contest.ts';
+import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
+import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
+import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const games = fileURLToPath(new URL('../../games/', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'ludus-serve-'));
+const DEMO = join(games, 'madmax/players/cpp/AIDemo.cc');
+const SCRIPT = join(folder, 'taker.ts');
+writeFileSync(
+  SCRIPT,
+  readFileSync(join(games, 'cylinder/samples/grabber.ts'), 'utf8').replace('ludus/cylinder', 'ludus/madmax'),
+);
+const running = new Set<ChildProcess>();
+const noSandbox = tierProblem('full');
+
+if (process.env.CI === 'true' && wasmToolchain() === undefined)
+  throw new Error('C++ players cannot be compiled: install clang, lld, wasi-libc and libc++ for wasm32');
+
+/** Starts a command that goes on, and waits until it has said something. */
+async function begin(args: readonly string[], said: RegExp): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
+  const child = spawn(process.execPath, [BIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder });
+  running.add(child);
+  let text = '';
+  return await new Promise((done, failed) => {
+    const hear = (chunk: Buffer) => {
+      text += chunk;
+      const match = said.exec(text);
+      if (match) done({ child, match });
+    };
+    child.stdout!.on('data', hear);
+    child.stderr!.on('data', hear);
+    child.once('exit', () => {
+      running.delete(child);
+      failed(new Error(text));
+    });
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  const [code] = await gone;
+  return code as number | null;
+}
+
+function ludus(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((done) => {
+    execFile(process.execPath, [BIN, ...args], { cwd: folder, encoding: 'utf8' }, (error, out, err) =>
+      done({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}
+
+describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for wasm32: skipped)', () => {
+  let server: ChildProcess;
+  let url = '';
+  let organiser: Browser;
+  let ada: Browser;
+  let token = '';
+  const serve = async (data = 'data') => {
+    const args = ['serve', '--data', data, '--port', '0', '-j', '1'];
+    const { child, match } = await begin(args, /Contests are at (\S+)\/\n(?:[\s\S]*#(\S+)\n)?[\s\S]*Ctrl-C/);
+    server = child;
+    url = match[1];
+    return match[2];
+  };
+  const submit = (file: string) => ludus('submit', file, '--contest', `${url}/contests/spring`, '--token', token);
+
+  /** Another version, so that there is something to play, whatever rests by now. */
+  const playsAgain = async (version: string) => {
+    const text = `${readFileSync(SCRIPT, 'utf8')}\n// ${version}\n`;
+    const { submission } = await ada.get('submit', { ...SPRING, body: { file: 'taker.ts', text } });
+    const sent = { params: { contest: 'spring', submission: submission.number } };
+    await until(async () => !['received', 'compiling'].includes((await ada.get('submission', sent)).state));
+  };
+
+  beforeAll(async () => {
+    const organiserSecret = await serve();
+    organiser = await organiserOf({ url, organiserSecret } as Parameters<typeof organiserOf>[0]);
+    const { code } = await organiser.get('makeContest', {
+      body: {
+        slug: 'spring',
+        title: 'Spring',
+        game: 'madmax',
+        boards: ['default'],
+        // Luck has no part in it.
+        qualify: { builtin: 'Null', wins: 0, matches: 1 },
+      },
+    });
+    ada = await joined(url, code!, 'Ada');
+    token = (await ada.get('makeToken', { body: { name: 'cli' } })).secret;
+  });
+  afterAll(async () => {
+    for (const child of running) await end(child, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+    // As the next command would do for what was killed.
+    removeLeftOver();
+  });
+
+  test('a C++ player and one in TypeScript come in', async () => {
+    const cpp = await submit(DEMO);
+    expect(cpp.err + cpp.out).toMatch(
+      /^Submission 1\n[\s\S]*compiled to \d+ KiB[\s\S]*in: it was in front in [01] of 1 matches\n$/,
+    );
+    expect(cpp.code).toBe(0);
+    const again = await submit(DEMO);
+    expect(again.out).toMatch(/^These are the bytes of submission 1 already/);
+    const script = await submit(SCRIPT);
+    expect(script.out).toMatch(/^Submission 2\n[\s\S]*in: /);
+  });
+
+  test('what does not compile says the line; nothing of the machine is in its messages', async () => {
+    const file = join(folder, 'AIBroken.cc');
+    writeFileSync(file, readFileSync(DEMO, 'utf8').replace('{', '{ int x = nothing;'));
+    const broken = await submit(file);
+    expect(broken.code).toBe(1);
+    expect(broken.out).toMatch(/rejected: [\s\S]*AIBroken\.cc:\d+:\d+: error: .*nothing/);
+    expect(broken.out).not.toMatch(/tmp|ludus-compile/);
+    const spy = join(folder, 'AISpy.cc');
+    writeFileSync(spy, '#include "/etc/passwd"\n#include </etc/hostname>\n');
+    const spied = await submit(spy);
+    expect(spied.out).toMatch(/rejected: /);
+    expect(spied.out).not.toMatch(/root:/);
+    const odd = join(folder, 'odd.wasm');
+    writeFileSync(odd, 'no module at all');
+    expect((await submit(odd)).out).toMatch(/rejected: .*cannot be a player/);
+  });
+
+  test('an endless loop loses its own match, and only that', async () => {
+    const file = join(folder, 'loop.ts');
+    writeFileSync(file, readFileSync(SCRIPT, 'utf8').replace('  const {', '  for (;;);\n  const {'));
+    const { out, code } = await submit(file);
+    expect(out).toMatch(/rejected: /);
+    expect(code).toBe(1);
+    expect(await organiser.get('quarantine')).toEqual([]);
+  });
+
+  test.skipIf(noSandbox !== undefined)('programs play in the full sandbox where an organiser allows them', async () => {
+    const contest = { params: { contest: 'programs' } } as const;
+    const qualify = { builtin: 'Null', wins: 0, matches: 1 };
+    const { code } = await organiser.get('makeContest', {
+      body: { slug: 'programs', title: 'P', game: 'madmax', boards: ['default'], qualify, languages: ['program'] },
+    });
+    await ada.get('join', { body: { code: code! } as never });
+    const send = (file: string) => ludus('submit', file, '--contest', `${url}/contests/programs`, '--token', token);
+    const python = await send(join(games, 'cylinder/samples/grabber.py'));
+    expect(python.out).toMatch(/it runs as a program of its own[\s\S]*in: it was in front in [01] of 1 matches\n$/);
+    const broken = join(folder, 'Broken.java');
+    writeFileSync(broken, 'class Broken { int x = nothing; }\n');
+    expect((await send(broken)).out).toMatch(/rejected: [\s\S]*Broken\.java:1: error: cannot find symbol/);
+    // What is sent as a module is never run as a program.
+    const hidden = join(folder, 'hidden.wasm');
+    writeFileSync(hidden, 'a program for Ludus\nx.sh\necho it runs\n');
+    expect((await submit(hidden)).out).toMatch(/rejected: it is no WebAssembly module/);
+    await organiser.get('setState', { ...contest, body: { state: 'closed' } });
+  });
+
+  test('a worker plays over HTTP, drains when it is told to, and the ladder comes to a table', async () => {
+    const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'two' } });
+    const { child } = await begin(['worker', '--server', url, '--token', secret], /asks .* for matches/);
+    await playsAgain('once more');
+    await until(async () => (await organiser.get('workers')).workers.some(({ own, played }) => !own && played > 2));
+    expect(await end(child, 'SIGTERM')).toBe(0);
+    await until(async () => (await organiser.get('ladder', SPRING)).rows.length === 1);
+    const { workers } = await organiser.get('workers');
+    expect(new Set(workers.map(({ engine }) => engine)).size).toBe(1);
+  });
+
+  test('killed in the middle it goes on where it was', async () => {
+    const { matches } = await organiser.get('contest', SPRING);
+    await playsAgain('and again');
+    await end(server, 'SIGKILL');
+    expect(await serve()).toBeUndefined();
+    for (const browser of [organiser, ada]) Object.assign(browser, { url });
+    await until(async () => (await organiser.get('contest', SPRING)).matches > matches);
+    await organiser.get('setState', { ...SPRING, body: { state: 'frozen' } });
+  });
+
+  test('what is exported is worked out again elsewhere; what was changed shows', async () => {
+    const text = await (await organiser.ask('export', SPRING)).text();
+    writeFileSync(join(folder, 'spring.jsonl'), text);
+    const verified = await ludus('contest', 'verify', 'spring.jsonl', '--share', '0.05');
+    expect(verified.out).toMatch(
+      /^OK: \d+ matches are whole, \d+ tables are what the results give, and \d+ matches came to the same/,
+    );
+    writeFileSync(join(folder, 'changed.jsonl'), text.replace(/"rating":1/, '"rating":2'));
+    const changed = await ludus('contest', 'verify', 'changed.jsonl', '--share', '0');
+    expect(changed).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^FAIL: the table after batch \d+ is not/),
+    });
+  });
+
+  test('a backup of the running server is restored elsewhere', async () => {
+    const { secret } = await organiser.get('makeToken', { body: { name: 'backup' } });
+    const made = await ludus('contest', 'backup', '--server', url, '--token', secret, '-o', 'all.jsonl.gz');
+    expect(made.err).toMatch(/all\.jsonl\.gz: \d+ rows/);
+    expect((await ludus('contest', 'restore', 'all.jsonl.gz', '--data', 'data')).err).toMatch(
+      /another process has the database/,
+    );
+    expect(await end(server, 'SIGTERM')).toBe(0);
+    expect((await ludus('contest', 'restore', 'all.jsonl.gz', '--data', 'other')).err).toMatch(/\d+ rows are restored/);
+    expect(await serve('other')).toBeUndefined();
+    // Everybody signs in again.
+    const back = Object.assign(ada, { url });
+    expect((await back.get('me')).person).toBeNull();
+    await back.get('signIn', { body: { name: 'ada', password: 'correct horse' } });
+    expect((await back.get('submissions', SPRING)).map(({ live }) => live)).toContain(true);
+    await end(server, 'SIGTERM');
+  });
+
+  test('bad usage is said in a sentence', async () => {
+    expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense is no address/);
+    expect((await submit('missing.cc')).err).toMatch(/cannot read missing\.cc/);
+    expect((await ludus('serve', '--database-url', 'postgres://x@127.0.0.1:1/x')).err).toMatch(
+      /the database cannot be reached/,
+    );
+  });
+});

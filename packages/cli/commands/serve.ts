@@ -1,0 +1,112 @@
+import { availableParallelism } from 'node:os';
+import { checkAnswer } from '@ludus/contest/judge/check-answer.ts';
+import { compile } from '@ludus/contest/judge/compile.ts';
+import { tryBoard } from '@ludus/contest/judge/try-board.ts';
+import { buildPages } from '@ludus/contest/pages/build.ts';
+import { kitIn } from '@ludus/contest/queue/house.ts';
+import { startServer } from '@ludus/contest/server/start.ts';
+import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
+import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { openInBrowser } from '@ludus/shell/browser.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { openCells } from 'ludus/cells.ts';
+import { house, WORKSHOP } from '../contest/house.ts';
+import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';
+import { info } from '../say.ts';
+import { VERSION } from '../version.ts';
+
+interface ServeFlags extends PlaceFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly jobs: number;
+  readonly trustProxy: readonly string[];
+  readonly log?: boolean;
+  readonly replays: number;
+}
+
+const COMPILE_MS = 150_000;
+
+/** `ludus serve`: a contest's server, with a worker of its own. */
+export function serve(program: Command): void {
+  addPlaceOptions(program.command('serve'))
+    .description('run contests: people submit players, the server plays them against each other')
+    .option('--host <address>', 'where it listens; 0.0.0.0 is everywhere', '127.0.0.1')
+    .option('--port <number>', 'on which port', whole, 3000)
+    .option(
+      '-j, --jobs <number>',
+      'matches that the server plays at a time; 0: only other workers play',
+      whole,
+      Math.max(1, availableParallelism() - 1),
+    )
+    .option('--replays <GiB>', 'disk for replays: beyond it the oldest go, results stay', gibibytes, 10)
+    .option('--trust-proxy <address...>', 'proxies whose word about who asks is believed', [])
+    .option('--log', 'write what is asked to standard error, one line of JSON each')
+    .addHelpText('after', '\nExample:\n  ludus serve --data course-data --port 3000')
+    .action(run);
+}
+
+async function run(flags: ServeFlags): Promise<void> {
+  removeLeftOver();
+  const pages = await buildPages();
+  // Pages are answered first: whoever waits for one notices, matches do not.
+  const cells = openCells({ idle: Math.max(1, flags.jobs), nice: 5 });
+  const engine = await cells.engine();
+  if (engine === undefined) throw new UsageError('no process can be started that plays matches');
+  const server = await startServer({
+    place: placeOf(flags),
+    house,
+    version: VERSION,
+    engine,
+    host: flags.host,
+    port: flags.port,
+    parallel: flags.jobs,
+    compile: (game, { file, source, language }, signal) =>
+      compile({ workshop: WORKSHOP, game, language }, file, source!, { wallMs: COMPILE_MS, signal }),
+    tryBoard,
+    checkAnswer: (input, answer, replay) => checkAnswer(kitIn(house, input.game).game, input, answer, replay),
+    ...(flags.jobs > 0 && { play: (job) => cells.play(job) }),
+    noPrograms: tierProblem('full'),
+    trustProxy: flags.trustProxy,
+    replayBytes: flags.replays * 2 ** 30,
+    pages,
+    ...(flags.log && { log: process.stderr }),
+    say: info,
+  }).catch(async (error) => {
+    await cells.close();
+    throw asUsage(error);
+  });
+  const address = `${server.url}/`;
+  process.stdout.write(`Contests are at ${address}\n`);
+  if (server.organiserSecret !== undefined) {
+    const link = `${address}link#${server.organiserSecret}`;
+    process.stdout.write(`Whoever opens this link first is the organiser (good once, for an hour):\n  ${link}\n`);
+    if (process.stdout.isTTY) openInBrowser(link);
+  }
+  process.stdout.write('Ctrl-C ends it; what has come in stays.\n');
+  await new Promise<void>((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
+  });
+  // Matches under way were given back: nobody waits for their end.
+  await Promise.all([server.close(), cells.close()]);
+}
+
+/** What is wrong with the place, as a sentence; a bug stays one. */
+function asUsage(error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return new UsageError('another program listens on this port: choose one with --port');
+  return placeProblem(error);
+}
+
+function gibibytes(text: string): number {
+  const value = Number(text);
+  if (!(value > 0) || value > 2 ** 20) throw new InvalidArgumentError('It must be a number above 0.');
+  return value;
+}
+
+function whole(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535)
+    throw new InvalidArgumentError('It must be a whole number.');
+  return value;
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { GuestModules } from '@ludus/runtime/game-parts.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import type { SiteOffer } from '@ludus/studio/server/site.ts';
+import type { Command } from 'commander';
+import { contextOf, cppGames } from '../context.ts';
+import { GAMES } from '../games.ts';
+import { GAMES_FOLDER } from '../games-folder.ts';
+import { kitOf } from '../kits.ts';
+import { info } from '../say.ts';
+
+/** `ludus site`: pages that need nothing but a server of files. */
+export function site(program: Command): void {
+  const command = program.command('site').description('make the playground: static files for any web server');
+  command
+    .command('build')
+    .description('write the playground and the viewer into a folder; any server of files serves it, below any path')
+    .argument('[folder]', 'where the files go; what an older site left there goes', 'site')
+    .addHelpText('after', '\nExample:\n  ludus site build public/play')
+    .action(build);
+}
+
+async function build(folder: string): Promise<void> {
+  const { buildSite, wrongFolder } = await import('@ludus/studio/server/site.ts');
+  const target = resolve(folder);
+  const wrong = wrongFolder(target);
+  if (wrong !== undefined) throw new UsageError(wrong);
+  const guests: Record<string, GuestModules> = {};
+  for (const game of GAMES) {
+    const { guest } = await contextOf(game, { budget: 'fuel', folder: process.cwd() });
+    if (guest) guests[game.id] = guest;
+  }
+  const { files, bytes } = await buildSite(target, { guests, cpp: await cppOffer() });
+  process.stdout.write(`${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB\n`);
+}
+
+/** The word that the page puts a player's name for. */
+const NAME = 'LUDUS_PLAYER';
+
+/** The games whose players may be C++, if there is a compiler that a page can run. */
+async function cppOffer(): Promise<SiteOffer['cpp']> {
+  const { clangModule } = await import('@ludus/runtime/compile/fetched-clang.ts');
+  if (clangModule() === undefined) {
+    info(
+      'players in C++ cannot be written in this site: fetch the compiler that it would hold first (npx ludus get clang)',
+    );
+    return [];
+  }
+  return (await cppGames()).map((game) => {
+    const { samples } = kitOf(GAMES.find(({ id }) => id === game.id)!);
+    const sample = samples?.cpp;
+    let template = sample ? readFileSync(join(GAMES_FOLDER, sample.file), 'utf8') : '';
+    for (const [word, own] of Object.entries(sample?.words ?? {})) template = template.replaceAll(word, own);
+    if (sample) template = template.replaceAll(new RegExp(`\\b${sample.word}\\b`, 'g'), NAME);
+    return { game, template };
+  });
+}

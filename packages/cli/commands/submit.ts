@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { client, Refused } from '@ludus/contest/server/client.ts';
+import { languageOf } from '@ludus/contest/words.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { why } from '@ludus/shell/files.ts';
+import type { Command } from 'commander';
+import { addressOf } from './worker.ts';
+
+interface SubmitFlags {
+  readonly contest: string;
+  readonly token?: string;
+  readonly wait: boolean;
+}
+
+const LOOK_MS = 700;
+
+/** `ludus submit`: sends a player to a contest and tells what becomes of it. */
+export function submit(program: Command): void {
+  program
+    .command('submit')
+    .description('submit a player to a contest and see it compiled, checked and qualified')
+    .argument('<file>', 'the player: AIMine.cc, Mine.ts, mine.wasm')
+    .requiredOption('--contest <url>', 'the contest’s page: https://contest.example.org/c/spring')
+    .option('--token <token>', 'a personal token, made on your own page; default: $LUDUS_TOKEN')
+    .option('--no-wait', 'only send it')
+    .addHelpText('after', '\nExample:\n  ludus submit AIMine.cc --contest http://127.0.0.1:3000/c/spring --token lp_…')
+    .action(run);
+}
+
+async function run(file: string, flags: SubmitFlags): Promise<void> {
+  const token = flags.token ?? process.env.LUDUS_TOKEN;
+  if (token === undefined) throw new UsageError('there is no token: give one with --token, or in $LUDUS_TOKEN');
+  const contest = /\/(?:contests|c)\/([a-z0-9-]+)\/?$/.exec(new URL(flags.contest, 'http://x').pathname)?.[1];
+  if (contest === undefined) throw new UsageError(`${flags.contest} is no contest’s page: it ends with /c/NAME`);
+  const call = client({ server: addressOf(flags.contest), token });
+  const name = basename(file);
+  if (languageOf(name) === undefined)
+    throw new UsageError(`the ending of ${name} tells no language: .cc, .ts, .js, .wasm`);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${why(error)}`);
+  }
+  try {
+    const { submission, same } = await call('submit', {
+      params: { contest },
+      body: { file: name, base64: bytes.toString('base64') },
+    });
+    process.stdout.write(
+      same
+        ? `These are the bytes of submission ${submission.number} already: nothing was changed.\n`
+        : `Submission ${submission.number}\n`,
+    );
+    if (!flags.wait) return;
+    let told = 0;
+    for (;;) {
+      const now = await call('submission', { params: { contest, submission: submission.number } });
+      for (const { state, text } of now.steps.slice(told)) process.stdout.write(`${state}: ${text}\n`);
+      told = now.steps.length;
+      if (now.state === 'rejected') process.exitCode = NOT_SO;
+      if (now.state === 'in' || now.state === 'rejected') return;
+      await sleep(LOOK_MS);
+    }
+  } catch (error) {
+    if (error instanceof Refused) throw new UsageError(error.message);
+    const { cause } = error as { readonly cause?: unknown };
+    if (!(cause instanceof Error)) throw error;
+    const { code = cause.message } = cause as NodeJS.ErrnoException;
+    throw new UsageError(`${addressOf(flags.contest)} does not answer: ${code}`);
+  }
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-watch-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A player that begins to move in this round. */
+const from = (round: number) => `
+import type { MadMaxApi } from 'ludus/madmax';
+export default function Mine(game: MadMaxApi): void {
+  if (game.round < ${round}) return;
+  for (let unit = 0; unit < 8; unit++) game.shoot(unit);
+}
+`;
+
+test('each save plays the same matches again and says what has changed; what is broken is said, and the next save is played', async () => {
+  const file = join(folder, 'Mine.ts');
+  writeFileSync(file, from(20));
+  const child = spawn(process.execPath, [MAIN, 'watch', './Mine.ts', 'Demo', '--seeds', '2', '--open'], {
+    cwd: folder,
+    env: { ...process.env, BROWSER: 'none' },
+  });
+  let said = '';
+  let wake = () => {};
+  child.stdout.on('data', (bytes) => {
+    said += bytes;
+    wake();
+  });
+  let problem = '';
+  child.stderr.on('data', (bytes) => (problem += bytes));
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  const says = async (what: RegExp) => {
+    while (!what.test(said)) {
+      if (child.exitCode !== null) throw new Error(`${said}${problem}`);
+      await new Promise<void>((done) => (wake = done));
+    }
+    const found = what.exec(said)!;
+    said = said.slice(found.index + found[0].length);
+    return found;
+  };
+  try {
+    await says(/Mine\.ts, version 1\n {2}seed 1 .*\n.*(http\S+)\n {2}seed 2 .*\n.*http\S+\n/);
+    writeFileSync(file, from(7));
+    const [, round, link] = await says(
+      /version 2\n {2}seed 1 .* other from round (\d+) on\n +(http\S+)\n {2}seed 2 .*\n.*\n/,
+    );
+    // What is asked in round 7 shows on the board of round 8.
+    expect(Number(round)).toBe(8);
+    expect(link).toMatch(/&follow#round=8$/);
+    const { origin } = new URL(link);
+    const answer = await fetch(`${origin}/folder/replays/watch/s1.res`, { method: 'HEAD' });
+    expect(answer.headers.get('ludus-changed-from')).toBe('8');
+    expect(answer.headers.get('etag')).toMatch(/^"/);
+    writeFileSync(file, 'export default function Mine( {');
+    await says(/version 3\n[\s\S]*Mine\.ts:1\)/);
+    // As some editors save: another file takes the place of the old one.
+    writeFileSync(join(folder, 'Mine.ts~'), from(7).replace('shoot(unit)', 'shoot(unit + 1)'));
+    renameSync(join(folder, 'Mine.ts~'), file);
+    await says(/version 4\n {2}seed 1 .*\n[\s\S]*seed 2 .*\n/);
+    expect(readFileSync(join(folder, 'replays/watch/s2.res'), 'utf8')).toContain('Mine');
+  } finally {
+    child.kill('SIGINT');
+  }
+  expect(await ended).toBe(0);
+  expect(problem.replace(/preparing the studio …\n/, '')).toBe('');
+});

@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { wrongPlayers } from '@ludus/game/seats.ts';
+import { openInBrowser } from '@ludus/shell/browser.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder } from '@ludus/shell/files.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { loadAnyBoard, usualBoard } from '../boards.ts';
+import { contextOf } from '../context.ts';
+import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
+import { INK } from '../ink.ts';
+import { guessGame } from '../lab/guess-game.ts';
+import { addLimitOptions, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
+import { whole } from '../option-values.ts';
+import { quickTarget } from '../quick-target.ts';
+import { resolveAll } from '../resolve-players.ts';
+import { firstDifference, placeOf, playWatched, type Watched } from '../watch/match.ts';
+import { saves } from '../watch/saves.ts';
+import { writeReplay } from '../write-replay.ts';
+import { replayQuery, startPages } from './open.ts';
+
+interface WatchOptions extends LimitOptions {
+  readonly game?: string;
+  readonly input?: string;
+  readonly seeds: number;
+  readonly seat: number;
+  readonly open?: boolean;
+  readonly target?: 'native' | 'wasm';
+}
+
+/** Where the replays of the version saved last lie. */
+const FOLDER = join('replays', 'watch');
+
+/** `ludus watch`: each save of a player plays the same matches again and shows what has changed. */
+export function watch(program: Command): void {
+  addLimitOptions(program.command('watch'))
+    .description('play the same matches at each save of a player, and say what has changed')
+    .argument('<player>', 'a file, as for ludus match')
+    .argument('[rivals...]', 'who takes the other seats; default: players that come with the game')
+    .option('-g, --game <game>', `${GAME_IDS}; default: the one that its file speaks of`)
+    .option('-i, --input <board>', 'the board; default: the usual one')
+    .option('--seeds <n>', 'the seeds are 1 to n', some, 3)
+    .option('--seat <seat>', 'where the player sits, from 0', whole, 0)
+    .option('--open', 'show the matches in the browser, too: the page goes to the first round that differs')
+    .addOption(targetOption())
+    .addHelpText(
+      'after',
+      `
+The replays of the last save are in ${FOLDER}. Ctrl-C ends.
+
+Example:
+  ludus watch ./AIMine.cc Demo --seeds 5 --open`,
+    )
+    .action(run);
+}
+
+async function run(player: string, rivals: string[], options: WatchOptions): Promise<void> {
+  const file = resolve(player);
+  if (!existsSync(file)) throw new UsageError(`cannot watch ${player}: there is no such file`);
+  const board = options.input === undefined ? undefined : await loadAnyBoard(options.input);
+  const game =
+    options.game !== undefined ? gameNamed(options.game) : (board?.game ?? (await guessGame([player, ...rivals], '.')));
+  if (game === undefined)
+    throw new UsageError(
+      `${player} does not tell which game it is for: say --game ${GAMES.map(({ id }) => id).join(' or ')}`,
+    );
+  if (board && board.game !== game)
+    throw new UsageError(`${board.file} is a board of ${board.game.title}, not of ${game.title}`);
+  const boardOf = (seed: number) => board?.board ?? usualBoard(game, seed).board;
+  const seats = game.seatsOf(boardOf(1));
+  const { seat } = options;
+  if (seat >= seats) throw new UsageError(`this board has the seats 0 to ${seats - 1}, not ${seat}`);
+  if (rivals.length >= seats) throw new UsageError(wrongPlayers(game, boardOf(1), rivals.length + 1));
+  const { show } = kitOf(game).partners;
+  const others = Array.from({ length: seats - 1 }, (_, other) => rivals[other] ?? show[other % show.length]);
+  const names = others.toSpliced(seat, 0, player);
+  const limits = await limitsOf(options, 'none');
+  const context = await contextOf(game, {
+    budget: 'none',
+    folder: process.cwd(),
+    limits,
+    // A module that this process has loaded once would stay as it was.
+    apart: true,
+    target: quickTarget(options.target, 'none'),
+  });
+  makeFolder(FOLDER);
+  const end = new AbortController();
+  process.once('SIGINT', () => end.abort());
+  process.once('SIGTERM', () => end.abort());
+  const changes = new Map<string, number>();
+  const pages = options.open
+    ? await startPages(process.cwd(), { port: 0, changes: (path) => changes.get(path) })
+    : undefined;
+  const before = new Map<number, Watched>();
+  let count = 0;
+  try {
+    for await (const _ of saves(file, end.signal)) {
+      process.stdout.write(`${count++ === 0 ? '' : '\n'}${INK.bold(`${player}, version ${count}`)}\n`);
+      try {
+        const sources = await resolveAll(names, context);
+        for (let seed = 1; seed <= options.seeds && !end.signal.aborted; seed++) {
+          const now = await playWatched({ game, board: boardOf(seed), seed, sources, limits });
+          const path = join(FOLDER, `s${seed}${game.replayEnding}`);
+          writeReplay(path, now.replay, now.sidecar);
+          const old = before.get(seed);
+          const round = old && firstDifference(old, now);
+          if (round !== undefined) changes.set(path, round);
+          before.set(seed, now);
+          const link =
+            pages &&
+            `${pages.url}${replayQuery(path).replace('&play', '&follow')}${round === undefined ? '' : `#round=${round}`}`;
+          process.stdout.write(`${lineOf(seed, seat, now, old, round)}\n${link ? `    ${link}\n` : ''}`);
+          if (seed === 1 && count === 1 && link && process.stdout.isTTY) openInBrowser(link);
+        }
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        process.stdout.write(`${INK.red(error.message)}\n`);
+      }
+    }
+  } finally {
+    await pages?.close();
+  }
+}
+
+/** `  seed 2    40 → 55   place 2 → 1   other from round 37 on` */
+function lineOf(seed: number, seat: number, now: Watched, old: Watched | undefined, round: number | undefined): string {
+  const change = (value: (match: Watched) => number): string => {
+    const is = value(now);
+    const was = old && value(old);
+    return was === undefined || was === is ? String(is) : `${was} → ${is}`;
+  };
+  const score = change(({ scores }) => scores[seat]);
+  const place = change(({ scores }) => placeOf(scores, seat));
+  const difference =
+    old === undefined ? '' : round === undefined ? INK.grey('the same match') : `other from round ${round} on`;
+  const verdict = now.verdicts.find((each) => each.seat === seat);
+  const out = verdict ? `\n    ${INK.red(`frozen in round ${verdict.round}: ${verdict.sentence}`)}` : '';
+  return `  seed ${String(seed).padEnd(3)} score ${score.padEnd(12)} place ${place.padEnd(6)} ${difference}${out}`.trimEnd();
+}
+
+function some(text: string): number {
+  const value = whole(text);
+  if (value < 1 || value > 100) throw new InvalidArgumentError('It must be a whole number from 1 to 100.');
+  return value;
+}

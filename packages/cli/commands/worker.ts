@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { Refused } from '@ludus/contest/server/client.ts';
+import { remoteSource } from '@ludus/contest/worker/remote.ts';
+import { Worker } from '@ludus/contest/worker/worker.ts';
+import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
+import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { openCells } from 'ludus/cells.ts';
+import { info } from '../say.ts';
+
+interface WorkerFlags {
+  readonly server: string;
+  readonly token?: string;
+  readonly jobs: number;
+}
+
+/** `ludus worker`: plays a contest's matches on this machine. */
+export function worker(program: Command): void {
+  program
+    .command('worker')
+    .description('play matches for a contest’s server, on this machine, until Ctrl-C')
+    .requiredOption('--server <url>', 'where the server is: https://contest.example.org')
+    .option('--token <token>', 'the token that an organiser made for this worker; default: $LUDUS_TOKEN')
+    .option('-j, --jobs <number>', 'matches at a time', positive, 1)
+    .addHelpText('after', '\nExample:\n  ludus worker --server http://127.0.0.1:3000 --token lw_… -j 4')
+    .action(run);
+}
+
+async function run(flags: WorkerFlags): Promise<void> {
+  const token = flags.token ?? process.env.LUDUS_TOKEN;
+  if (token === undefined) throw new UsageError('there is no token: give one with --token, or in $LUDUS_TOKEN');
+  const server = addressOf(flags.server);
+  removeLeftOver();
+  const cells = openCells({ idle: flags.jobs });
+  const engine = await cells.engine();
+  if (engine === undefined) throw new UsageError('no process can be started that plays matches');
+  const name = `${hostname()
+    .replace(/[^\w.-]/g, '_')
+    .slice(0, 30)}-${randomBytes(4).toString('hex')}`;
+  const source = remoteSource(server, token, name, engine, tierProblem('full') === undefined);
+  const playing = new Worker({ source, play: (job) => cells.play(job), parallel: flags.jobs, say: info });
+  info(`worker ${name} asks ${server} for matches, ${flags.jobs} at a time; Ctrl-C ends it`);
+  let signals = 0;
+  const end = () => {
+    signals++;
+    if (signals === 1) {
+      info('finishing the matches under way; Ctrl-C once more gives them back');
+      playing.drain();
+    } else void playing.abandon().finally(() => cells.close());
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  try {
+    await playing.run();
+  } catch (error) {
+    if (error instanceof Refused) throw new UsageError(`the server refuses: ${error.message}`);
+    throw error;
+  } finally {
+    await cells.close();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
+  }
+  info(`${playing.played} matches played`);
+}
+
+/** Without the slash at its end. */
+export function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`${text} is no address of a server: http://… or https://…`);
+  return url.origin;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 64)
+    throw new InvalidArgumentError('It must be a whole number from 1 to 64.');
+  return value;
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import {
+  answerQuestion,
+  type ServerQuestion,
+  type ServerReady,
+  type ServerTask,
+} from '@ludus/contest/chaos/server-link.ts';
+import { compile } from '@ludus/contest/judge/compile.ts';
+import { startServer } from '@ludus/contest/server/start.ts';
+import { openStore, type StorePlace } from '@ludus/contest/store/open.ts';
+import { openCells } from 'ludus/cells.ts';
+import { VERSION } from '../version.ts';
+import { house, WORKSHOP } from './house.ts';
+
+// The server of a chaos run, as `ludus serve` starts it: in a process that is killed now and then.
+const { place, port, leaseSeconds, restored } = JSON.parse(process.argv[2]) as ServerTask;
+process.on('disconnect', () => process.exit());
+const cells = openCells({ idle: 1 });
+if (restored) await forgetLeases(place);
+const server = await startServer({
+  place,
+  house,
+  version: VERSION,
+  engine: (await cells.engine())!,
+  port,
+  parallel: 1,
+  leaseSeconds,
+  sweepMs: 500,
+  tableMs: 2000,
+  compile: (game, { file, source, language }, signal) =>
+    compile({ workshop: WORKSHOP, game, language }, file, source!, { wallMs: 120_000, signal }),
+  play: (job) => cells.play(job),
+  say: (sentence) => process.stderr.write(`${sentence}\n`),
+});
+process.on('message', ({ number, question }: { number: number; question: ServerQuestion }) => {
+  answerQuestion(server.desk, question).then(
+    (answer) => process.send!({ number, answer }),
+    (error) => process.send!({ number, error: String(error) }),
+  );
+});
+process.send!({ kind: 'ready', organiserSecret: server.organiserSecret } satisfies ServerReady);
+
+/** As after a restore: whoever has a match from the time that never was is not believed, and all of them are given out anew. */
+async function forgetLeases(at: StorePlace): Promise<void> {
+  const store = await openStore(at);
+  const value = randomBytes(16).toString('hex');
+  await store.db.updateTable('meta').set({ value }).where('key', '=', 'epoch').execute();
+  await store.db
+    .updateTable('matches')
+    .set({ state: 'queued', worker: null, token: null, deadline: null })
+    .where('state', '=', 'leased')
+    .execute();
+  await store.close();
+}

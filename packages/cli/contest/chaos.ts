@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ChaosDatabase } from '@ludus/contest/chaos/databases.ts';
+import type { ChaosPlan, ChaosRun } from '@ludus/contest/chaos/run.ts';
+import type { RoundVerdict } from '@ludus/contest/verify/round.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
+import { type Command, Option } from 'commander';
+import { boardFiles, gameNamed, KITS, kitOf, sampleFile } from '../games.ts';
+import { parseCount } from '../lab/setup.ts';
+import { parseSeed } from '../option-values.ts';
+import { info } from '../say.ts';
+
+interface ChaosFlags {
+  readonly seed: number;
+  readonly submissions: number;
+  readonly workers: number;
+  readonly kills: number;
+  readonly restores: number;
+  readonly database: 'pglite' | 'postgres';
+  readonly game?: string;
+  readonly keep?: string;
+}
+
+const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+
+/** `ludus contest chaos`: a contest whose processes are killed comes to what it comes to. */
+export function chaos(contest: Command): void {
+  contest
+    .command('chaos')
+    .description('play a scripted contest twice, once with its processes killed at random moments, and compare the two')
+    .option('-s, --seed <seed>', 'decides the script, and who is killed when', parseSeed, 7)
+    .option('--submissions <count>', 'submissions in all', parseCount, 20)
+    .option('--workers <count>', 'worker processes', parseCount, 3)
+    .option('--kills <count>', 'processes killed (SIGKILL), the server among them', parseCount, 20)
+    .option('--restores <count>', 'how often the database is put back to what it was before', parseCount, 2)
+    .addOption(new Option('--database <kind>', 'on which database').choices(['pglite', 'postgres']).default('pglite'))
+    .option('--game <game>', 'which game; without it, the first one whose samples will do')
+    .option('--keep <file>', 'write what the two contests came to to FILE.calm and FILE.chaos')
+    .addHelpText(
+      'after',
+      `
+Starts a real server and real workers on this machine. In the second contest they are killed, answers are lost after
+the server has stored what it was told, results are sent five times, late, and from before a restore. Exit code: 0 all
+is as it should be, 1 something is not.
+
+Example:
+  ludus contest chaos --seed 7 --database postgres`,
+    )
+    .action(run);
+}
+
+async function run(flags: ChaosFlags): Promise<void> {
+  const { runChaos } = await import('@ludus/contest/chaos/run.ts');
+  const { folderDatabase, postgresDatabase } = await import('@ludus/contest/chaos/databases.ts');
+  const plan = await planOf(flags);
+  const database: ChaosDatabase | undefined =
+    flags.database === 'postgres' ? await postgresDatabase() : folderDatabase();
+  if (database === undefined) throw new UsageError('there is no PostgreSQL on this machine: install postgresql');
+  try {
+    info('the contest that nobody disturbs');
+    const calm = await runChaos(database, { ...plan, kills: 0, restores: 0 });
+    info(`${calm.transcript.matches} rated matches in ${calm.seconds.toFixed(0)} s; now the other one`);
+    const wild = await runChaos(database, { ...plan, expected: calm.done });
+    if (flags.keep !== undefined) {
+      writeFileSync(`${flags.keep}.calm`, calm.transcript.text);
+      writeFileSync(`${flags.keep}.chaos`, wild.transcript.text);
+    }
+    const { verifyRound } = await import('@ludus/contest/verify/round.ts');
+    const verdict = await verifyRound(wild.transcript.round, {
+      games: KITS.map(({ game }) => game),
+      share: 1,
+      random: Math.random,
+      jobs: 1,
+      engine: '',
+    });
+    if (!report(flags, calm, wild, verdict)) process.exitCode = NOT_SO;
+  } finally {
+    await database.close();
+  }
+}
+
+async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
+  const { BROKEN, scriptOf, variantOf } = await import('@ludus/contest/chaos/script.ts');
+  const usable = (flags.game === undefined ? KITS : [kitOf(gameNamed(flags.game))]).flatMap((kit) => {
+    const sample = kit.samples?.javascript;
+    if (sample === undefined) return [];
+    let text = readText(sampleFile(kit.game, sample.file));
+    for (const [word, own] of Object.entries(sample.words ?? {})) text = text.replaceAll(word, own);
+    const [board] = boardFiles(kit.game).keys();
+    return variantOf(text, 0) === undefined || board === undefined ? [] : [{ game: kit.game.id, board, text }];
+  });
+  // The last in the list is the smallest game.
+  const found = usable.at(-1);
+  if (found === undefined) throw new UsageError('no such game has a sample in JavaScript and a board');
+  return {
+    script: scriptOf(flags.seed, flags.submissions),
+    game: found.game,
+    boards: [found.board],
+    source: ({ variant }) => (variant === undefined ? BROKEN : variantOf(found.text, variant)!),
+    workers: flags.workers,
+    kills: flags.kills,
+    restores: flags.restores,
+    expected: 0,
+    seed: flags.seed,
+    programs: {
+      server: new URL('./chaos-server.ts', import.meta.url),
+      worker: (server, token) => [MAIN, 'worker', '--server', server, '--token', token],
+    },
+    say: info,
+  };
+}
+
+/** Says each thing that has to be so, and whether it is. */
+function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: ChaosRun, round: RoundVerdict): boolean {
+  const { kills, mischief } = wild;
+  const sum = (run: ChaosRun) => createHash('sha256').update(run.transcript.text).digest('hex').slice(0, 16);
+  const lines: [boolean, string][] = [
+    [sum(calm) === sum(wild), `both contests came to the same, byte by byte: ${sum(calm)} and ${sum(wild)}`],
+    [calm.transcript.matches > 0, `${calm.transcript.matches} rated matches, each with exactly one result`],
+    [
+      round.kind === 'ok',
+      round.kind === 'ok'
+        ? `the round at the end is worked out again: ${round.entrants} entrants, ${round.matches} matches`
+        : `the round at the end cannot be worked out again: ${round.sentence}`,
+    ],
+    [
+      calm.transcript.wrong.length + wild.transcript.wrong.length === 0,
+      [
+        'nothing is stuck, and nobody is blamed for what machines did',
+        ...calm.transcript.wrong,
+        ...wild.transcript.wrong,
+      ].join('\n    '),
+    ],
+    [
+      kills.server + kills.workers >= wanted,
+      `${kills.server + kills.workers} of ${wanted} kills: the server ${kills.server} times, workers ${kills.workers} times`,
+    ],
+    [wild.restores >= restores, `${wild.restores} of ${restores} times the database was an older one`],
+    [mischief.lost > 0, `${mischief.lost} answers lost after they were stored, ${mischief.delayed} requests delayed`],
+    [
+      mischief.fiveTimes > 0 && mischief.storedTwice === 0,
+      `${mischief.fiveTimes} results sent five times; ${mischief.storedTwice} of the repeated ones changed anything`,
+    ],
+    [
+      mischief.takenWrongly === 0,
+      `${mischief.late} results sent late, ${mischief.beforeRestore} of them from before a restore; ${mischief.takenWrongly} of these were taken`,
+    ],
+  ];
+  for (const [good, what] of lines) process.stdout.write(`${good ? 'reached' : 'MISSED '}  ${what}\n`);
+  process.stdout.write(`${calm.seconds.toFixed(0)} s undisturbed, ${wild.seconds.toFixed(0)} s disturbed\n`);
+  return lines.every(([good]) => good);
+}

@@ -1,0 +1,46 @@
+import { gunzipSync } from 'node:zlib';
+import { checkAnswer } from '@ludus/contest/judge/check-answer.ts';
+import { playInput } from '@ludus/contest/judge/play.ts';
+import { boardText } from '@ludus/contest/rounds/board-text.ts';
+import type { Finished, MatchInput } from '@ludus/contest/words.ts';
+import { openCells } from 'ludus/cells.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { house } from './house.ts';
+
+const cells = openCells({ idle: 1 });
+afterAll(() => cells.close());
+
+describe.each(house.kits.filter(({ game }) => house.boardsOf(game.id).size > 0))('an answer of $game.id', (kit) => {
+  const { game, players } = kit;
+  const [text] = [...house.boardsOf(game.id).values()];
+  const board = boardText(game, text, 7);
+  const read = game.readBoard(board);
+  if (!read.ok) throw new Error(read.problem.message);
+  const input: MatchInput = {
+    game: game.id,
+    board,
+    seed: '7',
+    key: 'a'.repeat(64),
+    seats: Array.from({ length: game.seatsOf(read.value) }, (_, seat) => ({
+      kind: 'builtin',
+      name: players[seat % players.length].name,
+    })),
+    engine: 'any',
+  };
+
+  test('follows from its replay, and nothing else does', async () => {
+    const play = playInput({ play: (job) => cells.play(job), module: async () => new Uint8Array() }, input);
+    const answer = (await play) as Finished;
+    expect(answer.kind).toBe('finished');
+    const replay = gunzipSync(Buffer.from(answer.replay, 'base64')).toString('utf8');
+    const check = (more: Partial<Finished>, asked: Partial<MatchInput> = {}, text = replay) =>
+      checkAnswer(game, { ...input, ...asked }, { ...answer, ...more }, text);
+    expect(check({})).toBeUndefined();
+    expect(check({ scores: answer.scores.map((score) => score + 9) })).toMatch(/points/);
+    expect(check({ rounds: 2 ** 31 - 1 })).toMatch(/rounds/);
+    expect(check({ verdicts: [{ seat: 0, round: 1, fault: 'crash', sentence: 'it fell' }] })).toMatch(/taken out/);
+    expect(check({}, { seed: '8' })).toMatch(/seed|board|key/);
+    expect(check({}, {}, 'x')).toBe('its replay is none of this game');
+    expect(check({}, {}, replay.slice(0, -replay.length / 3))).toMatch(/does not hold|does not/);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Workshop } from '@ludus/contest/judge/build.ts';
+import type { House } from '@ludus/contest/queue/house.ts';
+import { readText } from '@ludus/shell/files.ts';
+import { contextOf, cppGames } from '../context.ts';
+import { boardFiles, gameNamed, KITS } from '../games.ts';
+
+/** The games as the contest sees them. */
+export const house: House = {
+  kits: KITS,
+  boardsOf: (game) => new Map([...boardFiles(gameNamed(game))].map(([name, file]) => [name, readText(file)])),
+};
+
+/** What compiling submissions needs; the compiler's process loads this module by its address. */
+export const workshop: Workshop = {
+  cppGames,
+  async guestOf(game) {
+    return (await contextOf(gameNamed(game), { budget: 'fuel', folder: '.' })).guest;
+  },
+  async librariesOf(game) {
+    const { game: of, libraries } = await contextOf(gameNamed(game), { budget: 'cpu', folder: '.' });
+    return of.dialogue && (libraries ?? {});
+  },
+};
+
+export const WORKSHOP: string = import.meta.url;

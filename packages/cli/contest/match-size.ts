@@ -1,0 +1,32 @@
+import { gzipSync } from 'node:zlib';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { keepingMoves } from '@ludus/lab/moves-file.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { boardFile, boardNames, loadBoard } from '../boards.ts';
+import { kitOf } from '../games.ts';
+
+/** What the database's row of a match and its result take beside the replay; roughly. */
+const ROW_BYTES = 1000;
+
+/** Bytes on disk of a match between the game's own players, gzipped as the server keeps it: the mean of several. */
+export async function matchBytes(game: AnyGame, matches = 4): Promise<number> {
+  const { players } = kitOf(game);
+  const names = boardNames(game);
+  let bytes = 0;
+  for (let seed = 1; seed <= matches; seed++) {
+    const name = names[seed % Math.max(1, names.length)];
+    const board = name === undefined ? game.generateBoard!(seed) : loadBoard(boardFile(game, name), [game]).board;
+    const seats = game.seatsOf(board);
+    const ports = Array.from({ length: seats }, (_, seat) => players[(seat + seed) % players.length].open());
+    const replay: string[] = [];
+    await playMatch({
+      game: game.replay.long ? keepingMoves(game) : game,
+      board,
+      seed,
+      ports,
+      record: (text: string) => replay.push(text),
+    });
+    bytes += gzipSync(replay.join(''), { level: 9 }).length + ROW_BYTES;
+  }
+  return bytes / matches;
+}

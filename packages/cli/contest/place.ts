@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { FolderTaken } from '@ludus/contest/store/folder-lock.ts';
+import { TooNew } from '@ludus/contest/store/migrate.ts';
+import { openStore, type Store, type StorePlace, StoreRefused } from '@ludus/contest/store/open.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import type { Command } from 'commander';
+
+/** Where a contest's database is. */
+export interface PlaceFlags {
+  readonly data?: string;
+  readonly databaseUrl?: string;
+}
+
+const FOLDER = 'ludus-data';
+
+export function addPlaceOptions(command: Command): Command {
+  return command
+    .option('--data <folder>', `where the database is kept; default: ${FOLDER}`)
+    .option('--database-url <url>', 'a PostgreSQL server instead, version 15 or later; default: $DATABASE_URL');
+}
+
+export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceFlags): StorePlace {
+  if (data !== undefined || databaseUrl === undefined) return { dataDir: resolve(data ?? FOLDER) };
+  return { databaseUrl };
+}
+
+/** What is wrong with a place, as a sentence; a bug stays one. */
+export function placeProblem(error: unknown): unknown {
+  const isTheirs = error instanceof FolderTaken || error instanceof TooNew || error instanceof StoreRefused;
+  return isTheirs ? new UsageError(error.message) : error;
+}
+
+/** Opens the database while no server has it. */
+export async function openPlace(flags: PlaceFlags): Promise<Store> {
+  try {
+    return await openStore(placeOf(flags));
+  } catch (error) {
+    throw placeProblem(error);
+  }
+}

@@ -1,0 +1,46 @@
+import { existsSync, rmSync } from 'node:fs';
+import { RestoreRefused, restore as restoreInto } from '@ludus/contest/store/backup.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import type { Command } from 'commander';
+import { info } from '../say.ts';
+import { linesOf } from './lines.ts';
+import { addPlaceOptions, openPlace, type PlaceFlags, placeOf } from './place.ts';
+
+/** `ludus contest restore` */
+export function restore(contest: Command): void {
+  addPlaceOptions(contest.command('restore'))
+    .description('fill an empty database from a backup, whichever database that was taken from')
+    .argument('<file>', 'what ludus contest backup has written')
+    .addHelpText(
+      'after',
+      '\nEverybody signs in again, and tokens are made anew. Matches that were under way are played again.\n\nExample:\n  ludus contest restore monday.jsonl.gz --data course-data',
+    )
+    .action(run);
+}
+
+async function run(file: string, flags: PlaceFlags): Promise<void> {
+  if (!existsSync(file)) throw new UsageError(`there is no file ${file}`);
+  const place = placeOf(flags);
+  // A folder that was not there before is not left behind half filled.
+  const made = 'dataDir' in place && !existsSync(place.dataDir) ? place.dataDir : undefined;
+  const remove = () => made !== undefined && rmSync(made, { recursive: true, force: true, maxRetries: 5 });
+  const cancelled = () => {
+    remove();
+    process.exit(130);
+  };
+  process.once('SIGINT', cancelled).once('SIGTERM', cancelled);
+  let isDone = false;
+  const store = await openPlace(flags);
+  try {
+    const rows = await restoreInto(store, linesOf(file));
+    isDone = true;
+    info(`${rows} rows are restored`);
+  } catch (error) {
+    if (error instanceof RestoreRefused) throw new UsageError(error.message);
+    throw error;
+  } finally {
+    await store.close();
+    process.off('SIGINT', cancelled).off('SIGTERM', cancelled);
+    if (!isDone) remove();
+  }
+}

@@ -1,0 +1,181 @@
+import { Memory } from '@ludus/contest/ladder/memory.ts';
+import { Random } from '@ludus/contest/ladder/random.ts';
+import { LiveField, scriptField } from '@ludus/contest/ladder/simulate/field.ts';
+import { Knowing } from '@ludus/contest/ladder/simulate/knowing.ts';
+import { type Figures, measure } from '@ludus/contest/ladder/simulate/measure.ts';
+import { type Course, Play } from '@ludus/contest/ladder/simulate/play.ts';
+import { table } from '@ludus/contest/ladder/table.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { goal } from '../bench/goal.ts';
+import { GAMES } from '../games.ts';
+import { parseCount } from '../lab/setup.ts';
+import { matchBytes } from './match-size.ts';
+
+interface SimulateOptions {
+  readonly entrants: number;
+  readonly seed: number;
+  readonly seats: number;
+  readonly workers: number;
+  readonly light: number;
+  readonly heavy: number;
+  readonly days: number;
+  readonly pace: number;
+}
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** A version is counted once it has been live so long: whoever came just now has not played. */
+const SETTLED = 600;
+/** Until so many seconds all have come in. */
+const ARRIVAL = 60;
+/** The refit is measured with so many results. */
+const REFIT = 100_000;
+
+/** `ludus contest simulate`: a year of the ladder with entrants whose true strength is known. */
+export function simulate(contest: Command): void {
+  contest
+    .command('simulate')
+    .description('a year of the ladder, simulated with entrants whose true strength is known')
+    .option('--entrants <count>', 'how many take part at a time', parseCount, 60)
+    .option('--seed <seed>', 'of the simulation', parseCount, 7)
+    .option('--seats <count>', 'players of a match', parseSeats, 4)
+    .option('--workers <count>', 'matches that are played at a time', parseCount, 2)
+    .option('--light <seconds>', 'how long a match of light players keeps a worker', parsePositive, 0.1)
+    .option('--heavy <seconds>', 'how long one of players that use their whole second does', parsePositive, 4)
+    .option('--pace <count>', 'submissions an hour of each entrant on the first day', parsePositive, 0.05)
+    .option('--days <count>', 'how long the contest lasts', parseCount, 365)
+    .addHelpText(
+      'after',
+      `
+Entrants come in the first minute, resubmit and go (every fifth some time, and somebody else comes) by a script that
+follows from the seed; after the first day they submit a hundredth as often. Matches are decided by Plackett and Luce's
+model. The first hour is played with light players and with such that use their whole second, the rest with light ones.
+
+Example:
+  ludus contest simulate --entrants 60 --seed 7`,
+    )
+    .action(run);
+}
+
+async function run(options: SimulateOptions): Promise<void> {
+  for (const [name, seconds] of [
+    ['light players', options.light],
+    ['players that use their whole second', options.heavy],
+  ] as const) {
+    const play = begun(options, seconds);
+    const from = arrived(play);
+    play.until(HOUR);
+    console.log(`\nAfter the first hour, ${name} (${seconds} s a match, ${options.workers} at a time)`);
+    sayFirstHour(play, measure(play.finished, play.field, HOUR, SETTLED, from));
+    const knowing = begun(options, seconds, true);
+    knowing.until(HOUR);
+    const { near } = measure(knowing.finished, knowing.field, HOUR, SETTLED);
+    console.log(`rivals within 200 points if all strengths were known from the beginning: ${percent(near)}`);
+  }
+  const play = begun(options, options.light);
+  const from = arrived(play);
+  let busiest = 0;
+  let spread: readonly [number, number] = [1, 0];
+  for (let day = 1; day <= options.days; day++) {
+    const before = play.finished.length;
+    play.until(day * DAY);
+    busiest = Math.max(busiest, play.finished.length - before);
+    const games = play.settledGames(SETTLED);
+    const ratio = Math.max(...games) / Math.min(...games);
+    if (ratio > spread[0]) spread = [ratio, day];
+    if (day % 30 === 0) process.stderr.write(`day ${day} of ${options.days}: ${play.finished.length} matches\n`);
+  }
+  console.log(`\nAfter ${options.days} days, light players`);
+  const figures = measure(play.finished, play.field, options.days * DAY, SETTLED, from);
+  const versions = play.field.strengths.size;
+  console.log(`matches: ${count(figures.matches)}, of ${versions} versions; ${figures.live} live`);
+  const worst = `${spread[0].toFixed(2)} (day ${spread[1]})`;
+  console.log(goal('games, most / fewest, on the worst evening', worst, '≤ 1.3', spread[0] <= 1.3));
+  sayLadder(play, figures);
+  await sayDisk(figures.matches / options.days, busiest);
+  sayRefit(play);
+}
+
+/** Plays until everybody has come; how many matches there were before. */
+function arrived(play: Play): number {
+  play.until(ARRIVAL);
+  return play.finished.length;
+}
+
+/** `isKnown`: rivals are drawn by the true strengths. */
+function begun(options: SimulateOptions, matchSeconds: number, isKnown = false): Play {
+  const { entrants, days, pace, seats, workers } = options;
+  const secret = options.seed.toString(16).padStart(64, '0');
+  const script = scriptField(
+    { entrants, seconds: days * DAY, arrival: ARRIVAL, pace, leaving: 0.2 },
+    new Random(secret, 1),
+  );
+  const builtins = [1, 2, 3, 4].map((i) => ({ version: -i, entrant: -i, since: 0, builtin: `player ${i}` }));
+  const course: Course = { secret, seats, boards: ['one', 'two', 'three', 'four'], workers, matchSeconds };
+  const field = new LiveField(builtins, (version) => 200 * version);
+  const memory = isKnown ? new Knowing((version) => field.strengths.get(version)!) : new Memory();
+  return new Play(course, field, script, () => process.cpuUsage().user / 1000, memory);
+}
+
+function sayFirstHour(play: Play, figures: Figures): void {
+  const { most, fewest, fewestOfAll, matches } = figures;
+  console.log(
+    `matches: ${count(matches)}; live versions: ${figures.live}; games of the one with the fewest, however new: ${fewestOfAll}`,
+  );
+  const games = `${most} / ${fewest} = ${(most / fewest).toFixed(2)}`;
+  console.log(goal('games of a live version of ten minutes, most / fewest', games, '≤ 1.3', most <= 1.3 * fewest));
+  sayLadder(play, figures);
+}
+
+function sayLadder(play: Play, figures: Figures): void {
+  const { near, nearSince, firstFiveApart, error, held, matches } = figures;
+  const gap = measure(play.settled, play.field, 0, 0).seatGap;
+  console.log(goal('idle while one below 200 games waits', `${play.unfair.toFixed(1)} s`, '0 s', play.unfair === 0));
+  console.log(goal('seats of a version differ, at most, by', `${gap}`, '≤ 1', gap <= 1));
+  console.log(goal('rivals within 200 points', percent(near), '≥ 80 %', near >= 0.8));
+  console.log(`the same, without the first minute, in which people come: ${percent(nearSince)}`);
+  console.log(goal('pairs of the first five that have not met', `${firstFiveApart}`, '0', firstFiveApart === 0));
+  console.log(
+    `error of the ratings: ${error.toFixed(0)} Elo (root of the mean square); intervals hold ${(100 * held).toFixed(0)} %`,
+  );
+  console.log(`drawing: ${((1000 * play.drawing) / Math.max(1, matches)).toFixed(2)} ms of processor time a match`);
+}
+
+async function sayDisk(matchesADay: number, busiest: number): Promise<void> {
+  for (const game of GAMES) {
+    const bytes = await matchBytes(game);
+    console.log(
+      `disk, ${game.title}: ${(bytes / 1000).toFixed(1)} kB a match; ${megabytes(bytes * matchesADay)} on a mean day, ${megabytes(bytes * busiest)} on the busiest (${count(busiest)} matches)`,
+    );
+  }
+}
+
+/** The results there are, again and again, until there are enough. */
+function sayRefit(play: Play): void {
+  const results = Array.from({ length: REFIT }, (_, i) => ({
+    ...play.finished[i % play.finished.length],
+    match: i + 1,
+  }));
+  const before = process.cpuUsage();
+  table(results, play.field.live);
+  const { user, system } = process.cpuUsage(before);
+  console.log(
+    `the official table from ${count(REFIT)} results: ${((user + system) / 1e6).toFixed(2)} s of processor time`,
+  );
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const count = (n: number): string => Math.round(n).toLocaleString('en');
+const megabytes = (bytes: number): string => `${count(bytes / 1e6)} MB`;
+
+function parsePositive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('It must be a number above 0, at most 3600.');
+  return value;
+}
+
+function parseSeats(text: string): number {
+  const seats = parseCount(text);
+  if (seats < 2 || seats > 8) throw new InvalidArgumentError('It must be a whole number from 2 to 8.');
+  return seats;
+}

@@ -1,0 +1,59 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { InvalidArgumentError } from 'commander';
+import { gameAmong } from './kits.ts';
+import { parseSeeds } from './option-values.ts';
+
+/** A board that a game made of a seed. */
+export interface GeneratedBoard {
+  readonly game: AnyGame;
+  readonly name: string;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the board of `game`
+  readonly board: any;
+}
+
+/** More are no set of boards any more but a mistake. */
+const MOST_BOARDS = 100_000;
+const BEGINS = /^generated:(?:([a-z]\w*):)?(.*)$/;
+
+export const isGenerated = (named: string): boolean => BEGINS.test(named);
+
+/**
+ * The boards that `generated:GAME:SEEDS` names, seeds as in `1..50`; undefined for words that begin otherwise. Where there is only one
+ * game (`among`) it need not be said.
+ */
+export function generatedBoards(named: string, among: readonly AnyGame[]): GeneratedBoard[] | undefined {
+  const [, id, words] = BEGINS.exec(named) ?? [];
+  if (words === undefined) return undefined;
+  const only = among.length === 1 ? among[0] : undefined;
+  if (id !== undefined && only !== undefined && id !== only.id)
+    throw new UsageError(`${named} are boards of ${id}, and ${only.title} was asked for`);
+  const game = id === undefined ? only : gameAmong(id, among);
+  if (game === undefined) throw new UsageError(`${named}: say which game, as in generated:${among[0].id}:1..50`);
+  if (!game.generateBoard) throw new UsageError(`${game.title} makes no boards of seeds, and ${named} asks for some`);
+  const seeds = seedsOf(words, named);
+  if (seeds.length > MOST_BOARDS)
+    throw new UsageError(`${named} are ${seeds.length} boards; ${MOST_BOARDS} is the most`);
+  return seeds.map((seed) => {
+    const board = game.generateBoard!(seed);
+    return { game, name: `seed${seed}`, text: game.printBoard(board), board };
+  });
+}
+
+/** The one board that such words name. */
+export function generatedBoard(named: string, among: readonly AnyGame[]): GeneratedBoard | undefined {
+  const boards = generatedBoards(named, among);
+  if (boards && boards.length !== 1)
+    throw new UsageError(`${named} names ${boards.length} boards, and there must be one`);
+  return boards?.[0];
+}
+
+function seedsOf(words: string, named: string): number[] {
+  try {
+    return parseSeeds(words);
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) throw new UsageError(`${named}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calledField } from './entrants.ts';
+
+let folder: string;
+const put = (path: string, text = '') => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+  return join(folder, path);
+};
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-entrants-'));
+  for (const path of ['class/anna/Mine.ts', 'class/bob/Mine.cc', 'class/bob/grid.hh', 'class/Own.py', 'class/notes.md'])
+    put(path);
+  put('class/Own.d.ts');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const told = (path: string) => calledField([path]).map(({ spec, name }) => [spec.slice(folder.length + 1), name]);
+
+test('a folder stands for the players in it, folders of one player for that player', () => {
+  expect(told(join(folder, 'class'))).toEqual([
+    ['class/Own.py', undefined],
+    ['class/anna/Mine.ts', 'anna'],
+    ['class/bob/Mine.cc', 'bob'],
+  ]);
+  expect(calledField(['Demo', 'cmd:./bot'])).toEqual([
+    { spec: 'Demo', name: undefined },
+    { spec: 'cmd:./bot', name: undefined },
+  ]);
+});
+
+test('a list has students, files and names, with commas or semicolons, and a mark at its beginning', () => {
+  const list = put(
+    'list.csv',
+    '\ufeffstudent;file;name\n"Anna; A.";class/anna/Mine.ts;\nBob;class/bob/Mine.cc;The Bob\n\n',
+  );
+  expect(told(list)).toEqual([
+    ['class/anna/Mine.ts', 'Anna_A.'],
+    ['class/bob/Mine.cc', 'The_Bob'],
+  ]);
+});
+
+test.each([
+  ['no columns', 'anna,class/anna/Mine.ts\nbob,class/bob/Mine.cc\n', /columns student, file and name/],
+  ['a file that is not there', 'student,file\nAnna,none.ts\n', /line 2: there is no file .*none\.ts/],
+  ['nobody', 'student,file,name\n', /no player in/],
+  ['one student twice', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is in line 2 already/],
+  ['no file', 'student,file\nA,\n', /line 2: no file is named/],
+  ['a quote that does not end', 'student,file\n"A,class/Own.py\n', /wrong\.csv: /],
+])('a list with %s is refused with a sentence', (_, text, sentence) => {
+  const list = put('wrong.csv', text);
+  expect(() => calledField([list])).toThrow(sentence);
+});
+
+test('a folder with two players of one student, or with none, is refused', () => {
+  put('two/anna/A.ts');
+  put('two/anna/B.ts');
+  expect(() => calledField([join(folder, 'two')])).toThrow('several files');
+  put('none/notes.md');
+  expect(() => calledField([join(folder, 'none')])).toThrow('no player');
+});

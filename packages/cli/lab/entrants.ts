@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { nameFrom } from '@ludus/game/names.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
+import { CsvError, parse } from 'csv-parse/sync';
+
+/** A player of the field as it was called, and the name that it gets; undefined: its own. */
+export interface Called {
+  readonly spec: string;
+  readonly name: string | undefined;
+}
+
+const PLAYER_FILE = /\.(?:cc|cpp|cxx|[cm]?[jt]s|py|wasm)$/;
+const NO_PLAYER = /\.(?:d|test|spec)\.[cm]?[jt]s$/;
+
+/**
+ * The field of a tournament. A folder stands for the players in it: its files, and its folders with one player each, called like these. A
+ * `.csv` is a list with the columns student, file and name (without a name the student is shown), files being looked for from its own folder. All else is a player.
+ */
+export function calledField(specs: readonly string[]): Called[] {
+  return specs.flatMap((spec) => {
+    if (!existsSync(spec)) return [{ spec, name: undefined }];
+    if (statSync(spec).isDirectory()) return inFolder(spec);
+    return extname(spec).toLowerCase() === '.csv' ? inList(spec) : [{ spec, name: undefined }];
+  });
+}
+
+function inFolder(folder: string): Called[] {
+  const found = readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry): Called[] => {
+      const path = join(folder, entry.name);
+      if (!entry.isDirectory()) return isPlayer(entry.name) ? [{ spec: path, name: undefined }] : [];
+      const own = readdirSync(path).filter(isPlayer).sort();
+      if (own.length > 1)
+        throw new UsageError(`the folder ${path} has several files that may be the player: ${own.join(', ')}`);
+      return own.map((file) => ({ spec: join(path, file), name: nameFrom(entry.name) }));
+    });
+  if (found.length === 0) throw new UsageError(`there is no player in the folder ${folder}`);
+  return found;
+}
+
+const isPlayer = (file: string): boolean => PLAYER_FILE.test(file) && !NO_PLAYER.test(file);
+
+function inList(file: string): Called[] {
+  let rows: { readonly info: { readonly lines: number }; readonly record: Readonly<Record<string, string>> }[];
+  try {
+    rows = parse(readText(file), {
+      bom: true,
+      columns: (head: string[]) => head.map((cell) => cell.trim().toLowerCase()),
+      delimiter: [',', ';'],
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    }) as unknown as typeof rows;
+  } catch (error) {
+    if (error instanceof CsvError) throw new UsageError(`${file}: ${error.message}`);
+    throw error;
+  }
+  const seen = new Map<string, number>();
+  const found = rows.map(({ info, record }) => {
+    const at = `${file}: line ${info.lines}`;
+    const { student = '', file: player = '', name = '' } = record;
+    if (!('file' in record))
+      throw new UsageError(`${file}: the first line must name the columns student, file and name`);
+    if (player === '') throw new UsageError(`${at}: no file is named`);
+    const path = join(dirname(file), player);
+    if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`${at}: there is no file ${path}`);
+    const shown = name || student;
+    const earlier = shown === '' ? undefined : seen.get(shown);
+    if (earlier !== undefined) throw new UsageError(`${at}: ${shown} is in line ${earlier} already`);
+    seen.set(shown, info.lines);
+    return { spec: path, name: shown === '' ? undefined : nameFrom(shown) };
+  });
+  if (found.length === 0) throw new UsageError(`there is no player in ${file}`);
+  return found;
+}

@@ -1,0 +1,27 @@
+import { contextOf } from '../context.ts';
+import { gameNamed } from '../games.ts';
+import { resolveField } from '../resolve-players.ts';
+import type { FromLoading, ToLoading } from './load-apart.ts';
+
+/** Loads the players that it is told, one after the other, and says of each what it is called or why it cannot play. */
+export function serveLoading(): void {
+  const send = process.send!.bind(process) as (message: FromLoading) => void;
+  process.on('disconnect', () => process.exit());
+  process.once('message', ({ specs, game, ...options }: ToLoading) => {
+    void (async () => {
+      const context = await contextOf(gameNamed(game), { ...options, apart: true });
+      for (const [index, spec] of specs.entries()) {
+        send({ kind: 'loading', index });
+        try {
+          const { sources, refused } = await resolveField([spec], context);
+          const refusal = refused.get(0);
+          if (refusal) send({ kind: 'refused', index, sentence: refusal.sentence });
+          else send({ kind: 'loaded', index, name: sources[0]!.name });
+        } catch (error) {
+          send({ kind: 'missing', sentence: (error as Error).message });
+        }
+      }
+      send({ kind: 'done' });
+    })();
+  });
+}

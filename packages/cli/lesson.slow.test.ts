@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const LUDUS = fileURLToPath(new URL('./bin/ludus.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'ludus-lesson-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function lesson(play: string, number: string) {
+  const code = `import { TrailsPlayer } from 'ludus/trails';\nexport default class Mine extends TrailsPlayer {\n  play(): void {\n${play}\n  }\n}\n`;
+  writeFileSync(join(folder, 'Mine.ts'), code);
+  const args = [LUDUS, 'check', './Mine.ts', '--lesson', number, '--patience', '1'];
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+}
+
+test('a player that loops for ever ends the lesson with a sentence that names it', () => {
+  const { status, stderr } = lesson('if (this.round > 3) for (;;);', '1');
+  expect(status).not.toBe(0);
+  expect(stderr).toContain('player Mine (seat 0) did not answer in round 4 within');
+  expect(stderr).toContain('ludus check without --lesson gives it one of its own');
+});
+
+test('a player that crashes is not told how to play, but where it ended', () => {
+  const { status, stdout } = lesson("throw new Error('no luck');", '1');
+  expect(status).toBe(1);
+  expect(stdout.match(/^hint: .*$/gm)).toEqual(['hint: the end of its log, or ludus debug, shows where it ended']);
+  expect(stdout).toContain('to see why: npx ludus check ./Mine.ts --lesson 1 -o lesson.trails\n');
+});
+
+test('a player that lives to miss the goal is told how to play', () => {
+  const { stdout } = lesson('', '1');
+  expect(stdout).toMatch(/^hint: /m);
+  expect(stdout).not.toContain('where it ended');
+});
+
+test('lessons are counted from 1', () => {
+  expect(lesson('', 'x').stderr).toContain('a whole number from 1 on');
+  expect(lesson('', '0').stderr).toContain('a whole number from 1 on');
+});

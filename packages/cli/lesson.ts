@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { hintFor } from '@ludus/referee/check.ts';
+import { boardOf, type Lesson, type LessonStep, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import type { PlayerSource } from '@ludus/runtime/resolve.ts';
+import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { why } from '@ludus/shell/files.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import { loadBoard } from './boards.ts';
+import { openBuiltin } from './climb/ladder.ts';
+import { gameNamed, KITS } from './games.ts';
+import { INK } from './ink.ts';
+import { watchMatch } from './waiting.ts';
+
+/** So much of a player's log is shown where it fails. */
+const LAST_LINES = 8;
+
+const TAUGHT: readonly AnyKit[] = KITS.filter((kit) => kit.lessons !== undefined);
+const TAUGHT_IDS = TAUGHT.map(({ game }) => game.id).join(', ');
+
+/** The game whose lessons are meant: the one that was said, else the one that the player's file speaks of, else the only one. */
+export function taughtGame(said: string | undefined, spoken: string | undefined): AnyKit {
+  const kit = TAUGHT.find(({ game }) => game.id === said);
+  if (kit) return kit;
+  if (said !== undefined) throw new UsageError(`${gameNamed(said).title} has no lessons; ${TAUGHT_IDS} has`);
+  const other = TAUGHT.find(({ game }) => game.id === spoken);
+  if (other) return other;
+  if (spoken !== undefined)
+    throw new UsageError(
+      `the player speaks of ${gameNamed(spoken).title}, which has no lessons; ${TAUGHT_IDS} has, if it is said with --game`,
+    );
+  if (TAUGHT.length === 1) return TAUGHT[0];
+  throw new UsageError(`which game's lesson? say it with --game: ${TAUGHT_IDS}`);
+}
+
+/** The lesson of a number, counted from 1. */
+function lessonOf({ game, lessons = [] }: AnyKit, number: number): Lesson<unknown> {
+  const lesson = lessons[number - 1];
+  if (!lesson) throw new UsageError(`${game.title} has the lessons 1 to ${lessons.length}, and no lesson ${number}`);
+  return lesson;
+}
+
+/** What is checked. */
+export interface LessonCheck {
+  readonly kit: AnyKit;
+  readonly number: number;
+  readonly player: PlayerSource;
+  /** As it was typed, for the command to paste. */
+  readonly typed: string;
+  /** Shows all that the player logs. */
+  readonly log: boolean;
+  /** Where a replay is written: of the first match in which the goal was not reached, or else of the first. */
+  readonly out: string | undefined;
+  /** How long a player in this process may take over one answer. */
+  readonly answerMs: number;
+}
+
+/** Plays a lesson's matches and says of each whether the goal was reached; the exit code says so of the whole. */
+export async function checkLesson({ kit, number, player, typed, log, out, answerMs }: LessonCheck): Promise<void> {
+  const { game } = kit;
+  const lesson = lessonOf(kit, number);
+  process.stdout.write(
+    `${player.name} in ${game.title}, lesson ${number}: ${lesson.title}\nThe goal: ${lesson.goal}.\n`,
+  );
+  const lastWords: string[] = [];
+  const steps: LessonStep[] = [];
+  const played = playLesson({
+    game,
+    lesson,
+    open() {
+      lastWords.length = 0;
+      return player.open({
+        log(text) {
+          lastWords.push(...text.trimEnd().split('\n'));
+          lastWords.splice(0, lastWords.length - LAST_LINES);
+          if (log) process.stderr.write(`${text}\n`);
+        },
+        draw() {},
+      });
+    },
+    rival: (name) => openBuiltin(kit, name)(),
+    boardText: (name) => game.printBoard(loadBoard(name, [game]).board),
+    async play(setup) {
+      const watched = watchMatch(game, setup.ports, answerMs, 'ludus check without --lesson gives it one of its own');
+      try {
+        return await playMatch({ ...setup, ports: watched.ports });
+      } finally {
+        watched.end();
+      }
+    },
+  });
+  for await (const step of played) {
+    steps.push(step);
+    const { match, reached, found, fault } = step;
+    const mark = reached ? INK.green('yes') : INK.red('no ');
+    const where = `${boardOf(match)}, seat ${match.seat}, against ${match.rivals.join(', ')}`;
+    process.stdout.write(`${String(steps.length).padStart(2)}. ${mark}  ${where}: ${found}\n`);
+    // A player that failed says more in its log.
+    if (fault && !log) for (const line of lastWords) process.stdout.write(`         log:  ${line.slice(0, 200)}\n`);
+  }
+  const { reached, sentence } = lessonResult(lesson, steps);
+  process.stdout.write(`${sentence}\n`);
+  if (!reached) for (const hint of hintsFor(lesson, steps)) process.stdout.write(`hint: ${hint}\n`);
+  const next =
+    number < kit.lessons!.length ? `the next is lesson ${number + 1}, ${kit.lessons![number].title}` : undefined;
+  if (reached && next) process.stdout.write(`${next[0].toUpperCase()}${next.slice(1)}.\n`);
+  if (out !== undefined) writeReplay(out, steps.find((step) => !step.reached) ?? steps[0]);
+  else if (!reached)
+    process.stdout.write(`to see why: npx ludus check ${typed} --lesson ${number} -o lesson${game.replayEnding}\n`);
+  if (!reached) process.exitCode = NOT_SO;
+}
+
+/** What to look at: how to play is told to those who lived to miss the goal, and how to go on living to the others. */
+function hintsFor(lesson: Lesson<unknown>, steps: readonly LessonStep[]): string[] {
+  const missed = steps.filter((step) => !step.reached);
+  const faults = missed.flatMap(({ fault }) => (fault && hintFor(fault)) ?? []);
+  return [...new Set(faults), ...(missed.some(({ fault }) => fault === undefined) ? [lesson.hint] : [])];
+}
+
+function writeReplay(file: string, { match, replay }: LessonStep): void {
+  try {
+    writeFileSync(resolve(file), replay);
+  } catch (error) {
+    throw new UsageError(`cannot write ${file}: ${why(error)}`);
+  }
+  process.stdout.write(`the match on ${boardOf(match)}, seat ${match.seat}: npx ludus view ${file}\n`);
+}

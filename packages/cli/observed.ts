@@ -1,0 +1,29 @@
+import { observables } from '@ludus/env/observer.ts';
+import type { AnySimulator } from '@ludus/env/simulator.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+
+/** What is to be observed, by names with commas between; `tables` are all of them. */
+export function readObserved(text: string, simulator: AnySimulator): string[] {
+  const known = observables(simulator);
+  const tables = simulator.tables.map(({ name }) => name);
+  return text
+    .split(',')
+    .filter((name) => name !== '')
+    .flatMap((name) => {
+      if (name === 'tables') return tables;
+      if (!known.includes(name))
+        throw new UsageError(
+          `there is nothing to observe that is called ${name}; known are tables, ${known.join(', ')}`,
+        );
+      return [name];
+    });
+}
+
+/** Seats by their numbers with commas between, or all. */
+export function readSeats(text: string, most: number): number[] {
+  if (text === 'all') return Array.from({ length: most }, (_, seat) => seat);
+  const seats = text.split(',').map((word) => (/^\d+$/.test(word) ? Number(word) : -1));
+  const wrong = seats.some((seat) => seat < 0 || seat >= most) || new Set(seats).size < seats.length;
+  if (wrong) throw new UsageError(`--seats must be all, or some of 0 … ${most - 1} with commas between, not ${text}`);
+  return seats;
+}

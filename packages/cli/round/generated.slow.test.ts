@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compile } from '@ludus/contest/judge/compile.ts';
+import { readExport, writeExport } from '@ludus/contest/rounds/export/read.ts';
+import { type RunningServer, startServer } from '@ludus/contest/server/start.ts';
+import { now } from '@ludus/contest/store/times.ts';
+import { ended, joined, makeContest, organiserOf, SPRING, sent, until } from '@ludus/contest/testing/contest.ts';
+import { expandMoves } from '@ludus/lab/moves-file.ts';
+import { openCells } from 'ludus/cells.ts';
+import { engineIdentity } from 'ludus/identity.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { house, WORKSHOP } from '../contest/house.ts';
+import { boardFiles, GAMES } from '../games.ts';
+
+const GAME = GAMES.find((game) => game.generateBoard && boardFiles(game).size === 0)!;
+const SAMPLES = new URL(`../../games/${GAME.id}/samples/`, import.meta.url);
+const ROUND = { params: { contest: 'spring', round: 1 } };
+const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+
+const cells = openCells({ idle: 2 });
+let folder: string;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-round-'));
+  server = await startServer({
+    place: { memory: true },
+    house,
+    version: '0.0.0',
+    engine: engineIdentity(),
+    compile: (game, { file, source, language }, signal) =>
+      compile({ workshop: WORKSHOP, game, language }, file, source!, { wallMs: 120_000, signal }),
+    play: (job) => cells.play(job),
+    parallel: 2,
+    sweepMs: 200,
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await cells.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const verify = (file: string, ...args: string[]) => {
+  const run = spawnSync(process.execPath, [MAIN, 'round', 'verify', file, ...args], { cwd: folder, encoding: 'utf8' });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+};
+
+test('a round on boards that the game makes of seeds is played, and its export is worked out again elsewhere', async () => {
+  const organiser = await organiserOf(server);
+  const [offer] = (await organiser.get('games')).filter(({ id }) => id === GAME.id);
+  const code = await makeContest(organiser, {
+    game: GAME.id,
+    boards: offer.boards.map(({ name }) => name),
+    qualify: { builtin: offer.builtins[0], wins: 0, matches: 1 },
+  });
+  for (const [name, file] of [
+    ['Ada', 'seeker.ts'],
+    ['Bob', 'wanderer.ts'],
+    ['Cyd', 'conqueror.ts'],
+  ]) {
+    const person = await joined(server.url, code, name);
+    const number = await sent(person, readFileSync(new URL(file, SAMPLES), 'utf8'), file);
+    expect(await ended(person, number)).toMatchObject({ state: 'in' });
+  }
+  const format = { kind: 'last-out' as const, matches: 2, out: 1, outPercent: 0 };
+  const deadline = new Date(Date.now() + 3_600_000).toISOString();
+  await organiser.get('announceRound', { ...SPRING, body: { title: 'The end', format, marks: null, deadline } });
+  const { commitment } = await organiser.get('round', ROUND);
+  await server.desk.store.db.updateTable('rounds').set({ deadline: now }).execute();
+  await until(async () => (await organiser.get('round', ROUND)).state === 'played');
+  await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });
+  const text = await (await organiser.ask('exportRound', { ...ROUND, query: { modules: '1' } })).text();
+  writeFileSync(join(folder, 'final.jsonl'), text);
+  const good = verify('final.jsonl', '--commitment', commitment);
+  expect(good, good.err).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^ok final\.jsonl: 3 entrants, \d+ matches; \d+ played again from modules/),
+  });
+  // Each match has a board of its own, which nobody chose: one that is put in its place shows.
+  const read = readExport(text);
+  if (!read.ok) throw new Error(read.problem.message);
+  const { matches } = read.value;
+  const boards = matches.map((match) => {
+    const replay = expandMoves(match.text!, GAMES);
+    const opened = replay.ok ? GAME.replay.open(replay.value) : replay;
+    return opened.ok && GAME.printBoard(opened.value.board);
+  });
+  expect(matches.length).toBeGreaterThan(2);
+  expect(new Set(boards).size).toBe(matches.length);
+  const swapped = matches.map((match, at) => (at === 0 ? { ...match, text: matches[1].text } : match));
+  writeFileSync(join(folder, 'swapped.jsonl'), writeExport({ ...read.value, matches: swapped }));
+  expect(verify('swapped.jsonl', '--no-modules')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^FAIL swapped\.jsonl: match 1 was changed: its text has another hash/),
+  });
+});

@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { frozenHash, seedOf, sha256OfText } from '@ludus/contest/rounds/chance.ts';
+import type { RoundExport } from '@ludus/contest/rounds/export/lines.ts';
+import { exportOf, type KeptMatch } from '@ludus/contest/rounds/export/make.ts';
+import { writeExport } from '@ludus/contest/rounds/export/read.ts';
+import { shownAt } from '@ludus/contest/rounds/export/replays.ts';
+import { resultFrom } from '@ludus/contest/rounds/result.ts';
+import { due, roundOf } from '@ludus/contest/rounds/round.ts';
+import type { RoundMatch, RoundResult, RoundSetup } from '@ludus/contest/rounds/state.ts';
+import type { FrozenEntrant, RoundTerms } from '@ludus/contest/rounds/terms.ts';
+import { movesOf } from '@ludus/lab/moves-file.ts';
+import type { CellPool } from '@ludus/referee/cell/pool.ts';
+import { openCells } from 'ludus/cells.ts';
+import { engineIdentity } from 'ludus/identity.ts';
+import { GAMES } from 'ludus/registry.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const MAIN = join(ROOT, 'packages/cli/bin/ludus.js');
+const GAME = 'trails';
+
+let folder: string;
+let round: RoundExport;
+
+function ludus(...args: string[]) {
+  const run = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+/** A player that prefers another side than the sample does. */
+const player = (order: string): string => `
+import { TrailsPlayer } from 'ludus/trails';
+export default class Rider extends TrailsPlayer {
+  play() {
+    for (const direction of [${order}])
+      if (this.isFree(this.next(direction))) return this.go(direction);
+  }
+}
+`;
+const ORDERS = [
+  'this.heading, this.left(this.heading), this.right(this.heading)',
+  'this.right(this.heading), this.heading, this.left(this.heading)',
+  'this.left(this.heading)',
+];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-round-'));
+  const modules = ORDERS.map((order, i) => {
+    writeFileSync(join(folder, `Rider${i}.js`), player(order));
+    const built = ludus('build', `Rider${i}.js`, '--game', GAME, '-o', `Rider${i}.wasm`);
+    expect(built, built.err).toMatchObject({ code: 0 });
+    return readFileSync(join(folder, `Rider${i}.wasm`));
+  });
+  const cells = openCells();
+  try {
+    round = await played(modules, cells);
+  } finally {
+    await cells.close();
+  }
+  writeFileSync(join(folder, 'final.jsonl'), writeExport(round));
+  writeFileSync(join(folder, 'final.jsonl.gz'), gzipSync(writeExport(round)));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Plays a whole round as the contest does. */
+async function played(modules: readonly Buffer[], cells: CellPool): Promise<RoundExport> {
+  const game = GAMES.find(({ id }) => id === GAME)!;
+  const text = readFileSync(join(ROOT, 'packages/games', GAME, 'boards/default.board'), 'utf8');
+  const board = game.readBoard(text);
+  if (!board.ok) throw new Error(board.problem.message);
+  const terms: RoundTerms = {
+    game: GAME,
+    seats: game.seatsOf(board.value),
+    boards: [{ name: 'default', text }],
+    seconds: 1,
+    engine: engineIdentity(),
+    format: { kind: 'last-out', matches: 4, out: 1, outPercent: 0 },
+    counts: 'places',
+    playOn: 4,
+    order: 'drawn',
+    fillers: ['Moth'],
+    marks: null,
+  };
+  const entrants = modules.map((bytes, i): FrozenEntrant => {
+    const module = createHash('sha256').update(bytes).digest('hex');
+    return { entrant: i + 1, submission: 10 + i, source: sha256OfText(ORDERS[i]), module, daysLate: 0 };
+  });
+  const chance = { secret: 'c0'.repeat(32), frozen: frozenHash(terms, entrants) };
+  const setup: RoundSetup = { terms, entrants, chance, withdrawn: [] };
+  const play = async ({ seats, seed }: RoundMatch): Promise<NonNullable<KeptMatch>> => {
+    const players = seats.map((version, seat) =>
+      version < 0
+        ? ({ kind: 'builtin', player: terms.fillers[0], shown: shownAt(seat) } as const)
+        : ({ kind: 'module', bytes: modules[version - 10], shown: shownAt(seat) } as const),
+    );
+    const outcome = await cells.play({
+      game: GAME,
+      board: text,
+      seed: seedOf(seed),
+      key: seed,
+      budget: 'fuel',
+      seconds: terms.seconds,
+      players,
+    });
+    if (outcome.kind !== 'finished') throw new Error(outcome.sentence);
+    const { replay, verdicts } = outcome;
+    const out = verdicts.map(({ seat }) => seat).sort((a, b) => a - b);
+    const moves = movesOf(replay, game);
+    expect(moves).toBeDefined();
+    return { scores: outcome.outcome.scores, out, replay: sha256OfText(replay), text: moves ?? null };
+  };
+  const kept = new Map<number, KeptMatch>();
+  const results = new Map<number, RoundResult>();
+  let state = roundOf(setup, results);
+  while (state.open !== undefined) {
+    for (const match of due(state, results)) {
+      const what = await play(match);
+      kept.set(match.number, what);
+      results.set(match.number, resultFrom(match, what));
+    }
+    state = roundOf(setup, results);
+  }
+  const lines = modules.map((bytes, i) => ({
+    kind: 'module' as const,
+    sha256: entrants[i].module,
+    base64: bytes.toString('base64'),
+  }));
+  return exportOf(state, entrants, kept, lines);
+}
+
+const verify = (name: string, change: Partial<RoundExport>, ...args: string[]) => {
+  writeFileSync(join(folder, name), writeExport({ ...round, ...change }));
+  return ludus('round', 'verify', name, ...args);
+};
+const all = () => round.matches.length;
+
+test('a round is worked out again from modules, or from moves', () => {
+  expect(ludus('round', 'verify', 'final.jsonl', '--commitment', round.head.commitment)).toMatchObject({
+    code: 0,
+    out: `ok final.jsonl: 3 entrants, ${all()} matches; ${all()} played again from modules\n`,
+  });
+  expect(ludus('round', 'verify', 'final.jsonl.gz', '--no-modules')).toMatchObject({
+    code: 0,
+    out: `ok final.jsonl.gz: 3 entrants, ${all()} matches; ${all()} played again from their moves\n`,
+  });
+  const share = Math.ceil(all() / 4);
+  expect(ludus('round', 'verify', 'final.jsonl', '--share', '0.25').out).toContain(
+    `; ${share} played again from modules`,
+  );
+  expect(verify('some.jsonl', { modules: round.modules.slice(1) }).out).toMatch(
+    /from modules, .* from their moves|from their moves/,
+  );
+});
+
+test('what was forged is found, and said in one sentence', () => {
+  const match = round.matches[2];
+  // Ten times the points: everybody has the place that it had.
+  const scores = match.result!.scores.map((score) => 10 * score);
+  const forged = { ...match, result: { ...match.result!, scores }, text: null, sum: null };
+  // Nobody's moves are there any more: the modules tell.
+  expect(verify('forged.jsonl', { matches: round.matches.with(2, forged) })).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(
+      /^FAIL forged\.jsonl: match 3 gave seat \d \d+ points when it was played again, not \d+0\n$/,
+    ),
+  });
+  const other = '0'.repeat(64);
+  expect(ludus('round', 'verify', 'final.jsonl', '--commitment', other)).toMatchObject({
+    code: 1,
+    out: `FAIL final.jsonl: the commitment that was published is ${other}, that of the export ${round.head.commitment}\n`,
+  });
+});
+
+test('what is damaged is refused, and so is what asks for nonsense', () => {
+  writeFileSync(join(folder, 'cut.jsonl'), writeExport(round).slice(0, -10));
+  expect(ludus('round', 'verify', 'cut.jsonl')).toMatchObject({ code: 2, out: '' });
+  expect(ludus('round', 'verify', 'cut.jsonl').err).toMatch(/^ludus: cut\.jsonl: line \d+: /);
+  expect(ludus('round', 'verify', 'none.jsonl')).toMatchObject({ code: 2, out: '' });
+  expect(ludus('round', 'verify', 'final.jsonl', '--share', '2')).toMatchObject({ code: 2 });
+  expect(ludus('round', 'verify', 'final.jsonl', '--commitment', 'abc')).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Project, ScaffoldFile } from './project.ts';
+
+/** Where copies of the headers lie that a player includes; only an editor looks there. */
+const HEADERS = 'sdk';
+
+/** What editors ask for: VS Code's tasks and debugger for all, and what clangd, Java and Go want to know. `headers`: folders of a C++ game's own. */
+export function editorFiles(project: Project, headers: readonly string[]): ScaffoldFile[] {
+  const json = (name: string, value: unknown) => ({ name, text: `${JSON.stringify(value, null, 2)}\n` });
+  return [
+    json('.vscode/tasks.json', tasks()),
+    json('.vscode/launch.json', launch(project)),
+    json('.vscode/extensions.json', { recommendations: EXTENSIONS[project.language] ?? [] }),
+    ...(project.language === 'cpp' ? cppFiles(headers) : []),
+    // Without a module Go's tools do not know what a file belongs to.
+    ...(project.language === 'go'
+      ? [{ name: 'go.mod', text: `module ${project.name.toLowerCase()}\n\ngo 1.18\n` }]
+      : []),
+    ...(project.language === 'rust' ? [json('rust-project.json', rustProject(project))] : []),
+  ];
+}
+
+const EXTENSIONS: Readonly<Partial<Record<Project['language'], readonly string[]>>> = {
+  cpp: ['llvm-vs-code-extensions.vscode-clangd'],
+  python: ['ms-python.python'],
+  java: ['redhat.java'],
+  rust: ['rust-lang.rust-analyzer'],
+  go: ['golang.go'],
+};
+
+/** The lines of package.json, one key away. */
+function tasks() {
+  const task = (label: string, script: string, group?: object) => ({
+    label,
+    type: 'shell',
+    command: `npm run ${script}`,
+    problemMatcher: [],
+    ...(group && { group }),
+  });
+  return {
+    version: '2.0.0',
+    tasks: [
+      task('Play', 'start', { kind: 'build', isDefault: true }),
+      task('Check', 'test', { kind: 'test', isDefault: true }),
+      task('Climb', 'climb'),
+      task('View', 'view'),
+      task('Watch', 'watch'),
+      { ...task('Debug a round', `debug -- --round \${input:round}`), isBackground: true },
+    ],
+    inputs: [ROUND],
+  };
+}
+
+const ROUND = {
+  id: 'round',
+  type: 'promptString',
+  description: 'Stop in which round of the last match?',
+  default: '10',
+};
+
+/** F5: the last match again, stopped in a round. The inspector of a module is attached to, gdb and pdb speak in the terminal. */
+function launch({ isModule, player, replay, stop }: Project) {
+  if (stop === undefined) {
+    const again = {
+      name: `Feed ${replay} to ${player} again`,
+      type: 'node-terminal',
+      request: 'launch',
+      command: 'npm run debug',
+    };
+    return { version: '0.2.0', configurations: [again] };
+  }
+  const debug = `npm run debug -- --round \${input:round}`;
+  const configurations = isModule
+    ? [
+        {
+          name: `Debug a round of ${player}`,
+          type: 'node-terminal',
+          request: 'launch',
+          command: debug,
+        },
+        { name: 'Attach to a player that waits', type: 'node', request: 'attach', port: 9229 },
+      ]
+    : [{ name: `Debug a round of ${player} in ${replay}`, type: 'node-terminal', request: 'launch', command: debug }];
+  return { version: '0.2.0', configurations, inputs: [ROUND] };
+}
+
+/** The headers are copied, so that a project names no folder outside of it; a match takes those of Ludus itself. */
+function cppFiles(headers: readonly string[]): ScaffoldFile[] {
+  const files = headers.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => name.endsWith('.hh') && !/^(runtime|fallback)\//.test(name))
+      .map((name) => ({ name: `${HEADERS}/${name}`, text: readFileSync(join(folder, name), 'utf8') })),
+  );
+  const own = headers.length > 0 ? ['-std=gnu++17', `-I${HEADERS}`, '-include', 'ludus/std.hh'] : ['-std=c++17'];
+  return [...files, { name: 'compile_flags.txt', text: `${['-xc++', ...own, '-Wall', '-Wextra'].join('\n')}\n` }];
+}
+
+/** rust-analyzer without a Cargo project: one file. */
+function rustProject({ player }: Project) {
+  return { crates: [{ root_module: player, edition: '2021', deps: [] }] };
+}

@@ -1,0 +1,34 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { Language } from 'ludus/kit.ts';
+import type { Debugger } from '../debugger.ts';
+
+export interface ScaffoldFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The begun player's files, the player's own first. */
+export interface Scaffold {
+  readonly player: string;
+  readonly files: readonly ScaffoldFile[];
+}
+
+/** What the files of a project tell each other. */
+export interface Project {
+  readonly game: AnyGame;
+  readonly language: Language;
+  /** The language's name, for people. */
+  readonly title: string;
+  readonly name: string;
+  /** The player's file, its board and its replay. */
+  readonly player: string;
+  readonly board: string;
+  readonly replay: string;
+  /** Whom it meets in its first match: the weakest rival. */
+  readonly rival: string;
+  readonly isModule: boolean;
+  /** What can stop it in a round; undefined where nothing can. */
+  readonly stop: Debugger | undefined;
+  /** A game that is made elsewhere is found by its folder on this machine. */
+  readonly elsewhere: boolean;
+}

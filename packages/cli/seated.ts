@@ -1,0 +1,59 @@
+import type { Program, Seating } from '@ludus/env/seated-players.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { kitOf } from './games.ts';
+
+/** More programs at once would make any machine stand still. */
+const MOST_PROGRAMS = 256;
+
+/** Finds a player that is a program by its name on the command line. */
+export type FindProgram = (name: string, game: AnyGame) => Promise<Program>;
+
+/**
+ * `0=,*=Demo,2=./bot.py`: who sits where in each of so many matches; no name for a seat that acts by actions, which those do that are
+ * not named; `*` is every other seat.
+ */
+export async function readPlayers(
+  text: string,
+  game: AnyGame,
+  {
+    seats,
+    matches,
+    find,
+  }: { readonly seats: number; readonly matches: number; readonly find: FindProgram | undefined },
+): Promise<Seating> {
+  const named = new Map<string, string>();
+  for (const entry of text.split(/,(?=(?:\d+|\*)=)/)) {
+    const [, seat, name] = /^(\d+|\*)=(.*)$/.exec(entry) ?? [];
+    if (seat === undefined || (seat !== '*' && Number(seat) >= seats) || named.has(seat))
+      throw new UsageError(`--players must be SEAT=NAME with commas between, seats 0 … ${seats - 1} or *, not ${text}`);
+    named.set(seat, name);
+  }
+  const names = Array.from({ length: seats }, (_, seat) => named.get(String(seat)) ?? named.get('*') ?? '');
+  const programs = new Map<string, Program>();
+  for (const name of new Set(names)) {
+    if (!isFile(name)) continue;
+    if (!find)
+      throw new UsageError(
+        `${name}: programs play where Ludus itself is installed; set LUDUS to how that is started (npx ludus)`,
+      );
+    programs.set(name, await find(name, game));
+  }
+  const count = names.filter((name) => programs.has(name)).length * matches;
+  if (count > MOST_PROGRAMS)
+    throw new UsageError(
+      `${count} programs would run at once, and ${MOST_PROGRAMS} are the most: play fewer matches side by side`,
+    );
+  return names.map((name) => (name === '' ? undefined : (programs.get(name) ?? builtin(name, game))));
+}
+
+/** What a built-in player cannot be called. */
+const isFile = (name: string): boolean => /[./:\\]/.test(name);
+
+function builtin(name: string, game: AnyGame) {
+  const { players } = kitOf(game);
+  const player = players.find((each) => each.name === name);
+  const known = players.map((each) => each.name).join(', ');
+  if (!player) throw new UsageError(`${game.title} has no player ${name}; known are ${known}`);
+  return () => player.open();
+}

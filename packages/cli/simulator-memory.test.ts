@@ -1,0 +1,19 @@
+import type { Observed } from '@ludus/env/observer.ts';
+import { toyGame, toySimulator } from '@ludus/env/testing/toy.ts';
+import { expect, test } from 'vitest';
+import { checkMemory } from './simulator-memory.ts';
+
+const toy = { game: toyGame, simulator: toySimulator, board: null, seats: 2, units: 4, hasManyBoards: false };
+const observe = { seats: [0], observe: [], all: false };
+
+test('observations that do not fit into memory are refused with the bytes that they take', () => {
+  const check = (size: number, buffers: number, most?: number) => () =>
+    checkMemory(toy as unknown as Observed, size, observe, { buffers, most });
+  // Rewards and scores of two seats, the round, and whether it is over: 21 bytes a match.
+  expect(check(100, 2, 4200)).not.toThrow();
+  expect(check(100, 2, 4199)).toThrow('--size 100: observations take 4200 bytes of memory, and there are 4199');
+  expect(check(10 ** 15, 1)).toThrow('--size 1000000000000000: observations take 21000000000000000 bytes of memory');
+  expect(check(2 ** 28, 0)).toThrow(
+    'an observation takes 5637144576 bytes, and 2147483648 are the most that go through a pipe',
+  );
+});

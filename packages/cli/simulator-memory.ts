@@ -1,0 +1,31 @@
+import { totalmem } from 'node:os';
+import { LONGEST_ANSWER } from '@ludus/env/descriptors.ts';
+import { type Observed, type ObserverOptions, partShapes } from '@ludus/env/observer.ts';
+import { blockLength } from '@ludus/env/parts.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+
+/** Bytes that this process may have. */
+function available(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+/**
+ * Refuses matches whose observations alone do not fit, before any memory is taken for them. `buffers`: of the memory that is shared, 0
+ * where all goes through the pipe.
+ */
+export function checkMemory(
+  of: Observed,
+  size: number,
+  observe: ObserverOptions,
+  { buffers, most = available() }: { readonly buffers: number; readonly most?: number | undefined },
+): void {
+  const one = blockLength(partShapes(of, size, observe));
+  if (buffers === 0 && one > LONGEST_ANSWER)
+    throw new UsageError(
+      `--size ${size}: an observation takes ${one} bytes, and ${LONGEST_ANSWER} are the most that go through a pipe`,
+    );
+  const bytes = one * Math.max(buffers, 1);
+  if (bytes > most)
+    throw new UsageError(`--size ${size}: observations take ${bytes} bytes of memory, and there are ${most}`);
+}

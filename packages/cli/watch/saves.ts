@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { type FSWatcher, readdirSync, readFileSync, statSync, watch } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+
+/** An editor writes a file in several steps; what comes within this time is one save. */
+const SETTLE_MS = 80;
+/** Where the system tells nothing of changes (a folder of another machine), they are looked for so often. */
+const LOOK_MS = 1000;
+
+/**
+ * Gives the states in which a player's file and those beside it that it may be made of (the same kind of source, headers) are saved, the first
+ * at once, until the signal aborts. A save that changes no byte is none; of saves that come while a state is worked on only the last counts.
+ */
+export async function* saves(file: string, signal: AbortSignal): AsyncGenerator<void, void, void> {
+  const folder = dirname(file);
+  let wake = () => {};
+  let watcher: FSWatcher | undefined;
+  try {
+    // The folder, not the file: editors put a new file in the place of the old one.
+    watcher = watch(folder, () => wake());
+    watcher.on('error', () => {});
+  } catch {
+    // Looked for by the timer below.
+  }
+  const onAbort = () => wake();
+  signal.addEventListener('abort', onAbort);
+  let seen = '';
+  try {
+    while (!signal.aborted) {
+      const now = stateOf(file);
+      if (now !== undefined && now !== seen) {
+        seen = now;
+        yield;
+        continue;
+      }
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, LOOK_MS);
+        wake = () => {
+          clearTimeout(timer);
+          setTimeout(done, SETTLE_MS);
+        };
+      });
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    watcher?.close();
+  }
+}
+
+const TOGETHER: readonly (readonly string[])[] = [
+  ['.cc', '.cpp', '.cxx', '.hh', '.h', '.hpp'],
+  ['.ts', '.mts', '.js', '.mjs'],
+];
+/** Beyond this a file is data, and no part of a player. */
+const MOST_BYTES = 4_000_000;
+
+/** A hash over the player's sources; undefined while its file is not there. */
+function stateOf(file: string): string | undefined {
+  const folder = dirname(file);
+  const ending = extname(file);
+  const endings = TOGETHER.find((each) => each.includes(ending)) ?? [ending];
+  const hash = createHash('sha256');
+  try {
+    hash.update(readFileSync(file));
+    for (const name of readdirSync(folder).sort()) {
+      if (name === basename(file) || name.startsWith('.') || !endings.includes(extname(name))) continue;
+      const { size, mtimeMs } = statSync(join(folder, name));
+      hash.update(`${name} `).update(size > MOST_BYTES ? String(mtimeMs) : readFileSync(join(folder, name)));
+    }
+  } catch {
+    return undefined;
+  }
+  return hash.digest('hex');
+}
