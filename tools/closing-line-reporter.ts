@@ -1,13 +1,70 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import { leftovers } from './leftovers.ts';
 
-/** Ends a test run with one plain line, `N passed, N failed, N skipped`, for whatever reads the output of CI. */
+/**
+ * Ends a test run with one plain line, `N passed, N failed, N skipped`, for whatever reads the output of CI. A run has a folder of
+ * its own for temporary files, and fails if a test leaves a folder or a process there; in CI it fails, too, if a test is skipped.
+ */
 export default class ClosingLineReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  private vitest: Vitest | undefined;
+  private folder: string | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.vitest = vitest;
+    // Players that run as another user get through it, as through the system's own.
+    removeAbandoned();
+    this.folder = mkdtempSync(join(tmpdir(), `ludus-tests-${process.pid}-`));
+    chmodSync(this.folder, 0o755);
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = this.folder;
+    process.once('exit', () => rmSync(this.folder ?? '', { recursive: true, force: true }));
+    vitest.onClose(() => {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    });
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+    const wrong: string[] = [];
     for (const module of modules) {
-      for (const test of module.children.allTests()) count[test.result().state]++;
+      for (const test of module.children.allTests()) {
+        count[test.result().state]++;
+        if (this.mustRun(test)) wrong.push(`CI skips nothing: ${module.relativeModuleId}: ${test.fullName}`);
+      }
       if (module.state() === 'failed' && count.failed === 0) count.failed++;
     }
-    console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped + count.pending} skipped`);
+    // Where a test has failed, or more runs follow, something may well be left.
+    if (count.failed === 0 && this.folder !== undefined && !this.vitest?.config.watch)
+      wrong.push(...(await leftovers(this.folder)));
+    for (const sentence of wrong) console.log(sentence);
+    if (wrong.length > 0) process.exitCode = 1;
+    console.log(
+      `${count.passed} passed, ${count.failed + wrong.length} failed, ${count.skipped + count.pending} skipped`,
+    );
+  }
+
+  /** Skipped, though CI has to run it; tests that the command line leaves out do not count. */
+  private mustRun(test: TestCase): boolean {
+    const skipped = test.result().state === 'skipped' && process.env.CI === 'true';
+    return skipped && this.vitest?.config.testNamePattern === undefined;
+  }
+}
+
+/** The folders of runs that were killed. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = /^ludus-tests-(\d+)-/.exec(name)?.[1];
+    if (owner === undefined) continue;
+    try {
+      process.kill(Number(owner), 0);
+    } catch (error) {
+      // Somebody else's is left to them.
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH')
+        rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    }
   }
 }

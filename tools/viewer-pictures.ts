@@ -1,4 +1,7 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import {
   boardText,
@@ -11,17 +14,21 @@ import {
 } from '../e2e/viewer-support.ts';
 
 /**
- * Makes the README's pictures: plays a match of each game, opens it in Chromium and takes one picture into docs/pictures.
- * `node tools/viewer-pictures.ts`
+ * Makes the pictures of the README and of docs/drawing.md: plays a match, opens it in Chromium and takes one picture into docs/pictures.
+ * `node tools/viewer-pictures.ts`: all of them; `… drawing`: those that are named.
  */
 interface Picture {
   readonly name: string;
   readonly replay: string;
+  /** What the players logged and drew. */
+  readonly sidecar?: string;
   readonly theme: 'dark' | 'light';
   /** The share (0…1) of the match around which the liveliest round is looked for. */
   readonly around: number;
   readonly tab: string;
   readonly mode?: string;
+  /** In CSS pixels; else that of the README's. */
+  readonly size?: { width: number; height: number };
 }
 
 /** A picture of the README is smaller than this. */
@@ -29,7 +36,7 @@ const MOST_BYTES = 298_000;
 
 const folder = new URL('../docs/pictures/', import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
-const pictures: Picture[] = [
+const all: Picture[] = [
   {
     name: 'madmax',
     replay: replayOf('madmax', ['Nux', 'Dummy', 'Demo', 'Dummy'], 11, boardText('madmax/default.cnf')),
@@ -51,16 +58,28 @@ const pictures: Picture[] = [
     around: 0.5,
     tab: 'Charts',
   },
+  {
+    name: 'drawing',
+    ...drawn(),
+    theme: 'dark',
+    around: 0.16,
+    tab: 'Log',
+    size: { width: 1000, height: 520 },
+  },
 ];
+const wanted = process.argv.slice(2);
+const pictures = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 
 const bench = await startBench();
 try {
   for (const picture of pictures) {
     bench.files.set('/match', picture.replay);
-    const page = await bench.open(`/viewer.html?file=match&theme=${picture.theme}&renderer=canvas`, {
-      width: 1120,
-      height: 660,
-    });
+    if (picture.sidecar !== undefined) bench.files.set('/match.json', picture.sidecar);
+    const sidecar = picture.sidecar === undefined ? '' : '&sidecar=';
+    const page = await bench.open(
+      `/viewer.html?file=match${sidecar}&theme=${picture.theme}&renderer=canvas`,
+      picture.size ?? { width: 1120, height: 660 },
+    );
     await untilLoaded(page);
     await untilAnalysed(page);
     await page.evaluate(
@@ -74,7 +93,8 @@ try {
         element.seek(kills[0]?.round ?? Math.round(wanted));
         viewer.fileName.value = '';
         const frame = viewer.timeline.value.frame(element.round);
-        if (name !== 'angrymob')
+        if (name === 'drawing') element.seek(Math.round(wanted));
+        else if (name !== 'angrymob')
           viewer.selection.value = { kind: 'unit', unit: [0, 1, 2, 3].find((unit) => frame.view.unitAlive(unit)) ?? 0 };
       },
       [String(picture.around), picture.name] as const,
@@ -90,6 +110,23 @@ try {
   }
 } finally {
   await bench.close();
+}
+
+/** A match of a player that draws, with its sidecar, as `ludus match` writes them. */
+function drawn(): { replay: string; sidecar: string } {
+  const out = mkdtempSync(join(tmpdir(), 'ludus-picture-'));
+  const root = new URL('../', import.meta.url).pathname;
+  const replay = join(out, 'match.res');
+  const board = 'packages/games/trails/boards/default.board';
+  const args = ['match', 'players/drawing/Feeler.ts', 'Mole', '-i', board, '-s', '3', '-o', replay];
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'packages/cli/bin/ludus.js'), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  const read = { replay: readFileSync(replay, 'utf8'), sidecar: readFileSync(`${replay}.json`, 'utf8') };
+  rmSync(out, { recursive: true });
+  return read;
 }
 
 /** The same picture with only every `step`-th shade of a channel, which packs better. */

@@ -11,6 +11,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['lab'],
   ['games'],
   ['studio'],
+  ['contest'],
   ['cli'],
 ];
 const levelOf = new Map(LEVELS.flatMap((names, level) => names.map((name) => [name, level] as const)));

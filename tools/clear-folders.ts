@@ -1,0 +1,5 @@
+import { clearProcessFolders } from '@ludus/runtime/sandbox/process-folder.ts';
+import { afterAll } from 'vitest';
+
+// The test runner ends its processes without notice, so that what goes when a process exits would stay.
+afterAll(clearProcessFolders);

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { leftovers } from './leftovers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-leftovers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a folder of ours that is left is named, what others leave is not', async () => {
+  expect(await leftovers(folder)).toEqual([]);
+  mkdirSync(join(folder, 'ludus-left'));
+  mkdirSync(join(folder, 'of-a-browser'));
+  expect(await leftovers(folder, 0)).toEqual(['ludus-left is left in the folder for temporary files']);
+  rmSync(join(folder, 'ludus-left'), { recursive: true });
+  expect(await leftovers(folder)).toEqual([]);
+});
+
+test.skipIf(process.platform !== 'linux')('a process that is left is named, those of the runner are not', async () => {
+  const sleeper = 'setTimeout(() => {}, 60_000); console.log(process.pid)';
+  // Its parent is a process that has ended, as with what a test has forgotten.
+  const starter = `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(sleeper)}],
+    { stdio: ['ignore', 'inherit', 'ignore'], detached: true }); child.unref(); setTimeout(() => process.exit(), 10)`;
+  const child = spawn(process.execPath, ['-e', starter], { env: { ...process.env, TMPDIR: folder } });
+  const [text] = await once(child.stdout.setEncoding('utf8'), 'data');
+  const id = Number(text);
+  try {
+    expect(await leftovers(folder, 0)).toEqual([expect.stringContaining(`process ${id} is left: `)]);
+  } finally {
+    process.kill(id, 'SIGKILL');
+  }
+  expect(await leftovers(folder)).toEqual([]);
+});

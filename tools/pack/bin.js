@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// Plain JavaScript without a library: it answers on any Node, and says so where that is too old.
+// An import of node:fs would make all of its parts, streams, too.
+const { readFileSync } = process.getBuiltinModule ? process.getBuiltinModule('node:fs') : await import('node:fs');
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (process.argv.length === 3 && ['--version', '-v'].includes(process.argv[2])) console.log(version);
+else if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(`ludus: this is Node ${process.versions.node}; Ludus needs 22.18 or a later one`);
+  process.exitCode = 2;
+} else {
+  const { cacheModules } = await import('../module-cache.js');
+  cacheModules();
+  await import('../main.js');
+}

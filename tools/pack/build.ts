@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import type { GameParts } from '@ludus/runtime/game-parts.ts';
+import { bundle, TAKEN_IN } from './bundle.ts';
+import { rewriteNames } from './rewrite.ts';
+import { builtName, isModule, publishedFiles, ROOT } from './sources.ts';
+
+/** Where what is published is put together; one folder a package. */
+export const DIST: string = join(ROOT, 'dist');
+
+process.emitWarning = () => {};
+
+/** Puts together the package `ludus`: every module as JavaScript at the place that it has in packages/, with its types, and the pages, built. */
+export async function buildLudus(): Promise<string> {
+  const folder = join(DIST, 'ludus');
+  await buildProgram(folder);
+  declarations(folder);
+  await pages(folder);
+  return folder;
+}
+
+/** The same without types and pages: what starts and plays. */
+export async function buildProgram(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  for (const file of publishedFiles()) {
+    const to = join(folder, builtName(file));
+    mkdirSync(dirname(to), { recursive: true });
+    if (isModule(file)) writeFileSync(to, modules(readFileSync(join(ROOT, file), 'utf8'), file));
+    else cpSync(join(ROOT, file), to);
+  }
+  cpSync(join(ROOT, 'tools/pack/bin.js'), join(folder, 'packages/cli/bin/ludus.js'));
+  for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(ROOT, file), join(folder, file));
+  writeFileSync(join(folder, 'LICENSES-OF-OTHERS.txt'), licences(TAKEN_IN));
+  writeJson(join(folder, 'package.json'), manifest());
+  writeJson(join(folder, 'packages/cli/package.json'), { type: 'module', version: version() });
+  const { engineIdentity } = await import('../../packages/games/identity.ts');
+  writeJson(join(folder, 'packages/games/identity.json'), { engine: engineIdentity(undefined, []) });
+  await bundle(folder, allDependencies());
+  await guests(folder);
+}
+
+/** What the engine of JavaScript runs for each game: of the sources themselves, since a letter more is fuel more. */
+async function guests(folder: string): Promise<void> {
+  const { bundleGuest } = await import('../../packages/runtime/quickjs/guest-modules.ts');
+  const { broughtFor } = await import('../../packages/runtime/quickjs/load.ts');
+  for (const file of globSync('packages/games/*/node.ts', { cwd: ROOT }).sort()) {
+    const { guest }: GameParts = (await import(join(ROOT, file))).parts ?? {};
+    if (guest !== undefined)
+      writeFileSync(join(folder, broughtFor(relative(ROOT, guest.entry))), JSON.stringify(await bundleGuest(guest)));
+  }
+}
+
+export const writeJson = (file: string, value: unknown): void =>
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+export const json = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+
+/** One version for all that is published. */
+export const version = (): string => json('packages/cli/package.json').version;
+
+/** What an installed Ludus needs of others: what the packages that go into it need, without what only the pages, the contest's server or the making of it use. */
+const NEEDED = ['cli', 'games', 'kernel', 'game', 'runtime', 'referee', 'lab', 'env', 'shell', 'studio'];
+const NOT_NEEDED =
+  /^(?:@?ludus(?:\/|$)|typescript-in-script|uplot|vite|rolldown|sucrase|idb-keyval|fflate|@codemirror\/|@lezer\/|@preact\/|@noble\/)/;
+
+/** Everything that any of our packages needs: it is never put into ours. */
+function allDependencies(): string[] {
+  const files = globSync('packages/*/package.json', { cwd: ROOT });
+  return [...files.flatMap((file) => Object.keys(json(file).dependencies ?? {})), '@yowasp/clang'].filter(
+    (name) => !/^@?ludus(?:\/|$)/.test(name),
+  );
+}
+
+function manifest(): object {
+  const all = NEEDED.flatMap((name) =>
+    Object.entries<string>(json(`packages/${name}/package.json`).dependencies ?? {}),
+  );
+  const dependencies = Object.fromEntries(
+    all.filter(([name]) => !NOT_NEEDED.test(name) && !TAKEN_IN.includes(name)).sort(),
+  );
+  return {
+    name: 'ludus',
+    version: version(),
+    description: 'Bot-programming games: write a player, let it fight, watch the match, improve it.',
+    license: json('package.json').license,
+    type: 'module',
+    bin: { ludus: './packages/cli/bin/ludus.js' },
+    engines: { node: '>=22.18' },
+    exports: {
+      './package.json': './package.json',
+      ...Object.fromEntries(libraries()),
+    },
+    files: ['packages', 'LICENSE', 'LICENSES-OF-OTHERS.txt', 'CHANGELOG.md'],
+    dependencies,
+  };
+}
+
+/** What players import, `ludus/ID`: every game that has a library for them. */
+function libraries(): [string, { types: string; default: string }][] {
+  return globSync('packages/games/*/player/api.ts', { cwd: ROOT })
+    .sort()
+    .map((file) => {
+      const path = `./${file.replaceAll('\\', '/').replace(/\.ts$/, '')}`;
+      return [`./${basename(dirname(dirname(file)))}`, { types: `${path}.d.ts`, default: `${path}.js` }];
+    });
+}
+
+/** Whose work goes into ours, and on what terms. */
+export function licences(names: readonly string[]): string {
+  const each = names.map(
+    (name) =>
+      `${name} ${json(`node_modules/${name}/package.json`).version}\n\n${readFileSync(join(ROOT, 'node_modules', name, 'LICENSE'), 'utf8')}`,
+  );
+  return `This package contains parts of others:\n\n${each.join('\n\n')}`;
+}
+
+function modules(text: string, file: string): string {
+  return rewriteNames(stripTypeScriptTypes(text, { mode: 'strip' }).replace(/[ \t]+$/gm, ''), file);
+}
+
+/** The types of all modules, beside them. */
+function declarations(folder: string): void {
+  const types = join(DIST, 'types');
+  rmSync(types, { recursive: true, force: true });
+  const options = [
+    '--noEmit',
+    'false',
+    '--noCheck',
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--outDir',
+    types,
+    '--rootDir',
+    ROOT,
+  ];
+  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', ROOT, ...options], { cwd: ROOT, stdio: 'inherit' });
+  // Players need the types of what they import, and of what that needs.
+  const published = new Set(publishedFiles());
+  for (const file of globSync('packages/{games,game,kernel,runtime,env,lab,referee,shell}/**/*.d.ts', { cwd: types })) {
+    const source = file.replace(/\.d\.ts$/, '.ts');
+    if (!published.has(source)) continue;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), rewriteNames(readFileSync(join(types, file), 'utf8'), source));
+  }
+  rmSync(types, { recursive: true, force: true });
+}
+
+/** The pages, as the servers look for them. */
+async function pages(folder: string): Promise<void> {
+  const { buildStudio, buildViewer } = await import('../../packages/studio/server/build.ts');
+  const { buildPages } = await import('../../packages/contest/pages/build.ts');
+  const built = { studio: await buildStudio(), viewer: await buildViewer(), contest: await buildPages() };
+  for (const [what, from] of Object.entries(built))
+    cpSync(from, join(folder, 'packages/studio/built', what), { recursive: true });
+}

@@ -1,0 +1,136 @@
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, posix } from 'node:path';
+import { rolldown } from 'rolldown';
+import { withQuickBuiltins } from './quick-builtins.ts';
+import { pathTo } from './sources.ts';
+
+/** Where modules that several entries share go, from the root of the package. */
+const SHARED = 'packages/shared';
+
+/** How a module names the package's `place.js` before it is known where the module's text goes. */
+const PLACE = 'ludus/place';
+
+/** Words by which a module names a file that is loaded by its path: a thread, a program, a part of a game. */
+const BY_PATH = /(?:new URL\(|path\(|import\.meta\.resolve\()\s*['"]([^'"]+\.js)['"]/g;
+/** Loaded by paths that functions put together. */
+const ALWAYS = [
+  'packages/cli/main.js',
+  'packages/cli/module-cache.js',
+  'packages/runtime/process/node-host.js',
+  'packages/games/hooks.js',
+  'packages/games/*/{node,kit}.js',
+  'packages/games/*/player/{api,host}.js',
+];
+
+/** These go into the package, for the sake of speed; whose they are is said in it (build.ts). */
+export const TAKEN_IN = ['commander'];
+
+/** What every command needs, and what a match of built-in players does. */
+const START = ['packages/cli/main.js', 'packages/cli/commands/match.js'];
+
+/** The modules that these import at once, and so on, without those of games. */
+function startModules(folder: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = START.map((file) => join(folder, file));
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    for (const [, named] of readFileSync(file, 'utf8').matchAll(/^(?:import|export|\}).* from '(\.[^']+)';$/gm))
+      if (/\/packages\/(?:cli|referee|shell|runtime|game|kernel)\//.test(join(dirname(file), named)))
+        waiting.push(join(dirname(file), named));
+  }
+  // It waits for the command that it loads, and whoever imported it would wait for both.
+  found.delete(join(folder, START[0]));
+  return found;
+}
+
+/**
+ * Makes few large modules of the many small ones of a built package, in place: what is loaded by its path stays at its path, all else goes where
+ * its users share it. A module asks `at` for its place, since it is elsewhere now.
+ */
+export async function bundle(folder: string, dependencies: readonly string[]): Promise<void> {
+  const modules = globSync('packages/**/*.js', {
+    cwd: folder,
+    exclude: ['packages/studio/built/**', 'packages/**/samples/**'],
+  });
+  const own = modules.map((file) => file.replaceAll('\\', '/')).filter((file) => file !== 'packages/cli/bin/ludus.js');
+  const entries = new Set(globSync(ALWAYS, { cwd: folder }).map((file) => file.replaceAll('\\', '/')));
+  for (const file of own)
+    for (const [, word] of readFileSync(join(folder, file), 'utf8').matchAll(BY_PATH)) {
+      const named = posix.join(dirname(file), word);
+      if (own.includes(named)) entries.add(named);
+    }
+  const start = startModules(folder);
+  const build = await rolldown({
+    cwd: folder,
+    input: Object.fromEntries([...entries].sort().map((file) => [file.replace(/\.js$/, ''), join(folder, file)])),
+    external: (id) =>
+      builtinModules.includes(id.replace(/^node:/, '')) ||
+      id === PLACE ||
+      dependencies.some((name) => !TAKEN_IN.includes(name) && (id === name || id.startsWith(`${name}/`))),
+    plugins: [
+      {
+        // Only programs whose commands are programs of their own need this; loading it takes a tenth of Node's own start.
+        name: 'without child processes',
+        transform: (text, id) =>
+          id.includes('/node_modules/commander/')
+            ? text.replace(
+                "import childProcess from 'node:child_process';",
+                "const childProcess = { spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) };",
+              )
+            : undefined,
+      },
+      {
+        name: 'place',
+        transform(text, id) {
+          const code = text.replace(
+            /import\.meta\.resolve\((['"]\.{1,2}\/[^'"]+['"])\)/g,
+            'new URL($1, import.meta.url).href',
+          );
+          if (!code.includes('import.meta.url')) return;
+          const file = id.slice(folder.length + 1);
+          return `import { at as placeAt } from '${PLACE}';\n${code.replaceAll('import.meta.url', `placeAt(${JSON.stringify(file)})`)}`;
+        },
+      },
+    ],
+    treeshake: { moduleSideEffects: true },
+    logLevel: 'warn',
+    // On a busy machine it says how long each plugin took.
+    checks: { bundlerTimings: false },
+  });
+  const { output } = await build.generate({
+    format: 'esm',
+    // What every command needs comes in two pieces: a file more costs a quarter of a millisecond. Players have a part in one of them only.
+    codeSplitting: {
+      groups: [
+        { name: 'base', priority: 2, test: (id) => start.has(id) && /\/packages\/(?:game|kernel)\//.test(id) },
+        { name: 'start', priority: 1, test: (id) => start.has(id) || /\/node_modules\/commander\//.test(id) },
+      ],
+    },
+    plugins: [
+      {
+        name: 'builtins',
+        renderChunk: (code, { fileName }) =>
+          withQuickBuiltins(code).replace(
+            `"${PLACE}"`,
+            JSON.stringify(pathTo(fileName, posix.join('packages', 'place.js'))),
+          ),
+      },
+    ],
+    chunkFileNames: `${SHARED}/[name]-[hash].js`,
+    minify: false,
+  });
+  await build.close();
+  for (const file of own) rmSync(join(folder, file));
+  for (const chunk of output)
+    if (chunk.type === 'chunk') {
+      const to = join(folder, chunk.fileName);
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, chunk.code);
+    }
+  writeFileSync(
+    join(folder, 'packages', 'place.js'),
+    "/** Where a module of this package stood, by its path from the root. */\nexport const at = (file) => new URL('../' + file, import.meta.url).href;\n",
+  );
+}

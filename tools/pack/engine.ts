@@ -1,0 +1,17 @@
+// What the Python package brings of Ludus, as one file: the simulator (`ludus env`), replays read as data (`ludus dataset`), and nothing else.
+import { dataset } from '@ludus/cli/commands/dataset.ts';
+import { env } from '@ludus/cli/commands/env.ts';
+import { BAD_INPUT, UsageError } from '@ludus/shell/exit.ts';
+import { Command, CommanderError } from 'commander';
+
+const program = new Command('ludus');
+env(program);
+dataset(program);
+for (const command of [program, ...program.commands]) command.exitOverride();
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof UsageError) process.stderr.write(`ludus: ${error.message}\n`);
+  else if (!(error instanceof CommanderError)) throw error;
+  if (!(error instanceof CommanderError) || error.exitCode !== 0) process.exitCode = BAD_INPUT;
+}

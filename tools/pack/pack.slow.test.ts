@@ -1,0 +1,394 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DIST } from './build.ts';
+import { PACKAGES, pack } from './pack.ts';
+import { type Registry, startRegistry } from './registry.ts';
+import { ROOT } from './sources.ts';
+
+/** What is published runs on these; the first is the oldest, the last the project's own. */
+const NODES = ['22.18.0', '24', 'own'] as const;
+/** Some of these compile and play a lot. */
+const LONG_MS = 400_000;
+const OWN_NODE = dirname(process.execPath);
+
+let folder: string;
+let registry: Registry;
+let tarballs: string[];
+const bins = new Map<string, string>();
+
+interface Ended {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command as if the machine had this Node and nothing of the repository. */
+const run = (node: string, cwd: string, command: string, ...args: string[]): Promise<Ended> =>
+  runWith({}, node, cwd, command, ...args);
+
+/** `more`: what the environment has besides, or instead. */
+function runWith(
+  more: NodeJS.ProcessEnv,
+  node: string,
+  cwd: string,
+  command: string,
+  ...args: string[]
+): Promise<Ended> {
+  const env: NodeJS.ProcessEnv = {
+    HOME: folder,
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_registry: registry.url,
+    BROWSER: 'none',
+  };
+  env.PATH = [
+    bins.get(node) ?? OWN_NODE,
+    ...(process.env.PATH ?? '').split(delimiter).filter((part) => !part.includes('node_modules')),
+  ].join(delimiter);
+  return new Promise((done) => {
+    const child = spawn(command, args, { cwd, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (bytes) => (out += bytes));
+    child.stderr.on('data', (bytes) => (err += bytes));
+    child.on('error', (error) => (err += error.message));
+    child.on('close', (status) => done({ status: status ?? -1, out, err }));
+  });
+}
+
+/** The same, and it has to end well. */
+const done = (node: string, cwd: string, command: string, ...args: string[]): Promise<string> =>
+  doneWith({}, node, cwd, command, ...args);
+
+async function doneWith(
+  more: NodeJS.ProcessEnv,
+  node: string,
+  cwd: string,
+  command: string,
+  ...args: string[]
+): Promise<string> {
+  const { status, out, err } = await runWith(more, node, cwd, command, ...args);
+  expect({ args, status, err: status === 0 ? '' : `${out}${err}` }).toEqual({ args, status: 0, err: '' });
+  return out;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-pack-'));
+  tarballs = await pack();
+  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  registry = await startRegistry(
+    PACKAGES.map((name) => join(DIST, name)),
+    tarballs,
+    upstream,
+  );
+  for (const node of NODES.slice(0, -1)) {
+    const prefix = join(folder, `node-${node}`);
+    execFileSync('npm', [
+      'install',
+      '--prefix',
+      prefix,
+      '--no-save',
+      '--no-fund',
+      '--no-audit',
+      '--silent',
+      `node@${node}`,
+    ]);
+    bins.set(node, join(prefix, 'node_modules/node/bin'));
+  }
+  for (const node of NODES) {
+    const empty = join(folder, `empty-${node}`);
+    mkdirSync(empty);
+    await done(node, empty, 'npm', 'install', '--no-fund', '--no-audit', 'ludus', 'create-ludus');
+  }
+}, 600_000);
+afterAll(async () => {
+  await registry?.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+});
+
+test('nothing that is published names the place where it was made', () => {
+  const files = globSync(`{${PACKAGES.join()}}/**/*`, { cwd: DIST, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const telling = files.filter((entry) =>
+    readFileSync(join(entry.parentPath, entry.name)).includes(ROOT.replace(/\/$/, '')),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  expect(telling.filter(({ name }) => !name.endsWith('.tgz')).map(({ name }) => name)).toEqual([]);
+});
+
+test.each(PACKAGES)('publint and attw find nothing wrong with %s', async (name) => {
+  const tarball = tarballs[PACKAGES.indexOf(name)];
+  const bin = (tool: string) => join(ROOT, 'node_modules/.bin', tool);
+  expect(await done('own', ROOT, bin('publint'), 'run', tarball, '--strict')).toContain('All good!');
+  // A package without types has nothing to be wrong about: attw says so and is content.
+  const { types } = JSON.parse(
+    await done('own', ROOT, bin('attw'), tarball, '--profile', 'esm-only', '-f', 'json'),
+  ).analysis;
+  expect(types === false).toBe(name === 'create-ludus' || name === 'ludus-contest');
+});
+
+test('only what players import can be imported, with types', () => {
+  const { exports } = JSON.parse(readFileSync(join(DIST, 'ludus/package.json'), 'utf8'));
+  expect(Object.keys(exports).filter((path) => path.includes('*'))).toEqual([]);
+  for (const [path, files] of Object.entries<Record<string, string>>(exports))
+    if (path !== './package.json')
+      expect(Object.keys(files).map((key) => [key, globSync(files[key], { cwd: join(DIST, 'ludus') }).length])).toEqual(
+        [
+          ['types', 1],
+          ['default', 1],
+        ],
+      );
+});
+
+test('at most 15 MB are fetched for the first match', () => {
+  const bytes = [...registry.fetched.values()].reduce((sum, each) => sum + each, 0);
+  console.info(`${registry.fetched.size} packages, ${(bytes / 1e6).toFixed(2)} MB`);
+  expect(bytes).toBeGreaterThan(1e6);
+  expect(bytes).toBeLessThan(15e6);
+});
+
+describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
+  const ludus = (...args: string[]) => done(node, join(folder, `empty-${node}`), 'npx', 'ludus', ...args);
+  const here = () => join(folder, `empty-${node}`);
+
+  test('a match is played and verified', async () => {
+    expect(await ludus('--version')).toBe(
+      `${JSON.parse(readFileSync(join(DIST, 'ludus/package.json'), 'utf8')).version}\n`,
+    );
+    expect(await ludus('play', '--no-live')).toContain('The replay is replays');
+    const [replay] = globSync('replays/*.res', { cwd: here() });
+    expect(await ludus('verify', replay)).toBe(`ok ${replay}\n`);
+  });
+
+  test('a lesson of the tutorial finds its goal, its boards and its rivals', async () => {
+    const [file, lesson] = ['Looker.ts', 'packages/games/trails/lessons/2-look/Looker.ts'];
+    writeFileSync(join(here(), file), readFileSync(join(ROOT, lesson)));
+    const said = await ludus('check', file, '--lesson', '2');
+    expect(said).toContain('8. yes');
+    expect(said).toContain('The next is lesson 3');
+  });
+
+  test('npm create ludus begins players that play, with types and under every budget', async () => {
+    for (const [lang, file] of [
+      ['typescript', 'Mine.ts'],
+      ['cpp', 'AIMine.cc'],
+      ['python', 'Mine.py'],
+    ]) {
+      const name = `Mine${lang}`;
+      await done(node, here(), 'npx', 'create-ludus', name, '--lang', lang, '--game', 'madmax', '--name', 'Mine');
+      // All of them on the oldest Node and on our own; the one between is tried with one.
+      for (const budget of lang === 'python' ? ['cpu'] : node === '24' ? ['fuel'] : ['none', 'cpu', 'fuel']) {
+        await ludus(
+          'match',
+          `./${name}/${file}`,
+          'Demo',
+          'Null',
+          'Demo',
+          '-i',
+          `${name}/board.cnf`,
+          '-o',
+          'm.res',
+          '--budget',
+          budget,
+        );
+        expect(await ludus('verify', 'm.res')).toBe('ok m.res\n');
+      }
+      expect(readFileSync(join(here(), name, 'package.json'), 'utf8')).not.toContain(folder);
+    }
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    expect(await done('own', join(here(), 'Minetypescript'), 'node', tsc, '-p', '.')).toBe('');
+  });
+
+  test('100 matches are those of the repository', async () => {
+    const args = [
+      'batch',
+      'Demo',
+      'Null',
+      'Dummy',
+      'Demo',
+      '-g',
+      'madmax',
+      '--boards',
+      'maze1',
+      '--seeds',
+      '1..100',
+      '-j',
+      '1',
+      '--replays',
+    ];
+    await ludus(...args, '-o', 'installed');
+    const there = join(folder, 'repository');
+    const main = join(ROOT, 'packages/cli/bin/ludus.js');
+    rmSync(there, { recursive: true, force: true });
+    await done('own', here(), 'node', main, ...args, '-o', there);
+    const scores = (path: string) =>
+      readFileSync(path, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map(({ seed, scores: each, rounds }) => ({ seed, each, rounds }));
+    expect(scores(join(here(), 'installed/results.jsonl'))).toEqual(scores(join(there, 'results.jsonl')));
+    const moves = (path: string) =>
+      globSync('*.gz', { cwd: join(path, 'replays') })
+        .sort()
+        .map((file) => gunzipSync(readFileSync(join(path, 'replays', file))).toString('base64'));
+    expect(moves(join(here(), 'installed')).length).toBe(100);
+    expect(moves(join(here(), 'installed')).join() === moves(there).join()).toBe(true);
+  });
+
+  test('a TypeScript player uses the fuel that it uses in the repository', async () => {
+    const player = join(ROOT, 'packages/games/cylinder/samples/grabber.ts');
+    const args = ['batch', player, 'Demo', 'Null', 'Demo', '-g', 'madmax', '--boards', 'maze1', '--seeds', '1..3'];
+    const more = ['-j', '1', '--budget', 'fuel', '--secret', '5'.repeat(64)];
+    await ludus(...args, ...more, '-o', 'fuel');
+    await done('own', here(), 'node', join(ROOT, 'packages/cli/bin/ludus.js'), ...args, ...more, '-o', 'fuel-there');
+    const used = (path: string) =>
+      readFileSync(join(here(), path, 'results.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).used);
+    expect(used('fuel')[0][0]).toBeGreaterThan(0);
+    expect(used('fuel')).toEqual(used('fuel-there'));
+  });
+
+  test('the pages come built', async () => {
+    const child = spawn(
+      join(bins.get(node) ?? OWN_NODE, 'node'),
+      ['node_modules/ludus/packages/cli/bin/ludus.js', 'open', '--no-browser'],
+      { cwd: here(), stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const ended = new Promise((end) => child.once('exit', end));
+    try {
+      let said = '';
+      const address = await new Promise<string>((found, failed) => {
+        child.stdout.on('data', (bytes) => {
+          said += bytes;
+          const match = /Watch: (http:\S+)/.exec(said);
+          if (match) found(match[1]);
+        });
+        child.once('exit', () => failed(new Error(said)));
+      });
+      const page = await (await fetch(address)).text();
+      const script = /src="([^"]+\.js)"/.exec(page)?.[1];
+      expect((await fetch(new URL(script!, address))).status).toBe(200);
+    } finally {
+      child.kill('SIGINT');
+      await ended;
+    }
+  });
+
+  test('what only a contest needs is named', async () => {
+    const { status, err } = await run(node, here(), 'npx', 'ludus', 'serve', '--port', '0');
+    expect(err).toMatch(/^ludus: serve needs the package ludus-contest: npm install ludus-contest@\S+\n$/m);
+    expect(status).toBe(2);
+  });
+});
+
+test('where there is no compiler a sentence says so, and ludus get clang brings one', {
+  timeout: LONG_MS,
+}, async () => {
+  const here = join(folder, 'empty-own');
+  const ludus = join(here, 'node_modules/ludus/packages/cli/bin/ludus.js');
+  const alone = { PATH: OWN_NODE, LUDUS_CACHE: join(folder, 'alone') };
+  await done(
+    'own',
+    here,
+    'node',
+    ludus,
+    'new',
+    'player',
+    'Lonely',
+    '--lang',
+    'cpp',
+    '--game',
+    'madmax',
+    '--name',
+    'Lonely',
+  );
+  const match = [
+    'match',
+    './Lonely/AILonely.cc',
+    'Demo',
+    'Demo',
+    'Demo',
+    '-i',
+    'boards/madmax/maze1',
+    '-o',
+    'alone.res',
+  ];
+  const without = await runWith(alone, 'own', here, 'node', ludus, ...match);
+  expect([without.status, without.err]).toEqual([2, expect.stringMatching(/^ludus: .*npx ludus get clang.*\n$/)]);
+  const asked = await runWith(alone, 'own', here, 'node', ludus, 'get', 'clang');
+  expect([asked.status, asked.err]).toEqual([2, expect.stringMatching(/27 MB, .* say --yes if you want that\n$/)]);
+  await doneWith({ LUDUS_CACHE: alone.LUDUS_CACHE }, 'own', here, 'node', ludus, 'get', 'clang', '--yes');
+  await doneWith(alone, 'own', here, 'node', ludus, ...match);
+  const compiled = readFileSync(join(here, 'alone.res'), 'utf8');
+  await done('own', here, 'node', ludus, ...match);
+  expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
+});
+
+test('a game that is made elsewhere wants a clone: a sentence', async () => {
+  const here = join(folder, 'empty-own');
+  const kit = join(here, 'kit.ts');
+  writeFileSync(kit, "import '@ludus/game/game.ts';\n");
+  const ludus = join(here, 'node_modules/ludus/packages/cli/bin/ludus.js');
+  const { status, out, err } = await runWith({ LUDUS_GAMES: kit }, 'own', here, 'node', ludus, 'match', '-l');
+  expect([status, out, err]).toEqual([
+    2,
+    '',
+    expect.stringMatching(/^ludus: LUDUS_GAMES names .* use a clone of the repository\n$/),
+  ]);
+});
+
+test('an older Node is told in one sentence', async () => {
+  const old = join(ROOT, '.cache/node20/node_modules/node/bin/node');
+  const bin = join(folder, 'empty-own/node_modules/ludus/packages/cli/bin/ludus.js');
+  if (globSync(old).length === 0) {
+    if (process.env.CI === 'true') throw new Error('.ci/run brings Node 20');
+    return;
+  }
+  const { status, err } = await run('own', folder, old, bin, 'play');
+  expect([status, err]).toEqual([
+    2,
+    expect.stringMatching(/^ludus: this is Node 20\.\S+; Ludus needs 22\.18 or a later one\n$/),
+  ]);
+});
+
+test('a player on the disk finds its library and its types, outside of any project', async () => {
+  const check = `import { MadMaxPlayer } from 'ludus/madmax'; console.log(typeof MadMaxPlayer);`;
+  expect(await done('own', join(folder, 'empty-own'), 'node', '--input-type=module', '-e', check)).toBe('function\n');
+  const bare = join(folder, 'bare');
+  mkdirSync(bare);
+  writeFileSync(
+    join(bare, 'Lone.ts'),
+    "import type { MadMaxApi } from 'ludus/madmax';\nexport default function Lone(game: MadMaxApi): void { game.shoot(0); }\n",
+  );
+  await done(
+    'own',
+    bare,
+    'node',
+    join(folder, 'empty-own/node_modules/ludus/packages/cli/bin/ludus.js'),
+    'match',
+    './Lone.ts',
+    'Demo',
+    'Demo',
+    'Demo',
+    '-i',
+    'boards/madmax/maze1',
+    '-o',
+    'l.res',
+  );
+  // Somebody who has TypeScript, too.
+  symlinkSync(join(ROOT, 'node_modules/typescript'), join(folder, 'empty-own/node_modules/typescript'), 'junction');
+  writeFileSync(
+    join(bare, 'Wrong.ts'),
+    "import type { MadMaxApi } from 'ludus/madmax';\nexport default function Wrong(game: MadMaxApi): void { if (game.round < 0) game.fly(); }\n",
+  );
+  const bin = join(folder, 'empty-own/node_modules/ludus/packages/cli/bin/ludus.js');
+  const { out } = await run('own', bare, 'node', bin, 'check', './Wrong.ts', '--game', 'madmax');
+  expect(out).toContain("Wrong.ts:2:81: Property 'fly' does not exist on type 'MadMaxApi'");
+});

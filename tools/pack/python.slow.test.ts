@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildWheel, PYTHONS } from './python.ts';
+import { ROOT } from './sources.ts';
+
+const python = PYTHONS.find(
+  (each) => spawnSync(each, ['-c', 'import setuptools, wheel, pip, venv, numpy']).status === 0,
+);
+const wheelTest = test.skipIf(python === undefined && process.env.CI !== 'true');
+const NEEDS = '(needs python3 with pip, setuptools, wheel, venv and numpy; .ci/run installs them)';
+const OWN_NODE = dirname(process.execPath);
+
+let folder: string;
+let wheel: string;
+let inside: string;
+/** Where nothing of the repository is. */
+let here: string;
+beforeAll(async () => {
+  if (python === undefined) return;
+  folder = mkdtempSync(join(tmpdir(), 'ludus-wheel-'));
+  here = join(folder, 'here');
+  mkdirSync(here);
+  wheel = (await buildWheel())!;
+  // Nothing is in it but what the system's Python brings: numpy.
+  run(python, ['-m', 'venv', '--system-site-packages', join(folder, 'empty')]);
+  inside = join(folder, 'empty/bin/python');
+  run(inside, ['-m', 'pip', 'install', '--no-index', '--quiet', '--disable-pip-version-check', wheel]);
+});
+afterAll(() => {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a program writes; it has to end well. `env` is all that it has besides a path with Node on it. */
+function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
+  const { status, stdout, stderr } = start(program, args, env);
+  expect({ args, status, stderr: status === 0 ? '' : stderr }).toEqual({ args, status: 0, stderr: '' });
+  return stdout;
+}
+
+const start = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  spawnSync(program, args, {
+    cwd: here,
+    encoding: 'utf8',
+    env: { HOME: folder, PATH: [OWN_NODE, '/usr/bin', '/bin'].join(delimiter), ...env },
+  });
+
+const STEPS = `
+import json, numpy as np, ludus_env
+said = {"numpy": np.__version__, "games": ludus_env.games()}
+for game in said["games"]:
+    with ludus_env.Simulator(game, size=3, seats="all") as sim:
+        sim.reset(seed=7)
+        actions = np.random.default_rng(1).integers(0, len(sim.actions), (25, sim.size, sim.units))
+        rewards = [sim.step(each)[1].tolist() for each in actions]
+        said[game] = [rewards, [str(each) for each in sim.hashes()]]
+print(json.dumps(said))
+`;
+
+wheelTest(`the wheel is pure and brings players' libraries, the client and the engine as one file ${NEEDS}`, () => {
+  expect(wheel).toMatch(/ludus_env-[\d.]+-py3-none-any\.whl$/);
+  const files = run(inside, ['-m', 'zipfile', '-l', wheel])
+    .split('\n')
+    .map((line) => line.split(' ')[0]);
+  expect(files.filter((file) => /\.m?js$/.test(file))).toEqual(['ludus_env/engine/ludus.mjs']);
+  for (const file of ['ludus.py', 'angrymob.py', 'ludus_env/__init__.py']) expect(files).toContain(file);
+  const engine = globSync('empty/lib/*/site-packages/ludus_env/engine/ludus.mjs', { cwd: folder });
+  expect(readFileSync(join(folder, engine[0]), 'utf8')).not.toContain(ROOT);
+});
+
+wheelTest(`in an empty environment it plays what the repository plays ${NEEDS}`, () => {
+  const installed = JSON.parse(run(inside, ['-c', STEPS]));
+  console.info(`numpy ${installed.numpy}`);
+  expect(installed.games.length).toBeGreaterThan(2);
+  expect(installed).toEqual(JSON.parse(run(python!, ['-c', STEPS], { PYTHONPATH: join(ROOT, 'packages/env/python') })));
+});
+
+/** Where `.ci/run` puts what Debian has not, the newest numpy among it. */
+const NEWER = join(ROOT, '.cache/python');
+test.skipIf(process.env.CI !== 'true' && (python === undefined || !existsSync(join(NEWER, 'numpy'))))(
+  `with numpy 2 it plays the same ${NEEDS}`,
+  () => {
+    const { numpy, ...debian } = JSON.parse(run(inside, ['-c', STEPS]));
+    const { numpy: newer, ...played } = JSON.parse(run(inside, ['-c', STEPS], { PYTHONPATH: NEWER }));
+    expect(newer).toMatch(/^2\./);
+    expect(newer).not.toBe(numpy);
+    expect(played).toEqual(debian);
+  },
+);
+
+wheelTest(`a player finds its library in it ${NEEDS}`, () => {
+  writeFileSync(join(here, 'Mine.py'), 'import ludus\nclass Mine(ludus.Player):\n    def play(self): pass\n');
+  run(inside, [
+    '-c',
+    'import Mine, ludus, ludus_env, os; assert os.path.dirname(ludus.__file__).endswith("site-packages")',
+  ]);
+});
+
+wheelTest(`without Node, or with an old one, a sentence says what is wrong ${NEEDS}`, () => {
+  const games = ['-c', 'import ludus_env; ludus_env.Simulator("madmax")'];
+  const { status, stderr } = start(inside, games, { PATH: here });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^OSError: Ludus needs Node 22\.18 or later, and there is no node on the path/m);
+  const old = join(ROOT, '.cache/node20/node_modules/node/bin');
+  if (globSync(old).length === 0) {
+    if (process.env.CI === 'true') throw new Error('.ci/run brings Node 20');
+    return;
+  }
+  expect(start(inside, games, { PATH: old }).stderr).toMatch(/this is Node 20\.\S+; Ludus needs 22\.18 or a later one/);
+});

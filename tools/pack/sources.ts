@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What stays at home: tests and what they need, pages (they come built), what measures or makes Ludus itself. */
+const APART = [
+  /\.test\.tsx?$/,
+  /\/(?:testing|fixtures|golden|tests)\//,
+  /\/testing\.ts$/,
+  /\.tsx$/,
+  /^packages\/(?:studio\/(?:app|board|cpp|data|duel|embed|games|match(?!\/files\.ts$)|share|site)|viewer)\//,
+  /^packages\/[\w-]+\/(?:tsconfig|package)\.json$/,
+  /^packages\/games\/[\w-]+\/view\//,
+  // The lessons' texts and players are read in the documentation; what `ludus check` knows of them is one module.
+  /^packages\/games\/[\w-]+\/lessons\/(?!lessons\.ts$)/,
+  /^packages\/contest\/pages\/(?!build\.ts$)/,
+  /vite(?:-env)?\b.*\.ts$/,
+  /^packages\/runtime\/quickjs\/engine\/(?:include|build\.sh|quickjs\.patch|ludus\.c)/,
+];
+
+/** Pages and libraries of the browser that are wanted in Node, too. */
+const WANTED = [
+  // What stands in for a database in a chaos run.
+  /^packages\/contest\/testing\/(?!.*\.test\.ts$)/,
+  // What the contest's pages and its load test have in common.
+  /^packages\/contest\/pages\/data\/(?!.*\.test\.ts$)[\w-]+\.ts$/,
+  /^packages\/viewer\/(?:view|replay)\/[\w-]+\.ts$/,
+];
+
+/** The files of packages/ that are published, as paths from the root with slashes. */
+export function publishedFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'packages'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return listed
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(join(ROOT, file)))
+    .filter((file) => WANTED.some((wanted) => wanted.test(file)) || !APART.some((apart) => apart.test(file)))
+    .sort();
+}
+
+/** Samples are what a player begins with: they go out as they are written. */
+export const isModule = (file: string): boolean => /\.ts$/.test(file) && !/\.d\.ts$|\/samples\/|\/page\//.test(file);
+
+/** The published name of a module. */
+export const builtName = (file: string): string => (isModule(file) ? file.replace(/\.ts$/, '.js') : file);
+
+/** The file that a word in a module names, as a path from the root; undefined where it names none of ours. */
+export function namedFile(word: string, from: string): string | undefined {
+  const candidates =
+    word.startsWith('./') || word.startsWith('../')
+      ? [posix.join(dirname(from), word)]
+      : word.startsWith('@ludus/')
+        ? [`packages/${word.slice('@ludus/'.length)}`]
+        : word.startsWith('ludus/')
+          ? [
+              `packages/games/${word.slice('ludus/'.length)}`,
+              `packages/games/${word.slice('ludus/'.length)}/player/api.ts`,
+            ]
+          : [word];
+  return candidates.find((file) => file.endsWith('.ts') && existsSync(join(ROOT, file)));
+}
+
+/** From one file to another, as a module says it. */
+export function pathTo(from: string, to: string): string {
+  const path = relative(dirname(from), to).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
+}
