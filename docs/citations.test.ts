@@ -30,7 +30,16 @@ const known = new Set(everything.map((file) => basename(file)));
 const sources = [...files, ...atRoot].filter((file) => SOURCES.includes(extname(file)));
 
 /** What comments call a player's files where they give an example. */
-const EXAMPLES = new Set(['Mine.ts', 'search.ts', 'AIFoo.cc', 'AIMine.cc', 'AINAME.cc', 'grid.hh']);
+const EXAMPLES = new Set([
+  'Mine.ts',
+  'search.ts',
+  'AIFoo.cc',
+  'AIMine.cc',
+  'AINAME.cc',
+  'grid.hh',
+  'helper.ts',
+  'helper.hh',
+]);
 
 const pages = [...files, ...atRoot].filter((file) => file.endsWith('.md'));
 

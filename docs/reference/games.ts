@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { boardFile, boardNames } from '@ludus/cli/boards.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import { KITS } from 'ludus/registry.ts';
+
+/** The page of the games and their numbers, as Markdown: asked of the rules themselves. */
+export async function gamesPage(): Promise<string> {
+  return [
+    '# Games and their numbers\n',
+    'Asked of the rules and of the players themselves when this page was built. What they mean stands in the rules of each game.\n',
+    ...KITS.flatMap(described),
+  ].join('\n');
+}
+
+function described(kit: AnyKit): string[] {
+  const { game, players, ladder } = kit;
+  const { per, cpuMs } = game.budget;
+  const boards = boardNames(game).map((name) => {
+    const read = game.readBoard(readFileSync(boardFile(game, name), 'utf8'));
+    if (!read.ok) throw new Error(`${game.id}: the board ${name} cannot be read`);
+    return `| \`${name}\` | ${game.seatsOf(read.value)} |`;
+  });
+  return [
+    `## ${game.title}\n`,
+    '| what | value |\n| --- | --- |',
+    `| name in commands | \`${game.id}\` |`,
+    `| players in a match | ${game.seats.join(', ')} |`,
+    `| processor time | ${cpuMs} ms a ${per} |`,
+    `| boards | files \`${game.boardEnding}\`${game.generateBoard ? `, or made of a seed: \`generated:${game.id}:7\`` : ''} |`,
+    `| replays | files \`${game.replayEnding}\` |\n`,
+    `### Players of ${game.title}\n`,
+    '| player | how it plays | rating |\n| --- | --- | --- |',
+    ...players.map(({ name, summary }) => {
+      const rival = ladder?.rivals.find((each) => each.name === name);
+      return `| \`${name}\` | ${summary} | ${rival ? rival.rating : ''} |`;
+    }),
+    '',
+    ...(boards.length > 0
+      ? [`### Boards of ${game.title}\n`, '| board | players |\n| --- | --- |', ...boards, '']
+      : []),
+  ];
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ROOT } from '../tools/structure/files.ts';
+import { GENERATED, slugOf, TRACKS } from './site/pages.ts';
+import { inMarkup, inScript } from './site/relative.ts';
+
+const files = TRACKS.flatMap((track) => track.files);
+
+test('every page of docs has its place in one track of the site, once', () => {
+  const pages = readdirSync(`${ROOT}/docs`).filter((name) => name.endsWith('.md') && name !== 'welcome.md');
+  const tracks = readdirSync(`${ROOT}/docs/tracks`).map((name) => `tracks/${name}`);
+  const named = files.filter((file) => file.startsWith('docs/') && !file.startsWith(GENERATED));
+  expect([...named].sort()).toEqual([...pages, ...tracks, 'decisions/README.md'].map((name) => `docs/${name}`).sort());
+  expect(new Set(files.map(slugOf)).size).toBe(files.length);
+});
+
+test('each page has one heading that is its title', () => {
+  for (const file of files.filter((each) => !each.startsWith(GENERATED)))
+    expect(readFileSync(`${ROOT}/${file}`, 'utf8'), file).toMatch(/^# \S/m);
+});
+
+test('addresses become the way from the page, in a script from where it lies', () => {
+  expect(inMarkup('<a href="/__site__/cpp/#a"><a href="/__site__/"><a href="/__site__">', '../')).toBe(
+    '<a href="../cpp/#a"><a href="../"><a href="../">',
+  );
+  const script = inScript('f("/__site__/pagefind/x.js","/__site__/")', '../');
+  expect(script).toBe(
+    'f((new URL("../pagefind/x.js",import.meta.url).pathname),(new URL("../",import.meta.url).pathname))',
+  );
+});
+
+test('what the site is built with can be had for every system', () => {
+  const lock: { packages: Record<string, { optionalDependencies?: Record<string, string> }> } = JSON.parse(
+    readFileSync(`${ROOT}/docs/site/package-lock.json`, 'utf8'),
+  );
+  const paths = Object.keys(lock.packages);
+  const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !paths.some((each) => each.endsWith(`node_modules/${name}`)))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,211 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { KITS } from 'ludus/registry.ts';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../tools/structure/files.ts';
+import { deadLinks, pagesOf, serveFiles } from './built-site.ts';
+
+// The documentation as a site: built once, walked, and looked at in a browser that reaches nothing but a server of files on this machine.
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const lacking = [
+  ...(existsSync(`${ROOT}/docs/site/node_modules/astro`) ? [] : ['what `npm run docs` installs']),
+  ...(existsSync(CHROMIUM) ? [] : [`Chromium (${CHROMIUM})`]),
+];
+const skipped = lacking.length > 0 && process.env.CI !== 'true';
+if (skipped) console.log(`the site is not tried, as there is no ${lacking.join(' and no ')}`);
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-site-'));
+const lessons = KITS.flatMap(({ lessons = [] }) => lessons);
+let site: Awaited<ReturnType<typeof serveFiles>>;
+let browser: Browser;
+
+describe.skipIf(skipped)('the site', () => {
+  beforeAll(async () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [`${ROOT}/docs/site/build.ts`, folder], {
+      encoding: 'utf8',
+    });
+    expect(status, `${stdout}${stderr}`).toBe(0);
+    site = await serveFiles(folder, '/any/where/');
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: '--headless --no-sandbox --disable-gpu --enable-unsafe-swiftshader --disable-background-networking'.split(
+        ' ',
+      ),
+    });
+  }, 300_000);
+  afterAll(async () => {
+    await browser?.close();
+    site?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('no address in it is dead, or depends on where the site lies', () => {
+    expect(pagesOf(folder).length).toBeGreaterThan(60);
+    expect(deadLinks(folder)).toEqual([]);
+  });
+
+  test('every command, every game and every class for players has its place in the reference', () => {
+    const text = (page: string) => readFileSync(join(folder, 'reference', page, 'index.html'), 'utf8');
+    const help = spawnSync('npx', ['ludus', '--help'], { cwd: ROOT, encoding: 'utf8' }).stdout;
+    const commands = [...help.slice(help.indexOf('Commands:')).matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name);
+    expect(commands.length).toBeGreaterThan(20);
+    const page = text('commands');
+    expect(commands.filter((name) => name !== 'help' && !page.includes(`id="ludus-${name}"`))).toEqual([]);
+    for (const { game, players } of KITS) {
+      expect(text('games')).toContain(game.title);
+      for (const { name } of players) expect(text('games')).toContain(name);
+      expect(text('api')).toContain(`ludus/${game.id}`);
+    }
+  });
+
+  /** Opens a page; what it complains of and what it asks of other machines is collected. */
+  async function open(path: string, width = 1440, colorScheme: 'dark' | 'light' = 'light') {
+    const context = await browser.newContext({ viewport: { width, height: width < 500 ? 844 : 900 }, colorScheme });
+    const complaints: string[] = [];
+    await context.route('**', (route) => {
+      const url = route.request().url();
+      if (url.startsWith(site.url) || url.endsWith('/favicon.ico')) return route.continue();
+      complaints.push(`asks for ${url}`);
+      return route.abort();
+    });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (said) => {
+      if (said.type() === 'error') complaints.push(said.text());
+    });
+    await page.goto(`${site.url}${path}`);
+    return { page, complaints, close: () => context.close() };
+  }
+
+  const PAGES = ['', 'tutorial/3-room/', 'reference/api/', 'contest/'];
+  test.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('axe finds nothing, and nothing is wider than the screen: %i pixels, %s', async (width, scheme) => {
+    for (const path of PAGES) {
+      const { page, complaints, close } = await open(path, width, scheme);
+      expect(await wrongIn(page), path).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+      expect(complaints, path).toEqual([]);
+      await close();
+    }
+  });
+
+  async function wrongIn(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source);
+    return await page.evaluate(async () => {
+      const { axe: engine } = globalThis as unknown as { axe: typeof axe };
+      const { violations } = await engine.run();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' ')}`);
+    });
+  }
+
+  const said = (page: Page) => page.locator('lesson-cell .outcome').textContent();
+  const play = async (page: Page): Promise<string> => {
+    await page.click('lesson-cell [data-play]');
+    await page.waitForFunction(
+      () => {
+        const text = document.querySelector('lesson-cell .outcome')?.textContent ?? '';
+        return text !== '' && !text.startsWith('Playing');
+      },
+      undefined,
+      { timeout: 110_000 },
+    );
+    return (await said(page)) ?? '';
+  };
+
+  test('in each lesson the player above reaches the goal in the page, and the one it begins with does not', async () => {
+    const { page, complaints, close } = await open('tutorial/');
+    const links = await page.$$eval('main a[href*="tutorial/"]', (all) =>
+      all.map((a) => (a as HTMLAnchorElement).href),
+    );
+    const pages = [...new Set(links)].filter((link) => /\/\d-[\w-]+\/$/.test(link));
+    expect(pages.length).toBe(lessons.length);
+    for (const link of pages) {
+      await page.goto(link);
+      expect(await play(page), link).toMatch(/^Not reached: /);
+      await page.click('lesson-cell [data-use]');
+      expect(await play(page), link).toMatch(/^Reached: /);
+      await page.waitForSelector('lesson-cell ludus-viewer');
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a player in C++ is compiled in the page, and plays the same matches as the one in TypeScript', async () => {
+    const { page, complaints, close } = await open('tutorial/6-search/');
+    const played: string[][] = [];
+    for (const language of ['ts', 'cpp']) {
+      await page.check(`lesson-cell input[value=${language}]`);
+      await page.click('lesson-cell [data-use]');
+      expect(await play(page)).toMatch(/^Reached: /);
+      played.push(await page.locator('lesson-cell .matches li').allTextContents());
+    }
+    expect(played[0].length).toBeGreaterThan(1);
+    expect(played[1]).toEqual(played[0]);
+    for (const [source, sentence] of [
+      ['int main() { return x; }', /Mine\.cc:1:21: error/],
+      ['int main() {}', /ended before the match was over/],
+      ['#include <iostream>\nint main() { std::cout << "sideways" << std::endl; }', /answered "sideways"/],
+      ['int main() { __builtin_trap(); }', /crashed/],
+    ] as const) {
+      await page.fill('lesson-cell textarea', source);
+      const outcome = await play(page);
+      expect(`${outcome}${await page.locator('lesson-cell .matches').textContent()}`).toMatch(sentence);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('what was written in a lesson is there again, and the next one begins with what reached its goal', async () => {
+    const { page, close } = await open('tutorial/1-move/');
+    const source = page.locator('lesson-cell textarea');
+    await page.click('lesson-cell [data-use]');
+    const mine = `${await source.inputValue()}// mine\n`;
+    await source.fill(mine);
+    await page.reload();
+    expect(await source.inputValue()).toBe(mine);
+    expect(await play(page)).toMatch(/^Reached: /);
+    await page.goto(page.url().replace('1-move', '2-look'));
+    expect(await source.inputValue()).toBe(mine);
+    await source.fill('nothing yet');
+    await page.click('lesson-cell [data-reset]');
+    await page.reload();
+    expect(await source.inputValue()).toBe(mine);
+    await close();
+  });
+
+  test('a player that is none, or fails, is told by its line', async () => {
+    const { page, close } = await open('tutorial/2-look/');
+    await page.fill('lesson-cell textarea', 'export default class {');
+    expect(await play(page)).toMatch(/line 1/);
+    await page.fill('lesson-cell textarea', 'export default function () {\n  throw new Error("oh");\n}');
+    expect(await play(page)).toMatch(/^Not reached/);
+    expect(await page.locator('lesson-cell .matches li').first().textContent()).toMatch(/oh.*line 2/);
+    await page.fill('lesson-cell textarea', 'export default function () {\n  for (;;);\n}');
+    await page.click('lesson-cell [data-play]');
+    await page.click('lesson-cell [data-play]');
+    expect(await said(page)).toBe('Stopped.');
+    await close();
+  });
+
+  test('what is searched for is found without a network', async () => {
+    const { page, complaints, close } = await open('contest/');
+    await page.click('button[data-open-modal]');
+    await page.fill('dialog input', 'plagiarism');
+    const first = page.locator('.pagefind-ui__result-link').first();
+    await first.waitFor();
+    await first.click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/contest/'));
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+import { LESSON_PAGES } from './lesson-pages.ts';
+import { slugOf, TRACKS } from './pages.ts';
+import { BASE, makeRelative } from './relative.ts';
+
+export default defineConfig({
+  base: BASE,
+  outDir: './dist',
+  publicDir: './.cache/public',
+  telemetry: false,
+  devToolbar: { enabled: false },
+  image: { service: { entrypoint: 'astro/assets/services/noop' } },
+  vite: {
+    worker: { format: 'es' },
+    build: { chunkSizeWarningLimit: 2000 },
+    server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
+  },
+  integrations: [
+    starlight({
+      title: 'Ludus',
+      description: 'A home for bot-programming games.',
+      pagination: true,
+      credits: false,
+      // Lines that are too long go on in the next: nothing has to be moved to be read.
+      expressiveCode: { defaultProps: { wrap: true } },
+      customCss: ['./src/site.css'],
+      sidebar: [
+        { label: 'Welcome', link: '/' },
+        ...TRACKS.map(({ label, files }) => ({
+          label,
+          items: files.flatMap((file) =>
+            slugOf(file) === 'tutorial'
+              ? [{ slug: 'tutorial' }, ...LESSON_PAGES.map(({ slug, label }) => ({ label, link: `/${slug}/` }))]
+              : [{ slug: slugOf(file) }],
+          ),
+        })),
+      ],
+    }),
+    {
+      name: 'relative-addresses',
+      hooks: { 'astro:build:done': ({ dir }) => makeRelative(fileURLToPath(dir)) },
+    },
+  ],
+});

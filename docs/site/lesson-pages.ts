@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs';
+import type { AnyKit } from 'ludus/kit.ts';
+import { KITS } from 'ludus/registry.ts';
+import { ROOT } from './root.ts';
+
+/** A page of the tutorial. */
+export interface LessonPage {
+  readonly kit: AnyKit;
+  /** Counted from 1. */
+  readonly number: number;
+  /** `tutorial/3-room` */
+  readonly slug: string;
+  /** `3. Count the room` */
+  readonly label: string;
+  /** The lesson's text, as a path of the repository. */
+  readonly file: string;
+  /** The folder of its text and players, as a path of the repository. */
+  readonly folder: string;
+}
+
+/** The lessons of the games that have some. */
+export const LESSON_PAGES: readonly LessonPage[] = KITS.flatMap((kit) => {
+  const { lessons, game } = kit;
+  if (!lessons) return [];
+  const above = `packages/games/${game.id}/lessons`;
+  const folders = readdirSync(`${ROOT}/${above}`)
+    .filter((name) => /^\d/.test(name))
+    .sort();
+  return lessons.map(({ title }, n) => ({
+    kit,
+    number: n + 1,
+    slug: `tutorial/${folders[n]}`,
+    label: `${n + 1}. ${title}`,
+    folder: `${above}/${folders[n]}`,
+    file: `${above}/${folders[n]}/lesson.md`,
+  }));
+});

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { LESSON_PAGES } from './lesson-pages.ts';
+import { type LinkTargets, siteLinks } from './links.ts';
+import { slugOf, TRACKS } from './pages.ts';
+import { BASE } from './relative.ts';
+import { ROOT } from './root.ts';
+
+/** A page as Starlight takes it. */
+export interface Page {
+  readonly id: string;
+  readonly data: { readonly title: string; readonly [key: string]: unknown };
+  /** Markdown without the heading that is its title. */
+  readonly body: string;
+}
+
+/** All files that are pages: those of the tracks, and the decisions, which their own list leads to. */
+export function pageFiles(): string[] {
+  const decisions = readdirSync(`${ROOT}/docs/decisions`).map((name) => `docs/decisions/${name}`);
+  return [...new Set(['docs/welcome.md', ...TRACKS.flatMap(({ files }) => files), ...decisions])];
+}
+
+/** Where pictures lie in the site: `docs/pictures/madmax.png` → `pictures/madmax.png`. */
+export const pictureOf = (file: string): string | undefined =>
+  /\.(?:png|svg)$/.test(file) ? `pictures/${file.slice(file.lastIndexOf('/') + 1)}` : undefined;
+
+function targets(): LinkTargets {
+  return {
+    root: ROOT,
+    pages: new Set(pageFiles()),
+    base: BASE,
+    asset: pictureOf,
+    lesson: (file: string) => LESSON_PAGES.find((page) => page.file === file)?.slug.concat('/'),
+  };
+}
+
+export function readPages(): Page[] {
+  const links = targets();
+  return pageFiles().map((file) => {
+    const text = readFileSync(`${ROOT}/${file}`, 'utf8');
+    const [heading, title] = /^# (.*)$/m.exec(text) ?? [];
+    if (heading === undefined) throw new Error(`${file} has no heading`);
+    return {
+      id: file === 'docs/welcome.md' ? 'index' : slugOf(file),
+      data: { title: title.replaceAll('`', ''), tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 } },
+      body: siteLinks(text.replace(heading, ''), file, links),
+    };
+  });
+}
+
+/** The texts of the lessons, which stand above their goals and players. */
+export function readLessons(): Page[] {
+  const links = targets();
+  return LESSON_PAGES.map(({ file, slug, label }) => ({
+    id: slug,
+    data: { title: label },
+    body: siteLinks(readFileSync(`${ROOT}/${file}`, 'utf8'), file, links),
+  }));
+}

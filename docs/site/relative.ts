@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/**
+ * What the site's addresses begin with while it is built. Afterwards it is taken out: each page then names others by the way from itself, so that
+ * the folder can be put under any address, and be opened from any static server.
+ */
+export const BASE = '/__site__/';
+
+/** Makes all addresses in a built site relative. */
+export function makeRelative(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(?:html|js|css)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const text = readFileSync(file, 'utf8');
+    if (!text.includes(BASE.slice(0, -1))) continue;
+    const depth = relative(folder, file).split(sep).length - 1;
+    const up = depth === 0 ? './' : '../'.repeat(depth);
+    writeFileSync(file, entry.name.endsWith('.js') ? inScript(text, up) : inMarkup(text, up));
+  }
+}
+
+/** In a page or a style sheet an address is looked up from the file itself. */
+export const inMarkup = (text: string, up: string): string =>
+  text.replaceAll(BASE, up).replaceAll(new RegExp(`${BASE.slice(0, -1)}(?=["'#?)])`, 'g'), up);
+
+/** In a module it is worked out from where the module lies. */
+export const inScript = (text: string, up: string): string =>
+  text.replace(
+    /(["'`])\/__site__(\/?)([^"'`$]*)\1/g,
+    (_, __, slash: string, rest: string) =>
+      `(new URL(${JSON.stringify(`${up}${rest}`)},import.meta.url).pathname${slash === '' ? '.replace(/\\/$/,"")' : ''})`,
+  );

@@ -1,0 +1,173 @@
+import { keep, kept } from './kept.ts';
+import type { CellNews, CellOrder } from './messages.ts';
+
+/** Nothing heard of a match for so long: the player does not answer, and is stopped. */
+const SILENT_MS = 15_000;
+
+/** By language (`ts`, `cpp`). */
+type Sources = Readonly<Record<string, string>>;
+
+/**
+ * `<lesson-cell data-game data-lesson data-begin data-above data-base>`: plays the lesson with the player in its text area, in a worker, and shows a match that misses the goal.
+ * The page brings all that is to be seen at first; without scripts the buttons stay off.
+ */
+class LessonCell extends HTMLElement {
+  private worker: Worker | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private language = 'ts';
+  private playing = false;
+  /** Counts what was begun. */
+  private turn = 0;
+
+  connectedCallback(): void {
+    const source = this.piece<HTMLTextAreaElement>('textarea');
+    const first = JSON.parse(this.dataset.begin ?? '{}') as Record<string, string>;
+    const above = JSON.parse(this.dataset.above ?? '{}') as Sources;
+    const written: Record<string, string> = {};
+    for (const language of Object.keys(first)) {
+      const place = this.placeOf(language);
+      first[language] = kept('reached', { ...place, lesson: place.lesson - 1 }) ?? first[language];
+      written[language] = kept('written', place) ?? first[language];
+    }
+    source.value = written[this.language];
+    const write = (text?: string): void => {
+      source.value = text ?? first[this.language];
+      keep('written', this.placeOf(this.language), text);
+    };
+    source.addEventListener('input', () => keep('written', this.placeOf(this.language), source.value));
+    for (const control of this.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input'))
+      control.disabled = false;
+    for (const choice of this.querySelectorAll<HTMLInputElement>('input[type=radio]'))
+      choice.addEventListener('change', () => {
+        written[this.language] = source.value;
+        this.language = choice.value;
+        source.value = written[this.language];
+      });
+    this.piece('[data-play]').addEventListener('click', () => {
+      if (this.playing) this.end('Stopped.');
+      else void this.compileAndPlay(source.value);
+    });
+    this.piece('[data-reset]').addEventListener('click', () => write());
+    this.piece('[data-use]').addEventListener('click', () => write(above[this.language]));
+    // Two spaces for a tab, as in the lessons; Escape and Tab go on to the button.
+    let leaving = false;
+    source.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') leaving = true;
+      else if (event.key === 'Tab' && !event.shiftKey && !leaving) {
+        event.preventDefault();
+        source.setRangeText('  ', source.selectionStart, source.selectionEnd, 'end');
+        keep('written', this.placeOf(this.language), source.value);
+      } else leaving = false;
+    });
+  }
+
+  disconnectedCallback(): void {
+    this.end('');
+  }
+
+  private placeOf(language: string) {
+    return { game: this.dataset.game ?? '', lesson: Number(this.dataset.lesson), language };
+  }
+
+  private async compileAndPlay(source: string): Promise<void> {
+    const place = this.placeOf(this.language);
+    const reached = (): void => keep('reached', place, source);
+    this.piece('.matches').replaceChildren();
+    this.piece('.stage').replaceChildren();
+    this.piece('[data-play]').textContent = 'Stop';
+    this.say('Playing …');
+    this.playing = true;
+    this.turn++;
+    if (this.language !== 'cpp') {
+      this.play(source, reached);
+      return;
+    }
+    const { turn } = this;
+    const base = new URL(this.dataset.base ?? './', location.href).href;
+    const { compile } = await import('./compile.ts');
+    const made = await compile({ base, source }, (sentence) => {
+      if (this.turn === turn && this.playing) this.say(`Playing; first: ${sentence} …`);
+    });
+    // Meanwhile somebody may have stopped it.
+    if (this.turn !== turn || !this.playing) return;
+    if (typeof made === 'string') this.end(made);
+    else this.play(made, reached);
+  }
+
+  private play(player: CellOrder['player'], reached: () => void): void {
+    const { game, lesson } = this.dataset;
+    const replays: { readonly text: string; readonly reached: boolean }[] = [];
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    this.worker = worker;
+    this.watch();
+    worker.addEventListener('error', (event) => this.end(event.message || 'the lesson could not be played'));
+    worker.addEventListener('message', ({ data }: MessageEvent<CellNews>) => {
+      this.watch();
+      if (data.type === 'step') {
+        replays.push({ text: data.replay, reached: data.reached });
+        this.piece('.matches').append(this.lineOf(data));
+        return;
+      }
+      if (data.type === 'problem') this.end(data.message);
+      else {
+        if (data.reached) reached();
+        this.end(data.reached || data.hint === undefined ? data.sentence : `${data.sentence} A hint: ${data.hint}.`);
+        const shown = replays.find(({ reached }) => !reached) ?? replays[0];
+        void this.show(shown.text);
+      }
+    });
+    worker.postMessage({ game: game!, lesson: Number(lesson), player } satisfies CellOrder);
+  }
+
+  /** A match as a line of the list, with a button that shows it. */
+  private lineOf({ where, reached, found, replay }: CellNews & { readonly type: 'step' }): HTMLLIElement {
+    const line = document.createElement('li');
+    const mark = document.createElement('strong');
+    mark.textContent = reached ? 'yes' : 'no';
+    const show = document.createElement('button');
+    show.type = 'button';
+    show.textContent = 'Watch';
+    show.setAttribute('aria-label', `Watch the match on ${where}`);
+    show.addEventListener('click', () => void this.show(replay));
+    line.append(mark, ` ${where}: ${found} `, show);
+    return line;
+  }
+
+  private async show(replay: string): Promise<void> {
+    const { viewerWith } = await import('./viewer.ts');
+    const stage = this.piece('.stage');
+    const theme = document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
+    let viewer = stage.querySelector('ludus-viewer');
+    if (!viewer) {
+      viewer = viewerWith(theme);
+      stage.replaceChildren(viewer);
+    }
+    await (viewer as HTMLElement & { load(text: string, name: string): Promise<unknown> }).load(replay, 'lesson');
+    (viewer as HTMLElement & { play(): void }).play();
+  }
+
+  /** Begins to wait anew for what the worker says. */
+  private watch(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.end('The player does not answer; it was stopped.'), SILENT_MS);
+  }
+
+  private end(sentence: string): void {
+    clearTimeout(this.timer);
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.playing = false;
+    this.piece('[data-play]').textContent = 'Play the lesson';
+    this.say(sentence);
+  }
+
+  private say(sentence: string): void {
+    this.piece('.outcome').textContent = sentence;
+  }
+
+  private piece<E extends Element = HTMLElement>(selector: string): E {
+    return this.querySelector<E>(selector)!;
+  }
+}
+
+customElements.define('lesson-cell', LessonCell);

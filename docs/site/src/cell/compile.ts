@@ -1,0 +1,24 @@
+import type { CompileNews, CompileOrder } from './messages.ts';
+
+let worker: Worker | undefined;
+
+/** Compiles a player in C++ to WebAssembly; a string says why it cannot. One at a time: what was asked before is forgotten. */
+export function compile(
+  order: CompileOrder,
+  tell: (sentence: string) => void,
+): Promise<Uint8Array<ArrayBuffer> | string> {
+  worker ??= new Worker(new URL('./cpp-worker.ts', import.meta.url), { type: 'module' });
+  const asked = worker;
+  return new Promise((done) => {
+    asked.onerror = (event) => {
+      worker?.terminate();
+      worker = undefined;
+      done(event.message || 'the C++ compiler ended');
+    };
+    asked.onmessage = ({ data }: MessageEvent<CompileNews>) => {
+      if (data.type === 'progress') tell(data.sentence);
+      else done(data.type === 'done' ? data.module : data.message);
+    };
+    asked.postMessage(order);
+  });
+}

@@ -1,0 +1,53 @@
+import type { ClangCommands } from '@ludus/runtime/compile/packaged.ts';
+import { loadClang } from '@ludus/studio/cpp/clang.ts';
+import { sayProgress } from '@ludus/studio/cpp/messages.ts';
+import type { CompileNews, CompileOrder } from './messages.ts';
+
+/** The compiler of C++ in the page; its worker lives as long as the page, since making it ready takes seconds. */
+let clang: Promise<ClangCommands> | undefined;
+
+const FLAGS = [
+  '-std=c++17',
+  '-O2',
+  '-fno-exceptions',
+  '-ferror-limit=10',
+  '-mexec-model=reactor',
+  '-Wl,-z,stack-size=8388608',
+  '-Wl,--stack-first',
+  '-Wl,--strip-all',
+  '-Wl,--export-if-defined=__main_void',
+  '-Wl,--export-if-defined=__main_argc_argv',
+];
+
+addEventListener('message', async ({ data }: MessageEvent<CompileOrder>) => {
+  const tell = (news: CompileNews): void => postMessage(news);
+  try {
+    clang ??= loadClang(data.base, (progress) => tell({ type: 'progress', sentence: sayProgress(progress) }));
+    const commands = await clang;
+    tell({ type: 'progress', sentence: 'compiling' });
+    tell(await compile(commands, data.source));
+  } catch (error) {
+    clang = undefined;
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+});
+
+async function compile(commands: ClangCommands, source: string): Promise<CompileNews> {
+  let said = '';
+  const decoder = new TextDecoder();
+  try {
+    const left = await commands['clang++'](
+      [...FLAGS, 'Mine.cc', '-o', 'player.wasm'],
+      { 'Mine.cc': new TextEncoder().encode(source) },
+      {
+        stdout: null,
+        stderr(bytes: Uint8Array | null) {
+          if (bytes) said += decoder.decode(bytes, { stream: true });
+        },
+      },
+    );
+    return { type: 'done', module: left['player.wasm'] };
+  } catch (error) {
+    return { type: 'failed', message: `it does not compile:\n${said.trim() || String(error)}` };
+  }
+}

@@ -1,0 +1,30 @@
+/** What somebody wrote in a lesson, and what reached its goal; by language, in this browser. */
+export type Shelf = 'written' | 'reached';
+
+interface Place {
+  readonly game: string;
+  readonly lesson: number;
+  readonly language: string;
+}
+
+const keyOf = (shelf: Shelf, { game, lesson, language }: Place): string =>
+  `ludus-lesson/${game}/${lesson}/${language}/${shelf}`;
+
+/** The player that is kept there; undefined where there is none, or where the browser keeps nothing for pages. */
+export function kept(shelf: Shelf, place: Place): string | undefined {
+  try {
+    return localStorage.getItem(keyOf(shelf, place)) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a player; without one, forgets it. */
+export function keep(shelf: Shelf, place: Place, source?: string): void {
+  try {
+    if (source === undefined) localStorage.removeItem(keyOf(shelf, place));
+    else localStorage.setItem(keyOf(shelf, place), source);
+  } catch {
+    // A browser that keeps nothing for pages: then it is gone with the page.
+  }
+}

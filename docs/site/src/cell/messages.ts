@@ -1,0 +1,38 @@
+/** What a page asks of the worker that plays a lesson: one order, then the worker is thrown away. */
+export interface CellOrder {
+  readonly game: string;
+  /** Counted from 1. */
+  readonly lesson: number;
+  /** A source in TypeScript, or a program compiled to WebAssembly. */
+  readonly player: string | Uint8Array<ArrayBuffer>;
+}
+
+/** What the worker tells: a `step` for each match as it is over, and `done` at the end; or `problem`, where the player cannot be used. */
+export type CellNews =
+  | {
+      readonly type: 'step';
+      readonly where: string;
+      readonly reached: boolean;
+      readonly found: string;
+      readonly replay: string;
+    }
+  | {
+      readonly type: 'done';
+      readonly reached: boolean;
+      readonly sentence: string;
+      /** Where some match was lived through and missed the goal. */
+      readonly hint?: string | undefined;
+    }
+  | { readonly type: 'problem'; readonly message: string };
+
+/** What is asked of the compiler's worker. */
+export interface CompileOrder {
+  /** Where the site's files are; an address that ends in `/`. */
+  readonly base: string;
+  readonly source: string;
+}
+
+export type CompileNews =
+  | { readonly type: 'progress'; readonly sentence: string }
+  | { readonly type: 'done'; readonly module: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'failed'; readonly message: string };

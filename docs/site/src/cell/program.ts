@@ -1,0 +1,97 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { type AnyPort, type Briefing, PlayerFault } from '@ludus/game/port.ts';
+import { type MatchResult, type MatchSetup, matchSteps } from '@ludus/referee/match.ts';
+import { runProgram } from './wasi.ts';
+
+/** The player's answer comes while the program runs, and nobody waits for this. */
+const LATER: Promise<void> = new Promise(() => {});
+
+/**
+ * A player that is a program, compiled to WebAssembly: it reads lines and writes lines, as in any other language. A page cannot let it wait for
+ * its next line while a match goes on. So it is the other way around: the program runs, and whenever it has answered, the match goes on as far as
+ * the next question, which lies there when the program reads on. One thread, no promise, the same match loop as everywhere.
+ */
+export class ProgramPort implements AnyPort {
+  readonly name: string;
+  private readonly game: AnyGame;
+  private readonly module: WebAssembly.Module;
+  private readonly log: (text: string) => void;
+  private seat = 0;
+  private unread = '';
+  private asked: { readonly state: unknown; readonly move: unknown } | undefined;
+
+  constructor(name: string, game: AnyGame, module: WebAssembly.Module, log: (text: string) => void) {
+    this.name = name;
+    this.game = game;
+    this.module = module;
+    this.log = log;
+  }
+
+  start(board: unknown, state: unknown, { seat, names }: Briefing): void {
+    this.seat = seat;
+    this.unread = this.dialogue.introduction(board, state, seat, names);
+  }
+
+  play(state: unknown, move: unknown): Promise<void> {
+    this.unread += this.dialogue.question(state, this.seat);
+    this.asked = { state, move };
+    return LATER;
+  }
+
+  /** Plays the match that this port is part of, from beginning to end. */
+  drive(setup: MatchSetup<unknown, unknown, unknown>): MatchResult<unknown> {
+    const steps = matchSteps(setup);
+    let step = steps.next();
+    const fail = (fault: PlayerFault): void => {
+      this.asked = undefined;
+      step = steps.throw(fault);
+    };
+    let line = '';
+    const end = runProgram(this.module, {
+      read: () => {
+        if (step.done) return '';
+        if (this.unread === '') {
+          fail(new PlayerFault('protocol', `${this.name} reads on and has not answered.`));
+          return undefined;
+        }
+        const text = this.unread;
+        this.unread = '';
+        return text;
+      },
+      write: (text) => {
+        for (const character of text) {
+          if (character !== '\n') line += character;
+          else {
+            this.take(line.trim(), fail, () => {
+              step = steps.next();
+            });
+            line = '';
+          }
+        }
+        return !step.done;
+      },
+      log: this.log,
+    });
+    if (!step.done) fail(new PlayerFault('crash', `${this.name} ${end ?? 'ended before the match was over'}.`));
+    if (!step.done) throw new Error('the match waits for a player that has ended');
+    return step.value;
+  }
+
+  /** Takes a line of the answer; `go`: the answer is whole. */
+  private take(line: string, fail: (fault: PlayerFault) => void, go: () => void): void {
+    if (line === '' || !this.asked) return;
+    const { state, move } = this.asked;
+    const answer = this.dialogue.answerLine(line, state, this.seat, move);
+    if (answer.kind === 'wrong') fail(new PlayerFault('protocol', `${this.name} answered ${answer.why}.`));
+    else if (answer.kind === 'done') {
+      this.asked = undefined;
+      go();
+    }
+  }
+
+  private get dialogue() {
+    const { dialogue } = this.game;
+    if (!dialogue) throw new Error(`${this.game.title} has no lines for programs`);
+    return dialogue;
+  }
+}

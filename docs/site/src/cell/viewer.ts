@@ -1,0 +1,11 @@
+import { VIEWS } from '@ludus/studio/games/views.ts';
+import { defineLudusViewer } from '@ludus/viewer/element.ts';
+
+defineLudusViewer(VIEWS);
+
+/** A viewer, to be put into the page. */
+export function viewerWith(theme: 'dark' | 'light'): HTMLElement {
+  const viewer = document.createElement('ludus-viewer');
+  viewer.setAttribute('theme', theme);
+  return viewer;
+}

@@ -1,0 +1,20 @@
+import { defineCollection } from 'astro:content';
+import { docsSchema } from '@astrojs/starlight/schema';
+import { readLessons, readPages } from '../read-pages.ts';
+
+/** Pages are read where they are: in the repository, and what the build has made of code. */
+const loader = (name, read) => ({
+  name,
+  async load({ store, parseData, renderMarkdown, generateDigest }) {
+    store.clear();
+    for (const { id, data, body } of read()) {
+      const parsed = await parseData({ id, data });
+      store.set({ id, data: parsed, body, digest: generateDigest(body), rendered: await renderMarkdown(body) });
+    }
+  },
+});
+
+export const collections = {
+  docs: defineCollection({ loader: loader('pages', readPages), schema: docsSchema() }),
+  lessons: defineCollection({ loader: loader('lessons', readLessons) }),
+};
