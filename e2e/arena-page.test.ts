@@ -119,6 +119,29 @@ describe.skipIf(missing)('the arena’s page (without Chromium: skipped, install
     expect(complaints.filter((text) => !text.includes('ERR_') && !text.includes('Failed to load'))).toEqual([]);
   });
 
+  test.each([
+    { width: 1440, height: 900, least: 0.6 },
+    { width: 390, height: 844, least: 0.25 },
+  ])('the board has most of the page, nothing covers the status ($width px)', async ({ width, height, least }) => {
+    const arena = await startArena('-seed', '7');
+    const page = await open(arena.page);
+    await page.setViewportSize({ width, height });
+    await untilStatus(page, 'waiting for two players');
+    const board = page.locator('ludus-viewer .picture');
+    await board.waitFor();
+    const box = (await board.boundingBox())!;
+    expect((box.width * box.height) / (width * height)).toBeGreaterThanOrEqual(least);
+    const isSeen = await page.locator('#status').evaluate((status) => {
+      const { left, top, width: wide, height: tall } = status.getBoundingClientRect();
+      const there = document.elementFromPoint(left + wide / 2, top + tall / 2);
+      return wide > 0 && left >= 0 && left + wide <= innerWidth && there === status;
+    });
+    expect(isSeen).toBe(true);
+    await page.close();
+    arena.child.kill('SIGINT');
+    await arena.ended;
+  });
+
   test('a player that leaves before Start disappears; other sites cannot start the game', async () => {
     const arena = await startArena('-seed', '1');
     const page = await open(arena.page);

@@ -1,16 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '@ludus/cli/commands.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withContestServer } from './contest-server.ts';
 import { program } from './program.ts';
 
 const PICK = fileURLToPath(new URL('./pick/', import.meta.url));
 const PICKER = join(PICK, 'samples/picker.js');
 
 let folder: string;
-const { ludus, done, served } = program(() => folder, { LUDUS_GAMES: join(PICK, 'kit.ts') });
+const ELSEWHERE = { LUDUS_GAMES: join(PICK, 'kit.ts') };
+const { ludus, done, served, said } = program(() => folder, ELSEWHERE);
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-every-command-'));
 });
@@ -35,6 +37,11 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   build() {
     expect(ludus('build', 'AIPick.cc', '--game', 'pick')).toMatchObject({ status: 2, stdout: '' });
   },
+  site() {
+    expect(done('site', 'build', 'site')).toMatch(/^site: \d+ files, [\d.]+ MB\n$/);
+    expect(readdirSync(join(folder, 'site'))).toContain('ludus-run.js');
+    expect(ludus('site', 'build', '.').stderr).toContain('holds something that is no site');
+  },
   sandbox() {
     expect(ludus('sandbox').stdout).not.toBe('');
   },
@@ -46,9 +53,19 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   check() {
     expect(done('check', './Mine/Mine.js', '--game', 'pick')).toContain('All steps passed');
   },
+  watch: () =>
+    said(
+      ['watch', './Mine/Mine.js', 'Low', '--game', 'pick', '--seeds', '2'],
+      /version 1\n {2}seed 1 .*\n {2}seed 2 .*\n/,
+    ),
   debug() {
     expect(done('debug', 'p.pick', '--seat', '0', '--player', PICKER)).toContain('in all 9 rounds as recorded');
     expect(ludus('debug', 'm.pick', '--seat', '0', '--player', 'Low').status).toBe(1);
+  },
+  branch() {
+    const { status, stderr } = ludus('branch', 'm.pick', '--round', '2', '--seat', '1=Lucky', '-o', 'branch.pick');
+    expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining('Lucky@2') });
+    done('verify', 'branch.pick');
   },
   batch() {
     done(
@@ -97,18 +114,71 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
     done('report', 't', '-o', 'r.html');
     expect(readFileSync(join(folder, 'r.html'), 'utf8')).toContain('Lucky');
   },
+  similar() {
+    const source = readFileSync(PICKER, 'utf8');
+    for (const who of ['ann', 'ben', 'cem']) {
+      mkdirSync(join(folder, 'subs', who), { recursive: true });
+      writeFileSync(join(folder, 'subs', who, 'picker.js'), who === 'cem' ? 'export default () => 1;\n' : source);
+    }
+    expect(ludus('similar', 'subs', '-o', 'similar.html').status).toBe(0);
+    expect(readFileSync(join(folder, 'similar.html'), 'utf8')).toContain('ann');
+  },
+  agree() {
+    for (const seed of ['1', '2'])
+      done('match', 'Lucky', 'Round', 'Low', '-i', 'three', '-s', seed, '-o', `${seed}.pick`);
+    expect(done('agree', 'Lucky', 'Round', 'Low', '--on', '1.pick', '2.pick')).toContain('Lucky');
+  },
+  board() {
+    expect(ludus('board', 'check', join(PICK, 'boards/three.txt'), '-n', '3').stdout).toContain('seat');
+  },
+  rivals() {
+    expect(done('rivals')).toMatch(/^The rivals of /);
+    expect(ludus('rivals', 'pick')).toMatchObject({ status: 2, stdout: '' });
+  },
+  climb() {
+    expect(ludus('climb', 'Low', '--game', 'pick')).toMatchObject({ status: 2, stdout: '' });
+    const { status, stdout } = ludus('climb', 'Moth', '--game', 'trails', '--groups', '2', '-o', 'climb.trails');
+    expect(stdout).toContain('is in climb.trails');
+    expect(status).toBe(1);
+  },
   strength() {
     expect(ludus('strength', '--game', 'pick')).toMatchObject({ status: 2, stdout: '' });
   },
   env() {
     expect(ludus('env', 'pick')).toMatchObject({ status: 2, stdout: '' });
   },
+  serve: () => said(['serve', '--data', 'data', '--port', '0'], /Contests are at http/),
+  worker() {
+    const { status, stderr } = ludus('worker', '--server', 'http://127.0.0.1:9', '--token', 'none', '--once');
+    expect([status, stderr.startsWith('ludus: ')]).toEqual([2, true]);
+  },
+  submit() {
+    const { status, stderr } = ludus('submit', PICKER, '--contest', 'http://127.0.0.1:9/c/none', '--token', 'none');
+    expect([status, stderr.split('\n')[0]]).toEqual([2, 'ludus: http://127.0.0.1:9 does not answer: bad port']);
+  },
+  contest() {
+    expect(ludus('contest', 'verify', 'm.pick')).toMatchObject({ status: 2, stdout: '' });
+  },
+  round() {
+    expect(ludus('round', 'verify', 'm.pick')).toMatchObject({ status: 2, stdout: '' });
+  },
+  get() {
+    // In the repository it is a part of what npm installs.
+    expect(done('get', 'clang', '--yes')).toContain('is here already');
+  },
   cache() {
     expect(ludus('cache').status).toBe(0);
+  },
+  dataset() {
+    // It has no simulator: the line of the file says so.
+    expect(ludus('dataset', 'm.pick').stdout).toContain('"problem":"Pick has no actions');
   },
   bench() {
     // Measures Ludus itself, on games of its own.
     expect(ludus('bench', '--help').status).toBe(0);
+    const said = done('bench', 'start', '--runs', '1');
+    for (const what of ['--version', 'match'])
+      expect(said).toMatch(new RegExp(`^ludus ${what}.* ms {2}\\(.* ms\\)$`, 'm'));
   },
 };
 
@@ -117,3 +187,24 @@ test('every command is tried with a game that it does not know', () => {
 });
 
 for (const [name, tried] of Object.entries(TRIED)) test(`ludus ${name}`, tried);
+
+test('the laboratory plays the same game on a contest’s server, too', async () => {
+  const game = ['--game', 'pick', '--boards', 'three', '--secret', 'x'];
+  const runs: Readonly<Record<string, readonly string[]>> = {
+    batch: ['Lucky', 'Round', 'Low', ...game, '--seeds', '1..4'],
+    duel: ['Round', 'Low', ...game, '--limit', '6', '--elo1', '100'],
+    tournament: ['Lucky', 'Round', 'Low', ...game, '--format', 'roundrobin', '--matches', '2'],
+  };
+  const results = (out: string) => readFileSync(join(folder, out, 'results.jsonl'), 'utf8');
+  await withContestServer(folder, ELSEWHERE, (url, token) => {
+    for (const [command, args] of Object.entries(runs)) {
+      const there = ludus(command, ...args, '-o', `${command}-there`, '--on', url, '--token', token);
+      const here = ludus(command, ...args, '-o', `${command}-here`, '--budget', 'fuel', '-j', '1');
+      expect(there.status, there.stderr).toBe(here.status);
+      expect(results(`${command}-there`)).toBe(results(`${command}-here`));
+    }
+  });
+  const [, args] = Object.entries(runs)[0];
+  const gone = ludus('batch', ...args, '-o', 'gone', '--on', 'http://127.0.0.1:9', '--token', 'none');
+  expect([gone.status, gone.stderr]).toEqual([2, 'ludus: http://127.0.0.1:9 does not answer: bad port\n']);
+}, 600_000);

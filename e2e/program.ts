@@ -16,6 +16,8 @@ export interface Program {
   done(...args: string[]): string;
   /** Starts a server of the program, fetches its pages, ends it with Ctrl-C. */
   served(args: readonly string[], paths: readonly string[]): Promise<void>;
+  /** Starts a program that goes on until it is ended, waits for what it says, ends it with Ctrl-C. */
+  said(args: readonly string[], what: RegExp): Promise<void>;
 }
 
 /** The command `ludus` from outside, in a folder (which may be made later). */
@@ -30,6 +32,25 @@ export function program(folder: () => string, environment: Readonly<Record<strin
       expect(stderr, args.join(' ')).not.toMatch(/^\s+at /m);
       expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
       return stdout;
+    },
+    async said(args, what) {
+      const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder(), env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      try {
+        let said = '';
+        await new Promise<void>((found, failed) => {
+          const hear = (bytes: Buffer) => {
+            said += bytes;
+            if (what.test(said)) found();
+          };
+          child.stdout.on('data', hear);
+          child.stderr.on('data', hear);
+          child.once('exit', () => failed(new Error(said)));
+        });
+      } finally {
+        child.kill('SIGINT');
+        await ended;
+      }
     },
     async served(args, paths) {
       const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder(), env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -7,6 +7,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kit } from './pick/kit.ts';
+import { doMore } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -84,7 +85,17 @@ describe.skipIf(missing)('a game made elsewhere in the studio (without Chromium:
       file: 'pick-three-s1-Lucky_Round_Round.pick',
     });
 
+    // It does not say how its boards are drawn: they are written.
     await page.getByRole('button', { name: 'Match form' }).click();
+    await doMore(page, 'Draw a board …');
+    const text = page.getByLabel('The board file');
+    const board = await text.inputValue();
+    await text.fill('nonsense');
+    await expect.poll(() => page.locator('.board-editor .problem').textContent()).toMatch(/^line 1: /);
+    await text.fill(board);
+    await expect.poll(() => page.getByRole('button', { name: 'Try it' }).isEnabled()).toBe(true);
+    await page.locator('.board-editor').getByRole('button', { name: 'Close' }).click();
+
     await page.getByRole('button', { name: 'Write a player …' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => page.getByLabel('Player in seat 0').inputValue()).toBe('own/Mine');

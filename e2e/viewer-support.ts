@@ -50,7 +50,7 @@ export async function startBench(): Promise<Bench> {
     build: { outDir: join(folder, 'dist'), emptyOutDir: true },
   });
   const files = new Map<string, Uint8Array | string>();
-  for (const name of ['viewer.html', 'ludus-viewer.js'])
+  for (const name of ['viewer.html', 'ludus-viewer.js', 'ludus-viewer-more.js'])
     files.set(`/${name}`, readFileSync(join(folder, 'dist', name)));
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

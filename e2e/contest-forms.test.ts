@@ -1,0 +1,182 @@
+import { joined, organiserOf } from '@ludus/contest/testing/contest.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DESKTOP, missing, mustBeUsable, PHONE, type Stage, startStage } from './contest-support.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+describe.skipIf(missing)('the organiser’s forms (without Chromium: skipped, install it)', () => {
+  let stage: Stage;
+  let context: BrowserContext;
+  let organiser: string;
+
+  /** A browser of whoever has this cookie. */
+  async function signedIn(cookie: string, size: typeof DESKTOP | typeof PHONE): Promise<BrowserContext> {
+    const browser = await stage.somebody(size);
+    const [name, value] = cookie.split('=');
+    await browser.addCookies([{ name, value, url: stage.server.url }]);
+    return browser;
+  }
+
+  beforeAll(async () => {
+    stage = await startStage();
+    organiser = (await organiserOf(stage.server)).cookie!;
+    context = await signedIn(organiser, DESKTOP);
+  });
+  afterAll(async () => {
+    await stage?.close();
+  });
+  afterEach(() => {
+    expect(stage.complaints.splice(0)).toEqual([]);
+  });
+
+  /** The one sentence that says what is wrong, where one can see it. */
+  const said = async (page: Page): Promise<string> => {
+    const wrong = page.getByRole('alert');
+    await wrong.waitFor();
+    return (await wrong.textContent())!;
+  };
+
+  test('whatever the server finds wrong is said, also of boxes and of long texts', async () => {
+    const page = await stage.open(context, '/organise/new');
+    await page.locator('label.game', { hasText: 'Trails' }).click();
+    await page.getByLabel('Title').fill('Trails');
+    const boards = page.getByRole('group', { name: 'Boards' });
+    await boards.getByRole('checkbox').first().waitFor();
+    const names = await boards.getByRole('checkbox').count();
+    for (let at = 0; at < names; at++) await boards.getByRole('checkbox').nth(at).uncheck();
+    const make = page.getByRole('button', { name: 'Make the contest' });
+    await make.click();
+    expect(await said(page)).toContain('at least 1');
+    expect(await boards.getAttribute('aria-invalid')).toBe('true');
+    for (let at = 0; at < names; at++) await boards.getByRole('checkbox').nth(at).check();
+    // What is folded away is unfolded where something is wrong in it.
+    await page.getByText('Limits and rules').click();
+    const languages = page.getByRole('group', { name: 'Languages' });
+    for (const box of await languages.getByRole('checkbox').all()) await box.uncheck();
+    await page.getByText('Limits and rules').click();
+    await make.click();
+    expect(await said(page)).toContain('at least 1');
+    expect(await languages.isVisible()).toBe(true);
+    await mustBeUsable(page, 'what is wrong in a form');
+    await languages.getByRole('checkbox', { name: 'TypeScript' }).check();
+    await make.click();
+    await page.waitForURL('**/c/trails/manage');
+
+    const csv = Buffer.from('id;name\r\n1;Jürgen Müller\r\n', 'latin1');
+    await page.getByLabel('From a file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: csv });
+    await page.getByText('read as Windows-1252').waitFor();
+    expect(await page.getByLabel('Or as text').inputValue()).toContain('Jürgen Müller');
+    await page.getByLabel('Or as text').fill('id,name\n1,"Ann');
+    await page.getByRole('button', { name: 'Take it over' }).click();
+    expect(await said(page)).toContain('line 2: a quotation mark is opened here');
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Say something to everybody' }).fill('   ');
+    await page.getByRole('button', { name: 'Send' }).click();
+    expect(await said(page)).toContain('at least 1');
+
+    await page.goto('/c/trails/challenge');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    expect(await said(page)).toContain('at least 1');
+    await page.close();
+  });
+
+  test('an empty number and a year of six digits do not leave the browser', async () => {
+    const page = await stage.open(context, '/c/trails/manage');
+    await page.getByText('Limits and rules').click();
+    await page.getByLabel('Submissions of an entrant in an hour').fill('');
+    await page.getByText('Limits and rules').click();
+    const isValid = () => page.locator('form.wide').evaluate((form) => (form as HTMLFormElement).reportValidity());
+    expect(await isValid()).toBe(false);
+    // What is wrong is unfolded.
+    expect(await page.getByLabel('Submissions of an entrant in an hour').isVisible()).toBe(true);
+    await page.getByLabel('Submissions of an entrant in an hour').fill('12');
+    expect(await isValid()).toBe(true);
+    await page.getByLabel('Seconds of fuel').fill('6');
+    expect(await isValid()).toBe(false);
+    await page.getByLabel('Seconds of fuel').fill('5');
+    await page.getByLabel('Ends').fill('275760-01-01T00:00');
+    expect(await isValid()).toBe(false);
+    await page.getByLabel('Ends').fill('2020-01-01T00:00');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await said(page)).toContain('This end is over already');
+    expect(await page.getByLabel('Ends').getAttribute('aria-invalid')).toBe('true');
+    await page.close();
+  });
+
+  test('a file is handed in as the bytes that it has', async () => {
+    const { db } = stage.server.desk.store;
+    const { code } = await db.selectFrom('contests').select('code').executeTakeFirstOrThrow();
+    const { cookie = '' } = await joined(stage.server.url, code, 'Bytes');
+    const theirs = await signedIn(cookie, PHONE);
+    const page = await stage.open(theirs, '/c/trails');
+    const buffer = Buffer.from([0x2f, 0x2f, 0xff, 0xfe, 0x0a]);
+    await page.locator('input[type=file]').setInputFiles({ name: 'Mine.TS', mimeType: 'text/plain', buffer });
+    await page.waitForURL('**/submissions/1');
+    const { source, language } = await db
+      .selectFrom('submissions')
+      .select(['source', 'language'])
+      .executeTakeFirstOrThrow();
+    expect([Buffer.from(source!).toString('hex'), language]).toEqual([buffer.toString('hex'), 'typescript']);
+    await theirs.close();
+  });
+
+  test('on a phone people and workers stand within the screen, with what can be done', async () => {
+    const phone = await signedIn(organiser, PHONE);
+    for (const path of ['/organise/people', '/organise/workers']) {
+      const page = await stage.open(phone, path);
+      const table = page.locator('.scroll').first();
+      await table.waitFor();
+      expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth), path).toBeLessThanOrEqual(0);
+      await mustBeUsable(page, path);
+      await page.close();
+    }
+    await phone.close();
+  });
+
+  test('the log speaks the page’s language', async () => {
+    const page = await stage.open(context, '/organise/audit');
+    await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ca');
+    await page.getByRole('cell', { name: 'ha fet un concurs' }).first().waitFor();
+    await page.getByRole('combobox').first().selectOption('en');
+    await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
+    await page.close();
+  });
+
+  test('a round of a game with boards for two, three and four can be planned as the form stands', async () => {
+    const page = await stage.open(context, '/c/trails/rounds');
+    await page.getByRole('button', { name: 'New round' }).click();
+    await page.getByLabel('Title').fill('The final');
+    await page.getByLabel('Deadline').fill('2099-06-01T12:00');
+    const boards = page.getByRole('group', { name: 'Boards' }).getByRole('checkbox');
+    await boards.first().waitFor();
+    const unchosen = await boards.evaluateAll((all) =>
+      all.flatMap((box, at) => ((box as HTMLInputElement).checked ? [] : [at])),
+    );
+    expect(unchosen.length).toBeGreaterThan(0);
+    await boards.nth(unchosen[0]).check();
+    await page.getByRole('button', { name: 'Plan the round' }).click();
+    expect(await said(page)).toContain('same number of players');
+    await mustBeUsable(page, 'a round that cannot be');
+    await boards.nth(unchosen[0]).uncheck();
+    await page.getByLabel('Format').selectOption('round-robin');
+    await page.getByLabel('Ties are played on').fill('2');
+    await page.getByLabel('Marks', { exact: true }).selectOption('points');
+    await page.getByLabel('Points: mark').fill('0: five');
+    await page.getByLabel('The highest mark').fill('9.5');
+    await page.getByLabel('Rounded', { exact: true }).selectOption('down');
+    await page.getByRole('button', { name: 'Plan the round' }).click();
+    await said(page);
+    expect(await page.getByLabel('Points: mark').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Points: mark').fill('0: 5; 0,5: 7,5; 1: 10');
+    await page.getByRole('button', { name: 'Plan the round' }).click();
+    await page.getByRole('link', { name: /The final/ }).click();
+    await page.getByRole('heading', { name: 'Terms' }).waitFor();
+    const terms = (await page.locator('.facts-list').first().textContent())!;
+    for (const each of ['first … places2', '0: 5; 0.5: 7.5; 1: 10', '0.1, down', '0 … 9.5'])
+      expect(terms).toContain(each);
+    await mustBeUsable(page, 'a round with marks');
+    await page.close();
+  });
+});

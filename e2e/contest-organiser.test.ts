@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import { PASSWORD } from '@ludus/contest/testing/contest.ts';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  contextOf,
+  DESKTOP,
+  MINUTES,
+  missing,
+  mustBeUsable,
+  onLadder,
+  PHONE,
+  SEARCH,
+  type Stage,
+  startStage,
+  takePart,
+} from './contest-support.ts';
+
+// Compilers and matches take as long as the machine takes.
+vi.setConfig({ testTimeout: 600_000 });
+
+describe.skipIf(missing)('the contest’s pages for the organiser (without Chromium: skipped, install it)', () => {
+  let stage: Stage;
+  let organiser: BrowserContext;
+  let student: BrowserContext;
+
+  beforeAll(async () => {
+    stage = await startStage();
+    organiser = await stage.somebody(DESKTOP);
+  }, 600_000);
+  afterAll(async () => {
+    await stage?.close();
+  });
+  afterEach(() => {
+    expect(stage.complaints.splice(0)).toEqual([]);
+  });
+
+  test('the organiser opens the printed link and makes a contest from a form', async () => {
+    const page = await stage.open(organiser, `/link#${stage.server.organiserSecret}`);
+    expect(page.url()).not.toContain(stage.server.organiserSecret);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada Teacher');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await mustBeUsable(page, 'link');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.locator('label.game', { hasText: 'Mad Max' }).click();
+    await page.getByLabel('Title').fill('Spring 2027');
+    expect(await page.getByLabel('Short name').inputValue()).toBe('spring-2027');
+    await page.getByLabel('maze5').uncheck();
+    await page.getByText('Limits and rules').click();
+    await page.getByLabel('To be beaten to qualify').selectOption('Null');
+    await mustBeUsable(page, 'new contest');
+    await page.getByRole('button', { name: 'Make the contest' }).click();
+    await page.waitForURL('**/c/spring-2027/manage');
+    const code = (await page.locator('.big-code').textContent())!;
+    expect(code).toMatch(/\w/);
+    expect(await page.getByLabel('maze5').isChecked()).toBe(false);
+    expect(await page.getByLabel('maze4').isChecked()).toBe(true);
+    await mustBeUsable(page, 'manage');
+    await page.close();
+    // Two hand in the same, as far as it plays; two only look on.
+    const source = readFileSync(SEARCH, 'utf8');
+    const nuria = await takePart(stage, code, 'Núria d’Aigua-Roca', source);
+    const rivals = `// mine\n${source.replace(/(PLAYER_NAME\s+)\w+/, '$1Rival')}`;
+    const quim = await takePart(stage, code, 'Quim Rival', rivals);
+    for (const name of ['Pau Keys', 'Pere Clau']) await takePart(stage, code, name);
+    await Promise.all([onLadder(nuria, 1), onLadder(quim, 2)]);
+    student = await contextOf(stage, nuria, PHONE);
+  });
+
+  test('the organiser: roster, a group, a link for a new password, a worker’s token', async () => {
+    const page = await stage.open(organiser, '/c/spring-2027/manage');
+    await page.getByLabel('Or as text').fill('id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n');
+    await page.getByRole('button', { name: 'Take it over' }).click();
+    await page.getByText('2 added').waitFor();
+    await page.goto('/c/spring-2027/entrants');
+    await page.getByRole('button', { name: 'Change: Quim Rival' }).click();
+    await page.getByLabel('Group').fill('B');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'B', exact: true }).waitFor();
+    await page.goto('/organise/people');
+    await page.getByRole('button', { name: 'Change: Quim Rival' }).click();
+    await page.getByRole('button', { name: 'Link for a new password' }).click();
+    const link = await page.locator('.copy code').textContent();
+    const context = await stage.somebody(PHONE);
+    const theirs = await stage.open(context, link!);
+    await theirs.getByText('Hello Quim Rival!').waitFor();
+    await theirs.getByLabel('Password').fill('another password');
+    await theirs.getByRole('button', { name: 'Save and sign in' }).click();
+    await theirs.waitForURL((url) => url.pathname === '/');
+    await context.close();
+    // Somebody has a second account, made by mistake: it goes, once one has said yes.
+    await page.getByRole('button', { name: 'Change: Pau Keys' }).click();
+    await page.getByLabel('The same person as').selectOption('Pere Clau');
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByText('The account Pere Clau goes; Pau Keys stays').waitFor();
+    await mustBeUsable(page, 'merging');
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect.poll(() => page.getByRole('rowheader', { name: 'Pere Clau' }).count(), { timeout: MINUTES }).toBe(0);
+    await page.goto('/organise/workers');
+    await page.getByLabel('What for').fill('lab-1');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByText(/npx ludus worker --server/).waitFor();
+    await page.goto('/organise/audit');
+    await page.getByRole('cell', { name: 'Ada Teacher' }).first().waitFor();
+    await page.close();
+  });
+
+  test('finals are announced, played, revealed step by step, and published', async () => {
+    const page = await stage.open(organiser, '/c/spring-2027/rounds');
+    await page.getByRole('button', { name: 'New round' }).click();
+    await mustBeUsable(page, 'new round');
+    // The form's deadlines are whole minutes; nobody waits for one here.
+    const status = await page.evaluate(async () => {
+      const terms = {
+        title: 'The final',
+        deadline: new Date(Date.now() + 3000).toISOString(),
+        format: { kind: 'last-out', matches: 4, out: 1, outPercent: 0 },
+      };
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify(terms);
+      return (await fetch('/api/contests/spring-2027/rounds', { method: 'POST', headers, body })).status;
+    });
+    expect(status).toBe(200);
+    await page.getByRole('link', { name: /The final/ }).click();
+    await page.getByRole('heading', { name: 'Commitment' }).waitFor();
+    await mustBeUsable(page, 'round');
+    await page.getByRole('link', { name: 'Watch the reveal' }).click({ timeout: MINUTES });
+    await page.getByText('Ready? Press Next.').waitFor();
+    await page.keyboard.press('PageDown');
+    await page.locator('.reveal-rows .out').waitFor();
+    await mustBeUsable(page, 'reveal, a cut');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('The winner is').waitFor();
+    await mustBeUsable(page, 'reveal, the winner');
+    const winner = await page.locator('.reveal-name').evaluate((name) => name.firstChild!.textContent);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Publish' }).count(), { timeout: MINUTES }).toBe(0);
+    await page.close();
+    const theirs = await stage.open(student, '/c/spring-2027/rounds/1');
+    await theirs.getByText('The secret', { exact: true }).waitFor();
+    expect(await theirs.locator('.ladder tbody tr').first().textContent()).toContain(winner);
+    await mustBeUsable(theirs, 'published round');
+    await theirs.close();
+  });
+
+  test('submissions are compared, with an earlier contest, and shown side by side', async () => {
+    const page = await stage.open(organiser, '/c/spring-2027/similar');
+    await mustBeUsable(page, 'nothing compared');
+    const source = readFileSync(SEARCH, 'utf8');
+    await page.getByLabel('What', { exact: true }).selectOption('files');
+    await page.getByLabel('Which year').fill('2024');
+    await page.getByLabel('Files').setInputFiles([
+      { name: 'Zoe.cc', mimeType: 'text/plain', buffer: Buffer.from(`// old\n${source.replaceAll('int', 'long')}`) },
+      { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') },
+    ]);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('1 source, 1 source was left out').waitFor();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: MINUTES });
+    await mustBeUsable(page, 'compared');
+    const pairs = page.getByRole('region', { name: 'The most alike pairs' });
+    // Two handed in the same; somebody in 2024 had it before.
+    const first = await pairs.locator('tbody tr').allTextContents();
+    expect(first.slice(0, 3).join('\n')).toMatch(/Núria.*Quim Rival/);
+    expect(first.slice(0, 3).join('\n')).toMatch(/Zoe 2024/);
+    const [report] = await Promise.all([
+      page.context().waitForEvent('page'),
+      pairs
+        .getByRole('link', { name: /side by side: .*Zoe/ })
+        .first()
+        .click(),
+    ]);
+    await report.locator('.pair mark').first().waitFor();
+    expect(new URL(report.url()).hash).toMatch(/^#pair-\d$/);
+    await report.close();
+    await page.getByRole('button', { name: 'Delete: 2024' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Delete: 2024' }).count(), { timeout: MINUTES }).toBe(0);
+    await page.close();
+  });
+
+  const EVERYBODYS = ['', '/matches', '/matches/1', '/entrants/1', '/wins', '/boards', '/rounds'];
+  const ORGANISERS = ['/manage', '/entrants', '/similar'];
+  test.each([
+    ['a phone, dark', PHONE, 'dark'],
+    ['a desktop, light', DESKTOP, 'light'],
+  ] as const)(
+    'every page is usable on %s',
+    async (name, size, colours) => {
+      const context = await stage.somebody(size, colours);
+      await context.addCookies(await organiser.cookies());
+      const paths = [
+        '/',
+        '/join',
+        '/sign-in',
+        '/me',
+        '/organise/new',
+        '/organise/people',
+        '/organise/workers',
+        '/organise/audit',
+        ...[...EVERYBODYS, ...ORGANISERS].map((path) => `/c/spring-2027${path}`),
+      ];
+      for (const path of paths) {
+        const page = await stage.open(context, path);
+        await page.waitForFunction(() => document.querySelector('.waiting') === null);
+        await mustBeUsable(page, `${path} on ${name}`);
+        await page.close();
+      }
+      await context.close();
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,313 @@
+import { readFileSync } from 'node:fs';
+import { PASSWORD } from '@ludus/contest/testing/contest.ts';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  beginContest,
+  contextOf,
+  DESKTOP,
+  MINUTES,
+  missing,
+  mustBeUsable,
+  PHONE,
+  SEARCH,
+  type Stage,
+  startStage,
+} from './contest-support.ts';
+
+const BOARD = readFileSync(new URL('../packages/games/madmax/boards/default.cnf', import.meta.url), 'utf8');
+// Compilers and matches take as long as the machine takes.
+vi.setConfig({ testTimeout: 600_000 });
+
+describe.skipIf(missing)('the contest’s pages for those who take part (without Chromium: skipped, install it)', () => {
+  let stage: Stage;
+  let organiser: BrowserContext;
+  let student: BrowserContext;
+  let code: string;
+
+  beforeAll(async () => {
+    stage = await startStage();
+    const begun = await beginContest(stage);
+    code = begun.code;
+    organiser = await contextOf(stage, begun.organiser, DESKTOP);
+    student = await stage.somebody(PHONE);
+  }, 600_000);
+  afterAll(async () => {
+    await stage?.close();
+  });
+  afterEach(() => {
+    expect(stage.complaints.splice(0)).toEqual([]);
+  });
+
+  /** Joins as somebody new. */
+  async function join(page: Page, name: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'Class code' }).fill(code);
+    await page.getByRole('button', { name: 'Take part' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Take part' }).click();
+    await page.waitForURL('**/c/spring-2027');
+  }
+
+  test('a student joins on a phone, submits, and sees it compiled, checked, qualified, on the ladder, and its matches', async () => {
+    const page = await stage.open(student, '/');
+    await mustBeUsable(page, 'home');
+    await join(page, 'Núria d’Aigua-Roca');
+    await page.locator('input[type=file]').setInputFiles(SEARCH);
+    await page.waitForURL('**/submissions/1');
+    await page.getByRole('heading', { name: 'AISearch.cc' }).waitFor();
+    await expect.poll(() => page.locator('.steps .done').count(), { timeout: MINUTES }).toBe(5);
+    await page.getByText('It plays on the ladder.').waitFor();
+    const log = await page.locator('.log').textContent();
+    for (const word of ['compiled', 'it played', 'Null', 'in front']) expect(log).toContain(word);
+    await mustBeUsable(page, 'submission');
+
+    await page.locator('.log').getByRole('link', { name: 'Watch' }).last().click();
+    await page.waitForURL('**/matches/*');
+    const decisive = page.getByRole('button', { name: /decisive round/ });
+    await decisive.waitFor({ timeout: MINUTES });
+    const [round] = /\d+/.exec((await decisive.textContent())!)!;
+    const shown = await page.evaluate(
+      () => document.querySelector<HTMLElement & { round: number }>('ludus-viewer')!.round,
+    );
+    expect(shown).toBe(Math.max(0, Number(round) - 5));
+    const names = await page.evaluate(
+      // biome-ignore lint/suspicious/noExplicitAny: the viewer's state is looked into by name
+      () => (document.querySelector('ludus-viewer') as any).viewer.timeline.value.names as string[],
+    );
+    expect(names).toContain('Núria d’Aigua-Roca');
+    await mustBeUsable(page, 'match');
+
+    // The table comes by itself: the page is not loaded anew.
+    await page.getByRole('link', { name: 'Ladder', exact: true }).click();
+    await page.locator('.ladder tr.own').waitFor({ timeout: MINUTES });
+    expect(await page.locator('.ladder tr.own').textContent()).toContain('Núria d’Aigua-Roca');
+    await page.locator('.match-list .match').first().waitFor({ timeout: MINUTES });
+    await mustBeUsable(page, 'contest');
+    await page.close();
+  });
+
+  test('on a desktop, by keyboard alone: joined, pasted, refused with its lines', async () => {
+    const context = await stage.somebody(DESKTOP, 'light');
+    const page = await stage.open(context, `/join#${code}`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
+    await page.keyboard.press('Enter');
+    // From the page's beginning: the code is there already, then name and password.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Pau Keys');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/c/spring-2027');
+    await page.getByRole('button', { name: 'Paste code' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('AIBroken.cc');
+    await page.keyboard.press('Tab');
+    await page.keyboard.insertText('#include "Player.hh"\n\nint broken = "no <b>number</b>";\n');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/submissions/*');
+    await page.locator('.source .line.error').waitFor({ timeout: MINUTES });
+    expect(await page.locator('.source .line.error .line-number').first().textContent()).toBe('3');
+    expect(await page.locator('.source .line.error code').first().textContent()).toContain('no <b>number</b>');
+    expect(await page.locator('.steps .failed').textContent()).toContain('Compiled');
+    expect(await page.locator('.source b').count()).toBe(0);
+    await mustBeUsable(page, 'rejected submission');
+    await context.close();
+  });
+
+  test('what people write is text, whatever it says', async () => {
+    const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+    const page = await stage.open(organiser, '/c/spring-2027/manage');
+    await page.locator('[name=title]').fill(hostile);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.locator('[name=text]').fill(`${hostile}\nand <b>more</b>`);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    // A page that is left at once takes its question back.
+    await expect.poll(() => page.locator('[name=text]').inputValue(), { timeout: MINUTES }).toBe('');
+    await page.goto('/c/spring-2027');
+    await page.locator('.said').waitFor();
+    expect(await page.locator('.said').textContent()).toBe(`${hostile}\nand <b>more</b>`);
+    expect(await page.locator('h1').textContent()).toBe(hostile);
+    expect(await page.locator('img, script:not([src])').count()).toBe(0);
+    await page.goto('/');
+    await page.locator('.contest-title').waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    await page.goto('/c/spring-2027/manage');
+    await page.locator('[name=title]').fill('Spring 2027');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.close();
+  });
+
+  test('a passkey is made after signing in by a password, and signs in alone', async () => {
+    const context = await stage.somebody(PHONE, 'dark', 'name');
+    const page = await stage.open(context, '/');
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await join(page, 'Pere Clau');
+    await page.goto('/me');
+    await page.getByLabel('On which device').fill('this phone');
+    await page.getByRole('button', { name: 'Make a passkey' }).click();
+    await page.getByRole('button', { name: 'Forget: this phone' }).waitFor();
+    await mustBeUsable(page, 'passkeys');
+    await page.getByRole('button', { name: 'Sign out' }).last().click();
+    await page.getByText('Sign in first.').waitFor();
+    await page.goto('/sign-in?to=/c/spring-2027');
+    await mustBeUsable(page, 'sign in with a passkey');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL((url) => url.pathname === '/c/spring-2027');
+    await page.goto('/me');
+    await page.getByRole('heading', { name: 'Pere Clau' }).waitFor();
+    // Forgotten here, it signs in no more, and says what to do instead.
+    await page.getByRole('button', { name: 'Forget: this phone' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect.poll(() => page.getByRole('button', { name: /^Forget: / }).count(), { timeout: MINUTES }).toBe(0);
+    await page.getByRole('button', { name: 'Sign out' }).last().click();
+    await page.getByText('Sign in first.').waitFor();
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText('This passkey is not known here').waitFor();
+    await context.close();
+    // By a number, no browser has any: nothing is offered.
+    const other = await stage.somebody(DESKTOP);
+    const bare = await stage.open(other, '/sign-in');
+    await bare.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await bare.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
+    await other.close();
+  });
+
+  test('the language of a problem is the page’s, what a submission’s log says, too', async () => {
+    const context = await stage.somebody(PHONE);
+    const page = await stage.open(context, '/join');
+    await page.getByLabel('Language').selectOption('ca');
+    await page.getByLabel('Codi de classe').fill('nope');
+    await page.locator('[name=name]').fill('Algú');
+    await page.locator('[name=password]').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Participa' }).click();
+    await page.getByText('Cap concurs no té aquest codi de classe').waitFor();
+    expect(await page.locator('[name=code]').getAttribute('aria-invalid')).toBe('true');
+    await page.locator('[name=code]').fill(code);
+    await page.locator('[name=name]').fill('pau keys');
+    await page.getByRole('button', { name: 'Participa' }).click();
+    await page.getByText('Ja hi ha algú que es diu pau keys').waitFor();
+    await context.close();
+    const own = await stage.open(student, '/c/spring-2027/submissions/1');
+    await own.getByLabel('Language').selectOption('es');
+    const log = own.locator('.log');
+    await log.getByText(/^tiene que quedar delante de Null en \d de \d partidas$/).waitFor();
+    await log.getByText(/^ha jugado 300 rondas en el tablero /).waitFor();
+    await own.getByLabel('Idioma').selectOption('en');
+    await own.close();
+  });
+
+  test('in the language that one chooses, which stays', async () => {
+    const page = await stage.open(student, '/c/spring-2027');
+    await page.getByLabel('Language').selectOption('ca');
+    await page.getByRole('heading', { name: 'Classificació' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ca');
+    await page.goto('/me');
+    await page.getByRole('heading', { name: 'Claus personals' }).waitFor();
+    await page.getByLabel('Llengua').selectOption('es');
+    await page.getByRole('heading', { name: 'Claves personales' }).waitFor();
+    await page.getByLabel('Idioma').selectOption('en');
+    await page.getByRole('heading', { name: 'Personal tokens' }).waitFor();
+    await page.close();
+  });
+
+  test('news come by one connection, also after a break', async () => {
+    const context = await stage.somebody(PHONE);
+    const page = await stage.open(context, '/');
+    // A tab that is hidden for a moment lets its connection go, and makes another one when it is seen again.
+    const connections = new Set<Request>();
+    page.on('request', (request) => {
+      if (request.url().endsWith('/events')) connections.add(request);
+    });
+    page.on('requestfailed', (request) => connections.delete(request));
+    page.on('requestfinished', (request) => connections.delete(request));
+    await page.goto('/c/spring-2027');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Matches', exact: true }).click();
+    await page.getByRole('heading', { name: 'Matches' }).waitFor();
+    await page.getByRole('link', { name: 'Ladder', exact: true }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await expect.poll(() => connections.size, { timeout: MINUTES }).toBe(1);
+    const say = async (text: string) => {
+      const theirs = await stage.open(organiser, '/c/spring-2027/manage');
+      await theirs.locator('[name=text]').fill(text);
+      await theirs.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect.poll(() => theirs.locator('[name=text]').inputValue(), { timeout: MINUTES }).toBe('');
+      await theirs.close();
+    };
+    await say('First news');
+    await page.getByText('First news').waitFor();
+    await mustBeUsable(page, 'news');
+    await context.setOffline(true);
+    await say('Second news');
+    await context.setOffline(false);
+    await page.getByText('Second news').waitFor();
+    expect(stage.complaints.splice(0).filter((each) => !/ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([]);
+    await context.close();
+  });
+
+  test('a challenge is played for nothing', async () => {
+    const context = await stage.somebody(DESKTOP);
+    const rival = await stage.open(context, '/');
+    await join(rival, 'Quim Rival');
+    await rival.locator('input[type=file]').setInputFiles({
+      name: 'AIMine.cc',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`// mine\n${readFileSync(SEARCH, 'utf8').replace(/(PLAYER_NAME\s+)\w+/, '$1Rival')}`),
+    });
+    await rival.getByText('It plays on the ladder.').waitFor({ timeout: MINUTES });
+    await context.close();
+    const page = await stage.open(student, '/c/spring-2027/challenge');
+    await page.getByLabel('Quim Rival').check();
+    await mustBeUsable(page, 'challenge');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.waitForURL('**/matches/*');
+    // It is shown as soon as it has been played.
+    await page.getByRole('button', { name: /decisive round/ }).waitFor({ timeout: MINUTES });
+    expect(await page.locator('.about').textContent()).toContain('challenge');
+    await page.close();
+  });
+
+  test('a board is sent in, refused with its line or taken', async () => {
+    const page = await stage.open(student, '/c/spring-2027/boards');
+    const send = async (text: string) => {
+      await page
+        .getByLabel('The board’s file')
+        .setInputFiles({ name: 'my-own.cnf', mimeType: 'text/plain', buffer: Buffer.from(text) });
+      await page.getByRole('button', { name: 'Send it in' }).click();
+    };
+    await send(BOARD.replace(/nb_rnds\s+\d+/, 'nb_rnds 60'));
+    await page.getByText('nb_rnds must be 300').waitFor();
+    await send(BOARD);
+    await page.getByText('Thank you!').waitFor();
+    await page.close();
+    const theirs = await stage.open(organiser, '/c/spring-2027/boards');
+    // Whether it is fair is known before it is taken in.
+    const sent = theirs.locator('.board-list li', { hasText: 'my-own' });
+    await sent.getByText(/equally good|better than others/).waitFor({ timeout: MINUTES });
+    expect((await sent.locator('.facts').textContent())!.match(/\d+ ?%/g)).toHaveLength(4);
+    await mustBeUsable(theirs, 'a board that was sent in');
+    await theirs.getByRole('button', { name: 'Take it in' }).click();
+    await expect.poll(() => theirs.getByRole('button', { name: 'Take it in' }).count(), { timeout: MINUTES }).toBe(0);
+    await theirs.close();
+  });
+});

@@ -1,0 +1,171 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { usePlayground } from './playground-support.ts';
+import { program } from './program.ts';
+import { noChromium, type ViewerHandle } from './viewer-support.ts';
+
+const MINE = `import { MadMaxPlayer } from 'ludus/madmax';
+import { type Sum, total } from './helper.ts';
+export default class Mine extends MadMaxPlayer {
+  private readonly seen: number[] = [];
+  play(): void {
+    this.seen.push(this.random(0, 9));
+    const sum: Sum = total(this.seen);
+    if (this.round % 10 === 0) this.log('round', this.round, sum);
+  }
+}
+`;
+const HELPER = `import { start } from './more.ts';
+export type Sum = number;
+export const total = (seen: readonly number[]): Sum => seen.reduce((sum, one) => sum + one, start);
+`;
+const MORE = 'export const start: number = 40;\n';
+
+const CPP = `#include "Player.hh"
+#include "helper.hh"
+#define PLAYER_NAME Two
+
+struct PLAYER_NAME : public Player {
+  static Player* factory() { return new PLAYER_NAME; }
+  virtual void play() { if (twice(round()) > 20) cerr << twice(round()) << endl; }
+};
+
+RegisterPlayer(PLAYER_NAME);
+`;
+const HEADER = 'inline int twice(int number) { return 2 * number; }\n';
+
+interface Answer {
+  readonly problem?: string;
+  readonly replay: string;
+  readonly log: readonly { readonly text: string }[];
+}
+
+const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
+  page.evaluate(
+    `import(${JSON.stringify(`${url}ludus-run.js`)}).then(({ runInPage }) => runInPage(${JSON.stringify(match)}).done)`,
+  );
+
+const WAIT = { timeout: 60_000 };
+
+describe.skipIf(noChromium)('players of several files (skipped without Chromium: install it)', () => {
+  const fixture = usePlayground();
+  const { ludus } = program(() => fixture.folder, { LUDUS_WASM_CXX: 'yowasp' });
+
+  function onCommandLine(file: string, files: Readonly<Record<string, string>>): string {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(fixture.folder, name), text);
+    const seats = [`./${file}`, 'Demo', 'Dummy', 'Null'];
+    const { status, stderr } = ludus(
+      ...['match', ...seats, '-s', '7', '-i', 'boards/madmax/maze1', '-o', 'there.res', '--budget', 'fuel'],
+    );
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    return readFileSync(join(fixture.folder, 'there.res'), 'utf8');
+  }
+  const matchOf = (player: object, replay: string) => ({
+    game: 'madmax',
+    board: 'maze1',
+    seed: 7,
+    players: [player, 'Demo', 'Dummy', 'Null'],
+    key: /\b[0-9a-f]{64}\b/.exec(replay)![0],
+  });
+
+  test('in TypeScript: the match of the command line, byte for byte', async () => {
+    const replay = onCommandLine('Mine.ts', { 'Mine.ts': MINE, 'helper.ts': HELPER, 'more.ts': MORE });
+    const page = await fixture.open();
+    const files = [
+      { name: 'more.ts', text: MORE },
+      { name: 'helper.ts', text: HELPER },
+    ];
+    const here = await inPage(page, fixture.url, matchOf({ name: 'Mine', source: MINE, files }, replay));
+    expect(here.problem).toBeUndefined();
+    expect(here.log.length).toBeGreaterThan(5);
+    expect(here.replay === replay).toBe(true);
+    const alone = await inPage(page, fixture.url, matchOf({ name: 'Mine', source: MINE }, replay));
+    expect(alone.problem).toContain('imports ./helper.ts; there is only ludus/');
+    await page.close();
+  });
+
+  test('in the editor: a new file, renamed, with types across; it is played, and there after a reload', async () => {
+    const page = await fixture.open();
+    await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);
+    const tabs = page.getByRole('navigation', { name: 'Files of the player' });
+    const write = async (source: string): Promise<void> => {
+      await page.locator('.cm-content').click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.insertText(source);
+    };
+    const marked = () => page.locator('.cm-lintRange-error').allTextContents();
+    await page.locator('label.game', { hasText: 'Mad Max' }).click();
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await tabs.waitFor();
+    await write(MINE);
+    await expect.poll(marked, WAIT).toEqual(["'./helper.ts'"]);
+    await tabs.getByRole('button', { name: 'New file' }).click();
+    await write(MORE);
+    const name = tabs.getByRole('textbox');
+    await name.fill('more.hh');
+    await name.press('Enter');
+    await tabs.getByRole('alert').getByText('ends in .ts or .js').waitFor();
+    await name.fill('more.ts');
+    await name.press('Enter');
+    await tabs.getByRole('button', { name: 'more.ts', pressed: true }).waitFor();
+    await tabs.getByRole('button', { name: 'New file' }).click();
+    await write(HELPER.replace('): Sum', '): string'));
+    await expect.poll(marked, WAIT).not.toEqual([]);
+    await write(HELPER);
+    await expect.poll(marked, WAIT).toEqual([]);
+    await tabs.getByRole('button', { name: 'Mine.ts' }).click();
+    await expect.poll(marked, WAIT).toEqual([]);
+    await page.reload();
+    await tabs.getByRole('button', { name: 'helper.ts' }).click();
+    await expect.poll(() => page.locator('.cm-content').textContent()).toContain("'./more.ts'");
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    const log = () =>
+      page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0]?.text);
+    await expect.poll(log, WAIT).toContain('round');
+    await page.reload();
+    const kept = () =>
+      page.evaluate(async () => {
+        const opened = indexedDB.open('ludus-studio-players');
+        await new Promise((done) => opened.addEventListener('success', done));
+        const all = opened.result.transaction('players').objectStore('players').getAll();
+        await new Promise((done) => all.addEventListener('success', done));
+        return all.result[0].files.map((file: { name: string }) => file.name);
+      });
+    expect(await kept()).toEqual(['more.ts', 'helper.ts']);
+    await page.close();
+  });
+
+  test('files chosen together are one player; two players are not', async () => {
+    const page = await fixture.open();
+    await page.locator('label.game', { hasText: 'Mad Max' }).click();
+    const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    const input = page.locator('.setup input[type=file]');
+    await input.setInputFiles([file('One.ts', MINE), file('Other.ts', MINE)]);
+    await page.locator('.setup').getByText('One.ts and Other.ts are two players').waitFor();
+    await input.setInputFiles([file('helper.ts', HELPER), file('Mine.ts', MINE), file('more.ts', MORE)]);
+    const tabs = page.getByRole('navigation', { name: 'Files of the player' });
+    await tabs.waitFor();
+    const named = await tabs.getByRole('button').allTextContents();
+    expect(named).toEqual(['Mine.ts', 'helper.ts', 'more.ts', 'New file']);
+    await page.close();
+  });
+
+  const CPP_MS = 600_000;
+  test('in C++: the same module and match; a mistake in a header is told of the header', {
+    timeout: CPP_MS,
+  }, async () => {
+    const replay = onCommandLine('AITwo.cc', { 'AITwo.cc': CPP, 'helper.hh': HEADER });
+    const page = await fixture.open();
+    const player = { name: 'AITwo', source: CPP, language: 'cpp', files: [{ name: 'helper.hh', text: HEADER }] };
+    const here = await inPage(page, fixture.url, matchOf(player, replay));
+    expect(here.problem).toBeUndefined();
+    expect(here.replay === replay).toBe(true);
+    const broken = { ...player, files: [{ name: 'helper.hh', text: '\nint wrong = ;\n' }] };
+    const failed = await inPage(page, fixture.url, matchOf(broken, replay));
+    expect((failed as unknown as { mistakes: object[] }).mistakes[0]).toMatchObject({ file: 'helper.hh', line: 2 });
+    await page.close();
+  });
+});

@@ -1,0 +1,279 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KITS } from 'ludus/registry.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { usePlayground } from './playground-support.ts';
+import { program } from './program.ts';
+import { doMore } from './studio-support.ts';
+import { noChromium, type ViewerHandle } from './viewer-support.ts';
+
+const HUNTER = `import { MadMaxPlayer } from 'ludus/madmax';
+export default class Hunter extends MadMaxPlayer {
+  private readonly seen: number[] = [];
+  play(): void {
+    this.seen.push(this.random(0, 9));
+    const total: number = this.seen.reduce((sum: number, id) => sum + id, 0);
+    if (this.round % 10 === 0) this.log('round', this.round, total);
+  }
+}
+`;
+
+interface Answer {
+  readonly ok: boolean;
+  readonly problem?: string;
+  readonly replay: string;
+  readonly verdicts: readonly { readonly seat: number; readonly sentence: string }[];
+  readonly log: readonly { readonly text: string }[];
+}
+
+/** Plays by the door that pages of one's own use. */
+const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
+  page.evaluate(
+    `import(${JSON.stringify(`${url}ludus-run.js`)}).then(({ runInPage }) => runInPage(${JSON.stringify(match)}).done)`,
+  );
+
+/** The key that a replay of a match under a budget carries. */
+const keyOf = (replay: string): string => /\b[0-9a-f]{64}\b/.exec(replay)![0];
+
+/** Its loop never ends, from some round on. */
+const LOOP = `#include "Player.hh"
+#define PLAYER_NAME Loop
+
+struct PLAYER_NAME : public Player {
+  static Player* factory() { return new PLAYER_NAME; }
+  vector<int> kept;
+
+  __attribute__((noinline)) int search(int depth) {
+    int sum = 0;
+    while (round() >= 5) {
+      sum += depth;
+      kept.push_back(sum);
+      if (kept.size() > 1000) kept.clear();
+    }
+    return sum;
+  }
+
+  virtual void play() { search(3); }
+};
+
+RegisterPlayer(PLAYER_NAME);
+`;
+
+describe.skipIf(noChromium)('the playground (skipped without Chromium: install it)', () => {
+  const fixture = usePlayground();
+  /** The command line with the clang that the site has. */
+  const packaged = program(() => fixture.folder, { LUDUS_WASM_CXX: 'yowasp' });
+  const { ludus } = packaged;
+
+  /** A match on the command line, with these files; what came of it. */
+  function onCommandLine(players: readonly string[], board: string, seed: number) {
+    const args = ['match', ...players, '-s', String(seed), '-i', board, '-o', 'there.res', '--budget', 'fuel'];
+    const { status, stderr } = ludus(...args);
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    return { replay: readFileSync(join(fixture.folder, 'there.res'), 'utf8'), stderr };
+  }
+
+  test('its first screen plays a match at once, from plain files below some path, with no header and no compiler', async () => {
+    fixture.asked.length = 0;
+    const page = await fixture.open();
+    await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    expect(await page.title()).toContain('playground');
+    expect(fixture.asked.filter((path) => path.startsWith('cpp/'))).toEqual([]);
+    for (const { game, players } of KITS) {
+      await page.locator('label.game', { hasText: game.title }).click();
+      const offered = await page.locator('.seats select').first().locator('option').allTextContents();
+      expect(offered).toEqual(players.map(({ name }) => name));
+    }
+    await page.close();
+  });
+
+  test('Play is in sight however low the window, and the buttons above it are of one kind and do not touch', async () => {
+    const page = await fixture.open();
+    // The first match has been played: the button is no other one meanwhile.
+    await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);
+    await page.locator('.setup button.play:not(.stop)').waitFor({ state: 'attached' });
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+      [390, 844],
+      [1280, 520],
+    ]) {
+      await page.setViewportSize({ width, height });
+      const play = (await page.locator('.setup button.play').boundingBox())!;
+      expect(play.y + play.height, `${width}×${height}`).toBeLessThanOrEqual(height);
+      // What has the focus lies above it.
+      const last = page.locator('.setup .ways button').last();
+      await last.focus();
+      const focused = (await last.boundingBox())!;
+      expect(focused.y + focused.height, `${width}×${height}`).toBeLessThanOrEqual(play.y);
+      const ways = page.locator('.setup .ways button');
+      expect(await ways.count()).toBeGreaterThan(1);
+      const seen = await ways.evaluateAll((all) =>
+        all.map((each) => {
+          const { left, top, right, bottom } = each.getBoundingClientRect();
+          return { left, top, right, bottom, border: getComputedStyle(each).border };
+        }),
+      );
+      expect(new Set(seen.map(({ border, top, bottom }) => `${border} ${bottom - top}`)).size).toBe(1);
+      for (const [n, one] of seen.entries())
+        for (const other of seen.slice(n + 1))
+          expect(one.right + 4 <= other.left || one.bottom + 4 <= other.top, `${width}×${height}`).toBe(true);
+      await last.blur();
+      await page.locator('.side').evaluate((side) => side.scrollTo(0, 0));
+    }
+    await page.close();
+  });
+
+  test('a player in TypeScript plays the same match as on the command line, byte for byte, and so does one whose loop never ends', async () => {
+    const page = await fixture.open();
+    const endless = HUNTER.replace(
+      'this.log(',
+      'if (this.round === 20) for (;;) this.seen.length = 0; else this.log(',
+    ).replaceAll('Hunter', 'Endless');
+    for (const [name, source] of [
+      ['Hunter', HUNTER],
+      ['Endless', endless],
+    ]) {
+      writeFileSync(join(fixture.folder, `${name}.ts`), source);
+      const { replay, stderr } = onCommandLine([`./${name}.ts`, 'Demo', 'Dummy', 'Null'], 'boards/madmax/maze1', 7);
+      const players = [{ name, source }, 'Demo', 'Dummy', 'Null'];
+      const match = { game: 'madmax', board: 'maze1', seed: 7, players, key: keyOf(replay) };
+      const here = await inPage(page, fixture.url, match);
+      expect(here.problem).toBeUndefined();
+      expect(here.replay === replay, name).toBe(true);
+      for (const { sentence } of here.verdicts) expect(stderr).toContain(sentence);
+      if (name === 'Endless')
+        expect(here.verdicts[0].sentence).toMatch(
+          /used up its budget of 1 s of fuel in round 20 \(Endless\.ts:7:\d+\)\.$/,
+        );
+      else expect(here.log.length).toBeGreaterThan(5);
+    }
+    await page.close();
+  });
+
+  const CPP_MS = 600_000;
+  test('a player in C++ is compiled in the page to the module of the command line, and plays the same match', {
+    timeout: CPP_MS,
+  }, async () => {
+    const demo = readFileSync(new URL('../packages/games/madmax/players/cpp/AIDemo.cc', import.meta.url), 'utf8');
+    writeFileSync(join(fixture.folder, 'AIDemo.cc'), demo);
+    writeFileSync(join(fixture.folder, 'AILoop.cc'), LOOP);
+    const there = onCommandLine(['./AIDemo.cc', './AILoop.cc', 'Dummy', 'Null'], 'boards/madmax/maze1', 3);
+    const { status } = packaged.ludus('build', 'AIDemo.cc', '-o', 'demo.wasm');
+    expect(status).toBe(0);
+    const page = await fixture.open();
+    const seen: { seconds: number; progress: readonly { stage: string; done?: number; all?: number }[] } =
+      await page.evaluate(`(async () => {
+        const { compileInPage } = await import(${JSON.stringify(`${fixture.url}ludus-run.js`)});
+        const progress = [];
+        let at = 0;
+        window.made = await compileInPage('madmax', ${JSON.stringify({ name: 'AIDemo', source: demo })}, (step) => {
+          progress.push(step);
+          if (step.stage === 'preparing') at = performance.now();
+        });
+        return { seconds: (performance.now() - at) / 1000, progress };
+      })()`);
+    const here: string = await page.evaluate('Array.from(window.made, (byte) => String.fromCharCode(byte)).join("")');
+    expect(Buffer.from(here, 'latin1').equals(readFileSync(join(fixture.folder, 'demo.wasm')))).toBe(true);
+    const fetching = seen.progress.filter(({ stage }) => stage === 'fetching');
+    expect(fetching.at(-1)!.done).toBe(fetching[0].all);
+    const players = [
+      { name: 'AIDemo', source: demo, language: 'cpp' },
+      { name: 'AILoop', source: LOOP, language: 'cpp' },
+      'Dummy',
+      'Null',
+    ];
+    const played = await inPage(page, fixture.url, {
+      game: 'madmax',
+      board: 'maze1',
+      seed: 3,
+      players,
+      key: keyOf(there.replay),
+    });
+    expect(played.problem).toBeUndefined();
+    expect(played.replay === there.replay).toBe(true);
+    const [{ sentence }] = played.verdicts;
+    expect(sentence).toMatch(/^Loop used up its budget of 1 s of fuel in round 5 \(AILoop\.cc:1\d in search\)\.$/);
+    expect(there.stderr).toContain(sentence);
+    console.log(`C++: the first compiled ${seen.seconds.toFixed(1)} s after the fetch; ${fixture.renderers()}`);
+    await page.close();
+  });
+
+  test('what does not compile is marked on its line; mended, it plays', { timeout: CPP_MS }, async () => {
+    const page = await fixture.open();
+    await page.locator('label.game', { hasText: 'Mad Max' }).click();
+    await page.getByRole('button', { name: 'Write one in C++' }).click();
+    const code = page.locator('.cm-content');
+    await code.waitFor();
+    const text = (await code.innerText()).replace(/\n\n/g, '\n');
+    expect(text).toContain('#define PLAYER_NAME Mine');
+    await code.fill(text.replace('virtual void play() {', 'virtual void play() { no_such_thing();'));
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.locator('.cm-lint-marker-error').first().waitFor({ timeout: CPP_MS });
+    expect(await page.locator('.editor .problem').innerText()).toContain('no_such_thing');
+    await code.fill(text);
+    const begun = performance.now();
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.waitForFunction(
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names.includes('Mine'),
+      undefined,
+      { timeout: CPP_MS },
+    );
+    console.log(`C++: saved, compiled and begun in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    await page.close();
+  });
+
+  test('two versions are compared under fuel, with the sentence of the command line', async () => {
+    const page = await fixture.open();
+    await page.locator('label.game', { hasText: 'Trails' }).click();
+    await doMore(page, 'Compare two versions …');
+    const dialog = page.getByRole('dialog', { name: 'Which version is stronger?' });
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      dialog.getByRole('button', { name: 'A player’s file …' }).click(),
+    ]);
+    const source = readFileSync(new URL('../packages/games/trails/samples/cyclist.ts', import.meta.url));
+    await chooser.setFiles({ name: 'Rider.ts', mimeType: 'text/plain', buffer: source });
+    await expect.poll(() => dialog.getByLabel('New').inputValue()).toBe('file/Rider');
+    await dialog.getByLabel('Old').selectOption('builtin/Moth');
+    await dialog.getByLabel('Seeds (groups) at most').fill('3');
+    await dialog.getByRole('button', { name: 'Play the duel' }).click();
+    const sentence = await dialog.locator('.duel-sentence').textContent({ timeout: CPP_MS });
+    const command = await dialog.locator('code').textContent();
+    expect(command).toMatch(/^ludus duel \.\/Rider\.ts Moth .* --budget fuel --secret [0-9a-f]{8}$/);
+    writeFileSync(join(fixture.folder, 'Rider.ts'), source);
+    const { stdout } = program(() => fixture.folder).ludus(...command!.split(' ').slice(1), '-j', '1');
+    expect(sentence).toBe(stdout.trim().split('\n').at(-1));
+    await page.close();
+  });
+
+  test('over plain http all works and the page says that nothing is kept', async () => {
+    const page = await fixture.open(`${fixture.plainUrl}?renderer=canvas`);
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    await page.getByText('This page came over plain http').waitFor();
+    const match = { game: 'madmax', players: [{ name: 'Hunter', source: HUNTER }] };
+    const played = await inPage(page, fixture.plainUrl, match);
+    expect(played).toMatchObject({ ok: true, verdicts: [] });
+    await page.close();
+  });
+
+  test('after the first visit the page works without a network', async () => {
+    const page = await fixture.open();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    fixture.isDown = true;
+    try {
+      await page.reload();
+      await page.waitForSelector('ludus-viewer');
+      await page.locator('label.game', { hasText: 'Star War' }).waitFor();
+      const match = { game: 'madmax', players: [{ name: 'Hunter', source: HUNTER }] };
+      const played = await inPage(page, fixture.url, match);
+      expect(played).toMatchObject({ ok: true, verdicts: [] });
+    } finally {
+      fixture.isDown = false;
+    }
+    await page.close();
+  });
+});

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { useStudio } from './studio-support.ts';
+import { noChromium, round, untilRound, type ViewerHandle } from './viewer-support.ts';
+
+const WAIT = { timeout: 30_000 };
+
+describe.skipIf(noChromium)('play on from here (skipped without Chromium: install it)', () => {
+  const studio = useStudio();
+
+  const restAt = (page: Page, to: number) =>
+    page.evaluate((n) => {
+      const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      viewer.pause();
+      viewer.seek(n);
+    }, to);
+
+  test('a match goes on with another player from a round on, shown beside the original', async () => {
+    const page = await studio.open();
+    await studio.choose(page);
+    await page.getByLabel('Player in seat 3').selectOption('Null');
+    await studio.play(page);
+    await restAt(page, 3);
+    await page.getByRole('button', { name: 'Play on from here' }).click();
+    const form = page.getByRole('dialog', { name: 'Play on from here' });
+    await form.getByRole('button', { name: 'Play on', exact: true }).click();
+    expect(await form.getByRole('alert').textContent()).toContain('choose at least one player');
+    await form.getByLabel('Who plays on in seat 3').selectOption('Rogue');
+    await form.getByRole('button', { name: 'Play on', exact: true }).click();
+    const standings = page.locator('.standing');
+    await expect.poll(() => standings.count(), WAIT).toBe(2);
+    expect(await standings.nth(1).textContent()).toContain('Rogue@3');
+    expect(await standings.nth(1).locator('.standing-file').textContent()).toContain('-from-3');
+    await untilRound(page, 3);
+    const first = page.getByRole('button', { name: /^First difference: round / });
+    const at = Number(/\d+/.exec((await first.textContent({ timeout: 30_000 }))!)![0]);
+    expect(at).toBeGreaterThan(3);
+    await first.click();
+    await untilRound(page, at);
+    await page.getByRole('button', { name: 'Show it alone' }).click();
+    await expect.poll(() => standings.count(), WAIT).toBe(0);
+    const names = () =>
+      page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.names);
+    expect((await names())[3]).toBe('Rogue@3');
+    expect(await round(page)).toBe(at);
+    await page.close();
+  });
+
+  test('with the same players nothing differs', async () => {
+    const page = await studio.open();
+    await studio.choose(page);
+    await page.getByLabel('Player in seat 1').selectOption('Rogue');
+    await studio.play(page);
+    await restAt(page, 10);
+    await page.locator('.viewer-host').press('b');
+    const form = page.getByRole('dialog', { name: 'Play on from here' });
+    await form.getByLabel('Who plays on in seat 1').selectOption('Rogue');
+    await form.getByRole('button', { name: 'Play on', exact: true }).click();
+    await page.getByText('No difference is to be seen').waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { doMore, mustBeUsable, useStudio } from './studio-support.ts';
+import { noChromium } from './viewer-support.ts';
+
+const WAIT = { timeout: 120_000 };
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const SAMPLE = readFileSync(join(ROOT, 'packages/games/trails/samples/cyclist.ts'), 'utf8');
+
+/** The last line that the command says. */
+function commandLine(args: readonly string[], cwd: string): string {
+  const ludus = join(ROOT, 'packages/cli/bin/ludus.js');
+  // Exit code 1: not shown to be stronger.
+  const run = [process.execPath, ludus, 'duel', ...args].map((word) => `'${word}'`).join(' ');
+  return execFileSync('sh', ['-c', `${run} || true`], { cwd, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .at(-1)!;
+}
+
+describe.skipIf(noChromium)('duels in the page (skipped without Chromium: install it)', () => {
+  const studio = useStudio();
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Which version is stronger?' });
+  const open = async (page: Page) => {
+    await page.locator('label.game', { hasText: 'Trails' }).click();
+    await doMore(page, 'Compare two versions …');
+    await dialog(page).waitFor(WAIT);
+  };
+  const choose = async (page: Page, text: string) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      dialog(page).getByRole('button', { name: 'A player’s file …' }).click(),
+    ]);
+    await chooser.setFiles({ name: 'Mine.ts', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await expect.poll(() => dialog(page).getByLabel('New').inputValue(), WAIT).toBe('file/Mine');
+  };
+
+  test('the sentence is that of `ludus duel` for the same seeds', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ludus-duel-'));
+    try {
+      writeFileSync(join(folder, 'Mine.ts'), SAMPLE);
+      const page = await studio.open();
+      await open(page);
+      await choose(page, SAMPLE);
+      await dialog(page).getByLabel('Old').selectOption('builtin/Moth');
+      await dialog(page).getByLabel('Boards').selectOption('all');
+      await dialog(page).getByLabel('First seed').fill('5');
+      await dialog(page).getByLabel('Seeds (groups) at most').fill('9');
+      await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
+      const sentence = await dialog(page).locator('.duel-sentence').textContent(WAIT);
+      const command = await dialog(page).locator('code').textContent();
+      expect(command).toBe('ludus duel ./Mine.ts Moth --game trails --limit 9 --seed 5 --budget none');
+      expect(sentence).toBe(commandLine([...command!.split(' ').slice(2), '-j', '1'], folder));
+      await mustBeUsable(page);
+      await page.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('it can be stopped; a version that never answers is named, and the page goes on', async () => {
+    const page = await studio.open();
+    await open(page);
+    await dialog(page).getByLabel('New').selectOption('builtin/Mole');
+    await dialog(page).getByLabel('Seeds (groups) at most').fill('100000');
+    await dialog(page).getByLabel('Old').selectOption('builtin/Mole');
+    await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
+    await dialog(page)
+      .getByText(/^\d+ groups?:/)
+      .waitFor(WAIT);
+    await dialog(page).getByRole('button', { name: 'Stop' }).click();
+    await dialog(page).getByRole('button', { name: 'Play the duel' }).waitFor(WAIT);
+    await choose(page, 'export default () => { for (;;); };');
+    await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
+    await expect
+      .poll(() => dialog(page).locator('.problem').textContent(WAIT), WAIT)
+      .toMatch(/^Mine did not answer for 10 s in the match of seed \d+$/);
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await page.close();
+  });
+});

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { untilShown, useStudio } from './studio-support.ts';
+import { noChromium, type ViewerHandle } from './viewer-support.ts';
+
+/** TypeScript begins with reading what players import. */
+const WAIT = { timeout: 60_000 };
+
+describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)', () => {
+  const studio = useStudio();
+
+  const code = (page: Page) => page.locator('.cm-content');
+  async function write(page: Page, source: string): Promise<void> {
+    await code(page).click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(source);
+  }
+  const marked = (page: Page) => page.locator('.cm-lintRange-error').allTextContents();
+
+  test('types: fetched with the editor, mistakes underlined, completion, what a word means', async () => {
+    const page = await studio.open();
+    const workers: string[] = [];
+    page.on('worker', (worker) => workers.push(worker.url()));
+    await studio.choose(page);
+    expect(workers).toEqual([]);
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await code(page).waitFor();
+    await expect.poll(() => workers.length, WAIT).toBe(1);
+    const head = "import type { StarWarApi } from 'ludus/starwar';\nexport default (game: StarWarApi) => {\n";
+    await write(page, `${head}  const wrong: string = game.round;\n  game.missing();\n};`);
+    await expect.poll(() => marked(page), WAIT).toEqual(['wrong', 'missing']);
+    await page.locator('.cm-lintRange-error').first().hover();
+    await page.getByText("Type 'number' is not assignable to type 'string'").first().waitFor();
+    await page.mouse.move(5, 5);
+
+    await write(page, `${head}  game.log(game.round);\n};`);
+    await expect.poll(() => marked(page), WAIT).toEqual([]);
+    const word = await page.locator('.cm-line', { hasText: 'game.log' }).evaluate((line) => {
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const at = node.textContent!.indexOf('log');
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 3);
+        const { x, y, width, height } = range.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      }
+      throw new Error('there is no such word');
+    });
+    await page.mouse.move(word.x, word.y, { steps: 3 });
+    await expect.poll(() => page.locator('.hover').textContent(), WAIT).toContain('log(');
+    await page.mouse.move(5, 5);
+    await code(page).click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' game.rou');
+    await expect.poll(() => page.locator('.cm-tooltip-autocomplete li').allTextContents(), WAIT).toContain('round');
+    await page.keyboard.press('Escape');
+    await page.close();
+  });
+
+  test('Ctrl+Enter saves and plays; the code stays beside the match; what is written outlives a reload', async () => {
+    const page = await studio.open();
+    await studio.choose(page);
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await write(page, "export default (game) => { game.log('first'); };");
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await untilShown(page, 40);
+    const log = () =>
+      page.evaluate(
+        () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0].text as string,
+      );
+    await expect.poll(log, WAIT).toBe('first');
+    const [left, right] = [
+      (await page.locator('.editor').boundingBox())!,
+      (await page.locator('ludus-viewer').boundingBox())!,
+    ];
+    expect(left.width).toBeGreaterThan(330);
+    expect(right.width).toBeGreaterThan(500);
+    expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
+    expect(await code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    // The next version, and one that is not played.
+    await write(page, "export default (game) => { game.log('second'); };");
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect.poll(log, WAIT).toBe('second');
+    await untilShown(page, 40);
+    await write(page, '// third');
+    await page.reload();
+    await expect.poll(() => code(page).textContent(), WAIT).toBe('// third');
+    await page.close();
+  });
+
+  test('a player that was begun and not changed is saved and plays; saving once more keeps what was saved last', async () => {
+    const page = await studio.open();
+    await studio.choose(page);
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await code(page).waitFor();
+    const name = await page.getByLabel('Name').inputValue();
+    const names = () =>
+      page.evaluate(
+        () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names as readonly string[],
+      );
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    await expect.poll(names, WAIT).toContain(name);
+    await untilShown(page, 40);
+    await write(page, '// later\nexport default () => {};');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect.poll(() => page.getByText('not saved').count(), WAIT).toBe(0);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await code(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Match form' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    expect(await code(page).innerText()).toContain('// later');
+    await page.close();
+  });
+
+  test('a player that cannot play takes nothing away: the last match stays; beside form and code the head has room', async () => {
+    const page = await studio.open({ width: 1440, height: 900 });
+    await studio.choose(page);
+    await studio.play(page);
+    await page.getByRole('button', { name: 'Match form' }).click();
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await write(page, 'export default (');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect.poll(() => page.locator('.editor .problem').textContent(WAIT), WAIT).toMatch(/./);
+    const rounds = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds);
+    expect(await rounds()).toBe(40);
+    if (!(await page.locator('.side').isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
+    const head = await page.evaluate(() => {
+      const top = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.top')!;
+      const parts = [
+        ...top.querySelectorAll(':scope > h1, :scope > ul, :scope button'),
+        ...document.querySelectorAll('ludus-viewer > [slot] > button'),
+      ]
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ width }) => width > 0)
+        .sort((one, other) => one.left - other.left);
+      const overlaps = parts.slice(1).filter(({ left }, at) => left < parts[at].right - 1).length;
+      return { overlaps, beyond: top.scrollWidth - top.clientWidth };
+    });
+    expect(head).toEqual({ overlaps: 0, beyond: 0 });
+    await page.close();
+  });
+
+  test('dark and light are the whole page’s, whatever the system says', async () => {
+    const page = await studio.open();
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.getByRole('button', { name: 'Dark colours' }).click();
+    await expect.poll(ground, WAIT).not.toBe(light);
+    await page.getByRole('button', { name: 'Light colours' }).click();
+    await expect.poll(ground, WAIT).toBe(light);
+    await page.close();
+  });
+
+  test('an error of the match is on its line, in the code and in the verdict', async () => {
+    const page = await studio.open();
+    await studio.choose(page);
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByLabel('Name').fill('Faulty');
+    await write(
+      page,
+      'export default (game) => {\n  const none = JSON.parse("null");\n  if (game.round === 2) {\n    none.shoot();\n  }\n};',
+    );
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await untilShown(page, 40);
+    await expect.poll(() => page.locator('.editor [role=alert]').textContent(), WAIT).toMatch(/^line 4: .*null/);
+    await expect.poll(() => marked(page), WAIT).toEqual(['    none.shoot();']);
+    const verdict = await page.evaluate(
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.verdicts[0].sentence as string,
+    );
+    expect(verdict).toMatch(/\(line 4\)\.$/);
+    await write(page, 'export default () => {};');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect.poll(() => page.locator('.editor [role=alert]').count(), WAIT).toBe(0);
+    await expect.poll(() => marked(page), WAIT).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { untilShown, useStudio } from './studio-support.ts';
+import { noChromium, untilRound, type ViewerHandle } from './viewer-support.ts';
+
+const WAIT = { timeout: 60_000 };
+
+describe.skipIf(noChromium)('links to matches (skipped without Chromium: install it)', () => {
+  const studio = useStudio();
+  const source = (page: Page) =>
+    page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string);
+
+  test('a link shows the same match in the same round elsewhere, and runs nothing before a click', async () => {
+    const page = await studio.open();
+    await studio.choose(page);
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    // What it can reach is told by its log.
+    await page.keyboard.insertText(`
+      const reached = ['fetch', 'XMLHttpRequest', 'WebSocket', 'indexedDB', 'caches', 'importScripts', 'Worker', 'postMessage', 'navigator',
+        'location', 'eval', 'Function', 'addEventListener', 'BroadcastChannel', 'self', 'setTimeout'].filter((name) => globalThis[name] !== undefined);
+      let made = 'no';
+      try { made = (() => {}).constructor('return 1')(); } catch {}
+      try { made = (async () => {}).constructor('return 1')(); } catch {}
+      export default (game) => { if (game.round === 0) game.log('reached: ' + reached.join() + '; made: ' + made); };`);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await untilShown(page, 40);
+    const log = await page.evaluate(
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.log[0].text as string,
+    );
+    expect(log).toBe('reached: ; made: no');
+    await page.evaluate(() => {
+      const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      viewer.pause();
+      viewer.seek(23);
+    });
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText(/^copied/).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/#match=1\./);
+    const played = await source(page);
+    await page.close();
+
+    const other = await studio.open(undefined, link.replace('#', '?renderer=canvas#'));
+    const workers: string[] = [];
+    other.on('worker', (worker) => workers.push(worker.url()));
+    const offered = other.getByRole('dialog', { name: 'A match somebody shares' });
+    await offered.waitFor();
+    expect(await offered.textContent()).toContain('Star War on short, seed 5: Mine');
+    await offered.getByText('The code of Mine').click();
+    expect(await offered.locator('pre').textContent()).toContain('reached');
+    expect(workers).toEqual([]);
+    await offered.getByRole('button', { name: 'Play it' }).click();
+    await untilShown(other, 40);
+    await untilRound(other, 23);
+    expect(await source(other)).toBe(played);
+    expect(workers.length).toBe(1);
+    await other.close();
+  });
+
+  test('a page without a clipboard, as over plain http, gives the link as its own address', async () => {
+    const page = await studio.open();
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await studio.choose(page);
+    await studio.play(page);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const said = page.getByRole('button', { name: 'copy the address of this page' });
+    await said.waitFor();
+    expect(new URL(page.url()).hash).toMatch(/^#match=1\./);
+    await page.close();
+  });
+
+  test('a damaged link is told, and the page is there', async () => {
+    const page = await studio.open(undefined, `${studio.server.url}?renderer=canvas#match=1.AAAA`);
+    await expect.poll(() => page.locator('.setup [role=alert]').textContent(), WAIT).toContain('the link is damaged');
+    await studio.choose(page);
+    await studio.play(page);
+    await page.close();
+  });
+});

@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { doMore, mustBeUsable, untilShown, useStudio } from './studio-support.ts';
+import { noChromium, untilRound, type ViewerHandle } from './viewer-support.ts';
+
+const WAIT = { timeout: 90_000 };
+
+describe.skipIf(noChromium)('files of a match (skipped without Chromium: install it)', () => {
+  const studio = useStudio();
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Save what is shown' });
+  const seek = (page: Page, round: number) =>
+    page.evaluate((to) => {
+      const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      viewer.pause();
+      viewer.seek(to);
+    }, round);
+  const open = async (): Promise<Page> => {
+    const page = await studio.open();
+    // Where the browser can ask for a place it does; here it is a download.
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
+    await studio.choose(page);
+    return page;
+  };
+  const saved = async (page: Page, button: string): Promise<{ name: string; bytes: Buffer }> => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download', WAIT),
+      dialog(page).getByRole('button', { name: button, exact: true }).click(),
+    ]);
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+  };
+
+  test('a picture of the round, a GIF and a film of some rounds', async () => {
+    const page = await open();
+    await studio.play(page);
+    await seek(page, 12);
+    await doMore(page, 'Save what is shown …');
+    await dialog(page).waitFor(WAIT);
+    await mustBeUsable(page);
+    const picture = await saved(page, 'Picture');
+    expect(picture.name).toMatch(/-round-12\.png$/);
+    expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(picture.bytes.readUInt32BE(16)).toBe(1280);
+    await dialog(page).getByLabel('From round').fill('3');
+    await dialog(page).getByLabel('to', { exact: true }).fill('7');
+    await dialog(page).getByLabel('rounds a second').fill('20');
+    const gif = await saved(page, 'GIF');
+    expect(gif.name).toMatch(/-rounds-3-7\.gif$/);
+    expect(gif.bytes.subarray(0, 6).toString()).toBe('GIF89a');
+    // Each picture begins with its control block.
+    expect(gif.bytes.toString('latin1').split('\x21\xf9\x04').length - 1).toBe(5);
+    const film = await saved(page, 'WebM');
+    expect(film.name).toMatch(/-rounds-3-7\.webm$/);
+    expect(film.bytes.readUInt32BE(0)).toBe(0x1a45dfa3);
+    expect(film.bytes.length).toBeGreaterThan(3000);
+    await dialog(page).getByLabel('From round').fill('30');
+    await dialog(page).getByRole('button', { name: 'GIF', exact: true }).click();
+    await dialog(page).getByText('the first round comes after the last one').waitFor(WAIT);
+    await page.close();
+  });
+
+  test('a page of the match is one file that shows it without anything else', async () => {
+    const page = await open();
+    await studio.play(page);
+    const source = await page.evaluate(
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string,
+    );
+    await seek(page, 9);
+    await doMore(page, 'Save what is shown …');
+    const { name, bytes } = await saved(page, 'Page');
+    expect(name).toMatch(/\.html$/);
+    writeFileSync(join(studio.app, 'alone.html'), bytes);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${studio.server.url}alone.html?renderer=canvas`);
+    await untilShown(page, 40);
+    await untilRound(page, 9);
+    const shown = () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string;
+    expect(await page.evaluate(shown)).toBe(source);
+    expect(asked.filter((path) => !/favicon|alone\.html$/.test(path))).toEqual([]);
+    await page.close();
+  });
+
+  test('too long for a link: a file is offered, and opened it asks before anything runs', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    // What does not pack: digits without any order.
+    const noise = Array.from({ length: 3000 }, (_, n) => ((n * 2654435761) % 4294967296).toString(36)).join('');
+    await page.keyboard.insertText(`// ${noise}\nexport default () => {};\n`);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await untilShown(page, 40);
+    await seek(page, 5);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await dialog(page)
+      .getByText(/A link would have \d{5} characters/)
+      .waitFor(WAIT);
+    const { name, bytes } = await saved(page, 'Match file');
+    expect(name).toMatch(/\.ludus$/);
+    expect(bytes.subarray(0, 8).toString()).toBe('match=1.');
+    await page.close();
+
+    const other = await studio.open();
+    const workers: string[] = [];
+    other.on('worker', (worker) => workers.push(worker.url()));
+    const openFile = async (content: Buffer) => {
+      const [chooser] = await Promise.all([other.waitForEvent('filechooser'), doMore(other, 'Open a match file …')]);
+      await chooser.setFiles({ name, mimeType: 'text/plain', buffer: content });
+    };
+    await openFile(Buffer.from('match=1.AAAA'));
+    await other.getByText(`${name}: the file is damaged`).waitFor(WAIT);
+    await openFile(bytes);
+    const offered = other.getByRole('dialog', { name: 'A match somebody shares' });
+    await offered.waitFor(WAIT);
+    expect(workers).toEqual([]);
+    await offered.getByRole('button', { name: 'Play it' }).click();
+    await untilShown(other, 40);
+    await untilRound(other, 5);
+    await other.close();
+  });
+});

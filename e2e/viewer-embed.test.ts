@@ -1,0 +1,168 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { useViewer, WAIT } from './viewer-fixture.ts';
+import { noChromium, type ViewerHandle } from './viewer-support.ts';
+
+const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+
+describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without Chromium: install it)', () => {
+  const fixture = useViewer();
+
+  /** A page with these elements, under a policy that allows nothing but files of this site. */
+  async function strictPage(elements: string) {
+    const { files } = fixture.bench;
+    files.set(
+      '/strict.html',
+      `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${STRICT}"><title>strict</title>
+      <script src="ears.js"></script><script src="ludus-viewer.js"></script>${elements}`,
+    );
+    files.set(
+      '/ears.js',
+      `window.heard = [];
+      document.addEventListener('securitypolicyviolation', (event) => heard.push('policy ' + event.violatedDirective));
+      for (const type of ['loaded', 'round', 'ended', 'problem'])
+        document.addEventListener(type, (event) => heard.push([event.target.id, type, event.detail]), true);`,
+    );
+    const page = await fixture.bench.open('/strict.html', { width: 1100, height: 900 });
+    // biome-ignore lint/suspicious/noExplicitAny: what the page has heard
+    const heard = () => page.evaluate(() => (window as any).heard as [string, string, any][]);
+    return { page, heard };
+  }
+
+  test('two in a page, under a strict policy: attributes, methods, events; the second script comes when it is needed', async () => {
+    const { page, heard } = await strictPage(
+      `<ludus-viewer id="one" src="a.res" round="12" theme="light" mode="universe" speed="4" delay="80"></ludus-viewer>
+       <ludus-viewer id="two" src="c.mob" theme="dark"></ludus-viewer>`,
+    );
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<ViewerHandle>('ludus-viewer')].every((one) => one.rounds > 0),
+    );
+    await expect.poll(async () => (await heard()).filter(([, type]) => type === 'loaded').length, WAIT).toBe(2);
+    const loaded = (await heard()).filter(([, type]) => type === 'loaded');
+    expect(loaded.map(([id, , { game }]) => `${id} ${game}`).sort()).toEqual(['one madmax', 'two angrymob']);
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() => {
+            const { round, viewer } = document.querySelector<ViewerHandle>('#one')!;
+            const [theme, mode, speed, delay] = ['theme', 'mode', 'speed', 'delayMs'].map((name) => viewer[name].value);
+            return { round, theme, mode, speed, delay };
+          }),
+        WAIT,
+      )
+      .toEqual({ round: 12, theme: 'light', mode: 'universe', speed: 4, delay: 80 });
+    await page.evaluate(() => {
+      const [one, two] = ['#one', '#two'].map((id) => document.querySelector<ViewerHandle>(id)!);
+      one.seek(77);
+      two.seek(two.rounds - 1);
+      two.viewer.speed.value = 64;
+      two.play();
+      one.load('nothing', 'broken.res');
+    });
+    await expect
+      .poll(async () => (await heard()).some(([id, type]) => id === 'two' && type === 'ended'), WAIT)
+      .toBe(true);
+    const said = await heard();
+    expect(said).toContainEqual(['one', 'round', { round: 77 }]);
+    expect(said.find(([, type]) => type === 'problem')).toMatchObject(['one', 'problem', { code: 'replay/foreign' }]);
+    expect(requests.filter((path) => path.endsWith('.js'))).toEqual([]);
+    await page.locator('#two').getByRole('tab', { name: 'Charts' }).click();
+    await page.locator('#two .chart .u-over').first().waitFor();
+    expect(requests.filter((path) => path.endsWith('.js'))).toEqual(['/ludus-viewer-more.js']);
+    expect((await heard()).filter((one) => typeof one === 'string')).toEqual([]);
+    // Taken out of the page and put back, it is still there.
+    await page.evaluate(() => {
+      const one = document.querySelector('#one')!;
+      one.remove();
+      document.body.append(one);
+    });
+    await expect.poll(() => page.locator('#one .board-canvas').count(), WAIT).toBe(1);
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('both scripts as one fetch nothing', async () => {
+    const { files } = fixture.bench;
+    const [first, second] = ['/ludus-viewer.js', '/ludus-viewer-more.js'].map((path) => String(files.get(path)));
+    files.set(
+      '/whole.html',
+      `<!doctype html><html lang="en"><title>whole</title><script>${first}\n${second}</script><ludus-viewer src="a.res"></ludus-viewer>`,
+    );
+    const page = await fixture.bench.open('/whole.html', { width: 1200, height: 700 });
+    const scripts: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    await page.getByRole('tab', { name: 'Charts' }).click();
+    await page.locator('.chart .u-over').first().waitFor();
+    expect(scripts).toEqual([]);
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('where the second script is not there, it is said', async () => {
+    const { files } = fixture.bench;
+    const second = files.get('/ludus-viewer-more.js')!;
+    files.delete('/ludus-viewer-more.js');
+    const page = await fixture.opened('file=a.res', { width: 1200, height: 700 });
+    await page.getByRole('tab', { name: 'Charts' }).click();
+    await page.getByText('cannot be fetched').waitFor();
+    files.set('/ludus-viewer-more.js', second);
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await page.getByRole('tab', { name: 'Charts' }).click();
+    await page.locator('.chart .u-over').first().waitFor();
+    await page.close();
+    expect(fixture.bench.complaints.splice(0).join()).toMatch(/404/);
+  });
+
+  test('how long the first board takes, once script and data are there, is reported', async () => {
+    fixture.bench.files.set(
+      '/bare.html',
+      '<!doctype html><html lang="en"><title>bare</title><script src="ludus-viewer.js"></script>',
+    );
+    const times: number[] = [];
+    let drawer = '';
+    for (let n = 0; n < 9; n++) {
+      const page = await fixture.bench.open('/bare.html', { width: 1280, height: 720 });
+      const seen = await page.evaluate(async (text) => {
+        const context = () => new OffscreenCanvas(1, 1).getContext('webgl2');
+        const start = performance.now();
+        const element = document.createElement('ludus-viewer') as ViewerHandle;
+        document.body.append(element);
+        element.load(text, 'a.res');
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        while (element.viewer.frameTimes.length === 0) await frame();
+        const canvas = element.shadowRoot!.querySelector<HTMLCanvasElement>('.board-canvas')!;
+        const gl = canvas.getContext('webgl2');
+        // Waits until what was asked for is drawn.
+        gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+        const ms = performance.now() - start;
+        const own = context();
+        const info = own?.getExtension('WEBGL_debug_renderer_info');
+        return { ms, drawer: gl && own && info ? String(own.getParameter(info.UNMASKED_RENDERER_WEBGL)) : 'no WebGL' };
+      }, fixture.madmax);
+      times.push(seen.ms);
+      drawer = seen.drawer;
+      await page.close();
+    }
+    const [least, median, most] = [0, 4, 8].map((at) => (times.toSorted((a, b) => a - b)[at] / 1000).toFixed(2));
+    console.log(
+      `viewer: the first board ${median} s after script and data are there (median of 9, ${least} to ${most} s; ${drawer})`,
+    );
+    expect(times.length).toBe(9);
+    fixture.quiet();
+  });
+
+  test('imported in Node it does nothing', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ludus-node-'));
+    const file = join(folder, 'ludus-viewer.mjs');
+    writeFileSync(file, fixture.bench.script);
+    const { status, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});

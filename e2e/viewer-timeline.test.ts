@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { useViewer, WAIT } from './viewer-fixture.ts';
+import { noChromium, round, untilAnalysed, untilRound, type ViewerHandle } from './viewer-support.ts';
+
+interface Mark {
+  readonly round: number;
+  readonly kind: string;
+  readonly seat: number;
+  readonly text: string;
+}
+
+describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: install chromium)', () => {
+  const fixture = useViewer();
+  const analysed = async (query: string, size?: { width: number; height: number }) => {
+    const page = await fixture.opened(query, size);
+    await untilAnalysed(page);
+    const marks: Mark[] = await page.evaluate(
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.analysis.value.marks,
+    );
+    return { page, marks };
+  };
+
+  test.each([
+    { width: 1280, height: 720 },
+    { width: 390, height: 844 },
+  ])('a mark says what it is and is hit from nearby; behind the bar are the curves ($width px)', async (size) => {
+    const { page, marks } = await analysed('file=a.res', size);
+    await expect.poll(() => page.locator('.curves path').count(), WAIT).toBe(4);
+    const strip = (await page.locator('.marks').boundingBox())!;
+    const free = (mark: Mark) =>
+      Math.min(...marks.filter((other) => other !== mark).map((other) => Math.abs(other.round - mark.round)));
+    const alone = [...marks].sort((a, b) => free(b) - free(a))[0];
+    const [x, y] = [strip.x + (strip.width * alone.round) / 300 + 2, strip.y + strip.height / 2];
+    await page.mouse.move(x, y);
+    await expect.poll(() => page.locator('.scrub-tip').textContent(), WAIT).toContain(`Round ${alone.round}`);
+    expect(await page.locator('.scrub-tip').textContent()).toContain(alone.text);
+    const tip = (await page.locator('.scrub-tip').boundingBox())!;
+    expect(tip.x).toBeGreaterThanOrEqual(0);
+    expect(tip.x + tip.width).toBeLessThanOrEqual(size.width);
+    await page.mouse.click(x, y);
+    await untilRound(page, alone.round);
+    await page.mouse.move(size.width / 2, 100);
+    await page.locator('.scrub-tip').waitFor({ state: 'detached' });
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('the events: all of them, by kind and by player; a click goes there, the list follows the round', async () => {
+    const { page, marks } = await analysed('file=a.res', { width: 1280, height: 720 });
+    await page.getByRole('tab', { name: 'Events' }).click();
+    const count = page.locator('.listing .small');
+    await expect.poll(() => count.textContent(), WAIT).toBe(`${marks.length} events`);
+    await page.locator('.event').first().click();
+    await untilRound(page, marks[0].round);
+    expect(await page.locator('.event.now').first().textContent()).toContain(marks[0].text);
+    await page.getByRole('button', { name: 'deaths' }).click();
+    const kills = marks.filter((mark) => mark.kind === 'kill');
+    await expect.poll(() => count.textContent(), WAIT).toBe(`${kills.length} of ${marks.length} events`);
+    await page.getByRole('button', { name: 'deaths' }).click();
+    await page.getByRole('button', { name: 'Only Dummy' }).click();
+    const dummys = marks.filter((mark) => mark.seat === 1);
+    await expect.poll(() => count.textContent(), WAIT).toBe(`${dummys.length} of ${marks.length} events`);
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => page.locator('.event.now, .event.last').last().textContent(), WAIT)
+      .toContain(dummys.at(-1)!.text);
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('a chart tells what is under the pointer, and is large when it is asked for', async () => {
+    const { page } = await analysed('file=a.res', { width: 1280, height: 720 });
+    const scores = (at: number): Promise<number[]> =>
+      page.evaluate(
+        (n) =>
+          document
+            .querySelector<ViewerHandle>('ludus-viewer')!
+            .viewer.analysis.value.curves[0].map((curve: number[]) => curve[n]),
+        at,
+      );
+    await page.getByRole('tab', { name: 'Charts' }).click();
+    const small = page.locator('.chart .u-over').first();
+    await small.waitFor();
+    const told = (within: string) => page.locator(`${within} .chart-values`).first().locator('b').allTextContents();
+    for (const within of ['.chart', '.large-chart']) {
+      if (within === '.large-chart') await page.getByRole('button', { name: 'Large chart: score' }).click();
+      const box = (await page.locator(`${within} .u-over`).first().boundingBox())!;
+      await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2);
+      await expect.poll(() => told(within), WAIT).toEqual((await scores(240)).map(String));
+      expect(await round(page)).toBe(0);
+      if (within === '.large-chart') expect(box.width * box.height).toBeGreaterThan(0.3 * 1280 * 720);
+    }
+    await page.keyboard.press('ArrowRight');
+    await untilRound(page, 1);
+    await page.keyboard.press('Escape');
+    await page.locator('.large-chart').waitFor({ state: 'detached' });
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('the log is searched, and goes from find to find', async () => {
+    const log = Array.from({ length: 900 }, (_, n) => ({
+      round: Math.floor(n / 3),
+      seat: n % 3,
+      text: n % 100 === 0 ? `Found gold <b>${n}</b>` : `step ${n}`,
+    }));
+    fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, log }));
+    const { page } = await analysed('file=a.res&sidecar=', { width: 1280, height: 720 });
+    await page.getByRole('tab', { name: 'Log' }).click();
+    const count = page.locator('.listing .small');
+    await expect.poll(() => count.textContent(), WAIT).toBe('900 entries, 3 up to here');
+    const field = page.getByLabel('Search the log');
+    await field.fill('GOLD');
+    await expect.poll(() => count.textContent(), WAIT).toBe('9 of 900 entries, 1 up to here');
+    expect(await page.locator('.log mark').allTextContents()).toEqual(Array(9).fill('gold'));
+    await field.press('Enter');
+    await untilRound(page, 33);
+    await field.press('Enter');
+    await untilRound(page, 66);
+    await field.press('Shift+Enter');
+    await untilRound(page, 33);
+    await page.getByRole('button', { name: 'Only Dummy' }).click();
+    await expect.poll(() => count.textContent(), WAIT).toMatch(/^3 of 900/);
+    await field.fill('');
+    await page.getByRole('button', { name: /later$/ }).click();
+    await expect.poll(() => page.locator('.log li').count(), WAIT).toBeGreaterThan(200);
+    await page.close();
+    fixture.quiet();
+  });
+
+  test('the budget is the same figure in the panel and in the chart; whoever is out uses none', async () => {
+    const budget = Array.from({ length: 300 }, (_, r) => [r / 600, 0.1, r < 100 ? 0.9 : -1, 0]);
+    fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, budget }));
+    const { page } = await analysed('file=a.res&sidecar=', { width: 1280, height: 720 });
+    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(61));
+    await untilRound(page, 61);
+    const shares = await page.locator('.seat-budget b').allTextContents();
+    await page.getByRole('tab', { name: 'Charts' }).click();
+    const figure = page.locator('.chart', { hasText: 'budget used' });
+    await expect.poll(() => figure.locator('.chart-values b').allTextContents(), WAIT).toEqual([...shares, '0 %']);
+    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(200));
+    await expect
+      .poll(() => figure.locator('.chart-values b').allTextContents(), WAIT)
+      .toEqual(['33 %', '10 %', '–', '0 %']);
+    await page.close();
+    fixture.quiet();
+  });
+});
