@@ -37,7 +37,7 @@ describe.skipIf(skipped)('the site', () => {
         ' ',
       ),
     });
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await browser?.close();
     site?.close();

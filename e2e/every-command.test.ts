@@ -186,7 +186,7 @@ test('every command is tried with a game that it does not know', () => {
   expect(Object.keys(TRIED).sort()).toEqual(Object.keys(COMMANDS).sort());
 });
 
-for (const [name, tried] of Object.entries(TRIED)) test(`ludus ${name}`, tried);
+for (const [name, tried] of Object.entries(TRIED)) test(`ludus ${name}`, { timeout: 600_000 }, tried);
 
 test('the laboratory plays the same game on a contest’s server, too', async () => {
   const game = ['--game', 'pick', '--boards', 'three', '--secret', 'x'];

@@ -114,7 +114,8 @@ export class PlaygroundFixture {
 
 export function usePlayground(): PlaygroundFixture {
   const fixture = new PlaygroundFixture();
-  beforeAll(() => fixture.start());
+  // The compiler of C++ is packed once on a machine, which takes a minute or two.
+  beforeAll(() => fixture.start(), 600_000);
   afterAll(() => fixture.stop());
   afterEach(() => fixture.quiet());
   return fixture;

@@ -113,6 +113,7 @@ export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: 
       ...includesOf(sdk),
       '-x',
       'c++-header',
+      '-fpch-instantiate-templates',
       '-Xclang',
       '-fno-pch-timestamp',
       prefixPath(sdk),

@@ -2,8 +2,8 @@ import type { Attempt } from './attempts.ts';
 
 /** Its stack is as large as a native program's; the heap begins after it, so an overflow traps instead of overwriting. */
 export const LINK = ['-mexec-model=reactor', '-Wl,-z,stack-size=8388608', '-Wl,--stack-first'];
-/** Tells where a player fails; what it adds to the module is taken out again, and nothing else of it differs. */
-export const LINE_TABLES = ['-gline-tables-only', '-gdwarf-4'];
+/** Tells where a player fails; what it adds to the module is taken out again, and nothing else of it differs. In this order: the last one says how much. */
+export const LINE_TABLES = ['-gdwarf-4', '-gline-tables-only'];
 export const FLAGS = [
   '-O2',
   '-w',

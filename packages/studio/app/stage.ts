@@ -71,6 +71,8 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
   // Whoever asks: in the playground somebody's players run in engines of their own.
   const order = given.fuel ? given : { ...given, ...newFuel() };
   stop();
+  // What was shown takes nothing from what is compiled and played.
+  viewer.pause();
   problem.value = undefined;
   runError.value = undefined;
   cppMistakes.value = undefined;

@@ -1,6 +1,6 @@
 import { ATTEMPTS } from '@ludus/runtime/compile/attempts.ts';
 import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
-import { type ClangCommands, compilePackaged, compilePrefix } from '@ludus/runtime/compile/packaged.ts';
+import { type ClangCommands, compilePackaged } from '@ludus/runtime/compile/packaged.ts';
 import { usesExceptions } from '@ludus/runtime/compile/source-words.ts';
 import { tryAll } from '@ludus/runtime/compile/try-all.ts';
 import { exceptionFlags, flagsOf } from '@ludus/runtime/compile/wasm-flags.ts';
@@ -8,25 +8,33 @@ import { fetchPacked } from '../data/packed.ts';
 import type { OwnFile } from '../match/files.ts';
 import { includedFiles } from '../match/files.ts';
 import { type CppSite, sdkFile } from '../server/cpp-layout.ts';
-import { loadClang } from './clang.ts';
-import { type CompiledPlayer, type CompileNews, type CompileRequest, mistakesIn } from './messages.ts';
+import { fetchManifest, loadClang } from './clang.ts';
+import { FetchedFiles } from './fetched-files.ts';
+import {
+  type CompiledPlayer,
+  type CompileNews,
+  type CompileProgress,
+  type CompileRequest,
+  mistakesIn,
+} from './messages.ts';
 
 /**
  * The compiler of C++ of the page. Its worker lives as long as the page: the module is compiled by the browser at each start, which takes seconds, and
  * what a browser has compiled with all care is fast.
  */
 
+let fetched: FetchedFiles | undefined;
 let clang: Promise<ClangCommands> | undefined;
 const sites = new Map<string, Promise<CppSite>>();
-/** By game: the prefix as clang keeps it, for players that throw nothing. It is made once the first player was compiled. */
-const prefixes = new Map<string, Uint8Array>();
+/** By game, as the last one was asked for: games of one SDK have the same. */
+let begin: { readonly file: string; readonly prefix: Promise<Uint8Array> } | undefined;
+/** Who waits for what is fetched just now. */
+let onProgress: (progress: CompileProgress) => void = () => {};
 
 /** One after the other: the compiler's memory is large. */
 let queue: Promise<void> = Promise.resolve();
-let waiting = 0;
 
 addEventListener('message', ({ data }: MessageEvent<CompileRequest>) => {
-  waiting++;
   queue = queue.then(async () => {
     const tell = (news: CompileNews): void => postMessage(news);
     try {
@@ -35,7 +43,6 @@ addEventListener('message', ({ data }: MessageEvent<CompileRequest>) => {
       const message = error instanceof Error ? error.message : String(error);
       tell({ id: data.id, type: 'failed', message, mistakes: mistakesIn(message, data.file, data.files) });
     }
-    waiting--;
   });
 });
 
@@ -43,23 +50,31 @@ async function carryOut(
   { id, base, game, file, source, files = [] }: CompileRequest,
   tell: (news: CompileNews) => void,
 ) {
-  clang ??= loadClang(base, (progress) => tell({ id, type: 'progress', progress }));
-  // What could not be fetched is fetched anew when it is asked for again.
-  clang.catch(() => {
-    clang = undefined;
-  });
+  onProgress = (progress) => tell({ id, type: 'progress', progress });
+  fetched ??= new FetchedFiles(`${base}cpp/`, (done, all) => onProgress({ stage: 'fetching', done, all }));
   if (!sites.has(game)) sites.set(game, fetchSite(base, game));
   sites.get(game)!.catch(() => sites.delete(game));
-  const [commands, site] = await Promise.all([clang, sites.get(game)!]);
+  const site = await sites.get(game)!;
+  const manifest = clang ? undefined : await fetchManifest(base);
+  const [{ file: named }] = site.prefix.pieces;
+  if (begin?.file !== named) begin = { file: named, prefix: fetched.get(site.prefix) };
+  begin.prefix.catch(() => {
+    begin = undefined;
+  });
+  if (manifest) clang = loadClang(base, manifest, fetched, () => onProgress({ stage: 'preparing' }));
+  // What could not be fetched is fetched anew when it is asked for again.
+  clang!.catch(() => {
+    clang = undefined;
+  });
+  const [prefix, commands] = await Promise.all([begin.prefix, clang!]);
   if (source === undefined) {
     tell({ id, type: 'ready' });
     return;
   }
   tell({ id, type: 'progress', progress: { stage: 'compiling' } });
   const begun = performance.now();
-  const compiled = await compile(commands, site, file, source, files);
+  const compiled = await compile(commands, site, prefix, file, source, files);
   tell({ id, type: 'done', compiled, ms: performance.now() - begun });
-  if (!prefixes.has(game)) setTimeout(() => precompile(commands, site));
 }
 
 const fetchSite = async (base: string, game: string): Promise<CppSite> =>
@@ -68,6 +83,7 @@ const fetchSite = async (base: string, game: string): Promise<CppSite> =>
 async function compile(
   commands: ClangCommands,
   { id, title, sdk, games, runtime }: CppSite,
+  prefix: Uint8Array,
   file: string,
   source: string,
   files: readonly OwnFile[],
@@ -87,22 +103,13 @@ async function compile(
     const isFirst = attempt === ATTEMPTS[0];
     const made = await compilePackaged(commands, player, sdk, flagsOf(attempt, exceptionFlags(throws)), {
       runtime: isFirst ? fromBase64(throws ? runtime.throwing : runtime.plain) : undefined,
-      prefix: isFirst && !throws ? prefixes.get(id) : undefined,
+      prefix: isFirst && !throws ? prefix : undefined,
     });
     if (made.ok) compiled = { module: made.module, places: made.places };
     return { ok: made.ok, said: made.ok ? '' : made.said };
   });
   if (!compiled) throw new CompileError(`${file} does not compile`);
   return compiled;
-}
-
-/** Makes the prefix while nobody waits: it halves what compiling the next player takes. */
-async function precompile(commands: ClangCommands, { id, sdk }: CppSite): Promise<void> {
-  if (waiting > 0 || prefixes.has(id)) return;
-  queue = queue.then(async () => {
-    const made = await compilePrefix(commands, sdk, flagsOf(ATTEMPTS[0], exceptionFlags(false)));
-    if (made.ok) prefixes.set(id, made.module);
-  });
 }
 
 /** One character a byte, as files are read elsewhere. */

@@ -2,7 +2,7 @@ import type { PackagedSdk } from '@ludus/runtime/compile/packaged.ts';
 
 /** How `ludus site build` lays out the compiler of C++ in the folder `cpp/`, for the page that fetches it. */
 
-/** A part of a gzipped file; files are cut where hosts limit their size. */
+/** A part of a file packed with Zstandard; files are cut where hosts limit their size. */
 export interface Piece {
   readonly file: string;
   readonly bytes: number;
@@ -10,16 +10,20 @@ export interface Piece {
   readonly sha256: string;
 }
 
+export interface PackedFile {
+  /** Unpacked. */
+  readonly bytes: number;
+  readonly pieces: readonly Piece[];
+}
+
 /** `cpp/manifest.json` */
 export interface CppManifest {
   /** The packaged clang and its version. */
   readonly compiler: string;
-  /** Of all pieces. */
-  readonly bytes: number;
   /** The module that runs it; what it would fetch itself comes from the pieces. */
   readonly bundle: string;
   /** By the name under which the bundle asks for them. */
-  readonly files: Readonly<Record<string, readonly Piece[]>>;
+  readonly files: Readonly<Record<string, PackedFile>>;
 }
 
 /** `cpp/sdk-GAME.json.gz` */
@@ -31,6 +35,8 @@ export interface CppSite {
   readonly games: readonly { readonly id: string; readonly title: string; readonly words: string }[];
   /** What is linked to every player, compiled: in base64. */
   readonly runtime: { readonly plain: string; readonly throwing: string };
+  /** What is included before the first line of every player, as clang keeps it, for players that throw nothing. Games of one SDK share it. */
+  readonly prefix: PackedFile;
 }
 
 export const MANIFEST = 'cpp/manifest.json';

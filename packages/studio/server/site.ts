@@ -68,12 +68,16 @@ export async function buildSite(folder: string, { guests, cpp }: SiteOffer): Pro
   writeFileSync(join(run, 'erase.js'), readFileSync(new URL('./wasm.js', eraser)));
   pack('erase.wasm', readFileSync(new URL('./wasm_bg.wasm', eraser)));
   if (cpp.length > 0) {
-    copyFolder(await packedClang(), join(folder, 'cpp'));
     const games = cpp.map(({ game }) => game);
-    for (const game of games) {
-      const text = JSON.stringify(await cppSite(game, games));
-      writeFileSync(join(folder, sdkFile(game.id)), gzipSync(text, { level: 9 }));
-    }
+    mkdirSync(join(folder, 'cpp'));
+    const sdks = async (): Promise<void> => {
+      for (const game of games) {
+        const text = JSON.stringify(await cppSite(game, games, join(folder, 'cpp')));
+        writeFileSync(join(folder, sdkFile(game.id)), gzipSync(text, { level: 9 }));
+      }
+    };
+    const [clang] = await Promise.all([packedClang(), sdks()]);
+    copyFolder(clang, join(folder, 'cpp'));
   }
   const info = {
     scripts: Object.keys(guests),

@@ -1,6 +1,7 @@
 import type { ClangCommands } from '@ludus/runtime/compile/packaged.ts';
-import { loadClang } from '@ludus/studio/cpp/clang.ts';
-import { sayProgress } from '@ludus/studio/cpp/messages.ts';
+import { fetchManifest, loadClang } from '@ludus/studio/cpp/clang.ts';
+import { FetchedFiles } from '@ludus/studio/cpp/fetched-files.ts';
+import { type CompileProgress, sayProgress } from '@ludus/studio/cpp/messages.ts';
 import type { CompileNews, CompileOrder } from './messages.ts';
 
 /** The compiler of C++ in the page; its worker lives as long as the page, since making it ready takes seconds. */
@@ -22,7 +23,11 @@ const FLAGS = [
 addEventListener('message', async ({ data }: MessageEvent<CompileOrder>) => {
   const tell = (news: CompileNews): void => postMessage(news);
   try {
-    clang ??= loadClang(data.base, (progress) => tell({ type: 'progress', sentence: sayProgress(progress) }));
+    const say = (progress: CompileProgress): void => tell({ type: 'progress', sentence: sayProgress(progress) });
+    const files = new FetchedFiles(`${data.base}cpp/`, (done, all) => say({ stage: 'fetching', done, all }));
+    clang ??= fetchManifest(data.base).then((manifest) =>
+      loadClang(data.base, manifest, files, () => say({ stage: 'preparing' })),
+    );
     const commands = await clang;
     tell({ type: 'progress', sentence: 'compiling' });
     tell(await compile(commands, data.source));

@@ -1,0 +1,45 @@
+import { joined } from '@ludus/kernel/bytes.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { decompress } from 'fzstd';
+import { fetchBytes, NotFetched } from '../data/packed.ts';
+import type { PackedFile, Piece } from '../server/cpp-layout.ts';
+
+/** Fetches what `ludus site build` has packed and cut; looks whether it is what the site was built with, and unpacks it. */
+export class FetchedFiles {
+  private readonly folder: string;
+  private readonly tell: (done: number, all: number) => void;
+  private done = 0;
+  private all = 0;
+
+  /** `tell` hears how many bytes have come, of how many that were asked for up to now. */
+  constructor(folder: string, tell: (done: number, all: number) => void) {
+    this.folder = folder;
+    this.tell = tell;
+  }
+
+  /** A file. What cannot be had is thrown, and may be asked for anew. */
+  async get({ bytes, pieces }: PackedFile): Promise<Uint8Array<ArrayBuffer>> {
+    this.all += pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+    const fetched = await Promise.all(pieces.map((piece) => this.fetchPiece(piece)));
+    return decompress(joined(fetched), new Uint8Array(bytes)) as Uint8Array<ArrayBuffer>;
+  }
+
+  private async fetchPiece({ file, bytes, sha256: expected }: Piece): Promise<Uint8Array<ArrayBuffer>> {
+    let come = 0;
+    try {
+      const piece = await fetchBytes(`${this.folder}${file}`, (more) => {
+        come += more;
+        this.done += more;
+        this.tell(this.done, this.all);
+      });
+      if (hex(sha256(piece)) === expected) return piece;
+      throw new NotFetched(`${file} is not what the site was built with: reload the page, or build the site again`);
+    } catch (error) {
+      this.done -= come;
+      this.all -= bytes;
+      throw error;
+    }
+  }
+}
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
