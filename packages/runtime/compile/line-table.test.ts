@@ -24,11 +24,11 @@ function moduleWith(sections: Readonly<Record<string, Uint8Array>>): Uint8Array 
   return out.result();
 }
 
-/** A unit of DWARF 4 about `Mine.cc`, with this program of lines. */
+/** A unit of DWARF 4 about `AIMine.cc`, with this program of lines. */
 function unit(program: ArrayLike<number>, lineRange = 14): Uint8Array {
   const header = new ByteWriter()
     .bytes([1, 1, 1, 0xfb, lineRange, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0])
-    .bytes(new TextEncoder().encode('Mine.cc\0'))
+    .bytes(new TextEncoder().encode('AIMine.cc\0'))
     .bytes([0, 0, 0, 0])
     .result();
   const word = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24];
@@ -45,7 +45,7 @@ const names = (index: readonly number[]): Uint8Array =>
 
 test('lines and names are read from the tables', () => {
   const module = moduleWith({ '.debug_line': unit([...ADDRESS, 3, 4, 1]), name: names([2]) });
-  expect(codePlaces(module, 'Mine.cc')).toEqual({ file: 'Mine.cc', rows: [[7, 5]], names: ['', '', 'play'] });
+  expect(codePlaces(module, 'AIMine.cc')).toEqual({ file: 'AIMine.cc', rows: [[7, 5]], names: ['', '', 'play'] });
 });
 
 test.each([
@@ -56,5 +56,5 @@ test.each([
   ['a section that is cut short', unit([...ADDRESS, 1]).subarray(0, 20), names([2])],
   ['a length that is not there', new Uint8Array(4), names([2])],
 ])('tables that a source made itself have no places: %s', (_, lines, name) => {
-  expect(codePlaces(moduleWith({ '.debug_line': lines, name }), 'Mine.cc')).toBeUndefined();
+  expect(codePlaces(moduleWith({ '.debug_line': lines, name }), 'AIMine.cc')).toBeUndefined();
 });
