@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { printableLines } from '@ludus/kernel/reader.ts';
 import { hintFor } from '@ludus/referee/check.ts';
 import { boardOf, type Lesson, type LessonStep, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
 import { playMatch } from '@ludus/referee/match.ts';
@@ -74,7 +75,7 @@ export async function checkLesson({ kit, number, player, typed, log, out, answer
         log(text) {
           lastWords.push(...text.trimEnd().split('\n'));
           lastWords.splice(0, lastWords.length - LAST_LINES);
-          if (log) process.stderr.write(`${text}\n`);
+          if (log) process.stderr.write(`${printableLines(text)}\n`);
         },
         draw() {},
       });
@@ -97,7 +98,8 @@ export async function checkLesson({ kit, number, player, typed, log, out, answer
     const where = `${boardOf(match)}, seat ${match.seat}, against ${match.rivals.join(', ')}`;
     process.stdout.write(`${String(steps.length).padStart(2)}. ${mark}  ${where}: ${found}\n`);
     // A player that failed says more in its log.
-    if (fault && !log) for (const line of lastWords) process.stdout.write(`         log:  ${line.slice(0, 200)}\n`);
+    if (fault && !log)
+      for (const line of lastWords) process.stdout.write(`         log:  ${printableLines(line.slice(0, 200))}\n`);
   }
   const { reached, sentence } = lessonResult(lesson, steps);
   process.stdout.write(`${sentence}\n`);

@@ -1,3 +1,4 @@
+import { printableLines } from '@ludus/kernel/reader.ts';
 import { MatchVoid } from '@ludus/runtime/void.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
@@ -42,10 +43,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (error instanceof CommanderError)
       process.exitCode = error.exitCode === 0 && GAME_PROBLEMS.size === 0 ? 0 : BAD_INPUT;
     else if (error instanceof UsageError) {
-      process.stderr.write(`ludus: ${error.message}\n`);
+      process.stderr.write(`ludus: ${printableLines(error.message)}\n`);
       process.exitCode = BAD_INPUT;
     } else if (error instanceof MatchVoid) {
-      process.stderr.write(`ludus: ${error.message}\n`);
+      process.stderr.write(`ludus: ${printableLines(error.message)}\n`);
       process.exitCode = NOT_SO;
     } else if (IS_INSTALLED && (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') {
       // What only a contest's server needs is not installed with every Ludus.

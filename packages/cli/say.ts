@@ -1,3 +1,4 @@
+import { printableLines } from '@ludus/kernel/reader.ts';
 import type { Verdict } from '@ludus/referee/match.ts';
 
 /** The originals' closing lines on standard error. */
@@ -38,5 +39,5 @@ function shellWord(text: string): string {
 }
 
 export function info(text: string): void {
-  process.stderr.write(`info: ${text}\n`);
+  process.stderr.write(`info: ${printableLines(text)}\n`);
 }

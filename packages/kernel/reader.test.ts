@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TokenReader } from './reader.ts';
+import { printableLines, TokenReader } from './reader.ts';
 import { attempt } from './result.ts';
 
 const problemOf = (text: string, read: (reader: TokenReader) => void) => {
@@ -27,4 +27,9 @@ test('a problem holds the token as it stands, its sentence a short and printable
 test('a token of usual length stays as it is, whatever its letters', () => {
   const message = 'expected rows, found größe';
   expect(problemOf('größe', (reader) => reader.word('rows'))).toMatchObject({ message });
+});
+
+test('lines of a stranger’s are shown without what a terminal would obey', () => {
+  const said = 'one\ttwo\r\n\u001b]52;c;eA==\u0007three\u001b[2J\rfour\u202e\u009b2J\n\nfive é ok';
+  expect(printableLines(said)).toBe('one\ttwo\n?]52;c;eA==?three?[2J?four??2J\n\nfive é ok');
 });

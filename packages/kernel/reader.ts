@@ -5,6 +5,11 @@ export function printable(sentence: string): string {
   return sentence.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '?');
 }
 
+/** The same of several lines, which stay as they are, with their tabs. */
+export function printableLines(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, printable);
+}
+
 /** Characters of a token that a sentence shows. */
 const LONGEST_SHOWN = 40;
 

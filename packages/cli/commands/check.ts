@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { printableLines } from '@ludus/kernel/reader.ts';
 import { type CheckStep, checkPlayer } from '@ludus/referee/check.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
@@ -78,7 +79,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
           log(text);
           lastWords.push(...text.trimEnd().split('\n'));
           lastWords.splice(0, lastWords.length - (options.sanitize ? REPORT_LINES : LAST_LINES));
-          if (options.log) process.stderr.write(`${text}\n`);
+          if (options.log) process.stderr.write(`${printableLines(text)}\n`);
         },
         draw() {},
       });
@@ -103,7 +104,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
       failed++;
       if (!options.log)
         for (const line of options.sanitize ? reportIn(lastWords) : lastWords)
-          process.stdout.write(`          log:  ${line.slice(0, LONG_LINE)}\n`);
+          process.stdout.write(`          log:  ${printableLines(line.slice(0, LONG_LINE))}\n`);
     }
     if (hint) process.stdout.write(`          hint: ${hint}\n`);
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { printableLines } from '@ludus/kernel/reader.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { type Difference, type FeedResult, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
@@ -89,7 +90,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   if (round !== undefined) say(howItStops(stop, round, options.inspect));
   const port = await source.open({
     log(text) {
-      if (options.log || round !== undefined) process.stderr.write(`${text}\n`);
+      if (options.log || round !== undefined) process.stderr.write(`${printableLines(text)}\n`);
     },
     draw() {},
   });

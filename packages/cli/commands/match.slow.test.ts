@@ -186,6 +186,21 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     expect(run.err).toContain('player Thrower (seat 0) is frozen in round 20: Thrower threw in round 20: oh no');
   });
 
+  test('nothing that it says or throws is obeyed by a terminal', () => {
+    writeFileSync(
+      join(folder, 'Loud.js'),
+      `export default (game) => {
+         if (game.round === 1) game.log('one\\ttwo\\n\\x1b]0;title\\x07\\u202ethree');
+         if (game.round === 2) throw new Error('\\x1b[2Joh no');
+       };`,
+    );
+    const run = ludus(['match', './Loud.js', 'Demo', 'Demo', 'Demo', '-i', BOARD]);
+    expect(run.code).toBe(0);
+    expect(run.err).toContain('one\ttwo\n?]0;title??three\n');
+    expect(run.err).toContain('?[2Joh no');
+    expect(['\x1b', '\x07', '\u202e'].filter((sign) => run.err.includes(sign))).toEqual([]);
+  });
+
   test.each([
     ['Five.ts', 'export default 5;', 'no default export that is a class'],
     ['Broken.ts', 'export default (', 'cannot be loaded'],

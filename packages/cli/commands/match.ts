@@ -3,6 +3,7 @@ import { drawingProblem, type PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { wrongPlayers } from '@ludus/game/seats.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
+import { printableLines } from '@ludus/kernel/reader.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import type { PlayerSource, ResolveContext } from '@ludus/runtime/resolve.ts';
@@ -215,7 +216,7 @@ function both(one: PlayerOutput, other: PlayerOutput | undefined): PlayerOutput 
 
 /** As with the originals, what players write on cerr in a plain match is there to be read. */
 const ON_TERMINAL: PlayerOutput = {
-  log: (text) => void process.stderr.write(`${text}\n`),
+  log: (text) => void process.stderr.write(`${printableLines(text)}\n`),
   draw(shape) {
     const problem = drawingProblem(shape);
     if (problem !== undefined) process.stderr.write(`${problem}\n`);

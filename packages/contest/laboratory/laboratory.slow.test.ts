@@ -3,6 +3,7 @@ import { type MatchRecord, type MatchSpec, matchKey, type RunSetup } from '@ludu
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playInput } from '../judge/play.ts';
+import { packProgram } from '../judge/program.ts';
 import type { Job } from '../server/api/jobs.ts';
 import type { LabPlayer } from '../server/api/laboratory.ts';
 import type { RunningServer } from '../server/start.ts';
@@ -108,6 +109,15 @@ onBothDatabases(({ fresh }) => {
     const run = (name: string) => ({ params: { run: hashOf(Buffer.from(name)) } });
     const BODY = { game: GAME.id, engine: ENGINE, boards: [TEXT], players: PLAYERS, seconds: null, replays: false };
     const match = (name: string) => ({ name, board: 0, seed: '1', key: '0'.repeat(64), players: [0, 1, 2, 3] });
+
+    test('what would be run as a program is not taken for a module', async () => {
+      const program = packProgram({ file: 'mine.py', source: Buffer.from('print(1)') });
+      const refused = await organiser.ask('labModule', { body: { base64: Buffer.from(program).toString('base64') } });
+      expect([refused.status, await refused.json()]).toEqual([
+        400,
+        expect.objectContaining({ code: 'laboratory/program', field: 'base64' }),
+      ]);
+    });
 
     test('who may: organisers, and entrants whose organiser lets them, so many a day as was said', async () => {
       const call = { ...run('ada'), body: { ...BODY, players: [{ kind: 'builtin' as const, name: 'x', shown: 'x' }] } };

@@ -7,7 +7,7 @@ import { setAside, type Verdict, weigh } from './compare.ts';
 import { type Desk, Stale } from './desk.ts';
 import { followResult, followVoid } from './follow.ts';
 import { type Asker, inputOf } from './lease.ts';
-import { hashOfResult, resultOf, unpackReplay } from './result.ts';
+import { hashOfResult, isSidecar, resultOf, unpackReplay } from './result.ts';
 import { storable } from './text.ts';
 import { matchFailed } from './voids.ts';
 
@@ -25,7 +25,10 @@ export async function takeAnswer(
   if (answer.epoch !== desk.epoch) throw new Stale('the database was restored since this match was given out');
   const result = outcome.kind === 'finished' ? resultOf(outcome) : undefined;
   const hash = result && readHash(result, outcome as Finished);
-  if (outcome.kind === 'finished') await mustFollow(desk, asker, lease, outcome);
+  if (outcome.kind === 'finished') {
+    if (!asker.token.own && !isSidecar(outcome.sidecar)) throw new Stale('the sidecar in this answer cannot be read');
+    await mustFollow(desk, asker, lease, outcome);
+  }
   let run: number | undefined;
   const stored = await desk.store.transaction(async (tx) => {
     const found = await tx.selectFrom('matches').select('contest').where('id', '=', lease.match).executeTakeFirst();

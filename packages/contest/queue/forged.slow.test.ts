@@ -74,3 +74,12 @@ test('a result that does not follow from its replay is not taken, and its worker
   const results = await server.desk.store.db.selectFrom('matches').select('result').execute();
   expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
 });
+
+test('a sidecar that becomes very long as it is unpacked is not taken', async () => {
+  const odd = await workerOf('three');
+  await sent(ada, 'strength 8');
+  await expect(odd.answer({ sidecar: packed(' '.repeat(2 ** 25)) })).rejects.toMatchObject({
+    status: 409,
+    message: 'the sidecar in this answer cannot be read',
+  });
+});

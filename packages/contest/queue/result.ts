@@ -1,4 +1,6 @@
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip, gunzipSync } from 'node:zlib';
+import { readSidecar } from '@ludus/game/sidecar.ts';
 import { placesOf } from '../rounds/places.ts';
 import type { StoredResult } from '../store/schema.ts';
 import type { Finished } from '../words.ts';
@@ -36,3 +38,21 @@ export const unpackReplay = (replay: string): Buffer =>
 
 /** A replay is not longer than this; an answer with a longer one is not taken. */
 const REPLAY_BYTES = 64 * 2 ** 20;
+/** Nor a sidecar; of what players say so much is kept at most that this is many times as long. */
+const SIDECAR_BYTES = 16 * 2 ** 20;
+
+/** Is it a sidecar, as results travel? Who looks at the match gets it unpacked: a small one may be made to become very long. */
+export function isSidecar(sidecar: string): boolean {
+  try {
+    const text = gunzipSync(Buffer.from(sidecar, 'base64'), { maxOutputLength: SIDECAR_BYTES }).toString('utf8');
+    return readSidecar(text).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a sidecar that is kept; rejects where it is longer than any that is taken. */
+export async function unpackSidecar(packed: Uint8Array): Promise<string> {
+  return (await unpacked(packed, { maxOutputLength: SIDECAR_BYTES })).toString('utf8');
+}
+const unpacked = promisify(gunzip);

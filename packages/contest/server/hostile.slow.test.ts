@@ -217,4 +217,11 @@ describe('hostile requests', () => {
     await join('Pace');
     expect(await join('Расе')).toBe('name/taken');
   });
+
+  test('who has no link keeps nobody from signing in', async () => {
+    const body = { token: 'll_nothing', name: 'Eve', password: 'longenough' };
+    const asked = Array.from({ length: 400 }, () => ada.ask('useLink', { body }, { cookie: '' }));
+    const found = new Set((await Promise.all(asked)).map(({ status }) => status));
+    expect([...found]).toEqual([404]);
+  });
 });

@@ -92,6 +92,7 @@ export const PROBLEMS = {
   'laboratory/runs': 'you have {most} runs here already: one of them has to end first',
   'laboratory/not-allowed': '{why}',
   'laboratory/module': 'module {module} was not sent',
+  'laboratory/program': 'this is a program, and only WebAssembly is played here',
   'laboratory/board': 'the run has no board {board}',
   'laboratory/player': 'the run has no player {player}',
   'laboratory/day': 'you have had {today} matches today, and {most} are allowed',

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
 import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
+import { guestModules } from '@ludus/runtime/quickjs/load.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
-import { ScriptPort } from '@ludus/runtime/quickjs/port.ts';
-import type { Script } from '@ludus/runtime/quickjs/script.ts';
+import { ScriptPort, tryScript } from '@ludus/runtime/quickjs/port.ts';
+import { GUEST, type Script } from '@ludus/runtime/quickjs/script.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { expect, test } from 'vitest';
 import '../hooks.ts';
@@ -104,4 +105,23 @@ test('a player that follows by moves sees that another is out', async () => {
     expect(results[0].verdicts).toEqual(['6 crash: Crashing crashed.']);
     expect(results[1]).toEqual(results[0]);
   }
+});
+
+test.each(KITS.map(({ game }) => game.id))('%s: what starts uncounted has little fuel', async (id) => {
+  const parts = await guestOf(id);
+  if (!parts) return;
+  const guest = await guestModules(parts);
+  const spinning = (turns: number): Script => ({
+    game: id,
+    name: 'Mine',
+    guest: guest.map((each) =>
+      each.name === GUEST
+        ? { ...each, text: `let sum = 0; for (let i = 0; i < ${turns}; i++) sum += i;\n${each.text}` }
+        : each,
+    ),
+    player: { name: 'Mine.js', text: 'export default () => {};' },
+  });
+  const foreign = { ...engine, isOurs: false };
+  expect(tryScript(foreign, spinning(0)) ?? '').not.toMatch(/damaged/);
+  expect(tryScript(foreign, spinning(300_000))).toBe('cannot be run: the engine in its file is damaged');
 });

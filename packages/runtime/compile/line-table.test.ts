@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { shortName } from './line-table.ts';
+import { ByteWriter } from '../wasm/bytes.ts';
+import { codePlaces, shortName } from './line-table.ts';
 
 test.each([
   ['play', 'play'],
@@ -11,4 +12,49 @@ test.each([
   ['operator<<(std::ostream&, CType)', ''],
 ])('a function called %s is shown as %s', (name, shown) => {
   expect(shortName(name)).toBe(shown);
+});
+
+/** A module with a code section of nothing, and these custom sections. */
+function moduleWith(sections: Readonly<Record<string, Uint8Array>>): Uint8Array {
+  const out = new ByteWriter().bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 10, 1, 0]);
+  for (const [name, contents] of Object.entries(sections)) {
+    const section = new ByteWriter().text(name).bytes(contents).result();
+    out.byte(0).u32(section.length).bytes(section);
+  }
+  return out.result();
+}
+
+/** A unit of DWARF 4 about `AIMine.cc`, with this program of lines. */
+function unit(program: ArrayLike<number>, lineRange = 14): Uint8Array {
+  const header = new ByteWriter()
+    .bytes([1, 1, 1, 0xfb, lineRange, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0])
+    .bytes(new TextEncoder().encode('AIMine.cc\0'))
+    .bytes([0, 0, 0, 0])
+    .result();
+  const word = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24];
+  const rest = new ByteWriter().bytes([4, 0]).bytes(word(header.length)).bytes(header).bytes(program).result();
+  return new ByteWriter().bytes(word(rest.length)).bytes(rest).result();
+}
+
+const ADDRESS = [0, 5, 2, 7, 0, 0, 0];
+const names = (index: readonly number[]): Uint8Array =>
+  new ByteWriter()
+    .bytes([1, index.length + 6, 1, ...index, 4])
+    .bytes(new TextEncoder().encode('play'))
+    .result();
+
+test('lines and names are read from the tables', () => {
+  const module = moduleWith({ '.debug_line': unit([...ADDRESS, 3, 4, 1]), name: names([2]) });
+  expect(codePlaces(module, 'AIMine.cc')).toEqual({ file: 'AIMine.cc', rows: [[7, 5]], names: ['', '', 'play'] });
+});
+
+test.each([
+  ['a number without an end', unit([...ADDRESS, 0, ...new Array(200).fill(0x80), 1]), names([2])],
+  ['a range of no lines', unit([...ADDRESS, 0x20], 0), names([2])],
+  ['more rows than any player has', unit([...ADDRESS, ...new Uint8Array(1_000_001).fill(1)]), names([2])],
+  ['a function that cannot be there', unit([...ADDRESS, 1]), names([0xff, 0xff, 0xff, 0xff, 0x0f])],
+  ['a section that is cut short', unit([...ADDRESS, 1]).subarray(0, 20), names([2])],
+  ['a length that is not there', new Uint8Array(4), names([2])],
+])('tables that a source made itself have no places: %s', (_, lines, name) => {
+  expect(codePlaces(moduleWith({ '.debug_line': lines, name }), 'AIMine.cc')).toBeUndefined();
 });

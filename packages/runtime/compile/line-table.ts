@@ -1,5 +1,6 @@
-import { ByteReader } from '../wasm/bytes.ts';
+import { ByteReader, ModuleRefused } from '../wasm/bytes.ts';
 import { customSections, sectionStart } from '../wasm/custom.ts';
+import { LIMITS } from '../wasm/limits.ts';
 import { SECTION } from '../wasm/module.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 
@@ -17,14 +18,28 @@ const LNS = {
 } as const;
 const LNE = { endSequence: 1, setAddress: 2 } as const;
 
+/** More rows, and functions with names, no compiler makes of a player: tables that have more are a stranger's, and not read. */
+const MOST_ROWS = 1_000_000;
+const MOST_NAMES = LIMITS.functions;
+
 /** A row: from this offset in the code section on, the code is of this line; 0 where it is of another file. */
 type Row = [offset: number, line: number];
 
 /**
  * The places of a player's own file in its code, as a compiler's line tables (DWARF 4, in the custom section `.debug_line`) have them, and the
- * names of the functions that they lie in. Undefined where the module has no such tables. `file`: as the source is named in them.
+ * names of the functions that they lie in. Undefined where the module has no such tables, or such as no compiler makes: a source may hold
+ * sections of its own. `file`: as the source is named in them.
  */
 export function codePlaces(module: Uint8Array, file: string): CodePlaces | undefined {
+  try {
+    return readPlaces(module, file);
+  } catch (error) {
+    if (error instanceof ModuleRefused) return undefined;
+    throw error;
+  }
+}
+
+function readPlaces(module: Uint8Array, file: string): CodePlaces | undefined {
   const custom = customSections(module);
   const lines = custom.get('.debug_line');
   const code = sectionStart(module, SECTION.code);
@@ -51,6 +66,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   reader.byte();
   const lineBase = (reader.byte() << 24) >> 24;
   const lineRange = reader.byte();
+  if (lineRange === 0) throw new ModuleRefused('its line tables are damaged');
   const opcodeBase = reader.byte();
   const operands = Array.from({ length: opcodeBase - 1 }, () => reader.byte());
   while (cString(reader) !== '');
@@ -66,9 +82,12 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   let line = 1;
   let current = 1;
   let isDead = false;
-  const emit = (): void => {
-    if (!isDead) rows.push([address, own.has(current) ? line : 0]);
+  const add = (of: number): void => {
+    if (isDead) return;
+    if (rows.length === MOST_ROWS) throw new ModuleRefused('its line tables are too long');
+    rows.push([address, of]);
   };
+  const emit = (): void => add(own.has(current) ? line : 0);
   const advance = (operation: number): void => {
     address += Math.floor(operation / lineRange) * step;
   };
@@ -89,7 +108,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
           // What the linker threw away keeps an address that there is not.
           isDead = address === 0 || address >= 0xfffffffe;
         } else if (what === LNE.endSequence) {
-          if (!isDead) rows.push([address, 0]);
+          add(0);
           [address, line, current] = [0, 1, 1];
         }
         break;
@@ -136,7 +155,11 @@ function functionNames(section: Uint8Array): string[] {
     const kind = reader.byte();
     const part = reader.part(reader.u32());
     if (kind !== FUNCTION_NAMES) continue;
-    for (let left = part.u32(); left > 0; left--) names[part.u32()] = shortName(part.text());
+    for (let left = part.u32(); left > 0; left--) {
+      const index = part.u32();
+      if (index >= MOST_NAMES) throw new ModuleRefused('it names functions that it does not have');
+      names[index] = shortName(part.text());
+    }
   }
   return Array.from(names, (name) => name ?? '');
 }
@@ -153,21 +176,22 @@ const word = (reader: ByteReader): number =>
   (reader.byte() | (reader.byte() << 8) | (reader.byte() << 16) | (reader.byte() << 24)) >>> 0;
 
 function unsigned(reader: ByteReader): number {
-  let value = 0;
-  for (let scale = 1; ; scale *= 128) {
-    const byte = reader.byte();
-    value += (byte & 0x7f) * scale;
-    if (byte < 0x80) return value;
-  }
+  return leb128(reader, false);
 }
 
 function signed(reader: ByteReader): number {
+  return leb128(reader, true);
+}
+
+/** A number of up to 64 bits. */
+function leb128(reader: ByteReader, isSigned: boolean): number {
   let value = 0;
-  for (let scale = 1; ; scale *= 128) {
+  for (let [scale, left] = [1, 10]; left > 0; scale *= 128, left--) {
     const byte = reader.byte();
     value += (byte & 0x7f) * scale;
-    if (byte < 0x80) return byte & 0x40 ? value - 128 * scale : value;
+    if (byte < 0x80) return isSigned && byte & 0x40 ? value - 128 * scale : value;
   }
+  throw new ModuleRefused('it holds a number that is too long');
 }
 
 function cString(reader: ByteReader): string {

@@ -20,8 +20,11 @@ export function usesExceptions(source: CppText): boolean {
   );
 }
 
+/** One that does not end is the rest of the text. */
+const COMMENTS = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
+
 export function withoutComments(text: string): string {
-  return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+  return text.replace(COMMENTS, '');
 }
 
 /** The game that a source was written for, by the words that it uses; undefined where they do not tell. */

@@ -39,18 +39,28 @@ function placeIn(lines: readonly string[], file: string): string {
 
 /** The engine does not say where an import stands; it can be found in the text. */
 function importFailure(name: string, { player, guest }: Script): Failure {
-  const at = new RegExp(`(?:\\bfrom|\\bimport)\\s*\\(?\\s*['"]${escaped(name)}['"]`).exec(player.text)?.index;
+  const at = new RegExp(`(?:\\bfrom|\\bimport)\\s*(?:\\(\\s*)?['"]${escaped(name)}['"]`).exec(player.text)?.index;
   const place = at === undefined ? '' : placeOf(player.text, at);
   return { fault: 'protocol', what: `imports ${cut(name)}; there is only ${importable(guest).join(', ')}`, place };
 }
 
 function exportFailure(name: string, module: string, { player }: Script): Failure {
-  const from = new RegExp(`\\bimport\\b[^;'"]*?\\b${escaped(name)}\\b[^;'"]*['"]${escaped(module)}['"]`).exec(
-    player.text,
-  );
-  const at = from ? from.index + from[0].search(new RegExp(`\\b${escaped(name)}\\b`)) : -1;
+  const at = placeOfName(player.text, name, module);
   const what = `imports ${cut(name)}, which ${cut(module)} does not have`;
-  return { fault: 'protocol', what, place: at < 0 ? '' : placeOf(player.text, at) };
+  return { fault: 'protocol', what, place: at === undefined ? '' : placeOf(player.text, at) };
+}
+
+/** Where a name stands in an import from a module. Each piece between marks is looked at once: the text is a stranger's, and may be long. */
+function placeOfName(text: string, name: string, module: string): number | undefined {
+  const word = new RegExp(`\\b${escaped(name)}\\b`);
+  for (const { 0: piece, index } of text.matchAll(/[^;'"]+/g)) {
+    const begins = piece.search(/\bimport\b/);
+    const mark = index + piece.length;
+    if (begins < 0 || !/['"]/.test(text[mark]) || !text.startsWith(module + text[mark], mark + 1)) continue;
+    const found = piece.slice(begins).search(word);
+    if (found >= 0) return index + begins + found;
+  }
+  return undefined;
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

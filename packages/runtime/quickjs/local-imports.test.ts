@@ -35,6 +35,23 @@ test('imports become paths, and every line and column stays where it was', () =>
   expect(made).toContain(`"import './four.ts'"`);
 });
 
+test.each([
+  'import\n'.repeat(150_000),
+  `import ${'from '.repeat(200_000)}`,
+  'import from\n'.repeat(90_000),
+  `import ${' '.repeat(2 ** 20)}x`,
+  `${'\nexport'.repeat(150_000)} {} from './one.ts'`,
+])('a text of nothing but beginnings is read to its end: %#', (text) => {
+  const found = text.endsWith("'") ? ['one.ts'] : [];
+  expect(localImports('Mine.ts', text)).toEqual(found);
+  expect(withPaths('Mine.ts', text, () => true).length).toBe(text.length);
+});
+
+test('an import over several lines may have anything in it but another one', () => {
+  const source = "import {\n  exported,\n  important as other,\n  // and more\n} from './one.ts';";
+  expect(localImports('Mine.ts', source)).toEqual(['one.ts']);
+});
+
 const bytes = (text: string) => new TextEncoder().encode(text);
 const files: Readonly<Record<string, string>> = {
   'one.ts': "import { back } from './Mine.ts';\nexport const one: number = back;",

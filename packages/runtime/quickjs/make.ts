@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { readRegular } from '../compile/regular-file.ts';
 import type { GuestModules } from '../game-parts.ts';
 import { eraser, guestModules } from './load.ts';
@@ -22,15 +22,14 @@ export async function readScript(
   { stranger = false }: ReadScriptOptions = {},
 ): Promise<Script> {
   const folder = dirname(path);
-  const beside = (name: string): Uint8Array | undefined => {
-    const file = join(folder, name);
-    // What is not there the engine says, with the place of the import.
-    if (!existsSync(file)) return undefined;
-    const read = readRegular(file, { most: MOST_BYTES, links: true });
-    if (!read.ok) throw new ScriptRefused(`${name} ${read.why}`);
-    return read.bytes;
+  const read = (name: string): Uint8Array => {
+    const file = readRegular(join(folder, name), { most: MOST_BYTES, links: true });
+    if (!file.ok) throw new ScriptRefused(`${name} ${file.why}`);
+    return file.bytes;
   };
-  return putTogether(path, readFileSync(path), {
+  // What is not there the engine says, with the place of the import.
+  const beside = (name: string): Uint8Array | undefined => (existsSync(join(folder, name)) ? read(name) : undefined);
+  return putTogether(path, read(basename(path)), {
     game,
     guest: await guestModules(guest),
     eraser,

@@ -1,3 +1,4 @@
+import { withoutComments } from '@ludus/runtime/compile/source-words.ts';
 import { isFileName, localImports, localPath } from '@ludus/runtime/quickjs/local-imports.ts';
 
 /** A file of a player beside the one that begins: `helper.ts`, `helper.hh`. */
@@ -37,7 +38,8 @@ export function importedFiles(main: string, read: (name: string) => string | und
   const found = new Map<string, OwnFile>();
   const follow = (from: string, text: string): void => {
     for (const name of localImports(from, text)) {
-      if (name === main || found.has(name)) continue;
+      // Nobody's player has so many: more is read of nothing.
+      if (name === main || found.has(name) || found.size === MOST_FOLLOWED) continue;
       const file = read(name);
       if (file === undefined) continue;
       found.set(name, { name, text: file });
@@ -47,12 +49,14 @@ export function importedFiles(main: string, read: (name: string) => string | und
   follow(main, read(main) ?? '');
   return [...found.values()];
 }
+/** What a player under fuel may have (put-together.ts). */
+const MOST_FOLLOWED = 100;
 
 /** What a player in C++ includes with quotes, and what that includes, in the order in which a compiler meets it. */
 export function includedFiles(source: string, files: readonly OwnFile[], isOurs: (name: string) => boolean): OwnFile[] {
   const found = new Map<string, OwnFile>();
   const follow = (text: string): void => {
-    const code = text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+    const code = withoutComments(text);
     for (const [, word] of code.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)) {
       const name = word.replace(/^(?:\.\/)+/, '');
       const file = files.find((each) => each.name === name);

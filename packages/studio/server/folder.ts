@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { readRegular } from '@ludus/runtime/compile/regular-file.ts';
 import { importedFiles } from '../match/files.ts';
 
 /** What of a folder the studio can use, as paths in it. */
@@ -12,6 +13,8 @@ export interface Listing {
 
 /** A file beyond this is no board. */
 const MOST_BOARD_BYTES = 8_000_000;
+/** A file beyond this is no player, and none of a player's. */
+const MOST_PLAYER_BYTES = 2 ** 21;
 
 /** A folder's boards, players and replays of these games. Nothing outside of the folder is reachable. */
 export interface OfferedFolder {
@@ -39,20 +42,19 @@ export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedF
       replays.map((each) => `${each}.json`),
     );
   const isBoard = (name: string, file: string) => {
-    if (!ends(name, boards) || statSync(file).size > MOST_BOARD_BYTES) return false;
-    const text = readFileSync(file, 'utf8');
-    return games.some((game) => game.readBoard(text).ok);
+    const text = ends(name, boards) ? textOf(file, MOST_BOARD_BYTES) : undefined;
+    return text !== undefined && games.some((game) => game.readBoard(text).ok);
   };
   const isPlayer = (name: string, file: string) => {
     if (!ends(name, ['.ts', '.js']) || /\.(?:test|d)\.[tj]s$/.test(name)) return false;
-    const imported = importedGame(readFileSync(file, 'utf8'));
+    const imported = importedGame(textOf(file, MOST_PLAYER_BYTES) ?? '');
     return imported !== undefined && ids.has(imported);
   };
 
   const list = (): Listing => {
     const found: Listing = { boards: [], players: [], replays: [] };
     const walk = (relative: string, depth: number): void => {
-      for (const entry of readdirSync(join(folder, relative), { withFileTypes: true })) {
+      for (const entry of entriesOf(join(folder, relative))) {
         if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.isSymbolicLink()) continue;
         const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
         if (entry.isDirectory()) {
@@ -73,10 +75,7 @@ export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedF
     list().players.some((player) => {
       const home = player.replace(/[^/]*$/, '');
       if (!path.startsWith(home)) return false;
-      const text = (name: string): string | undefined => {
-        const file = join(folder, home, name);
-        return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, 'utf8') : undefined;
-      };
+      const text = (name: string) => textOf(join(folder, home, name), MOST_PLAYER_BYTES);
       return importedFiles(basename(player), text).some(({ name }) => home + name === path);
     });
 
@@ -97,6 +96,21 @@ export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedF
 /** The game whose library a module imports. */
 export function importedGame(source: string): string | undefined {
   return /['"]ludus\/(\w+)['"]/.exec(source)?.[1];
+}
+
+/** A plain file's text; undefined where it is something else, longer, or cannot be read. */
+function textOf(file: string, most: number): string | undefined {
+  const read = readRegular(file, { most, links: false });
+  return read.ok ? read.bytes.toString('utf8') : undefined;
+}
+
+/** Nothing, where the folder is not there any more or may not be read. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** The file itself behind any links, or undefined. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,4 +127,41 @@ test('of modules, only players and what they import of their own folder is given
     ['tool.ts', 404],
   ] as const)
     expect([path, (await get(`/folder/${path}`)).status]).toEqual([path, status]);
+});
+
+test('what cannot be read is not offered, and everything else still is', async () => {
+  const mine = join(root, 'mine');
+  mkdirSync(join(mine, 'boards/x.ts'));
+  writeFileSync(join(mine, 'long.js'), "import 'ludus/madmax';");
+  truncateSync(join(mine, 'long.js'), 2 ** 30);
+  writeFileSync(join(mine, 'Odd.ts'), "import 'ludus/madmax';\nimport './Mine.ts/one.ts';\nimport './boards/x.ts';");
+  expect((await get('/folder/tool.ts')).status).toBe(404);
+  expect((await get('/folder/long.js')).status).toBe(404);
+  expect((await get(`/folder/${'x'.repeat(5000)}.ts`)).status).toBe(404);
+  expect((await get('/folder/%00.ts')).status).toBe(404);
+  expect(JSON.parse((await get('/api/folder')).body).players).toEqual(['Mine.ts', 'Odd.ts', 'two/Two.ts']);
+});
+
+test('of a player that imports more files than any may have, the first ones are its', async () => {
+  const mine = join(root, 'mine');
+  const count = 120;
+  mkdirSync(join(mine, 'chain'));
+  writeFileSync(join(mine, 'chain/Chain.ts'), "import 'ludus/madmax';\nimport './f0.ts';");
+  for (let n = 0; n < count; n++) writeFileSync(join(mine, `chain/f${n}.ts`), `import './f${n + 1}.ts';`);
+  expect((await get('/folder/chain/f3.ts')).status).toBe(200);
+  expect((await get(`/folder/chain/f${count - 1}.ts`)).status).toBe(404);
+});
+
+test('a file that fails as it is read is an answer, not the end', async () => {
+  await server.close();
+  server = await serveStudio({
+    app: join(root, 'app'),
+    folder: join(root, 'mine'),
+    games: GAMES,
+    changes() {
+      throw new Error('gone');
+    },
+  });
+  expect((await get('/folder/a.res')).status).toBe(500);
+  expect((await get('/')).status).toBe(200);
 });

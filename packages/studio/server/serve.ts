@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { Service } from 'ludus/node.ts';
@@ -55,7 +55,7 @@ export async function serveStudio({
 }: StudioOffer): Promise<StudioServer> {
   const page = sirv(app, { dev: true, single: false });
   const offered = offerFolder(folder, games);
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const { port: own } = server.address() as { port: number };
     if (![`127.0.0.1:${own}`, `localhost:${own}`].includes(request.headers.host ?? '')) return refuse(response, 403);
     const path = decodePath(request.url ?? '/');
@@ -69,8 +69,7 @@ export async function serveStudio({
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
     if (path === '/api/folder') {
-      const answer: FolderAnswer = { ...offered.list(), services: Object.keys(services) };
-      return sendJson(response, answer);
+      return sendJson(response, { ...offered.list(), services: Object.keys(services) } satisfies FolderAnswer);
     }
     if (VIEWER_SCRIPTS.test(path)) {
       void buildViewer().then(
@@ -86,6 +85,15 @@ export async function serveStudio({
       return sendFile(response, offered.read(file));
     }
     page(request, response, () => refuse(response, 404));
+  };
+  const server = createServer((request, response) => {
+    try {
+      answer(request, response);
+    } catch {
+      // A file of the folder that cannot be read: the others can, and the page goes on.
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500);
+    }
   });
   await listen(server, port);
   const { port: own } = server.address() as { port: number };

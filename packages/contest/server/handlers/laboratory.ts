@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { sql } from 'kysely';
+import { readProgram } from '../../judge/program.ts';
 import type { LabResult } from '../../laboratory/answer.ts';
 import { allowanceOf, countUse, MOST_RUNS, MOST_WAITING, tomorrow, whyNot } from '../../laboratory/may.ts';
 import { keepModule, missingModules } from '../../laboratory/modules.ts';
@@ -44,6 +45,8 @@ export const laboratoryHandlers: Handlers<keyof typeof laboratory> = {
     const bytes = Buffer.from(asked.body.base64, 'base64');
     if (bytes.length === 0) throw wrong('base64', 'file/empty');
     if (bytes.length > SUBMISSION_BYTES) throw wrong('base64', 'file/long', { most: SUBMISSION_BYTES / 2 ** 20 });
+    // What would be run as a program has no fuel.
+    if (readProgram(bytes)) throw wrong('base64', 'laboratory/program');
     const module = sha256(bytes);
     await desk.store.transaction((tx) => keepModule(tx, personOf(asked).id, module, bytes));
     return { module };

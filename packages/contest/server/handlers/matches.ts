@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { sql } from 'kysely';
+import { unpackSidecar } from '../../queue/result.ts';
 import type { Database, Row } from '../../store/schema.ts';
 import type { MatchLine } from '../api/submissions.ts';
 import { type Asked, contestOf, type Handler, type Server } from '../handler.ts';
@@ -101,7 +102,7 @@ export const sidecar: Handler<'sidecar'> = async (server, asked) => {
   const found = await db.selectFrom('replays').select('sidecar').where('match', '=', row.id).executeTakeFirst();
   if (!found || row.state !== 'done')
     throw notFound('the sidecar of this match is not kept any more, or not there yet');
-  const whole = JSON.parse((await unpacked(found.sidecar)).toString('utf8')) as Sidecar;
+  const whole = JSON.parse(await unpackSidecar(found.sidecar)) as Sidecar;
   const cast = await castOf(server, row.contest);
   const mine = (entry: { readonly seat: number }) => isOwnSeat(entry.seat, row, cast, asked);
   const { log, overlays, verdicts, ...rest } = whole;

@@ -59,6 +59,8 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
   },
 
   async useLink({ desk, streams }, { body, request, reply }) {
+    // Before anything is worked out: whoever has no link costs nothing.
+    await goodLink(desk.store.db, body.token);
     const password = await hashPassword(body.password);
     const me = await desk.store.transaction(async (tx) => {
       const link = await goodLink(tx, body.token);

@@ -91,6 +91,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.laboratory/runs': 'Ja hi tens {most} sèries: abans se n’ha d’acabar una.',
   'problem.laboratory/not-allowed': 'No pot ser: {why}',
   'problem.laboratory/module': 'El mòdul {module} no s’ha enviat.',
+  'problem.laboratory/program': 'Això és un programa, i aquí només es juga WebAssembly.',
   'problem.laboratory/board': 'La sèrie no té cap tauler {board}.',
   'problem.laboratory/player': 'La sèrie no té cap jugador {player}.',
   'problem.laboratory/day': 'Avui has tingut {today} partides, i se’n permeten {most}.',

@@ -90,6 +90,7 @@ export const problems = {
   'problem.laboratory/runs': 'You have {most} runs here already: one of them has to end first.',
   'problem.laboratory/not-allowed': 'That is not possible: {why}',
   'problem.laboratory/module': 'The module {module} was not sent.',
+  'problem.laboratory/program': 'This is a program, and only WebAssembly is played here.',
   'problem.laboratory/board': 'The run has no board {board}.',
   'problem.laboratory/player': 'The run has no player {player}.',
   'problem.laboratory/day': 'You have had {today} matches today, and {most} are allowed.',

@@ -92,6 +92,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.laboratory/runs': 'Ya tienes aquí {most} series: antes tiene que acabar una.',
   'problem.laboratory/not-allowed': 'No puede ser: {why}',
   'problem.laboratory/module': 'El módulo {module} no se ha enviado.',
+  'problem.laboratory/program': 'Esto es un programa, y aquí solo se juega WebAssembly.',
   'problem.laboratory/board': 'La serie no tiene ningún tablero {board}.',
   'problem.laboratory/player': 'La serie no tiene ningún jugador {player}.',
   'problem.laboratory/day': 'Hoy has tenido {today} partidas, y se permiten {most}.',

@@ -1,0 +1,27 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { isSidecar, unpackSidecar } from './result.ts';
+
+const packed = (text: string | Uint8Array): Buffer => gzipSync(text);
+const sidecar = {
+  ludus: 'sidecar',
+  version: 1,
+  verdicts: [{ round: 1, seat: 0, fault: 'crash', sentence: 'it crashed.' }],
+};
+
+test.each([
+  [packed(JSON.stringify(sidecar)), true],
+  [packed(JSON.stringify({ ...sidecar, verdicts: 'all' })), false],
+  [packed(JSON.stringify({ ...sidecar, log: [{ seat: 0 }] })), false],
+  [packed('null'), false],
+  [packed('{'), false],
+  [Buffer.from('no gzip'), false],
+])('what comes as a sidecar is one: %#', (bytes, is) => {
+  expect(isSidecar(bytes.toString('base64'))).toBe(is);
+});
+
+test('a short one that becomes very long is none, and is not unpacked either', async () => {
+  const bomb = packed(new Uint8Array(17 * 2 ** 20).fill(32));
+  expect(isSidecar(bomb.toString('base64'))).toBe(false);
+  await expect(unpackSidecar(bomb)).rejects.toThrow();
+});

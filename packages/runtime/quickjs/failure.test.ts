@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readFailure } from './failure.ts';
+import type { Script } from './script.ts';
+
+const script = (text: string): Script => ({
+  game: 'trails',
+  name: 'Mine',
+  guest: [{ name: 'ludus/trails', text: '' }],
+  player: { name: 'Mine.ts', text },
+});
+const missing = "SyntaxError: Could not find export 'gone' in module 'ludus/trails'";
+
+test.each([
+  ["import { gone } from 'ludus/trails';", '1:10'],
+  ['import type { Move }         from \'ludus/trails\';\nimport { here, gone as other } from "ludus/trails";', '2:16'],
+  ["import { gone } from './one.ts';\nimport { gone } from 'ludus/trails';", '2:10'],
+  ["const gone = 'ludus/trails';", ''],
+])('where a name is taken that a module does not have: %s', (text, place) => {
+  expect(readFailure(missing, script(text))).toMatchObject({
+    what: 'imports gone, which ludus/trails does not have',
+    place,
+  });
+});
+
+test.each([
+  [missing, 'import gone '.repeat(80_000)],
+  [missing, `import ${'gone '.repeat(200_000)}`],
+  ['ReferenceError: ludus-import:./gone.ts', `from${' '.repeat(2 ** 20)}`],
+])('the place is looked for in a text of any kind to its end: %#', (told, text) => {
+  expect(readFailure(told, script(text))).toMatchObject({ fault: 'protocol', place: '' });
+});
