@@ -13,6 +13,7 @@ import { compileOnce } from './compile.ts';
 import { onPath } from './launch.ts';
 import { type PlayerCommand, REPOSITORY } from './player-command.ts';
 import { programEnding, pythonName, type System } from './system.ts';
+import { isTakenForCommonJs } from './written-as.ts';
 
 const PREFIX = 'cmd:';
 
@@ -114,6 +115,12 @@ function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerComma
       needs: [REPOSITORY, ...modules.needs],
     };
   }
+  if (modules && isTakenForCommonJs(file))
+    return {
+      program: process.execPath,
+      args: ['--no-warnings', '--import', modules.hooks, file],
+      needs: [REPOSITORY, ...modules.needs],
+    };
   return { program: process.execPath, args: ['--no-warnings', file], needs: [] };
 }
 
