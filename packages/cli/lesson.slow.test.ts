@@ -23,6 +23,12 @@ test('a player that loops for ever ends the lesson with a sentence that names it
   expect(stderr).toContain('ludus check without --lesson gives it one of its own');
 });
 
+test('a player that loops for ever is told with its line', () => {
+  expect(lesson('for (;;) this.log("again");', '1').stderr).toMatch(
+    /within 1 s \(Mine\.ts:4:\d+\); it plays in this process/,
+  );
+});
+
 test('a player that crashes is not told how to play, but where it ended', () => {
   const { status, stdout } = lesson("throw new Error('no luck');", '1');
   expect(status).toBe(1);

@@ -14,6 +14,14 @@ interface Report {
 const CHECKS: readonly Report[] = [
   { what: /^Error: (attempt to [\s\S]*?)\.\n/m, said: ([, what]) => what.replaceAll(/\s+/g, ' ') },
   { what: /^(?:\S+: )?\S+:\d+: (?:.*: )?(Assertion [`'].*' failed)\.?$/m, said: ([, what]) => what },
+  {
+    what: /^(?:terminate called after throwing an instance of '.*'\n +what\(\): +|.*terminating due to uncaught exception of type .*?: )(.*)$/m,
+    said: ([, what]) => `an uncaught exception: ${what}`,
+  },
+  {
+    what: /^(?:terminate called after throwing an instance of|.*terminating due to uncaught exception of type) /m,
+    said: () => 'an uncaught exception',
+  },
   { what: /ERROR: AddressSanitizer: ABRT/, said: () => 'an abort' },
   {
     what: /ERROR: AddressSanitizer: (?:attempting )?([\w -]+?)(?: on (?:unknown )?(?:address|0x)| \(| in thread|: |$)/m,
