@@ -29,6 +29,18 @@ test('a player that loops for ever is told with its line', () => {
   );
 });
 
+test('a file that loops for ever where it is loaded is told with its line, and an empty one as that', () => {
+  const check = (text: string) => {
+    writeFileSync(join(folder, 'Load.ts'), text);
+    const args = [LUDUS, 'check', './Load.ts', '--lesson', '1', '--patience', '1'];
+    return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stderr;
+  };
+  expect(check('let n = 0;\nfor (;;) n++;\nexport default class {}\n')).toMatch(
+    /^ludus: \.\/Load\.ts is not loaded within 1 s \(Load\.ts:2:\d+\)$/m,
+  );
+  expect(check('')).toContain('./Load.ts is empty');
+});
+
 test('a player that crashes is not told how to play, but where it ended', () => {
   const { status, stdout } = lesson("throw new Error('no luck');", '1');
   expect(status).toBe(1);

@@ -6,7 +6,7 @@ import { nameFrom } from '@ludus/game/names.ts';
 import { SANITIZED } from '../compile/native.ts';
 import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../compile/regular-file.ts';
 import type { ModuleHost } from '../game-parts.ts';
-import { PlayerNotFound, type ResolveContext } from '../resolve.ts';
+import { PlayerNotFound, PlayerRefused, type ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import type { Tier } from '../sandbox/tier-names.ts';
 import { compileOnce } from './compile.ts';
@@ -74,6 +74,7 @@ export async function playerCommand(
   if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
   const found = readRegular(file, { most: PROGRAM_BYTES, links: sandbox === undefined });
   if (!found.ok) throw new PlayerNotFound(`${name} ${found.why}`);
+  if (found.bytes.length === 0) throw new PlayerRefused(`${name} is empty`);
   const ending = extname(file);
   switch (ending) {
     case '.py':
