@@ -29,7 +29,7 @@ test('a player that loops for ever is told with its line', () => {
   );
 });
 
-test('a file that loops for ever where it is loaded is told with its line, and an empty one as that', () => {
+test('a file that loops for ever where it is loaded is told with its line, and one that has no player as that', () => {
   const check = (text: string) => {
     writeFileSync(join(folder, 'Load.ts'), text);
     const args = [LUDUS, 'check', './Load.ts', '--lesson', '1', '--patience', '1'];
@@ -39,6 +39,9 @@ test('a file that loops for ever where it is loaded is told with its line, and a
     /^ludus: \.\/Load\.ts is not loaded within 1 s \(Load\.ts:2:\d+\)$/m,
   );
   expect(check('')).toContain('./Load.ts is empty');
+  expect(check('class Mine extends TrailsPlayer {\n  play() {}\n}\n')).toContain(
+    './Load.ts exports no player: write "export default" before its class',
+  );
 });
 
 test('a player that crashes is not told how to play, but where it ended', () => {

@@ -99,6 +99,8 @@ export async function playerCommand(
     case '.cjs':
     case '.ts':
     case '.mts':
+      if (isUnexported(found.bytes.toString()))
+        throw new PlayerRefused(`${name} exports no player: write "export default" before its class`);
       return { ...nodeCommand(file, modules), file };
     default:
       if (isExecutable(file)) return { program: file, args: [], file, needs: [] };
@@ -125,10 +127,18 @@ function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerComma
   return { program: process.execPath, args: ['--no-warnings', file], needs: [] };
 }
 
+/** A class for the referee to call, in a module that neither exports it nor reads anything itself. */
+const isUnexported = (text: string): boolean =>
+  /^\s*class\s+\w+\s+extends\s+\w+Player\b/m.test(text) &&
+  !DEFAULT_EXPORT.test(text) &&
+  !/\bstdin\b|\bimport\(/.test(text);
+
+const DEFAULT_EXPORT = /^\s*export\s+(default\b|\{[^}]*\bdefault\b)|^\s*module\.exports\s*=/m;
+
 /** Does a module export a player to be called? One that does not speaks the protocol itself. */
 export function hasDefaultExport(file: string): boolean {
   const read = readRegular(file, { most: SOURCE_BYTES, links: true });
-  return read.ok && /^\s*export\s+(default\b|\{[^}]*\bdefault\b)|^\s*module\.exports\s*=/m.test(read.bytes.toString());
+  return read.ok && DEFAULT_EXPORT.test(read.bytes.toString());
 }
 
 /** Small machines start faster and compute as steadily with one garbage collector and compiler thread. */

@@ -74,6 +74,12 @@ test.each([
     "terminate called after throwing an instance of 'int'\n",
     'an uncaught exception',
   ],
+  [
+    'a file that Node cannot read',
+    'Mine.ts',
+    "file:///a/Mine.ts:1\nclass {\n      ^\n\nSyntaxError [ERR_INVALID_TYPESCRIPT_SYNTAX]: Expected ident\n    at parseTypeScript (node:internal/modules/typescript:61:36) {\n  code: 'ERR_INVALID_TYPESCRIPT_SYNTAX'\n}\n\nNode.js v26.10.0\n",
+    'SyntaxError: Expected ident (Mine.ts:1)',
+  ],
   ['a program that only says something', 'mine.sh', 'no luck today\n\n', 'no luck today'],
   [
     'what has its place already',

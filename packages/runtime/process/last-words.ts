@@ -32,6 +32,7 @@ const CHECKS: readonly Report[] = [
 /** What a language says when a program ends itself by an error. */
 const ERRORS: readonly Report[] = [
   { what: /^thread '.*' .*panicked at .*:\n(.*)$/m, said: ([, what]) => `panicked: ${what}` },
+  { what: /^(SyntaxError) \[ERR_\w+\]: *(.*)$/m, said: ([, kind, what]) => `${kind}: ${what}` },
   { what: /^(panic: .*|fatal error: .*)$/m, said: ([, what]) => what },
   { what: /^Exception in thread ".*?" (.*)$/m, said: ([, what]) => what },
 ];
