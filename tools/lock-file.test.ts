@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-// The lock file was made on one system and has to serve all of them: npm leaves out, without a word, parts for other systems that
+// The lock files were made on one system and have to serve all of them: npm leaves out, without a word, parts for other systems that
 // were not in the registry on the day, and `npm ci` then refuses the file everywhere.
 
 interface LockedPackage {
@@ -18,41 +18,94 @@ interface LockedPackage {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const lock: { packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
-  readFileSync(join(root, 'package-lock.json'), 'utf8'),
-);
+
+/** The packages of a folder's lock file, by path; the folder's own is ''. */
+type Lock = Readonly<Record<string, LockedPackage>>;
+
+/** The folders with a lock file: the workspace, and the site of the documentation. */
+const FOLDERS = ['.', 'docs/site'];
+const lockOf = (folder: string): Lock =>
+  JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')).packages;
 const SYSTEMS = ['linux', 'darwin', 'win32'];
 const PROCESSORS = ['x64', 'arm64'];
 
 /** Where `name` is found from the package at `path`: beside it, or in a `node_modules` further up. */
-function found(path: string, name: string): LockedPackage | undefined {
+function found(lock: Lock, path: string, name: string): LockedPackage | undefined {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-    const entry = lock.packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`];
+    const entry = lock[`${at === '' ? '' : `${at}/`}node_modules/${name}`];
     if (entry !== undefined || at === '') return entry;
-    if (!at.includes('/node_modules/')) return lock.packages[`node_modules/${name}`];
+    if (!at.includes('/node_modules/')) return lock[`node_modules/${name}`];
   }
 }
 
-test('every optional part of every package is there', () => {
-  const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.entries(optionalDependencies)
-      .filter(([name]) => found(path, name) === undefined)
-      .map(([name, version]) => `${path}: ${name}@${version}`),
-  );
-  expect(missing).toEqual([]);
-});
+describe.each(FOLDERS)('the lock file in %s', (folder) => {
+  const lock = lockOf(folder);
 
-test('every package has a checksum', () => {
-  const bare = Object.entries(lock.packages).filter(
-    ([path, { link, integrity }]) => path.includes('node_modules/') && !link && !integrity,
-  );
-  expect(bare).toEqual([]);
+  test('every optional part of every package is there', () => {
+    const missing = Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.entries(optionalDependencies)
+        .filter(([name]) => found(lock, path, name) === undefined)
+        .map(([name, version]) => `${path}: ${name}@${version}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('every package has a checksum', () => {
+    const bare = Object.entries(lock).filter(
+      ([path, { link, integrity }]) => path.includes('node_modules/') && !link && !integrity,
+    );
+    expect(bare).toEqual([]);
+  });
+
+  test('what has a part for one of the systems has one for each', () => {
+    const uneven = Object.entries(lock).flatMap(([path, { os, optionalDependencies = {} }]) => {
+      // What is itself such a part wants only those of its own system.
+      if (os) return [];
+      const parts = Object.keys(optionalDependencies).map((name) => found(lock, path, name));
+      const systems = SYSTEMS.filter((system) =>
+        parts.some((part) => part?.cpu !== undefined && part.os?.includes(system)),
+      );
+      return systems.length % SYSTEMS.length === 0 ? [] : [`${path}: only ${systems.join(', ')}`];
+    });
+    expect(uneven).toEqual([]);
+  });
+
+  test('npm ci takes it', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'ludus-lock-'));
+    try {
+      const packages = Object.keys(lock)
+        .filter((path) => !path.includes('node_modules/'))
+        .map((path) => join(path, 'package.json'));
+      for (const file of ['package-lock.json', ...packages]) {
+        mkdirSync(dirname(join(copy, file)), { recursive: true });
+        cpSync(join(root, folder, file), join(copy, file));
+      }
+      // With an empty cache and no network: the lock file alone has to do.
+      const args = ['ci', '--dry-run', '--ignore-scripts', '--offline', '--no-audit', '--cache', join(copy, 'cache')];
+      const run = spawnSync('npm', args, { cwd: copy, encoding: 'utf8', shell: process.platform === 'win32' });
+      const complaints = run.stderr.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
+      expect(complaints).toEqual([]);
+      expect(run.status).toBe(0);
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  });
 });
 
 // Tools whose working part is a program of the system's own.
-test.each(['@biomejs/biome', 'rolldown', 'lightningcss', 'typescript'])('%s has a part for every system', (name) => {
-  const parts = Object.keys(lock.packages[`node_modules/${name}`].optionalDependencies ?? {}).map(
-    (part) => found(`node_modules/${name}`, part)!,
+test.each([
+  ['@biomejs/biome', '.'],
+  ['rolldown', '.'],
+  ['lightningcss', '.'],
+  ['typescript', '.'],
+  ['@astrojs/compiler-binding', 'docs/site'],
+  ['rolldown', 'docs/site'],
+  ['esbuild', 'docs/site'],
+  ['pagefind', 'docs/site'],
+])('%s has a part for every system (%s)', (name, folder) => {
+  const lock = lockOf(folder);
+  const parts = Object.keys(lock[`node_modules/${name}`].optionalDependencies ?? {}).map(
+    (part) => found(lock, `node_modules/${name}`, part)!,
   );
   const lacking = SYSTEMS.flatMap((system) => PROCESSORS.map((processor) => [system, processor]))
     .filter(([system, processor]) => !parts.some(({ os, cpu }) => os?.includes(system) && cpu?.includes(processor)))
@@ -60,38 +113,8 @@ test.each(['@biomejs/biome', 'rolldown', 'lightningcss', 'typescript'])('%s has 
   expect(lacking).toEqual([]);
 });
 
-test('whatever else has a part for one of the systems has one for each', () => {
-  const uneven = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) => {
-    const parts = Object.keys(optionalDependencies).map((name) => found(path, name));
-    const systems = SYSTEMS.filter((system) =>
-      parts.some((part) => part?.cpu !== undefined && part.os?.includes(system)),
-    );
-    return systems.length % SYSTEMS.length === 0 ? [] : [`${path}: only ${systems.join(', ')}`];
-  });
-  expect(uneven).toEqual([]);
-});
-
 test('Node comes by its install script, which is allowed to run', () => {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  expect(own.devDependencies.node).toBe(lock.packages['node_modules/node'].version);
+  expect(own.devDependencies.node).toBe(lockOf('.')['node_modules/node'].version);
   expect(own.allowScripts).toMatchObject({ node: true });
-});
-
-test('npm ci takes the lock file', () => {
-  const copy = mkdtempSync(join(tmpdir(), 'ludus-lock-'));
-  try {
-    const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`);
-    for (const file of ['package.json', 'package-lock.json', ...packages]) {
-      mkdirSync(dirname(join(copy, file)), { recursive: true });
-      cpSync(join(root, file), join(copy, file));
-    }
-    // With an empty cache and no network: the lock file alone has to do.
-    const args = ['ci', '--dry-run', '--ignore-scripts', '--offline', '--no-audit', '--cache', join(copy, 'cache')];
-    const run = spawnSync('npm', args, { cwd: copy, encoding: 'utf8', shell: process.platform === 'win32' });
-    const complaints = run.stderr.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
-    expect(complaints).toEqual([]);
-    expect(run.status).toBe(0);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
 });

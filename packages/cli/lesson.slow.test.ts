@@ -23,6 +23,27 @@ test('a player that loops for ever ends the lesson with a sentence that names it
   expect(stderr).toContain('ludus check without --lesson gives it one of its own');
 });
 
+test('a player that loops for ever is told with its line', () => {
+  expect(lesson('for (;;) this.log("again");', '1').stderr).toMatch(
+    /within 1 s \(Mine\.ts:4:\d+\); it plays in this process/,
+  );
+});
+
+test('a file that loops for ever where it is loaded is told with its line, and one that has no player as that', () => {
+  const check = (text: string) => {
+    writeFileSync(join(folder, 'Load.ts'), text);
+    const args = [LUDUS, 'check', './Load.ts', '--lesson', '1', '--patience', '1'];
+    return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stderr;
+  };
+  expect(check('let n = 0;\nfor (;;) n++;\nexport default class {}\n')).toMatch(
+    /^ludus: \.\/Load\.ts is not loaded within 1 s \(Load\.ts:2:\d+\)$/m,
+  );
+  expect(check('')).toContain('./Load.ts is empty');
+  expect(check('class Mine extends TrailsPlayer {\n  play() {}\n}\n')).toContain(
+    './Load.ts exports no player: write "export default" before its class',
+  );
+});
+
 test('a player that crashes is not told how to play, but where it ended', () => {
   const { status, stdout } = lesson("throw new Error('no luck');", '1');
   expect(status).toBe(1);

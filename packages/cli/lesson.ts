@@ -4,6 +4,7 @@ import { printableLines } from '@ludus/kernel/reader.ts';
 import { hintFor } from '@ludus/referee/check.ts';
 import { boardOf, type Lesson, type LessonStep, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
 import { playMatch } from '@ludus/referee/match.ts';
+import type { OpenCounted } from '@ludus/referee/out-of-time.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
@@ -47,6 +48,7 @@ export interface LessonCheck {
   readonly kit: AnyKit;
   readonly number: number;
   readonly player: PlayerSource;
+  readonly openCounted: OpenCounted;
   /** As it was typed, for the command to paste. */
   readonly typed: string;
   /** Shows all that the player logs. */
@@ -58,7 +60,8 @@ export interface LessonCheck {
 }
 
 /** Plays a lesson's matches and says of each whether the goal was reached; the exit code says so of the whole. */
-export async function checkLesson({ kit, number, player, typed, log, out, answerMs }: LessonCheck): Promise<void> {
+export async function checkLesson(check: LessonCheck): Promise<void> {
+  const { kit, number, player, openCounted, typed, log, out, answerMs } = check;
   const { game } = kit;
   const lesson = lessonOf(kit, number);
   process.stdout.write(
@@ -80,6 +83,7 @@ export async function checkLesson({ kit, number, player, typed, log, out, answer
         draw() {},
       });
     },
+    openCounted,
     rival: (name) => openBuiltin(kit, name)(),
     boardText: (name) => game.printBoard(loadBoard(name, [game]).board),
     async play(setup) {
@@ -116,7 +120,7 @@ export async function checkLesson({ kit, number, player, typed, log, out, answer
 /** What to look at: how to play is told to those who lived to miss the goal, and how to go on living to the others. */
 function hintsFor(lesson: Lesson<unknown>, steps: readonly LessonStep[]): string[] {
   const missed = steps.filter((step) => !step.reached);
-  const faults = missed.flatMap(({ fault }) => (fault && hintFor(fault)) ?? []);
+  const faults = missed.flatMap(({ fault, slow }) => (fault && hintFor(fault, slow)) ?? []);
   return [...new Set(faults), ...(missed.some(({ fault }) => fault === undefined) ? [lesson.hint] : [])];
 }
 

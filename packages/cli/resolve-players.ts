@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { builtinKind } from '@ludus/runtime/inprocess/builtin.ts';
 import {
   type OpenContext,
@@ -8,6 +9,8 @@ import {
   resolvePlayer,
 } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
+import { answerMs } from './limits.ts';
+import type { LoadingWork } from './loading-thread.ts';
 
 /** Finds the players of these names; what is wrong with one is a `UsageError`. */
 export async function resolveAll(names: readonly string[], context: OpenContext): Promise<PlayerSource[]> {
@@ -29,6 +32,7 @@ export async function resolveField(names: readonly string[], context: OpenContex
   const sources: (PlayerSource | undefined)[] = [];
   const refused = new Map<number, { name: string; sentence: string }>();
   for (const [index, name] of names.entries()) {
+    const loaded = watchLoading(name, context);
     try {
       sources.push(await resolvePlayer(name, await kindsFor(name, context), context));
     } catch (error) {
@@ -36,6 +40,8 @@ export async function resolveField(names: readonly string[], context: OpenContex
       else if (error instanceof PlayerNotFound) throw new UsageError(error.message);
       else throw error;
       sources.push(undefined);
+    } finally {
+      loaded();
     }
   }
   return { sources, refused };
@@ -45,4 +51,18 @@ export async function resolveField(names: readonly string[], context: OpenContex
 async function kindsFor(name: string, context: OpenContext): Promise<readonly PlayerKind[]> {
   if (builtinKind.accepts(name, { ...context, budget: 'none' })) return [builtinKind];
   return (await import('./kinds.ts')).PLAYER_KINDS;
+}
+
+/**
+ * A module that loops for ever where it is loaded, in this process, ends it with a sentence, as one that loops in a match does. To be called
+ * when it is loaded.
+ */
+function watchLoading(name: string, { budget, apart, limits }: OpenContext): () => void {
+  if (budget !== 'none' || apart || !/\.[cm]?[jt]s$/.test(name)) return () => {};
+  const workerData: LoadingWork = { name, loadMs: answerMs(limits) };
+  const thread = new Worker(new URL('./loading-thread.ts', import.meta.url), { workerData, execArgv: [] });
+  thread.unref();
+  // Without it the module is loaded all the same.
+  thread.on('error', () => {});
+  return () => void thread.terminate();
 }

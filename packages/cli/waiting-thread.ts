@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { Asking } from '@ludus/referee/asking.ts';
 import { Waiting } from '@ludus/referee/waiting.ts';
+import { haltMainThread } from '@ludus/runtime/inprocess/main-thread.ts';
 
 /** What the thread is started with. */
 export interface WaitingWork {
@@ -15,25 +16,29 @@ export interface WaitingWork {
 }
 
 const LOOK_MS = 100;
+const HALT_MS = 500;
 const STANDARD_ERROR = 2;
 
 // The command's own thread may be held by a player that loops for ever: only another one can still say so.
 const { memory, names, answerMs, apart } = workerData as WaitingWork;
 const asking = new Asking(memory);
 const waiting = new Waiting({ answerMs, matchMs: Number.POSITIVE_INFINITY });
-setInterval(() => {
+const looking = setInterval(() => {
   const news = waiting.look(asking.now, performance.now());
   if (news === undefined) return;
   const { seat, round } = news.question;
   const seconds = Math.round(news.seconds);
   const when = round < 0 ? 'before the first round' : `in round ${round}`;
-  if (news.kind === 'waiting') say(`info: waiting for player ${names[seat]} (seat ${seat}) ${when}, for ${seconds} s`);
-  else {
+  if (news.kind === 'waiting')
+    return say(`info: waiting for player ${names[seat]} (seat ${seat}) ${when}, for ${seconds} s`);
+  clearInterval(looking);
+  void haltMainThread(HALT_MS).then((place) => {
+    const where = place === undefined ? '' : ` (${place})`;
     say(
-      `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s; it plays in this process, which ends with it: ${apart}`,
+      `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s${where}; it plays in this process, which ends with it: ${apart}`,
     );
     process.kill(process.pid, 'SIGKILL');
-  }
+  });
 }, LOOK_MS);
 
 function say(line: string): void {

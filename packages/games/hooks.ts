@@ -1,12 +1,15 @@
-import { registerHooks } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { type ResolveFnOutput, registerHooks } from 'node:module';
 import { basename, dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isModuleText } from '@ludus/runtime/process/written-as.ts';
 import { kitsElsewhere } from './elsewhere.ts';
 
 /**
  * Importing this module lets every module of the process, wherever it lies, import what players are written with: `ludus/ID` is the
  * game's `player/api.ts`, and `ludus/…` and `@ludus/…` are found as from here. The same for players in the referee's own process and
- * for those that are programs. A game that is being made elsewhere (LUDUS_GAMES names its `kit.ts`) is called as its folder is.
+ * for those that are programs. A player that is written as a module is one, also where its package.json says `"type": "commonjs"`, as that
+ * of `npm init` does. A game that is being made elsewhere (LUDUS_GAMES names its `kit.ts`) is called as its folder is.
  */
 const elsewhere = new Map(
   kitsElsewhere()
@@ -20,6 +23,13 @@ registerHooks({
     if (own !== undefined) return next(own, context);
     return /^@?ludus\//.test(specifier)
       ? next(specifier, { ...context, parentURL: import.meta.url })
-      : next(specifier, context);
+      : asWritten(next(specifier, context));
   },
 });
+
+function asWritten(found: ResolveFnOutput): ResolveFnOutput {
+  const { url, format } = found;
+  if (!format?.startsWith('commonjs') || !url.startsWith('file:') || url.includes('/node_modules/')) return found;
+  if (!isModuleText(readFileSync(fileURLToPath(url), 'utf8'))) return found;
+  return { ...found, format: format.replace('commonjs', 'module') };
+}

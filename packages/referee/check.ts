@@ -2,12 +2,15 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatch, type Verdict } from './match.ts';
+import { type MatchWith, type OpenCounted, whereItTakesLong } from './out-of-time.ts';
 
 /** What is checked, and against whom. */
 export interface CheckSubject {
   readonly game: AnyGame;
   /** A fresh player for one match; `log` gets what it writes. */
   readonly open: (log: (text: string) => void) => Promise<AnyPort> | AnyPort;
+  /** The same player with its instructions counted, which tells where it takes too long; undefined where they cannot be. */
+  readonly openCounted?: OpenCounted | undefined;
   /** Sensible opponents. */
   readonly opponent: () => AnyPort;
   /** Boards that come with the game, the first of them the usual one. */
@@ -46,6 +49,8 @@ export interface CheckStep {
 
 interface Trial {
   readonly verdict: Verdict | undefined;
+  /** Where it takes too long, if it does and that can be told: `in round 3, at Mine.ts:7:3`. */
+  readonly slow: string | undefined;
   readonly rounds: number;
   readonly asked: string;
   /** Instructions that the referee left out, and why. */
@@ -66,8 +71,14 @@ const HINTS: Readonly<Record<string, string>> = {
   illegal: 'the sentence names the submove; the rules say what is legal',
 };
 
-/** What the author of a player that broke a match might look at; undefined where the sentence of the fault says all. */
-export const hintFor = (fault: Verdict['fault']): string | undefined => HINTS[fault];
+/**
+ * What the author of a player that broke a match might look at; undefined where the sentence of the fault says all. `slow`: where it takes too
+ * long, where that is known (`in round 3, at Mine.ts:7:3`).
+ */
+export const hintFor = (fault: Verdict['fault'], slow?: string): string | undefined =>
+  slow === undefined
+    ? HINTS[fault]
+    : `where instructions are counted it is stopped ${slow}; look at what takes long there`;
 
 /** Plays short matches with a player and says step by step whether it can be used in a contest. */
 export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckStep> {
@@ -144,8 +155,8 @@ function stepsOf({ boards, trials }: CheckSubject): readonly TrialStep[] {
 function step(title: string, trials: readonly [TrialBoard, Trial][], found: string): CheckStep {
   const failed = trials.find(([, trial]) => trial.verdict);
   if (!failed) return { title, passed: true, found };
-  const [board, { verdict }] = failed;
-  const hint = hintFor(verdict!.fault);
+  const [board, { verdict, slow }] = failed;
+  const hint = hintFor(verdict!.fault, slow);
   return {
     title,
     passed: false,
@@ -176,21 +187,21 @@ async function tryOn(
   const port = await subject.open((text) => {
     if (text.startsWith('warning: ')) notes.push(text.slice('warning: '.length));
   });
-  const ports = Array.from({ length: game.seatsOf(position) }, (_, each) =>
-    each === seat ? port : subject.opponent(),
-  );
+  const setup: MatchWith = (own) => ({
+    game,
+    board: position,
+    seed: 1,
+    ports: Array.from({ length: game.seatsOf(position) }, (_, each) => (each === seat ? own : subject.opponent())),
+    // Fixed, so that a player that draws from its generator plays the same again.
+    key: '0'.repeat(64),
+  });
   const asked: string[] = [];
   const abort = new AbortController();
   const trial = { rounds: 0, worst: 0, worstRound: 0, used: 0 };
   let verdict: Verdict | undefined;
   try {
     await playMatch({
-      game,
-      board: position,
-      seed: 1,
-      ports,
-      // Fixed, so that a player that draws from its generator plays the same again.
-      key: '0'.repeat(64),
+      ...setup(port),
       signal: abort.signal,
       record: (text) => asked.push(text),
       onFault(found) {
@@ -213,5 +224,6 @@ async function tryOn(
   } catch (error) {
     if (error !== ENOUGH) throw error;
   }
-  return { verdict, asked: asked.join(''), notes, ...trial };
+  const slow = await whereItTakesLong(verdict, subject.openCounted, setup);
+  return { verdict, slow, asked: asked.join(''), notes, ...trial };
 }

@@ -2,6 +2,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatch, type Verdict } from './match.ts';
+import { type MatchWith, type OpenCounted, whereItTakesLong } from './out-of-time.ts';
 
 /** A step of a tutorial: what is to be learned, and matches that show whether it was. */
 export interface Lesson<State> {
@@ -47,6 +48,8 @@ export interface LessonStep extends Judgement {
   readonly replay: string;
   /** How the player broke the match (it crashed, was too late …), which `found` tells; undefined where it played to its end. */
   readonly fault: Verdict['fault'] | undefined;
+  /** Where it takes too long, if it does and that can be told: `in round 3, at Mine.ts:7:3`. */
+  readonly slow: string | undefined;
 }
 
 /** What a lesson is played with. */
@@ -56,6 +59,8 @@ export interface LessonSubject {
   readonly lesson: Lesson<any>;
   /** A fresh player for one match. */
   readonly open: () => AnyPort | Promise<AnyPort>;
+  /** The same with its instructions counted, which tells where it takes too long; undefined where they cannot be. */
+  readonly openCounted?: OpenCounted | undefined;
   /** A fresh built-in player of a name. */
   readonly rival: (name: string) => AnyPort;
   /** The text of a board that is named as commands do. */
@@ -74,15 +79,16 @@ export async function* playLesson(subject: LessonSubject): AsyncGenerator<Lesson
     const { board: named } = match;
     const read = game.readBoard(typeof named === 'string' ? subject.boardText(named) : named.text);
     if (!read.ok) throw new Error(`${boardOf(match)}: ${describeProblem(read.problem)}`);
-    const own = await subject.open();
-    const rivals = match.rivals.map((name) => subject.rival(name));
-    const chunks: string[] = [];
-    let verdict: Verdict | undefined;
-    const { state } = await (subject.play ?? playMatch)({
+    const setup: MatchWith = (own) => ({
       game,
       board: read.value,
       seed: match.seed,
-      ports: rivals.toSpliced(match.seat, 0, own),
+      ports: match.rivals.map((name) => subject.rival(name)).toSpliced(match.seat, 0, own),
+    });
+    const chunks: string[] = [];
+    let verdict: Verdict | undefined;
+    const { state } = await (subject.play ?? playMatch)({
+      ...setup(await subject.open()),
       record: (text) => chunks.push(text),
       onFault(found) {
         if (found.seat === match.seat) verdict = found;
@@ -91,7 +97,8 @@ export async function* playLesson(subject: LessonSubject): AsyncGenerator<Lesson
     const judgement: Judgement = verdict
       ? { reached: false, found: `round ${verdict.round}: ${verdict.sentence}` }
       : lesson.judge(state, match.seat);
-    yield { match, replay: chunks.join(''), fault: verdict?.fault, ...judgement };
+    const slow = await whereItTakesLong(verdict, subject.openCounted, setup);
+    yield { match, replay: chunks.join(''), fault: verdict?.fault, slow, ...judgement };
   }
 }
 

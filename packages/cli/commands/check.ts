@@ -8,6 +8,7 @@ import { readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { boardFile, boardNames, usualBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
+import { countedOpener } from '../counted.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
 import { importedGame } from '../lab/guess-game.ts';
@@ -84,6 +85,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
         draw() {},
       });
     },
+    openCounted: countedOpener(name, context),
     opponent: () => opponent.open(),
     boards,
     trials,
@@ -170,6 +172,7 @@ async function runLesson(name: string, number: number, options: CheckOptions): P
     kit,
     number,
     player,
+    openCounted: countedOpener(name, context),
     typed: name,
     log: options.log ?? false,
     out: options.out,

@@ -62,9 +62,29 @@ test('ludus check --sanitize: what a player does to memory is told with its line
   expect(check(twice)).toMatch(/FAIL .*double-free \(AITwice\.cc:7\)/);
   const sum = cpp('Sum', '    int big = 2147483647;\n    big += round() == 2;');
   expect(check(sum)).toMatch(/FAIL .*signed integer overflow.*\(AISum\.cc:6\)/);
+  const thrown = cpp('Thrown', '    vector<int> v(3);\n    if (round() == 2) v.at(7) = 3;');
+  expect(check(thrown)).toMatch(/FAIL .*an uncaught exception: vector::.* \(AIThrown\.cc:6\)/);
   const sound = cpp('Sound', '    for (int id = begin(me()); id < end(me()); ++id) move(id, UP);');
   expect(check(sound)).toMatch(/All steps passed\.\n$/);
   expect(ludus('check', 'cmd:true', '--game', 'madmax', '--sanitize').status).toBe(2);
+});
+
+test('ludus check: a player that loops for ever is told with its line', () => {
+  const looping = cpp('Loop', '    volatile int n = 0;\n    while (round() == 3) n = n + 1;');
+  expect(ludus('check', looping, '--game', 'madmax').stdout).toMatch(/hint: .* stopped in round 3, at AILoop\.cc:6\b/);
+  writeFileSync(
+    join(folder, 'Round.ts'),
+    "import { TrailsPlayer } from 'ludus/trails';\nexport default class extends TrailsPlayer {\n  play(): void {\n    while (this.round === 3);\n  }\n}\n",
+  );
+  expect(ludus('check', './Round.ts').stdout).toMatch(/hint: .* stopped in round 3, at Round\.ts:4:\d+; /);
+});
+
+test('a program in C++ that loops for ever is told with its line', () => {
+  writeFileSync(
+    join(folder, 'looper.cc'),
+    '#include <iostream>\n#include <string>\nint main() {\n  volatile int n = 0;\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      for (;;) n = n + 1;\n}\n',
+  );
+  expect(ludus('check', './looper.cc', '--game', 'trails').stdout).toMatch(/FAIL .* \(looper\.cc:8\)\.$/m);
 });
 
 test('players that are programs: a crash in C++, an exception in Python and Java, with the line of each', () => {
@@ -72,6 +92,14 @@ test('players that are programs: a crash in C++, an exception in Python and Java
     join(folder, 'prog.cc'),
     '#include <iostream>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      *(volatile int*)0 = 3;\n}\n',
   );
+  writeFileSync(
+    join(folder, 'thrower.cc'),
+    '#include <iostream>\n#include <stdexcept>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      throw std::runtime_error("no luck");\n}\n',
+  );
+  for (const sanitize of [[], ['--sanitize']])
+    expect(ludus('check', './thrower.cc', '--game', 'trails', ...sanitize).stdout).toMatch(
+      /FAIL .*an uncaught exception: no luck \(thrower\.cc:8\)/,
+    );
   const trails = ludus('match', './prog.cc', 'Moth', '-i', join(GAMES, 'trails/boards/default.board'), '-o', 't.txt');
   expect(trails.said).toMatch(/prog died by the signal SIGSEGV .* \(prog\.cc:7\)\.\n/);
   writeFileSync(

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -22,10 +23,9 @@ export default function Mine(game: MadMaxApi): void {
 }
 `;
 
-test('each save plays the same matches again and says what has changed; what is broken is said, and the next save is played', async () => {
-  const file = join(folder, 'Mine.ts');
-  writeFileSync(file, from(20));
-  const child = spawn(process.execPath, [MAIN, 'watch', './Mine.ts', 'Demo', '--seeds', '2', '--open'], {
+/** `ludus watch` in the folder, and what it says from one thing that is waited for to the next. */
+function watching(...args: string[]) {
+  const child = spawn(process.execPath, [MAIN, 'watch', ...args], {
     cwd: folder,
     env: { ...process.env, BROWSER: 'none' },
   });
@@ -47,6 +47,13 @@ test('each save plays the same matches again and says what has changed; what is 
     said = said.slice(found.index + found[0].length);
     return found;
   };
+  return { child, ended, says, problem: () => problem };
+}
+
+test('each save plays the same matches again and says what has changed; what is broken is said, and the next save is played', async () => {
+  const file = join(folder, 'Mine.ts');
+  writeFileSync(file, from(20));
+  const { child, ended, says, problem } = watching('./Mine.ts', 'Demo', '--seeds', '2', '--open');
   try {
     await says(/Mine\.ts, version 1\n {2}seed 1 .*\n.*(http\S+)\n {2}seed 2 .*\n.*http\S+\n/);
     writeFileSync(file, from(7));
@@ -71,5 +78,54 @@ test('each save plays the same matches again and says what has changed; what is 
     child.kill('SIGINT');
   }
   expect(await ended).toBe(0);
-  expect(problem.replace(/preparing the studio …\n/, '')).toBe('');
+  expect(problem().replace(/preparing the studio …\n/, '')).toBe('');
+});
+
+/** Players that make a file and loop for ever, where they are to. */
+const LOOPING: Readonly<Record<string, (loops: boolean, file: string) => string>> = {
+  'Stuck.ts': (loops, file) => `
+import { writeFileSync } from 'node:fs';
+export default function Stuck(game: { round: number }): void {
+  if (game.round < 4) return;
+  writeFileSync('${file}', '');
+  while (${loops});
+}
+`,
+  'AIStuck.cc': (loops, file) => `
+#include "Player.hh"
+#include <fstream>
+#define PLAYER_NAME Stuck
+struct PLAYER_NAME : public Player {
+  static Player* factory() { return new PLAYER_NAME; }
+  virtual void play() {
+    if (round() < 4) return;
+    ofstream("${file}");
+    volatile int n = 0;
+    while (${loops}) n = 1;
+  }
+};
+RegisterPlayer(PLAYER_NAME);
+`,
+};
+
+test.each(Object.entries(LOOPING))('a save drops a match of %s that is stuck', async (name, text) => {
+  const stuck = join(folder, `${name}.stuck`);
+  const save = (loops: boolean) => writeFileSync(join(folder, name), text(loops, stuck));
+  save(true);
+  // Longer than the test may take.
+  const args = [`./${name}`, 'Demo', '--game', 'madmax', '--seeds', '1', '--patience', '600'];
+  const { child, ended, says } = watching(...args);
+  try {
+    await says(/version 1\n/);
+    while (!existsSync(stuck)) await sleep(20);
+    save(false);
+    await says(/dropped: there is a later version\n\n.*version 2\n {2}seed 1 .*\n/);
+    rmSync(stuck);
+    save(true);
+    await says(/version 3\n/);
+    while (!existsSync(stuck)) await sleep(20);
+  } finally {
+    child.kill('SIGINT');
+  }
+  expect(await ended).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wrongPlayers } from '@ludus/game/seats.ts';
+import { nativeCompiler } from '@ludus/runtime/compile/toolchain.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';
@@ -81,7 +82,8 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
     limits,
     // A module that this process has loaded once would stay as it was.
     apart: true,
-    target: quickTarget(options.target, 'none'),
+    // What runs in this process cannot be dropped while it is asked.
+    target: options.target ?? (nativeCompiler() ? 'native' : quickTarget(undefined, 'none')),
   });
   makeFolder(FOLDER);
   const end = new AbortController();
@@ -94,12 +96,12 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
   const before = new Map<number, Watched>();
   let count = 0;
   try {
-    for await (const _ of saves(file, end.signal)) {
+    for await (const signal of saves(file, end.signal)) {
       process.stdout.write(`${count++ === 0 ? '' : '\n'}${INK.bold(`${player}, version ${count}`)}\n`);
       try {
         const sources = await resolveAll(names, context);
-        for (let seed = 1; seed <= options.seeds && !end.signal.aborted; seed++) {
-          const now = await playWatched({ game, board: boardOf(seed), seed, sources, limits });
+        for (let seed = 1; seed <= options.seeds && !signal.aborted; seed++) {
+          const now = await playWatched({ game, board: boardOf(seed), seed, sources, limits, signal });
           const path = join(FOLDER, `s${seed}${game.replayEnding}`);
           writeReplay(path, now.replay, now.sidecar);
           const old = before.get(seed);
@@ -113,6 +115,10 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
           if (seed === 1 && count === 1 && link && process.stdout.isTTY) openInBrowser(link);
         }
       } catch (error) {
+        if (signal.aborted && error === signal.reason) {
+          if (!end.signal.aborted) process.stdout.write(`${INK.grey('  dropped: there is a later version')}\n`);
+          continue;
+        }
         if (!(error instanceof UsageError)) throw error;
         process.stdout.write(`${INK.red(error.message)}\n`);
       }

@@ -1,4 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
@@ -25,12 +26,16 @@ export interface WatchedMatch {
   readonly seed: number;
   readonly sources: readonly PlayerSource[];
   readonly limits: Parameters<typeof answerMs>[0];
+  /** Drops the match, also while a player is waited for. */
+  readonly signal: AbortSignal;
 }
 
-/** Plays a match and keeps what the next version of a player is compared with. */
-export async function playWatched({ game, board, seed, sources, limits }: WatchedMatch): Promise<Watched> {
+/** Plays a match and keeps what the next version of a player is compared with. Throws the signal's reason where it is dropped. */
+export async function playWatched({ game, board, seed, sources, limits, signal }: WatchedMatch): Promise<Watched> {
   const recorder = new SidecarRecorder(undefined);
-  const ports = await Promise.all(sources.map((source, seat) => source.open(recorder.output(seat))));
+  const opened = await Promise.all(sources.map((source, seat) => source.open(recorder.output(seat))));
+  const dropped = whenAborted(signal);
+  const ports = opened.map((port) => until(dropped, port));
   const watched = watchMatch(game, ports, answerMs(limits));
   const chunks: string[] = [];
   const hashes: number[] = [];
@@ -41,6 +46,7 @@ export async function playWatched({ game, board, seed, sources, limits }: Watche
       board,
       seed,
       ports: watched.ports,
+      signal,
       record: (piece) => chunks.push(piece),
       onFault: (verdict) => recorder.onFault(verdict),
       onRound(state, round, used) {
@@ -61,6 +67,32 @@ export async function playWatched({ game, board, seed, sources, limits }: Watche
   } finally {
     watched.end();
   }
+}
+
+/** Never kept; broken with the signal's reason when it aborts. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  const promise = new Promise<never>((_, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  promise.catch(() => {});
+  return promise;
+}
+
+/** The port, whose answers are waited for only until the match is dropped. */
+function until(dropped: Promise<never>, port: AnyPort): AnyPort {
+  const waited = (answer: void | Promise<void>): void | Promise<void> => answer && Promise.race([answer, dropped]);
+  return {
+    name: port.name,
+    ...(port.start && { start: (board, state, briefing) => waited(port.start!(board, state, briefing)) }),
+    play: (state, move, generator) => waited(port.play(state, move, generator)),
+    ...(port.prepare && { prepare: (generator) => port.prepare!(generator) }),
+    ...(port.hear && { hear: (asked) => port.hear!(asked) }),
+    ...(port.out && { out: (seat, fault) => port.out!(seat, fault) }),
+    ...(port.used && { used: () => port.used!() }),
+    ...(port.close && { close: () => port.close!() }),
+  };
 }
 
 /** The first round whose board the two do not share; undefined where all are the same. */

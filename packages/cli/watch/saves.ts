@@ -9,40 +9,53 @@ const LOOK_MS = 1000;
 
 /**
  * Gives the states in which a player's file and those beside it that it may be made of (the same kind of source, headers) are saved, the first
- * at once, until the signal aborts. A save that changes no byte is none; of saves that come while a state is worked on only the last counts.
+ * at once, until `end` aborts; each as a signal that aborts when it is out of date, by a later save or by `end`. A save that changes no byte is
+ * none; of saves that come while a state is worked on only the last counts.
  */
-export async function* saves(file: string, signal: AbortSignal): AsyncGenerator<void, void, void> {
+export async function* saves(file: string, end: AbortSignal): AsyncGenerator<AbortSignal, void, void> {
   const folder = dirname(file);
+  let seen: string | undefined;
+  let version = new AbortController();
   let wake = () => {};
+  const look = () => {
+    const now = stateOf(file);
+    if (now === undefined || now === seen) return;
+    version.abort();
+    wake();
+  };
+  let settling: NodeJS.Timeout | undefined;
+  const lookSoon = () => {
+    clearTimeout(settling);
+    settling = setTimeout(look, SETTLE_MS);
+  };
   let watcher: FSWatcher | undefined;
   try {
     // The folder, not the file: editors put a new file in the place of the old one.
-    watcher = watch(folder, () => wake());
+    watcher = watch(folder, lookSoon);
     watcher.on('error', () => {});
   } catch {
     // Looked for by the timer below.
   }
-  const onAbort = () => wake();
-  signal.addEventListener('abort', onAbort);
-  let seen = '';
+  const looking = setInterval(look, LOOK_MS);
+  const onEnd = () => wake();
+  end.addEventListener('abort', onEnd);
   try {
-    while (!signal.aborted) {
+    while (!end.aborted) {
       const now = stateOf(file);
       if (now !== undefined && now !== seen) {
         seen = now;
-        yield;
+        version = new AbortController();
+        yield AbortSignal.any([version.signal, end]);
         continue;
       }
       await new Promise<void>((done) => {
-        const timer = setTimeout(done, LOOK_MS);
-        wake = () => {
-          clearTimeout(timer);
-          setTimeout(done, SETTLE_MS);
-        };
+        wake = done;
       });
     }
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    end.removeEventListener('abort', onEnd);
+    clearInterval(looking);
+    clearTimeout(settling);
     watcher?.close();
   }
 }

@@ -6,13 +6,14 @@ import { nameFrom } from '@ludus/game/names.ts';
 import { SANITIZED } from '../compile/native.ts';
 import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../compile/regular-file.ts';
 import type { ModuleHost } from '../game-parts.ts';
-import { PlayerNotFound, type ResolveContext } from '../resolve.ts';
+import { PlayerNotFound, PlayerRefused, type ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import type { Tier } from '../sandbox/tier-names.ts';
 import { compileOnce } from './compile.ts';
 import { onPath } from './launch.ts';
 import { type PlayerCommand, REPOSITORY } from './player-command.ts';
 import { programEnding, pythonName, type System } from './system.ts';
+import { isTakenForCommonJs } from './written-as.ts';
 
 const PREFIX = 'cmd:';
 
@@ -73,6 +74,7 @@ export async function playerCommand(
   if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
   const found = readRegular(file, { most: PROGRAM_BYTES, links: sandbox === undefined });
   if (!found.ok) throw new PlayerNotFound(`${name} ${found.why}`);
+  if (found.bytes.length === 0) throw new PlayerRefused(`${name} is empty`);
   const ending = extname(file);
   switch (ending) {
     case '.py':
@@ -97,6 +99,8 @@ export async function playerCommand(
     case '.cjs':
     case '.ts':
     case '.mts':
+      if (isUnexported(found.bytes.toString()))
+        throw new PlayerRefused(`${name} exports no player: write "export default" before its class`);
       return { ...nodeCommand(file, modules), file };
     default:
       if (isExecutable(file)) return { program: file, args: [], file, needs: [] };
@@ -114,13 +118,27 @@ function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerComma
       needs: [REPOSITORY, ...modules.needs],
     };
   }
+  if (modules && isTakenForCommonJs(file))
+    return {
+      program: process.execPath,
+      args: ['--no-warnings', '--import', modules.hooks, file],
+      needs: [REPOSITORY, ...modules.needs],
+    };
   return { program: process.execPath, args: ['--no-warnings', file], needs: [] };
 }
+
+/** A class for the referee to call, in a module that neither exports it nor reads anything itself. */
+const isUnexported = (text: string): boolean =>
+  /^\s*class\s+\w+\s+extends\s+\w+Player\b/m.test(text) &&
+  !DEFAULT_EXPORT.test(text) &&
+  !/\bstdin\b|\bimport\(/.test(text);
+
+const DEFAULT_EXPORT = /^\s*export\s+(default\b|\{[^}]*\bdefault\b)|^\s*module\.exports\s*=/m;
 
 /** Does a module export a player to be called? One that does not speaks the protocol itself. */
 export function hasDefaultExport(file: string): boolean {
   const read = readRegular(file, { most: SOURCE_BYTES, links: true });
-  return read.ok && /^\s*export\s+(default\b|\{[^}]*\bdefault\b)|^\s*module\.exports\s*=/m.test(read.bytes.toString());
+  return read.ok && DEFAULT_EXPORT.test(read.bytes.toString());
 }
 
 /** Small machines start faster and compute as steadily with one garbage collector and compiler thread. */

@@ -44,7 +44,10 @@ export function withLastWords(
 ): string {
   const plain = sentence.replace(/\.$/, '');
   const crash = log.crashPlaces();
-  if (crash !== '') return `${withSourceLine(`${plain}${crash}`, compiled)}.`;
+  if (crash !== '') {
+    const words = log.report();
+    return `${withSourceLine(`${plain}${words === '' ? '' : `; its last words: ${words}`}${crash}`, compiled)}.`;
+  }
   // Whoever ends by itself has mostly said why.
   const isOwnEnd = code !== null && code > 0 && code < 126;
   const words = isOwnEnd ? log.lastWords(source) : log.report(source);

@@ -56,6 +56,30 @@ test.each([
     "player: /a/mine.cc:12: int main(): Assertion `x > 0' failed.\n",
     "Assertion `x > 0' failed (mine.cc:12)",
   ],
+  [
+    'an exception that nobody catches, and the address sanitizer',
+    'mine.cc',
+    "terminate called after throwing an instance of 'std::runtime_error'\n  what():  no luck\nAddressSanitizer:DEADLYSIGNAL\n==7==ERROR: AddressSanitizer: ABRT on unknown address 0x1\n    #9 0x7 in main /a/mine.cc:8\n",
+    'an uncaught exception: no luck (mine.cc:8)',
+  ],
+  [
+    'the same in the other library of C++',
+    'mine.cc',
+    'libc++abi: terminating due to uncaught exception of type std::runtime_error: no luck\n',
+    'an uncaught exception: no luck',
+  ],
+  [
+    'a number that nobody catches',
+    'mine.cc',
+    "terminate called after throwing an instance of 'int'\n",
+    'an uncaught exception',
+  ],
+  [
+    'a file that Node cannot read',
+    'Mine.ts',
+    "file:///a/Mine.ts:1\nclass {\n      ^\n\nSyntaxError [ERR_INVALID_TYPESCRIPT_SYNTAX]: Expected ident\n    at parseTypeScript (node:internal/modules/typescript:61:36) {\n  code: 'ERR_INVALID_TYPESCRIPT_SYNTAX'\n}\n\nNode.js v26.10.0\n",
+    'SyntaxError: Expected ident (Mine.ts:1)',
+  ],
   ['a program that only says something', 'mine.sh', 'no luck today\n\n', 'no luck today'],
   [
     'what has its place already',

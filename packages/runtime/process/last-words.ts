@@ -14,6 +14,14 @@ interface Report {
 const CHECKS: readonly Report[] = [
   { what: /^Error: (attempt to [\s\S]*?)\.\n/m, said: ([, what]) => what.replaceAll(/\s+/g, ' ') },
   { what: /^(?:\S+: )?\S+:\d+: (?:.*: )?(Assertion [`'].*' failed)\.?$/m, said: ([, what]) => what },
+  {
+    what: /^(?:terminate called after throwing an instance of '.*'\n +what\(\): +|.*terminating due to uncaught exception of type .*?: )(.*)$/m,
+    said: ([, what]) => `an uncaught exception: ${what}`,
+  },
+  {
+    what: /^(?:terminate called after throwing an instance of|.*terminating due to uncaught exception of type) /m,
+    said: () => 'an uncaught exception',
+  },
   { what: /ERROR: AddressSanitizer: ABRT/, said: () => 'an abort' },
   {
     what: /ERROR: AddressSanitizer: (?:attempting )?([\w -]+?)(?: on (?:unknown )?(?:address|0x)| \(| in thread|: |$)/m,
@@ -24,6 +32,7 @@ const CHECKS: readonly Report[] = [
 /** What a language says when a program ends itself by an error. */
 const ERRORS: readonly Report[] = [
   { what: /^thread '.*' .*panicked at .*:\n(.*)$/m, said: ([, what]) => `panicked: ${what}` },
+  { what: /^(SyntaxError) \[ERR_\w+\]: *(.*)$/m, said: ([, kind, what]) => `${kind}: ${what}` },
   { what: /^(panic: .*|fatal error: .*)$/m, said: ([, what]) => what },
   { what: /^Exception in thread ".*?" (.*)$/m, said: ([, what]) => what },
 ];

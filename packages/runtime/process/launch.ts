@@ -170,11 +170,12 @@ export function groupFor({ allMemoryBytes }: ProcessLimits = {}, tasks = MOST_PR
 export function signalAll(pid: number, signal: NodeJS.Signals, known: readonly number[] = []): void {
   // There a signal can only end, and nothing is counted that a process would have to stand still for.
   if (process.platform === 'win32') return;
-  send(-pid, signal);
-  for (const each of known) send(each, signal);
+  signalOne(-pid, signal);
+  for (const each of known) signalOne(each, signal);
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal to a process, if it is there. */
+export function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
@@ -186,15 +187,15 @@ function send(pid: number, signal: NodeJS.Signals): void {
 export function killAll(pid: number, launchers = 1): void {
   const ending = endingCommand(pid);
   if (ending !== undefined) {
-    spawn(ending[0], ending.slice(1), { stdio: 'ignore' }).on('error', () => send(pid, 'SIGKILL'));
+    spawn(ending[0], ending.slice(1), { stdio: 'ignore' }).on('error', () => signalOne(pid, 'SIGKILL'));
     return;
   }
   // With the first process of its namespace all others in it end, however many they are; no need to find them. The launcher is
   // left to see that, and ends when the last of them is gone.
   const first = launchers > 1 ? descendants(pid, 1)[1] : undefined;
   if (first !== undefined) {
-    send(first, 'SIGKILL');
-    send(pid, 'SIGCONT');
+    signalOne(first, 'SIGKILL');
+    signalOne(pid, 'SIGCONT');
     return;
   }
   // Whoever is stopped cannot start another while the list is being made.

@@ -1,10 +1,19 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { PlayerFault } from '@ludus/game/port.ts';
 import { canAccount, type Usage } from '../budget/accounting.ts';
-import type { Compiled } from '../compile/source-lines.ts';
+import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
 import { dropGroup } from '../groups/groups.ts';
 import { endSentence, withLastWords } from './ends.ts';
-import { type CommandLine, isThere, killAll, type Launched, type LaunchOptions, launch, signalAll } from './launch.ts';
+import {
+  type CommandLine,
+  isThere,
+  killAll,
+  type Launched,
+  type LaunchOptions,
+  launch,
+  signalAll,
+  signalOne,
+} from './launch.ts';
 import { DEFAULT_LIMITS, launchLimits, type SessionLimits } from './limits.ts';
 import { inWords, Overseer } from './overseer.ts';
 import { LineBuffer, PlayerLog } from './streams.ts';
@@ -33,6 +42,8 @@ interface Asked {
 
 /** How long somebody else may hold open the output of a program that has ended; on a busy machine what it wrote last comes late. */
 const LEFT_OPEN_MS = 1000;
+/** So long a program that takes too long may go on to say where it is. */
+const LAST_WORD_MS = 100;
 
 /** One running player: asks it, has an eye kept on what it uses, and ends it. */
 export class ProcessSession {
@@ -109,7 +120,7 @@ export class ProcessSession {
       await answered;
     } catch (error) {
       await this.settle();
-      throw error;
+      throw await this.located(error);
     } finally {
       clearTimeout(this.watchdog);
       this.asked = undefined;
@@ -280,8 +291,27 @@ export class ProcessSession {
   private fail(fault: PlayerFault, asked = this.asked): void {
     if (this.fault) return;
     this.fault = fault;
-    if (!this.ended) this.kill();
+    if (!this.ended && !this.askWhere()) this.kill();
     asked?.reject(fault);
+  }
+
+  /** One that was compiled and takes too long tells where it is when it is made to abort itself (crash.cc); it is ended all the same. */
+  private askWhere(): boolean {
+    const { compiled, unlimited } = this.options;
+    const own = this.overseer?.last?.pids.slice(this.launched.launchers) ?? [];
+    if (this.fault?.fault !== 'time' || !compiled || unlimited || own.length === 0) return false;
+    for (const pid of own) signalOne(pid, 'SIGABRT');
+    setTimeout(() => this.kill(), LAST_WORD_MS);
+    return true;
+  }
+
+  /** The fault of one that takes too long, with the line where that is known. */
+  private async located(error: unknown): Promise<unknown> {
+    const { compiled } = this.options;
+    if (!(error instanceof PlayerFault) || error.fault !== 'time' || !compiled) return error;
+    await this.gone;
+    const plain = error.message.replace(/\.$/, '');
+    return new PlayerFault('time', `${withSourceLine(`${plain}${this.errors.crashPlaces()}`, compiled)}.`);
   }
 
   private kill(): void {

@@ -1,0 +1,25 @@
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { haltMainThread } from '@ludus/runtime/inprocess/main-thread.ts';
+
+/** What the thread is started with. */
+export interface LoadingWork {
+  /** As it was typed. */
+  readonly name: string;
+  readonly loadMs: number;
+}
+
+const HALT_MS = 500;
+const STANDARD_ERROR = 2;
+
+// The command's own thread is held by the file that it loads.
+const { name, loadMs } = workerData as LoadingWork;
+setTimeout(async () => {
+  const place = await haltMainThread(HALT_MS);
+  const where = place === undefined ? '' : ` (${place})`;
+  try {
+    writeSync(STANDARD_ERROR, `ludus: ${name} is not loaded within ${loadMs / 1000} s${where}\n`);
+  } finally {
+    process.kill(process.pid, 'SIGKILL');
+  }
+}, loadMs);

@@ -1,0 +1,41 @@
+import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { builtinPlayer, GAMES } from 'ludus/registry.ts';
+import { expect, test } from 'vitest';
+import type { Verdict } from './match.ts';
+import { type MatchWith, whereItTakesLong } from './out-of-time.ts';
+
+const trails = GAMES.find(({ id }) => id === 'trails')!;
+const match: MatchWith = (own) => ({
+  game: trails,
+  board: trails.generateBoard!(1),
+  seed: 1,
+  ports: Array.from({ length: trails.seatsOf(trails.generateBoard!(1)) }, (_, seat) =>
+    seat === 0 ? own : builtinPlayer('trails', 'Moth').open(),
+  ),
+});
+const late: Verdict = { seat: 0, name: 'Mine', round: 0, fault: 'time', sentence: 'Mine did not answer within 5 s.' };
+
+/** A player that ends with a fault in its third round. */
+const failing = (fault: 'time' | 'crash', sentence: string) => async (): Promise<AnyPort> => {
+  let asked = 0;
+  return {
+    name: 'Mine',
+    play() {
+      if (++asked === 3) throw new PlayerFault(fault, sentence);
+    },
+  };
+};
+
+test('the place where a player whose instructions are counted is stopped', async () => {
+  const stopped = failing('time', 'Mine used up its budget of 1 s of fuel in round 2 (Mine.ts:7:3).');
+  expect(await whereItTakesLong(late, stopped, match)).toBe('in round 2, at Mine.ts:7:3');
+});
+
+test('no place where it is not stopped so, or is stopped somewhere unknown', async () => {
+  const known = failing('time', 'Mine used up its budget (Mine.ts:7:3).');
+  expect(await whereItTakesLong(late, failing('time', 'Mine used up its budget.'), match)).toBeUndefined();
+  expect(await whereItTakesLong(late, failing('crash', 'Mine threw (Mine.ts:7:3).'), match)).toBeUndefined();
+  expect(await whereItTakesLong(late, async () => undefined, match)).toBeUndefined();
+  expect(await whereItTakesLong({ ...late, fault: 'crash' }, known, match)).toBeUndefined();
+  expect(await whereItTakesLong({ ...late, sentence: 'Mine was slow (Mine.ts:1:1).' }, known, match)).toBeUndefined();
+});

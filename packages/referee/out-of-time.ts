@@ -1,0 +1,42 @@
+import type { AnyPort } from '@ludus/game/port.ts';
+import { type MatchSetup, playMatch, type Verdict } from './match.ts';
+
+/** A match, but for the player that is looked at. */
+export type MatchWith = (own: AnyPort) => MatchSetup<unknown, unknown, unknown>;
+/** Opens that player anew with its instructions counted; undefined where they cannot be. */
+export type OpenCounted = () => Promise<AnyPort | undefined>;
+
+const PLACE = /\(([^()\s]+:\d+[^()]*)\)\.?$/;
+const FOUND = Symbol('found');
+
+/**
+ * Where a player takes too long that was taken out for that: `in round 3, at Mine.ts:7:3`. The match is played again with its instructions
+ * counted: it is stopped at one of them, whose line is known. Undefined where the verdict is another one or says the place itself, or
+ * where the player is not stopped so.
+ */
+export async function whereItTakesLong(
+  verdict: Verdict | undefined,
+  openCounted: OpenCounted | undefined,
+  match: MatchWith,
+): Promise<string | undefined> {
+  if (verdict?.fault !== 'time' || PLACE.test(verdict.sentence)) return undefined;
+  const player = await openCounted?.();
+  if (!player) return undefined;
+  const abort = new AbortController();
+  let where: string | undefined;
+  try {
+    await playMatch({
+      ...match(player),
+      signal: abort.signal,
+      onFault({ seat, round, fault, sentence }) {
+        if (seat !== verdict.seat) return;
+        const place = fault === 'time' ? PLACE.exec(sentence)?.[1] : undefined;
+        if (place !== undefined) where = `in round ${round}, at ${place}`;
+        abort.abort(FOUND);
+      },
+    });
+  } catch {
+    // Found; or a machine that is too slow to count so much, which says nothing of the player.
+  }
+  return where;
+}
