@@ -48,6 +48,9 @@ export function importedFiles(main: string, read: (name: string) => string | und
   return [...found.values()];
 }
 
+/** The game whose library a module imports. */
+export const importedGame = (source: string): string | undefined => /['"]ludus\/(\w+)['"]/.exec(source)?.[1];
+
 /** What a player in C++ includes with quotes, and what that includes, in the order in which a compiler meets it. */
 export function includedFiles(source: string, files: readonly OwnFile[], isOurs: (name: string) => boolean): OwnFile[] {
   const found = new Map<string, OwnFile>();

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { importedFiles } from '../match/files.ts';
+import { importedFiles, importedGame } from '../match/files.ts';
 
 /** What of a folder the studio can use, as paths in it. */
 export interface Listing {
@@ -92,11 +92,6 @@ export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedF
       return readFileSync(file);
     },
   };
-}
-
-/** The game whose library a module imports. */
-export function importedGame(source: string): string | undefined {
-  return /['"]ludus\/(\w+)['"]/.exec(source)?.[1];
 }
 
 /** The file itself behind any links, or undefined. */
