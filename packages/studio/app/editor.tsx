@@ -209,36 +209,37 @@ export default function Editor(props: {
             {compiler.value} …
           </span>
         )}
-        <span class="space" />
-        {!fixed && (
-          <button type="button" class="play" disabled={wrongName !== undefined} onClick={props.onSave}>
-            Save
+        <div class="doing">
+          {!fixed && (
+            <button type="button" class="play" disabled={wrongName !== undefined} onClick={props.onSave}>
+              Save
+            </button>
+          )}
+          <button
+            type="button"
+            class="quiet"
+            title="Ctrl+Enter"
+            disabled={wrongName !== undefined}
+            onClick={props.onPlay}
+          >
+            {fixed ? 'Play' : 'Save and play'}
           </button>
-        )}
-        <button
-          type="button"
-          class="quiet"
-          title="Ctrl+Enter"
-          disabled={wrongName !== undefined}
-          onClick={props.onPlay}
-        >
-          {fixed ? 'Play' : 'Save and play'}
-        </button>
-        {!isNamed && (
-          <button type="button" class="quiet" onClick={() => props.onDelete(player)}>
-            Delete
+          {!isNamed && (
+            <button type="button" class="quiet" onClick={() => props.onDelete(player)}>
+              Delete
+            </button>
+          )}
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              closeDraft();
+              props.onClose();
+            }}
+          >
+            Close
           </button>
-        )}
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            closeDraft();
-            props.onClose();
-          }}
-        >
-          Close
-        </button>
+        </div>
         {problem && (
           <p class="problem" role="alert">
             {problem}
