@@ -32,7 +32,11 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   verify() {
     expect(done('verify', 'm.pick', 'p.pick')).toBe('ok m.pick\nok p.pick\n');
   },
-  view: () => served(['view', 'm.pick'], ['/folder/m.pick']),
+  async view() {
+    await served(['view', 'm.pick'], ['/folder/m.pick']);
+    expect(done('view', 'm.pick', '--export', 'm.html')).toBe('m.html\n');
+    expect(readFileSync(join(folder, 'm.html'), 'utf8')).toContain('"name":"m.pick"');
+  },
   open: () => served(['open', '.'], ['/api/folder']),
   build() {
     expect(ludus('build', 'AIPick.cc', '--game', 'pick')).toMatchObject({ status: 2, stdout: '' });

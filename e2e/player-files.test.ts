@@ -142,10 +142,16 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     const page = await fixture.open();
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-    const input = page.locator('.setup input[type=file]');
-    await input.setInputFiles([file('One.ts', MINE), file('Other.ts', MINE)]);
+    const choose = async (...files: ReturnType<typeof file>[]): Promise<void> => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Open a player’s files …' }).click(),
+      ]);
+      await chooser.setFiles(files);
+    };
+    await choose(file('One.ts', MINE), file('Other.ts', MINE));
     await page.locator('.setup').getByText('One.ts and Other.ts are two players').waitFor();
-    await input.setInputFiles([file('helper.ts', HELPER), file('Mine.ts', MINE), file('more.ts', MORE)]);
+    await choose(file('helper.ts', HELPER), file('Mine.ts', MINE), file('more.ts', MORE));
     const tabs = page.getByRole('navigation', { name: 'Files of the player' });
     await tabs.waitFor();
     const named = await tabs.getByRole('button').allTextContents();

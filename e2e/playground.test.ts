@@ -240,7 +240,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     const dialog = page.getByRole('dialog', { name: 'Which version is stronger?' });
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      dialog.getByRole('button', { name: 'A player’s file …' }).click(),
+      dialog.getByRole('button', { name: 'A player’s files …' }).click(),
     ]);
     const source = readFileSync(new URL('../packages/games/trails/samples/cyclist.ts', import.meta.url));
     await chooser.setFiles({ name: 'Rider.ts', mimeType: 'text/plain', buffer: source });

@@ -10,7 +10,9 @@ import { noChromium } from './viewer-support.ts';
 
 const WAIT = { timeout: 120_000 };
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const SAMPLE = readFileSync(join(ROOT, 'packages/games/trails/samples/cyclist.ts'), 'utf8');
+/** A player of two files. */
+const SAMPLE = `import './helper.ts';\n${readFileSync(join(ROOT, 'packages/games/trails/samples/cyclist.ts'), 'utf8')}`;
+const HELPER = 'export {};\n';
 
 /** The last line that the command says. */
 function commandLine(args: readonly string[], cwd: string): string {
@@ -34,9 +36,10 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
   const choose = async (page: Page, text: string) => {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      dialog(page).getByRole('button', { name: 'A player’s file …' }).click(),
+      dialog(page).getByRole('button', { name: 'A player’s files …' }).click(),
     ]);
-    await chooser.setFiles({ name: 'Mine.ts', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    const file = (name: string, source: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(source) });
+    await chooser.setFiles([file('helper.ts', HELPER), file('Mine.ts', text)]);
     await expect.poll(() => dialog(page).getByLabel('New').inputValue(), WAIT).toBe('file/Mine');
   };
 
@@ -44,6 +47,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
     const folder = mkdtempSync(join(tmpdir(), 'ludus-duel-'));
     try {
       writeFileSync(join(folder, 'Mine.ts'), SAMPLE);
+      writeFileSync(join(folder, 'helper.ts'), HELPER);
       const page = await studio.open();
       await open(page);
       await choose(page, SAMPLE);

@@ -11,7 +11,7 @@ const APART = [
   /\/(?:testing|fixtures|golden|tests)\//,
   /\/testing\.ts$/,
   /\.tsx$/,
-  /^packages\/(?:studio\/(?:app|board|cpp|data|duel|embed|games|match(?!\/files\.ts$)|share|site)|viewer)\//,
+  /^packages\/(?:studio\/(?:app|board|cpp|data|duel|embed|games|match(?!\/files\.ts$)|share(?!\/one-file\.ts$)|site)|viewer)\//,
   /^packages\/[\w-]+\/(?:tsconfig|package)\.json$/,
   /^packages\/games\/[\w-]+\/view\//,
   // The lessons' texts and players are read in the documentation; what `ludus check` knows of them is one module.

@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { sidecarName } from '@ludus/game/sidecar.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
+import { readText, writeComplete } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Services } from 'ludus/node.ts';
 import { nodePartsOf } from '../context.ts';
@@ -37,14 +39,34 @@ export function view(program: Command): void {
     .argument('<replay>', 'a replay of any game, also gzipped')
     .option('--port <port>', 'the port on 127.0.0.1; 0: any free one', parsePort, 0)
     .option('--no-browser', 'do not open a browser, only say the address')
-    .addHelpText('after', '\nExample:\n  ludus view match.res')
-    .action(async (replay: string, options: OpenOptions) => {
+    .option('--export <file>', 'write a page instead that shows the match anywhere: one HTML file, with its sidecar')
+    .addHelpText('after', '\nExamples:\n  ludus view match.res\n  ludus view match.res --export match.html')
+    .action(async (replay: string, options: OpenOptions & { readonly export?: string }) => {
       if (!existsSync(replay)) throw new UsageError(`cannot read ${replay}: there is no such file`);
       const expanded = replayOfMoves(replay);
       if (expanded === undefined && !isReplay(replay)) throw new UsageError(`${replay} is no replay of any game`);
-      if (expanded === undefined) await serve(dirname(resolve(replay)), replayQuery(basename(replay)), options);
+      if (options.export !== undefined) await exportPage(options.export, replay, expanded);
+      else if (expanded === undefined) await serve(dirname(resolve(replay)), replayQuery(basename(replay)), options);
       else await serveExpanded(expanded, options);
     });
+}
+
+/** Writes a page that holds a match and the viewer. `expanded`: of a replay that was kept as its moves. */
+async function exportPage(page: string, file: string, expanded: { name: string; text: string } | undefined) {
+  const { viewerCode } = await import('@ludus/studio/server/viewer-code.ts');
+  const { oneFilePage } = await import('@ludus/studio/share/one-file.ts');
+  const { name, text } = expanded ?? { name: basename(file), text: readText(file) };
+  const sidecar = sidecarName(file);
+  const html = oneFilePage({
+    title: name,
+    name,
+    replay: text,
+    sidecar: existsSync(sidecar) ? readFileSync(sidecar, 'utf8') : undefined,
+    round: 0,
+    scripts: [String(await viewerCode())],
+  });
+  writeComplete(page, html);
+  process.stdout.write(`${page}\n`);
 }
 
 /** A replay that was kept as its moves: written out where only the viewer looks. */

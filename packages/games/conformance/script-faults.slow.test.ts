@@ -106,6 +106,29 @@ test.each([
   expect(more).toEqual([]);
 });
 
+test('what goes wrong in a second file of a player is told with that file', async () => {
+  const main = `${SDK}import { help } from './helps.ts';
+export default class Mine extends MadMaxPlayer {
+  play(): void {
+    if (this.round === 2) help(null);
+  }
+}
+`;
+  const helper = (text: string) => writeFileSync(join(folder, 'helps.ts'), text);
+  helper('export const help = (o: { a: number } | null): number => {\n  const none = o!;\n  return none.a;\n};\n');
+  expect(await verdicts('Mine.ts', main)).toEqual([
+    expect.stringMatching(/^2 crash: Mine threw TypeError: .* in round 2 \(helps\.ts:3:\d+\)\.$/),
+  ]);
+  helper('export const help = (): void => {};\nconst x = ;\n');
+  await expect(opened('Mine.ts', main)).rejects.toThrow('helps.ts:2:');
+  helper("import fs from 'node:fs';\nexport const help = (): unknown => fs;\n");
+  await expect(opened('Mine.ts', main)).rejects.toThrow(/imports node:fs; .* \(helps\.ts:1:11\)/);
+  writeFileSync(join(folder, 'helps.js'), 'export const help = () => {\n  let x = ;\n};\n');
+  await expect(opened('Mine.ts', main.replace('helps.ts', 'helps.js'))).rejects.toThrow(
+    /SyntaxError: .*\(helps\.js:2:\d+\)/,
+  );
+});
+
 test('what takes all memory is a verdict with its place', async () => {
   const text = inRound(2, '    const all: unknown[] = [];\n    for (;;)\n      all.push(new Float64Array(1e6));');
   expect(await verdicts('Mine.ts', text)).toEqual([

@@ -1,7 +1,7 @@
 import type { Fault } from '@ludus/game/game.ts';
-import { importable, type Script } from './script.ts';
+import { importable, ownModules, type Script, type ScriptModule } from './script.ts';
 
-/** What a player did wrong, and where in its file: `12:7`, or '' where that is not known. */
+/** What a player did wrong, and where in its files: `Mine.ts:12:7`, or '' where that is not known. */
 export interface Failure {
   readonly fault: Fault;
   /** Goes on after the player's name: `threw TypeError: x is not a function`. */
@@ -18,7 +18,7 @@ export function readFailure(told: string, script: Script): Failure {
   if (foreign) return importFailure(foreign[1], script);
   const missing = /^SyntaxError: Could not find export '(.*)' in module '(.*)'$/.exec(what);
   if (missing) return exportFailure(missing[1], missing[2], script);
-  const place = placeIn(lines, script.player.name);
+  const place = placeIn(lines, script);
   if (what === 'InternalError: out of memory') return { fault: 'memory', what: OUT_OF_MEMORY, place };
   const wrong = /^TypeError: it ((?:has no default export|exports) .*|waits for something that never comes)$/.exec(
     what,
@@ -27,27 +27,27 @@ export function readFailure(told: string, script: Script): Failure {
   return { fault: 'crash', what: `threw ${cut(what)}`, place };
 }
 
-/** The first line of a stack that is the player's own: `at play (Mine.ts:12:7)`, `at Mine.ts:3:5`, `at 4:2`. */
-function placeIn(lines: readonly string[], file: string): string {
+/** The first line of a stack that is the player's own: `at play (Mine.ts:12:7)`, `at helper.ts:3:5`, `at 4:2` (of the file that begins). */
+function placeIn(lines: readonly string[], script: Script): string {
+  const files = new Set(ownModules(script).map(({ name }) => name));
   for (const line of lines) {
-    const at = line.lastIndexOf(`${file}:`);
-    const found = /^(\d+:\d+)\)?$/.exec(at < 0 ? line.replace(/^\s*at /, '') : line.slice(at + file.length + 1));
-    if (found) return found[1];
+    const [, file = script.player.name, at] = /^\s*at (?:(?:.*\()?([^()]*):)?(\d+:\d+)\)?$/.exec(line) ?? [];
+    if (at !== undefined && files.has(file)) return `${file}:${at}`;
   }
   return '';
 }
 
 /** The engine does not say where an import stands; it can be found in the text. */
-function importFailure(name: string, { player, guest }: Script): Failure {
-  const at = new RegExp(`(?:\\bfrom|\\bimport)\\s*(?:\\(\\s*)?['"]${escaped(name)}['"]`).exec(player.text)?.index;
-  const place = at === undefined ? '' : placeOf(player.text, at);
-  return { fault: 'protocol', what: `imports ${cut(name)}; there is only ${importable(guest).join(', ')}`, place };
+function importFailure(name: string, script: Script): Failure {
+  const statement = new RegExp(`(?:\\bfrom|\\bimport)\\s*(?:\\(\\s*)?['"]${escaped(name)}['"]`);
+  const place = placeOf(script, (text) => statement.exec(text)?.index);
+  const there = importable(script.guest).join(', ');
+  return { fault: 'protocol', what: `imports ${cut(name)}; there is only ${there}`, place };
 }
 
-function exportFailure(name: string, module: string, { player }: Script): Failure {
-  const at = placeOfName(player.text, name, module);
-  const what = `imports ${cut(name)}, which ${cut(module)} does not have`;
-  return { fault: 'protocol', what, place: at === undefined ? '' : placeOf(player.text, at) };
+function exportFailure(name: string, module: string, script: Script): Failure {
+  const place = placeOf(script, (text) => placeOfName(text, name, module));
+  return { fault: 'protocol', what: `imports ${cut(name)}, which ${cut(module)} does not have`, place };
 }
 
 /** Where a name stands in an import from a module. Each piece between marks is looked at once: the text is a stranger's, and may be long. */
@@ -65,10 +65,15 @@ function placeOfName(text: string, name: string, module: string): number | undef
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-function placeOf(text: string, at: number): string {
-  const before = text.slice(0, at);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  return `${before.split('\n').length}:${at - lineStart + 1}`;
+/** The place in the first of the player's files in which something is found; '' where it is in none. */
+function placeOf(script: Script, find: (text: string) => number | undefined): string {
+  const places = ownModules(script).map(({ name, text }: ScriptModule) => {
+    const at = find(text);
+    if (at === undefined) return '';
+    const before = text.slice(0, at);
+    return `${name}:${before.split('\n').length}:${at - before.lastIndexOf('\n')}`;
+  });
+  return places.find((place) => place !== '') ?? '';
 }
 
 const MOST = 300;

@@ -170,7 +170,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
         error instanceof RangeError && !machine.wasRefused ? 'stack' : 'memory',
         `The match is void: ${this.name} met a limit of the machine, not one of its own.`,
       );
-    const place = machine.where();
+    const place = placeNow(machine, this.script);
     if (machine.isOutOfFuel) {
       const move = budget?.per === 'move' ? ' for a move' : '';
       const what = budget
@@ -184,7 +184,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
   }
 
   private faultOf({ fault, what, place }: Failure, when: string): PlayerFault {
-    const at = place === '' ? '' : ` (${this.script.player.name}:${place})`;
+    const at = place === '' ? '' : ` (${place})`;
     return new PlayerFault(fault, `${this.name} ${what} ${when}${at}.`);
   }
 }
@@ -225,8 +225,14 @@ function tried(engine: Engine, script: Script): string | undefined {
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     const what = machine.isOutOfFuel ? `is not loaded within ${TRIAL_SECONDS} s of fuel` : CRASHED;
-    failure = { fault: 'crash', what, place: machine.where() };
+    failure = { fault: 'crash', what, place: placeNow(machine, script) };
   }
   if (!failure) return undefined;
-  return `${failure.what}${failure.place === '' ? '' : ` (${script.player.name}:${failure.place})`}`;
+  return `${failure.what}${failure.place === '' ? '' : ` (${failure.place})`}`;
+}
+
+/** After a crash: where in the file that begins the player was, or ''. */
+function placeNow(machine: Machine, { player }: Script): string {
+  const where = machine.where();
+  return where === '' ? '' : `${player.name}:${where}`;
 }

@@ -22,6 +22,12 @@ export class ScriptRefused extends Error {}
 export const INTERNAL = 'ludus/-';
 export const GUEST = `${INTERNAL}guest`;
 
+/** The player's file, and those of its folder that it imports: the others are called `ludus/…`. */
+export const ownModules = ({ player, guest }: Script): ScriptModule[] => [
+  player,
+  ...guest.filter(({ name }) => !name.startsWith('ludus/')),
+];
+
 /** What players may import of these modules. */
 export const importable = (guest: readonly ScriptModule[]): string[] =>
   guest.map(({ name }) => name).filter((name) => !name.startsWith(INTERNAL));

@@ -11,8 +11,11 @@ export const BASE: string = new URL('./', document.baseURI).href.replace(/[?#].*
 export interface SiteInfo {
   /** The games whose players may be TypeScript. */
   readonly scripts: readonly string[];
-  /** The games whose players may be C++, by id; none where the site was built without a compiler. */
-  readonly cpp: Readonly<Record<string, { readonly template: string }>>;
+  /**
+   * The games whose players may be C++, by id; none where the site was built without a compiler. `words`: that only players of this game
+   * have, a regular expression's source.
+   */
+  readonly cpp: Readonly<Record<string, { readonly template: string; readonly words: string }>>;
 }
 
 /** The word of a template that becomes the player's name. */

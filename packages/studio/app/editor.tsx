@@ -8,14 +8,16 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { prepareCpp } from '../cpp/client.ts';
 import { sayProgress } from '../cpp/messages.ts';
-import { closeDraft, draftOf, keepDraft } from '../data/drafts.ts';
+import { closeDraft, draftFrom, draftOf, keepDraft } from '../data/drafts.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { fileProblem } from '../match/files.ts';
+import type { CodePlace } from '../match/line-in.ts';
 import { compiled, lookAgain, type RunError, typed } from '../types/editing.ts';
 import { BASE } from './dress.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { PlayerFiles } from './player-files.ts';
-import { compiler, cppMistakes, draft, editorProblem, nameProblem, runError } from './state.ts';
+import { changedThere, compiler, cppMistakes, draft, editorProblem, nameProblem, runError } from './state.ts';
+import { asSaved, isNamedThere, mainFile } from './writing.ts';
 
 /** The studio's own colours, by day and by night. */
 const COLOURS = HighlightStyle.define([
@@ -32,12 +34,12 @@ function errorOf({ game, name }: OwnPlayer) {
   return error?.game === game && error.name === name ? error : undefined;
 }
 
-const runErrorOf = (player: OwnPlayer): RunError | undefined => {
+const runErrorOf = (player: OwnPlayer): (RunError & CodePlace) | undefined => {
   const error = errorOf(player);
-  return error?.line === undefined ? undefined : { line: error.line, message: error.message };
+  return error?.place && { ...error.place, message: error.message };
 };
 
-/** What a compiler and the last match say of a player in C++, by line. */
+/** What a compiler and the last match say of a player, by line. */
 function mistakesOf(player: OwnPlayer): (RunError & { readonly column?: number; readonly file?: string })[] {
   const said = cppMistakes.value;
   const own = said?.game === player.game && said.name === player.name ? said.mistakes : [];
@@ -46,13 +48,17 @@ function mistakesOf(player: OwnPlayer): (RunError & { readonly column?: number; 
 }
 
 /**
- * The editor of an own player. A file of the folder is shown, not changed: it is edited where it lies. What is written is kept at once
- * (`draft`), so neither a match nor a reload loses it; saving makes it the player.
+ * The editor of an own player. A file of the folder that is served is shown, not changed: it is edited where it lies. What is written is kept at
+ * once (`draft`), so neither a match nor a reload loses it; saving makes it the player.
  */
 export default function Editor(props: {
   player: OwnPlayer;
   onSave(): void;
   onPlay(): void;
+  /** Files that have changed on disk are written over. */
+  onSaveOver(): void;
+  /** What was written is left for what lies on disk. */
+  onTakeThere(): void;
   onDelete(player: OwnPlayer): void;
   onClose(): void;
 }): JSX.Element {
@@ -68,12 +74,14 @@ export default function Editor(props: {
   const states = useRef(new Map<string, EditorState>());
   const [shown, setShown] = useState('');
   const at = useRef('');
-  const ending = isCpp ? '.cc' : '.ts';
+  const isNamed = isNamedThere(player);
   const write = (change: { readonly name?: string }) => {
-    const { game, name: before } = player;
-    const now = { game, before, name, source: files.source, files: files.files, ...change };
+    // What was read from a disk stays what this draft was begun with.
+    const begun = draft.value ?? { ...draftFrom(asSaved(player)), name };
+    const now = { ...begun, source: files.source, files: files.files, ...change };
     draft.value = now;
     editorProblem.value = undefined;
+    changedThere.value = [];
     keepDraft(now);
   };
   const make = useRef<(file: string) => EditorState>(undefined);
@@ -86,7 +94,9 @@ export default function Editor(props: {
       keepDraft(kept);
     }
     const edited = () => {
-      const called = (file: string) => (file === '' ? `${player.name}${ending}` : file);
+      // What is JavaScript is looked at as TypeScript, as it is run.
+      const main = mainFile(player, player.name).replace(/js$/, 'ts');
+      const called = (file: string) => (file === '' ? main : file);
       const others = ['', ...files.names].filter((file) => file !== at.current);
       return {
         name: called(at.current),
@@ -102,7 +112,7 @@ export default function Editor(props: {
           history(),
           indentOnInput(),
           bracketMatching(),
-          isCpp ? compiled(() => here(file)) : typed(() => (file === '' ? runErrorOf(player) : undefined), edited),
+          isCpp ? compiled(() => here(file)) : typed(() => here(file)[0], edited),
           syntaxHighlighting(COLOURS),
           ...(isCpp ? [] : [javascript({ typescript: true })]),
           language.current.of(grammar.current),
@@ -136,7 +146,7 @@ export default function Editor(props: {
       view.current?.destroy();
       draft.value = undefined;
     };
-  }, [player, fixed, kept, isCpp, files, ending]);
+  }, [player, fixed, kept, isCpp, files]);
   const show = (file: string) => {
     const { current } = view;
     if (!current || file === at.current) return;
@@ -149,7 +159,7 @@ export default function Editor(props: {
   };
   const rename = (to: string): string | undefined => {
     const others = files.files.filter((file) => file.name !== shown);
-    const wrong = fileProblem(to, `${name}${ending}`, others, isCpp);
+    const wrong = fileProblem(to, mainFile(player, name), others, isCpp);
     if (wrong !== undefined) return wrong;
     files.rename(shown, to);
     at.current = to;
@@ -164,8 +174,9 @@ export default function Editor(props: {
   useEffect(() => {
     view.current?.dispatch({ effects: lookAgain.of(null) });
   }, [failed, complaints]);
-  const wrongName = fixed ? undefined : nameProblem(player.game, name, player.name);
-  const where = failed?.line === undefined ? '' : `line ${failed.line}: `;
+  const wrongName = isNamed ? undefined : nameProblem(player.game, name, player.name);
+  const { file: beside, line } = failed?.place ?? {};
+  const where = line === undefined ? '' : `${beside === undefined ? '' : `${beside}, `}line ${line}: `;
   const problem = wrongName ?? editorProblem.value ?? (failed && `${where}${failed.message}`);
   return (
     <section
@@ -182,8 +193,8 @@ export default function Editor(props: {
         <label>
           <span>Name</span>
           <input
-            value={name}
-            disabled={fixed}
+            value={player.disk?.path ?? name}
+            disabled={isNamed}
             maxLength={12}
             aria-invalid={wrongName !== undefined}
             onInput={(event) => {
@@ -198,44 +209,59 @@ export default function Editor(props: {
             {compiler.value} …
           </span>
         )}
-        <span class="space" />
-        {!fixed && (
-          <button type="button" class="play" disabled={wrongName !== undefined} onClick={props.onSave}>
-            Save
+        <div class="doing">
+          {!fixed && (
+            <button type="button" class="play" disabled={wrongName !== undefined} onClick={props.onSave}>
+              Save
+            </button>
+          )}
+          <button
+            type="button"
+            class="quiet"
+            title="Ctrl+Enter"
+            disabled={wrongName !== undefined}
+            onClick={props.onPlay}
+          >
+            {fixed ? 'Play' : 'Save and play'}
           </button>
-        )}
-        <button
-          type="button"
-          class="quiet"
-          title="Ctrl+Enter"
-          disabled={wrongName !== undefined}
-          onClick={props.onPlay}
-        >
-          {fixed ? 'Play' : 'Save and play'}
-        </button>
-        {!fixed && (
-          <button type="button" class="quiet" onClick={() => props.onDelete(player)}>
-            Delete
+          {!isNamed && (
+            <button type="button" class="quiet" onClick={() => props.onDelete(player)}>
+              Delete
+            </button>
+          )}
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              closeDraft();
+              props.onClose();
+            }}
+          >
+            Close
           </button>
-        )}
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            closeDraft();
-            props.onClose();
-          }}
-        >
-          Close
-        </button>
+        </div>
         {problem && (
           <p class="problem" role="alert">
             {problem}
           </p>
         )}
+        {changedThere.value.length > 0 && (
+          <div class="problem changed" role="alert">
+            <span>
+              {changedThere.value.join(' and ')} {changedThere.value.length > 1 ? 'have' : 'has'} changed on disk since{' '}
+              {changedThere.value.length > 1 ? 'they were' : 'it was'} read: nothing is saved.
+            </span>
+            <button type="button" class="quiet" onClick={props.onSaveOver}>
+              Save over it
+            </button>
+            <button type="button" class="quiet" onClick={props.onTakeThere}>
+              Take what is there
+            </button>
+          </div>
+        )}
       </header>
       <FileTabs
-        main={`${name.replace(/^.*\//, '')}${ending}`}
+        main={mainFile(player, name)}
         names={files.names}
         shown={shown}
         wrong={wrongFiles}

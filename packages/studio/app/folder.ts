@@ -1,7 +1,7 @@
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { GAMES } from '../games/kits.ts';
-import { importedFiles, type OwnFile } from '../match/files.ts';
+import { importedFiles, importedGame, type OwnFile } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
 import type { FolderAnswer } from '../server/serve.ts';
 import { folderBoards, folderReplays, own, serving } from './state.ts';
@@ -26,7 +26,7 @@ export async function loadFolder(): Promise<void> {
   const foundPlayers = await Promise.all(
     players.map(async (path): Promise<OwnPlayer[]> => {
       const source = await folderFile(path);
-      const game = /['"]ludus\/(\w+)['"]/.exec(source)?.[1];
+      const game = importedGame(source);
       if (game === undefined) return [];
       const files = await importedHere(path, source);
       return [{ game, name: path.replace(/\.[tj]s$/, ''), from: 'folder', ...codeOf({ source, files }) }];

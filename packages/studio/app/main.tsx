@@ -6,12 +6,13 @@ import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { closeDrawing, deleteDrawn, keepDrawn, tryBoard } from '../board/doing.ts';
 import { drawing, restoreDrawing } from '../board/state.ts';
-import { openDraft } from '../data/drafts.ts';
+import { openDraft, playerFrom } from '../data/drafts.ts';
 import { loadOwnBoards } from '../data/own-boards.ts';
 import { forgetMatch, recentMatches } from '../data/recent.ts';
 import { watchDrops } from '../share/match-file.ts';
 import { BranchForm } from './branch-form.tsx';
 import { askBranch, controls } from './controls.tsx';
+import { recallFolder } from './disk.ts';
 import { isPlayground } from './dress.ts';
 import { loadFolder } from './folder.ts';
 import { watchLink } from './link.ts';
@@ -32,7 +33,17 @@ import {
   shared,
   theme,
 } from './state.ts';
-import { closeEditor, NARROW, openEditor, refreshPlayers, remove, save } from './writing.ts';
+import {
+  closeEditor,
+  edition,
+  NARROW,
+  openEditor,
+  refreshPlayers,
+  remove,
+  save,
+  saveDraft,
+  takeThere,
+} from './writing.ts';
 import './studio.css';
 
 restoreForm();
@@ -65,14 +76,15 @@ function Studio(): JSX.Element {
       await refreshPlayers();
       const left = openDraft();
       if (left) {
-        const { game: id, before: name, source } = left;
-        const known = own.value.find((player) => player.game === id && player.name === name);
-        openEditor(known ?? { game: id, name, source, from: 'browser' });
+        const known = own.value.find((player) => player.game === left.game && player.name === left.before);
+        openEditor(known ?? playerFrom(left));
       }
       recent.value = await recentMatches();
       await loadOwnBoards();
-      if (isPlayground) await settle();
-      else await loadFolder();
+      if (isPlayground) {
+        await settle();
+        await recallFolder().catch(() => {});
+      } else await loadFolder();
       mendForm();
       restoreDrawing();
     })();
@@ -143,10 +155,12 @@ function Studio(): JSX.Element {
         {editing.value && (
           <Suspense fallback={<p class="hint">The editor comes …</p>}>
             <Editor
-              key={`${editing.value.game}/${editing.value.name}`}
+              key={edition.value}
               player={editing.value}
               onSave={() => void save()}
               onPlay={() => void play(true)}
+              onSaveOver={() => void saveDraft(true)}
+              onTakeThere={() => void takeThere()}
               onDelete={(player) => void remove(player)}
               onClose={closeEditor}
             />

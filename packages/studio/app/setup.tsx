@@ -1,13 +1,14 @@
 import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
 import { template } from '../data/own-players.ts';
+import { openFiles } from '../data/save-file.ts';
 import { PANELS } from '../games/panels.ts';
 import { viewOf } from '../games/views.ts';
-import { openedPlayer } from '../match/opened.ts';
-import { codeOf } from '../match/order.ts';
+import { disk } from './disk.ts';
 import { CPP_NAME, isPlayground } from './dress.ts';
 import { More } from './more.tsx';
+import { OpenFolder } from './open-folder.tsx';
+import { PLAYER_FILES, playerOfFiles } from './opened-files.ts';
 import {
   board,
   boardName,
@@ -16,8 +17,6 @@ import {
   CHOICES,
   chooseBoard,
   chooseGame,
-  editing,
-  editorProblem,
   game,
   notice,
   ownHere,
@@ -27,6 +26,7 @@ import {
   seats,
   seed,
   serving,
+  shownName,
   site,
   theme,
 } from './state.ts';
@@ -125,7 +125,14 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
               Write one in C++ …
             </button>
           )}
-          {isPlayground && <OpenFile />}
+          {isPlayground && (
+            <>
+              <button type="button" class="quiet" onClick={() => void openPlayer()}>
+                Open a player’s files …
+              </button>
+              <OpenFolder />
+            </>
+          )}
         </div>
       </fieldset>
       <div class="go">
@@ -175,6 +182,7 @@ function Seat(props: { seat: number }): JSX.Element {
   const view = viewOf(game.value);
   const chosen = seats.value[seat];
   const player = ownHere.value.find((each) => `own/${each.name}` === chosen);
+  const [onDisk, kept] = [true, false].map((is) => ownHere.value.filter(({ from }) => (from === 'disk') === is));
   return (
     <div class={`seat seat-${seat}`}>
       <label>
@@ -193,11 +201,20 @@ function Seat(props: { seat: number }): JSX.Element {
               </option>
             ))}
           </optgroup>
-          {ownHere.value.length > 0 && (
+          {kept.length > 0 && (
             <optgroup label="Yours">
-              {ownHere.value.map(({ name }) => (
+              {kept.map(({ name }) => (
                 <option key={name} value={`own/${name}`}>
                   {name}
+                </option>
+              ))}
+            </optgroup>
+          )}
+          {onDisk.length > 0 && (
+            <optgroup label={`In ${disk.value?.folder.name}`}>
+              {onDisk.map(({ name, disk: files }) => (
+                <option key={name} value={`own/${name}`}>
+                  {files?.path}
                 </option>
               ))}
             </optgroup>
@@ -205,14 +222,7 @@ function Seat(props: { seat: number }): JSX.Element {
         </select>
       </label>
       {player && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            editing.value = player;
-            editorProblem.value = undefined;
-          }}
-        >
+        <button type="button" class="quiet" onClick={() => openEditor(player)}>
           Edit
         </button>
       )}
@@ -220,14 +230,15 @@ function Seat(props: { seat: number }): JSX.Element {
   );
 }
 
-/** Opens the editor on a player that the game's sample begins. */
+/** Opens the editor on a player that the game's sample begins; it will lie in the folder that is open, if one is. */
 function newPlayer(language?: 'cpp'): void {
-  const names = new Set([...builtinNames.value, ...ownHere.value.map((player) => player.name)]);
+  const names = new Set([...builtinNames.value, ...ownHere.value.map(shownName)]);
   const word = language ? 'AIMine' : 'Mine';
   let name = word;
   for (let n = 2; names.has(name); n++) name = `${word}${n}`;
-  const source = language ? cppTemplate(name) : template(game.value, name);
-  openEditor({ game: game.value, name, source: source ?? '', from: 'browser', ...(language && { language }) });
+  const source = (language ? cppTemplate(name) : template(game.value, name)) ?? '';
+  const where = disk.value?.isOpen ? ({ from: 'disk', disk: { read: {} } } as const) : ({ from: 'browser' } as const);
+  openEditor({ game: game.value, name, source, ...where, ...(language && { language }) });
 }
 
 /** The game's sample in C++, under another name. */
@@ -235,48 +246,11 @@ const cppTemplate = (name: string): string | undefined =>
   site.value?.cpp[game.value]?.template.replaceAll(CPP_NAME, name.replace(/^AI(?=[A-Z])/, ''));
 
 /** A player's files from this machine: what it is written in, the ending of the one that begins says. */
-function OpenFile(): JSX.Element {
-  const open = async (chosen: readonly File[]) => {
-    const opened = openedPlayer(
-      await Promise.all(chosen.map(async (file) => ({ name: file.name, text: await file.text() }))),
-    );
-    if (typeof opened === 'string') {
-      problem.value = opened;
-      return;
-    }
-    const { main, isCpp, files } = opened;
-    if (isCpp && !site.value?.cpp[game.value]) {
-      problem.value = `${main.name} cannot play here: ${CHOICES.find(({ id }) => id === game.value)?.title} has no players in C++ in this page`;
-      return;
-    }
-    const name =
-      main.name
-        .replace(/\.\w+$/, '')
-        .replace(/\W/g, '')
-        .replace(/^[^A-Za-z]+/, '')
-        .slice(0, 12) || 'Mine';
-    const code = codeOf({ source: main.text, language: isCpp ? 'cpp' : undefined, files });
-    openEditor({ game: game.value, name, from: 'browser', ...code });
-  };
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button type="button" class="quiet" onClick={() => input.current?.click()}>
-        Open a player’s files …
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept=".ts,.js,.mts,.mjs,.cc,.cpp,.cxx,.hh,.h,.hpp,.inc"
-        hidden
-        multiple
-        aria-label="A player’s files"
-        onChange={(event) => {
-          const chosen = [...(event.currentTarget.files ?? [])];
-          event.currentTarget.value = '';
-          if (chosen.length > 0) void open(chosen);
-        }}
-      />
-    </>
-  );
+async function openPlayer(): Promise<void> {
+  const { value: id } = game;
+  const chosen = await openFiles(PLAYER_FILES);
+  if (chosen.length === 0) return;
+  const player = await playerOfFiles(id, chosen);
+  if (typeof player === 'string') problem.value = player;
+  else openEditor({ game: id, from: 'browser', ...player });
 }

@@ -5,10 +5,11 @@ import { type CppMistake, errorLines, sayProgress } from '../cpp/messages.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
 import { VIEWS } from '../games/views.ts';
-import { lineIn } from '../match/line-in.ts';
+import { placeIn } from '../match/line-in.ts';
 import type { BranchOrder, MatchNews, MatchOrder } from '../match/order.ts';
 import { type RunningMatch, runBranch, runMatch } from '../match/run.ts';
 import { runFuelBranch, runFuelMatch } from '../match/run-fuel.ts';
+import { refreshFolder } from './disk.ts';
 import { BASE, isPlayground } from './dress.ts';
 import { folderUrl } from './folder.ts';
 import { nameOf } from './names.ts';
@@ -23,7 +24,7 @@ import {
   game,
   newFuel,
   orderOfForm,
-  own,
+  ownOf,
   problem,
   recent,
   runError,
@@ -51,6 +52,7 @@ export async function play(isEdited = false): Promise<void> {
   problem.value = undefined;
   if (isEdited || isBegun()) draftAsOpened();
   if (draft.value && !(await saveDraft())) return;
+  await refreshFolder().catch(() => {});
   const order = orderOfForm();
   if (typeof order === 'string') problem.value = order;
   else start(order, boardName.value);
@@ -172,15 +174,16 @@ function tellProblem(
   seat: number | undefined,
   mistakes: readonly CppMistake[] = [],
 ): void {
-  const name = seat === undefined ? undefined : order.players[seat]?.name;
-  const player = own.value.find((each) => each.game === order.game && each.name === name && each.from === 'browser');
-  if (player) {
+  const seated = seat === undefined ? undefined : order.players[seat];
+  const player = seated && ownOf(order.game, seated);
+  if (player && player.from !== 'folder') {
     const { value: edited } = editing;
     if (edited?.game !== player.game || edited.name !== player.name) openEditor(player);
     editorProblem.value = errorLines(message, mistakes);
     if (mistakes.length > 0) cppMistakes.value = { game: player.game, name: player.name, mistakes };
-    const line = /\bline (\d+): /.exec(message)?.[1] ?? (mistakes.length > 0 ? undefined : lineIn(message));
-    if (line !== undefined) runError.value = { game: player.game, name: player.name, line: Number(line), message };
+    const isBeside = (file: string): boolean => player.files?.some((each) => each.name === file) ?? false;
+    const place = mistakes.length > 0 ? undefined : placeIn(message, isBeside);
+    if (place) runError.value = { game: player.game, name: player.name, place, message };
     return;
   }
   problem.value = message;
@@ -189,8 +192,10 @@ function tellProblem(
 
 /** A player that was written here has failed: its line is shown in the editor. */
 function tellFault(news: Extract<MatchNews, { type: 'fault' }>, order: MatchOrder | BranchOrder): void {
-  const name = order.players[news.seat]?.name;
-  if (name !== undefined) runError.value = { game: order.game, name, line: news.line, message: news.message };
+  const seated = order.players[news.seat];
+  if (!seated) return;
+  const { name } = ownOf(order.game, seated) ?? seated;
+  runError.value = { game: order.game, name, place: news.place, message: news.message };
 }
 
 export function stop(): void {
@@ -237,7 +242,7 @@ export function again(kept: RecentMatch): void {
   game.value = next.game;
   boardName.value = kept.board;
   seed.value = next.seed;
-  seats.value = next.players.map((player) => `${player.kind}/${player.name}`);
+  seats.value = next.players.map((player) => `${player.kind}/${(ownOf(next.game, player) ?? player).name}`);
   if (kept.board === OF_SEED) void play();
   else start(next, kept.board);
 }

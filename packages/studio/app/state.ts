@@ -12,6 +12,7 @@ import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
 import { GAMES, KITS, kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
+import type { CodePlace } from '../match/line-in.ts';
 import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
 import { isPlayground, type SiteInfo } from './dress.ts';
 
@@ -21,8 +22,8 @@ export const CHOICES: readonly AnyGame[] = GAMES.filter(({ id }) => viewOf(id));
 export interface RunError {
   readonly game: string;
   readonly name: string;
-  /** Of its source, from 1; undefined where that is not known. */
-  readonly line: number | undefined;
+  /** In its source; undefined where that is not known. */
+  readonly place: CodePlace | undefined;
   readonly message: string;
 }
 
@@ -78,6 +79,8 @@ export const theme = signal<'dark' | 'light'>('dark');
 export const editing = signal<OwnPlayer | undefined>(undefined);
 export const draft = signal<Draft | undefined>(undefined);
 export const editorProblem = signal<string | undefined>(undefined);
+/** The files of that player that have changed on disk since they were read, so that it is not saved before that is agreed to. */
+export const changedThere = signal<readonly string[]>([]);
 /** Where a player that was written here failed in the last match. */
 export const runError = signal<RunError | undefined>(undefined);
 /** Whether the form is seen; folded, the board has the whole page. */
@@ -183,13 +186,20 @@ export function playerOf(id: string, choice: string): PlayerOrder | string {
   return player
     ? {
         kind: 'own',
-        name: shownName(name),
+        name: shownName(player),
         ...codeOf(player),
       }
     : `there is no player ${name} for this game`;
 }
 
 /** As replays show it: the file's name alone. */
-function shownName(name: string): string {
-  return nameFrom(name.replace(/^.*\//, ''));
+export function shownName({ name, disk }: Pick<OwnPlayer, 'name' | 'disk'>): string {
+  const file = name.replace(/^.*\//, '');
+  return nameFrom(disk?.path === undefined ? file : file.replace(/\.\w+$/, ''));
+}
+
+/** The player of one's own that plays in an order, where it is still there. */
+export function ownOf(id: string, player: PlayerOrder): OwnPlayer | undefined {
+  const called = own.value.filter((each) => each.game === id && shownName(each) === player.name);
+  return called.find(({ source }) => player.kind === 'own' && player.source === source) ?? called[0];
 }

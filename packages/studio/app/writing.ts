@@ -1,21 +1,38 @@
-import { closeDraft, dropDraft } from '../data/drafts.ts';
+import { signal } from '@preact/signals';
+import { closeDraft, type Draft, draftFrom, dropDraft } from '../data/drafts.ts';
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
 import { codeOf } from '../match/order.ts';
 import { checkPlayer } from '../match/run.ts';
 import { checkFuelPlayer } from '../match/run-fuel.ts';
+import { nameInFolder, refreshFolder, writeFiles } from './disk.ts';
 import { BASE, isPlayground } from './dress.ts';
-import { draft, editing, editorProblem, game, mendForm, nameProblem, own, problem, seats } from './state.ts';
+import {
+  changedThere,
+  draft,
+  editing,
+  editorProblem,
+  game,
+  mendForm,
+  nameProblem,
+  own,
+  problem,
+  seats,
+  shownName,
+} from './state.ts';
 
 /** What was saved last under the name that it was opened with: `editing` still holds what was opened. */
 let savedAs: { readonly opened: OwnPlayer; readonly player: OwnPlayer } | undefined;
 
-const asSaved = (opened: OwnPlayer): OwnPlayer => (savedAs?.opened === opened ? savedAs.player : opened);
+/** The player that the editor was opened with, as it is now that it may have been saved. */
+export const asSaved = (opened: OwnPlayer): OwnPlayer => (savedAs?.opened === opened ? savedAs.player : opened);
 
 /** Whether the player that is open was begun (or opened from a file) and is not among those that can play. */
 export function isBegun(): boolean {
   const opened = editing.value;
   if (!opened || opened.from === 'folder') return false;
-  const { game: id, name, source, files = [] } = asSaved(opened);
+  const { game: id, name, source, files = [], from } = asSaved(opened);
+  // What lies on disk may have changed there meanwhile, and is read anew.
+  if (from === 'disk') return !own.value.some((each) => each.game === id && each.name === name);
   const beside = JSON.stringify(files);
   return !own.value.some(
     (each) =>
@@ -27,49 +44,106 @@ export function isBegun(): boolean {
 export function draftAsOpened(): void {
   const opened = editing.value;
   if (!opened || opened.from === 'folder') return;
-  const { game: id, name, source, files } = asSaved(opened);
-  draft.value ??= { game: id, before: name, name, source, ...(files && { files }) };
+  draft.value ??= draftFrom(asSaved(opened));
 }
 
-/** Makes what stands in the editor the player. False: it cannot be, and the editor says why. */
-export async function saveDraft(): Promise<boolean> {
+/**
+ * Makes what stands in the editor the player. False: it cannot be, and the editor says why. `isAgreed`: files that have changed on disk since they
+ * were read are written over.
+ */
+export async function saveDraft(isAgreed = false): Promise<boolean> {
   const written = draft.value;
   const opened = editing.value;
   if (!written || !opened || opened.from === 'folder') return true;
-  const { game: id, before, name, source, files } = written;
-  const main = `${name}.${opened.language === 'cpp' ? 'cc' : 'ts'}`.toLowerCase();
-  const taken = files?.find((file) => file.name.toLowerCase() === main);
+  const { game: id, before, name, files } = written;
+  const taken = files?.find((file) => file.name.toLowerCase() === mainFile(opened, name).toLowerCase());
   const wrong =
-    nameProblem(id, name, before) ?? (taken && `one of its files is called ${taken.name}: choose another name`);
+    (isNamedThere(opened) ? undefined : nameProblem(id, name, before)) ??
+    (taken && `one of its files is called ${taken.name}: choose another name`);
   if (wrong !== undefined) {
     editorProblem.value = wrong;
     return false;
   }
   // What was said of the last match is no longer about this player.
   problem.value = undefined;
-  const { language } = opened;
-  const player: OwnPlayer = { game: id, name, from: 'browser', ...codeOf({ source, language, files }) };
-  if (name !== before) await forgetPlayer({ ...player, name: before });
-  await keepPlayer(player);
+  const player = opened.from === 'disk' ? await saveOnDisk(opened, written, isAgreed) : await saveHere(opened, written);
+  if (!player) return false;
   dropDraft(id, before);
   draft.value = undefined;
   savedAs = { opened, player };
-  await refreshPlayers();
+  const called = player.name;
   // Under its new name it is another player; under its old one the editor goes on as it is.
-  if (name !== before) openEditor(player);
-  if (id === game.value && !seats.value.includes(`own/${name}`)) {
-    const old = seats.value.map((each) => (each === `own/${before}` ? `own/${name}` : each));
-    seats.value = old.includes(`own/${name}`) ? old : [`own/${name}`, ...old.slice(1)];
+  if (called !== before) openEditor(player);
+  if (id === game.value && !seats.value.includes(`own/${called}`)) {
+    const old = seats.value.map((each) => (each === `own/${before}` ? `own/${called}` : each));
+    seats.value = old.includes(`own/${called}`) ? old : [`own/${called}`, ...old.slice(1)];
   }
   return true;
 }
+
+async function saveHere({ language }: OwnPlayer, { game: id, before, name, source, files }: Draft): Promise<OwnPlayer> {
+  const player: OwnPlayer = { game: id, name, from: 'browser', ...codeOf({ source, language, files }) };
+  if (name !== before) await forgetPlayer({ ...player, name: before });
+  await keepPlayer(player);
+  await refreshPlayers();
+  return player;
+}
+
+/** Writes a player's files where they lie; undefined where that is not to be done, and the editor says why. */
+async function saveOnDisk(
+  opened: OwnPlayer,
+  { game: id, name, source, files = [], disk }: Draft,
+  isAgreed: boolean,
+): Promise<OwnPlayer | undefined> {
+  const { path = mainFile(opened, name), read = {} } = disk ?? {};
+  const home = path.replace(/[^/]*$/, '');
+  const texts = new Map([[path, source], ...files.map((file): [string, string] => [home + file.name, file.text])]);
+  editorProblem.value = undefined;
+  try {
+    changedThere.value = await writeFiles(texts, read, isAgreed);
+  } catch (error) {
+    editorProblem.value = `${path} is not saved: ${(error as Error).message}`;
+    return undefined;
+  }
+  if (changedThere.value.length > 0) return undefined;
+  const { language } = opened;
+  const code = codeOf({ source, language, files });
+  return {
+    game: id,
+    name: nameInFolder(path),
+    from: 'disk',
+    ...code,
+    disk: { path, read: { ...read, ...Object.fromEntries(texts) } },
+  };
+}
+
+/** Leaves what was written, and opens the player as it lies on disk. */
+export async function takeThere(): Promise<void> {
+  const { value: opened } = editing;
+  const { value: left } = draft;
+  if (!opened || !left) return;
+  const name = opened.disk?.path === undefined ? nameInFolder(mainFile(opened, left.name)) : opened.name;
+  closeEditor();
+  dropDraft(left.game, left.before);
+  await refreshFolder().catch(() => {});
+  const player = own.value.find((each) => each.game === left.game && each.name === name);
+  if (player) openEditor(player);
+}
+
+/** How the file of a player that begins is called, under this name. */
+export const mainFile = ({ disk, language }: OwnPlayer, name: string): string =>
+  disk?.path?.replace(/^.*\//, '') ?? `${name.replace(/^.*\//, '')}.${language === 'cpp' ? 'cc' : 'ts'}`;
+
+/** A player whose file has a name already, where it lies: there it gets another one. */
+export const isNamedThere = ({ from, disk }: OwnPlayer): boolean => from === 'folder' || disk?.path !== undefined;
 
 /** Saves and closes the editor, unless something is wrong with the player: then it is saved, and the editor says what. */
 export async function save(): Promise<void> {
   const opened = editing.value;
   if (!opened) return;
   draftAsOpened();
-  const { name, source, files } = draft.value ?? opened;
+  const { source, files } = draft.value ?? opened;
+  const name = shownName({ ...opened, ...draft.value });
   if (!(await saveDraft())) return;
   // What a compiler says of C++ is seen when it plays.
   if (opened.language === 'cpp') return closeEditor();
@@ -84,19 +158,25 @@ export async function save(): Promise<void> {
 /** The form beside the editor would leave it no room on a small screen. */
 export const NARROW = 1000;
 
+/** Counts the players that were opened: each has an editor of its own. */
+export const edition = signal(0);
+
 export function openEditor(player: OwnPlayer): void {
+  edition.value++;
   editing.value = player;
   editorProblem.value = undefined;
+  changedThere.value = [];
 }
 
 export function closeEditor(): void {
   closeDraft();
   editing.value = undefined;
   editorProblem.value = undefined;
+  changedThere.value = [];
 }
 
 export async function remove(player: OwnPlayer): Promise<void> {
-  await forgetPlayer(player);
+  if (player.from === 'browser') await forgetPlayer(player);
   dropDraft(player.game, player.name);
   await refreshPlayers();
   closeEditor();
@@ -104,5 +184,5 @@ export async function remove(player: OwnPlayer): Promise<void> {
 }
 
 export async function refreshPlayers(): Promise<void> {
-  own.value = [...(await ownPlayers()), ...own.value.filter((player) => player.from === 'folder')];
+  own.value = [...(await ownPlayers()), ...own.value.filter((player) => player.from !== 'browser')];
 }

@@ -1,6 +1,7 @@
 import type { OwnFile } from '../match/files.ts';
+import { codeOf, type OwnCode } from '../match/order.ts';
 import { keep, readKept } from './kept.ts';
-import type { OwnPlayer } from './own-players.ts';
+import type { DiskFiles, OwnPlayer } from './own-players.ts';
 
 /** What has been written in the editor and not been saved. */
 export interface Draft {
@@ -9,8 +10,12 @@ export interface Draft {
   readonly before: string;
   readonly name: string;
   readonly source: string;
+  /** Absent: TypeScript. */
+  readonly language?: OwnCode['language'];
   /** The files beside it; absent: none. */
   readonly files?: readonly OwnFile[];
+  /** Of a player on disk, as it was read when this was begun. */
+  readonly disk?: DiskFiles;
 }
 
 interface Drafts {
@@ -33,10 +38,40 @@ function isDraft(value: unknown): value is Draft {
   const files = draft.files ?? [];
   return (
     ['game', 'before', 'name', 'source'].every((field) => typeof draft[field] === 'string') &&
+    (draft.language ?? 'cpp') === 'cpp' &&
+    isDiskFiles(draft.disk ?? { read: {} }) &&
     Array.isArray(files) &&
     files.every((file) => typeof file?.name === 'string' && typeof file.text === 'string')
   );
 }
+
+function isDiskFiles(value: unknown): value is DiskFiles {
+  const { path = '', read } = value as Record<string, unknown>;
+  return (
+    typeof path === 'string' &&
+    typeof read === 'object' &&
+    read !== null &&
+    Object.values(read).every((text) => typeof text === 'string')
+  );
+}
+
+/** A player as a draft begins. */
+export const draftFrom = ({ game, name, source, language, files, disk }: OwnPlayer): Draft => ({
+  game,
+  before: name,
+  name,
+  ...codeOf({ source, language, files }),
+  ...(disk && { disk }),
+});
+
+/** The player that a draft was begun with, where it is not known otherwise. */
+export const playerFrom = ({ game, before: name, source, language, files, disk }: Draft): OwnPlayer => ({
+  game,
+  name,
+  from: disk ? 'disk' : 'browser',
+  ...codeOf({ source, language, files }),
+  ...(disk && { disk }),
+});
 
 export function draftOf(player: OwnPlayer): Draft | undefined {
   return read().all[key(player.game, player.name)];

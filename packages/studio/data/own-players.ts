@@ -2,12 +2,22 @@ import { createStore, del, set, values } from 'idb-keyval';
 import { GAME_FILES, kitOf } from '../games/kits.ts';
 import type { OwnCode } from '../match/order.ts';
 
+/** The files of a player in a folder that the user has opened. */
+export interface DiskFiles {
+  /** Of the file that begins, seen from the folder; absent: it is to be made. */
+  readonly path?: string;
+  /** What lay there when the player was read, by path. */
+  readonly read: Readonly<Record<string, string>>;
+}
+
 /** A player written in the studio. */
 export interface OwnPlayer extends OwnCode {
   readonly game: string;
   readonly name: string;
-  /** `folder`: a file of the folder that is served; it is edited there. */
-  readonly from: 'browser' | 'folder';
+  /** `folder`: a file of the folder that is served; it is edited there. `disk`: of a folder that the user has opened, and saved there. */
+  readonly from: 'browser' | 'folder' | 'disk';
+  /** Where it is `from` the disk. */
+  readonly disk?: DiskFiles;
 }
 
 const store = createStore('ludus-studio-players', 'players');

@@ -6,11 +6,12 @@ import { newKey } from '@ludus/referee/key.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BASE, isPlayground } from '../app/dress.ts';
+import { PLAYER_FILES, playerOfFiles } from '../app/opened-files.ts';
 import { start } from '../app/stage.ts';
-import { boardName, boards, draft, editing, game, ownHere, playerOf, seats, seed } from '../app/state.ts';
+import { boardName, boards, draft, editing, game, ownHere, playerOf, seats, seed, shownName } from '../app/state.ts';
 import { compileCpp } from '../cpp/client.ts';
 import { OF_SEED } from '../data/boards.ts';
-import { openFile } from '../data/save-file.ts';
+import { openFiles } from '../data/save-file.ts';
 import { GAMES, kitOf } from '../games/kits.ts';
 import { codeOf, type FuelNeeds, type PlayerOrder } from '../match/order.ts';
 import type { DuelOrder } from './order.ts';
@@ -59,7 +60,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
     const [kind] = choice.split('/', 1);
     const name = choice.slice(kind.length + 1);
     if (kind === 'draft' && draft.value) {
-      return { kind: 'own', name, ...codeOf({ language: editing.value?.language, ...draft.value }) };
+      return { kind: 'own', name: shownName(draft.value), ...codeOf({ ...editing.value, ...draft.value }) };
     }
     if (kind === 'file') return files.find((file) => file.name === name) ?? `there is no file ${name}`;
     return playerOf(game.value, choice);
@@ -128,15 +129,16 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   const [last, setLast] = useState<Running>();
   const lost = end && last ? lostMatches(end.records) : [];
   const choose = async (): Promise<void> => {
-    const file = await openFile('.ts,.js,.mts,.mjs');
-    if (!file) return;
-    const name =
-      file.name
-        .replace(/\.\w+$/, '')
-        .replaceAll(/\W/g, '')
-        .slice(0, 12) || 'file';
-    const source = await file.text();
-    setFiles([...files.filter((each) => each.name !== name), { kind: 'own', name, source }]);
+    const opened = await openFiles(PLAYER_FILES);
+    if (opened.length === 0) return;
+    const player = await playerOfFiles(game.value, opened);
+    if (typeof player === 'string') {
+      setProblem(player);
+      return;
+    }
+    const { name } = player;
+    setProblem(undefined);
+    setFiles([...files.filter((each) => each.name !== name), { kind: 'own', ...player }]);
     setPair([`file/${name}`, old]);
   };
   const choices = (
@@ -230,7 +232,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
             />
           </label>
           <button type="button" class="quiet" onClick={() => void choose()}>
-            A player’s file …
+            A player’s files …
           </button>
         </fieldset>
         {problem !== undefined && (

@@ -52,6 +52,9 @@ export function importedFiles(main: string, read: (name: string) => string | und
 /** What a player under fuel may have (put-together.ts). */
 const MOST_FOLLOWED = 100;
 
+/** The game whose library a module imports. */
+export const importedGame = (source: string): string | undefined => /['"]ludus\/(\w+)['"]/.exec(source)?.[1];
+
 /** What a player in C++ includes with quotes, and what that includes, in the order in which a compiler meets it. */
 export function includedFiles(source: string, files: readonly OwnFile[], isOurs: (name: string) => boolean): OwnFile[] {
   const found = new Map<string, OwnFile>();

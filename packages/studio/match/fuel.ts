@@ -12,7 +12,7 @@ import { loadProgram } from '@ludus/runtime/wasm/program.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { FuelParts } from './fuel-parts.ts';
-import { lineIn } from './line-in.ts';
+import { placeIn } from './line-in.ts';
 import type { FuelNeeds, MatchNews, PlayerOrder } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
 import { type OpenSeat, openBuiltin } from './play.ts';
@@ -49,7 +49,7 @@ export async function fuelSeats(
   return (_, player, seat, output, tell) => {
     const open = opens[seat];
     if (player.kind === 'builtin' || !open) return openBuiltin(kit, player.name, output);
-    return telling(open(output, limited), seat, tell);
+    return telling(open(output, limited), player, seat, tell);
   };
 }
 
@@ -94,14 +94,15 @@ function refusal(error: unknown, name: string, seat: number): unknown {
 }
 
 /** Tells of a player's failure, with the line of its source where the sentence has it. */
-function telling(port: AnyPort, seat: number, tell: (news: MatchNews) => void): AnyPort {
+function telling(port: AnyPort, { files = [] }: Own, seat: number, tell: (news: MatchNews) => void): AnyPort {
+  const isBeside = (file: string): boolean => files.some(({ name }) => name === file);
   let round = 0;
   const told = <T>(call: () => T): T => {
     try {
       return call();
     } catch (error) {
       if (error instanceof PlayerFault)
-        tell({ type: 'fault', seat, round, line: lineIn(error.message), message: error.message });
+        tell({ type: 'fault', seat, round, place: placeIn(error.message, isBeside), message: error.message });
       throw error;
     }
   };

@@ -1,5 +1,21 @@
-/** The line that a sentence ends with: `… in round 3 (Mine.ts:5:3).`, `… (AIMine.cc:41 in search).` */
-export function lineIn(sentence: string): number | undefined {
-  const [, line] = /\([^():]*:(\d+)(?::\d+)?(?: in [^()]*)?\)\.?$/.exec(sentence) ?? [];
-  return line === undefined ? undefined : Number(line);
+/** A line of a player's source; `file`: the one beside its main file that it is in. */
+export interface CodePlace {
+  readonly line: number;
+  readonly file?: string;
+}
+
+/** How sentences name a place: at the end `(Mine.ts:5:3).`, `(AIMine.cc:41 in search).`; `Mine.ts:5:3: …`; `line 3: …`, `helper.ts: line 3: …` */
+const PLACES = [
+  /\(([\w+./-]+\.\w+):(\d+)(?::\d+)?(?: in [^()]*)?\)\.?$/,
+  /(?:^|[ :])([\w+./-]+\.\w+):(\d+)(?::\d+)?: /,
+  /(?:([\w+./-]+\.\w+): )?\bline (\d+): /,
+];
+
+/** The place that a sentence names, where it does; `isBeside`: whether a file of that name lies beside the player's main one. */
+export function placeIn(sentence: string, isBeside: (file: string) => boolean): CodePlace | undefined {
+  for (const form of PLACES) {
+    const [, file = '', line] = form.exec(sentence) ?? [];
+    if (line !== undefined) return { line: Number(line), ...(isBeside(file) && { file }) };
+  }
+  return undefined;
 }

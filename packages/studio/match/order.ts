@@ -1,6 +1,7 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import type { CompiledPlayer, CppMistake } from '../cpp/messages.ts';
 import type { OwnFile } from './files.ts';
+import type { CodePlace } from './line-in.ts';
 
 /** A player for one seat, as the page hands it to the worker. */
 export type PlayerOrder =
@@ -87,7 +88,7 @@ export type WorkerOrder =
 
 /**
  * What the worker says, in this order: any number of `asking`, `fault` and `progress`, then `done` or `problem`. `fault`: a player that
- * somebody has written failed, at that line of its source if that is known. `asking` comes before a player
+ * somebody has written failed, at that place of its source if it is known. `asking` comes before a player
  * that somebody has written gets its turn, as it may never end it; round 0: it is loaded.
  */
 export type MatchNews =
@@ -96,7 +97,7 @@ export type MatchNews =
       readonly type: 'fault';
       readonly seat: number;
       readonly round: number;
-      readonly line: number | undefined;
+      readonly place: CodePlace | undefined;
       readonly message: string;
     }
   | { readonly type: 'progress'; readonly round: number; readonly text: string }

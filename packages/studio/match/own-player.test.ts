@@ -60,6 +60,18 @@ test('a player that cannot be used is named by its seat', () => {
   });
 });
 
+test('where a player of several files fails is told with its file', () => {
+  const news: MatchNews[] = [];
+  const source = "import { fail } from './helper.ts';\nexport default () => {\n  fail();\n};";
+  const files = [{ name: 'helper.ts', text: "\nexport const fail = () => {\n  throw new Error('no');\n};\n" }];
+  const own = { kind: 'own', name: 'Mine', source, files } as const;
+  playOrder({ game: 'angrymob', board, seed: 1, players: [own, { kind: 'builtin', name: 'CamperJoe' }] }, (one) =>
+    news.push(one),
+  );
+  expect(news.find(({ type }) => type === 'fault')).toMatchObject({ place: { file: 'helper.ts', line: 3 } });
+  expect(news.at(-1)).toMatchObject({ verdicts: [expect.stringMatching(/\(helper\.ts, line 3\)\.$/)] });
+});
+
 const HELPED =
   "import { best } from './helper.ts'; import type { Word } from './words.ts'; export default () => best();";
 const HELPERS = [

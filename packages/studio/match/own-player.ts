@@ -4,6 +4,7 @@ import { transform } from 'sucrase';
 import { kitOf, PLAYER_MODULES } from '../games/kits.ts';
 import type { OwnFile } from './files.ts';
 import { fileOfImport } from './files.ts';
+import type { CodePlace } from './line-in.ts';
 import type { OwnPlayerOrder } from './order.ts';
 
 /** Kept from before `lockDown`, which leaves players no way to make code of text. */
@@ -52,7 +53,7 @@ function exported({ name, source, files = [] }: Omit<OwnPlayerOrder, 'kind'>): u
       FunctionOf('require', 'module', 'exports', named)(require, module, module.exports);
     } catch (error) {
       if (error instanceof OwnPlayerError) throw error;
-      const line = lineIn(error, file.name);
+      const { line } = placeOf(error, { name: '', source: '', files: [file] }) ?? {};
       const at = line === undefined ? '' : `line ${line}: `;
       throw new OwnPlayerError(`${name} fails when it is loaded: ${where}${at}${(error as Error).message}`);
     }
@@ -81,14 +82,19 @@ const fileOf = (name: string): string => `${name}.ts`;
 /** So many lines stand before a script that is made a function. */
 const LINES_BEFORE = 2;
 
-/** The line of a player's source at which an error was thrown, where it tells: removing types keeps lines. */
-export const lineOf = (error: unknown, name: string): number | undefined => lineIn(error, fileOf(name));
-
-function lineIn(error: unknown, file: string): number | undefined {
-  const stack = error instanceof Error ? error.stack : undefined;
-  const at = stack?.split('\n').find((line) => line.includes(`${file}:`));
-  const [, line] = at?.split(file)[1]?.match(/^:(\d+)/) ?? [];
-  return line === undefined ? undefined : Math.max(1, Number(line) - LINES_BEFORE);
+/** Where in a player's source an error was thrown, where it tells: removing types keeps lines. */
+export function placeOf(error: unknown, { name, files = [] }: Omit<OwnPlayerOrder, 'kind'>): CodePlace | undefined {
+  const main = fileOf(name);
+  const names = [main, ...files.map((file) => file.name)];
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  for (const row of stack.split('\n'))
+    for (const file of names) {
+      const at = row.lastIndexOf(`${file}:`);
+      const [line] =
+        (at < 0 || /[\w.+-]/.test(row[at - 1] ?? '') ? '' : row.slice(at + file.length + 1)).match(/^\d+/) ?? [];
+      if (line !== undefined) return { line: Math.max(1, Number(line) - LINES_BEFORE), ...(file !== main && { file }) };
+    }
+  return undefined;
 }
 
 /** `Error transforming Mine: Unexpected token (3:7)` → `line 3: Unexpected token`. */

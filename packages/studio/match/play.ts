@@ -7,7 +7,7 @@ import type { AnyKit } from 'ludus/kit.ts';
 import { kitOf } from '../games/kits.ts';
 import { doneNews, problemNews } from './news.ts';
 import type { MatchNews, MatchOrder, OwnPlayerOrder, PlayerOrder } from './order.ts';
-import { lineOf, OwnPlayerError, openOwnPlayer } from './own-player.ts';
+import { OwnPlayerError, openOwnPlayer, placeOf } from './own-player.ts';
 
 /** Rounds between two pieces of news. */
 const ROUNDS_A_PIECE = 10;
@@ -79,22 +79,22 @@ function openTold(
   output: PlayerOutput,
   tell: (news: MatchNews) => void,
 ): AnyPort {
-  const { name } = player;
   // As the board counts them; −1 before the first.
   let round = -1;
   const asking = () => tell({ type: 'asking', seat, round });
   asking();
   const port = openFor(seat, () => openOwnPlayer(game, player, output));
-  /** A fault of the player's code says its line. */
+  /** A fault of the player's code says its line, and its file where that is not the one that begins. */
   const located = <T>(call: () => T): T => {
     try {
       return call();
     } catch (error) {
       if (!(error instanceof PlayerFault)) throw error;
-      const line = lineOf(error.cause, name);
-      tell({ type: 'fault', seat, round: Math.max(0, round), line, message: error.message });
-      if (line === undefined) throw error;
-      const sentence = `${error.message.replace(/\.$/, '')} (line ${line}).`;
+      const place = placeOf(error.cause, player);
+      tell({ type: 'fault', seat, round: Math.max(0, round), place, message: error.message });
+      if (place === undefined) throw error;
+      const at = `${place.file === undefined ? '' : `${place.file}, `}line ${place.line}`;
+      const sentence = `${error.message.replace(/\.$/, '')} (${at}).`;
       throw new PlayerFault(error.fault, sentence, { cause: error.cause });
     }
   };

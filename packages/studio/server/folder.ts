@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from '
 import { basename, join, sep } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { readRegular } from '@ludus/runtime/compile/regular-file.ts';
-import { importedFiles } from '../match/files.ts';
+import { importedFiles, importedGame } from '../match/files.ts';
 
 /** What of a folder the studio can use, as paths in it. */
 export interface Listing {
@@ -91,11 +91,6 @@ export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedF
       return readFileSync(file);
     },
   };
-}
-
-/** The game whose library a module imports. */
-export function importedGame(source: string): string | undefined {
-  return /['"]ludus\/(\w+)['"]/.exec(source)?.[1];
 }
 
 /** A plain file's text; undefined where it is something else, longer, or cannot be read. */

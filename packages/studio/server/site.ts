@@ -81,7 +81,7 @@ export async function buildSite(folder: string, { guests, cpp }: SiteOffer): Pro
   }
   const info = {
     scripts: Object.keys(guests),
-    cpp: Object.fromEntries(cpp.map(({ game, template }) => [game.id, { template }])),
+    cpp: Object.fromEntries(cpp.map(({ game, template }) => [game.id, { template, words: game.sdk.words.source }])),
   };
   writeFileSync(join(folder, MARK), `${JSON.stringify(info)}\n`);
   const files = filesBelow(folder);

@@ -111,7 +111,7 @@ function Header({ viewer }: { viewer: Viewer }) {
           {timeline.names.map((name, seat) => (
             <li key={`${seat} ${name}`}>
               <SeatMark path={timeline.view.seatShape(seat)} color={timeline.view.seatColor(seat, theme)} size={12} />{' '}
-              {name} <b>{scores[seat]}</b>
+              <span title={name}>{name}</span> <b>{scores[seat]}</b>
             </li>
           ))}
         </ul>

@@ -1,0 +1,130 @@
+import { gameOf } from '@ludus/runtime/compile/source-words.ts';
+import { signal } from '@preact/signals';
+import { chooseFolder, forgetFolder, isAllowed, lastFolder, readSources, readText, writeText } from '../data/disk.ts';
+import type { OwnPlayer } from '../data/own-players.ts';
+import { importedFiles, importedGame, includedFiles, type OwnFile } from '../match/files.ts';
+import { codeOf } from '../match/order.ts';
+import { own, site } from './state.ts';
+
+/** The folder of this machine that the user has opened; its files can be used while it `isOpen`, else once the user is asked again. */
+export const disk = signal<{ readonly folder: FileSystemDirectoryHandle; readonly isOpen: boolean } | undefined>(
+  undefined,
+);
+
+/** Lets the user choose a folder and lists its players. */
+export async function openFolder(): Promise<void> {
+  const folder = await chooseFolder();
+  if (folder) await use(folder);
+}
+
+/** The folder of the last visit: open at once where the browser still allows it. */
+export async function recallFolder(): Promise<void> {
+  const folder = await lastFolder();
+  if (!folder) return;
+  if (await isAllowed(folder)) await use(folder);
+  else disk.value = { folder, isOpen: false };
+}
+
+/** Asks the user for the folder of the last visit, after a click. */
+export async function reopenFolder(): Promise<void> {
+  const folder = disk.value?.folder;
+  if (folder && (await isAllowed(folder, true))) await use(folder);
+}
+
+/** The folder's players are not listed any more; its files stay as they are. */
+export async function closeFolder(): Promise<void> {
+  await forgetFolder();
+  disk.value = undefined;
+  own.value = own.value.filter(({ from }) => from !== 'disk');
+}
+
+async function use(folder: FileSystemDirectoryHandle): Promise<void> {
+  disk.value = { folder, isOpen: true };
+  await refreshFolder();
+}
+
+/** Reads the folder's players anew: they may be edited elsewhere, too. */
+export async function refreshFolder(): Promise<void> {
+  const opened = disk.value;
+  if (!opened?.isOpen) return;
+  const { folder } = opened;
+  const players = playersIn(folder.name, await readSources(folder));
+  if (disk.value === opened) own.value = [...own.value.filter(({ from }) => from !== 'disk'), ...players];
+}
+
+/** How a player of the open folder is called among one's own, by the path of the file that begins. */
+export const nameInFolder = (path: string): string => `${disk.value?.folder.name ?? ''}/${path}`;
+
+/**
+ * Writes files of the open folder, by path; those that are as they were `read` are left alone. Gives the paths of those that have changed there
+ * since they were read: then nothing is written, unless it `isAgreed`. Rejects where nothing may be written.
+ */
+export async function writeFiles(
+  texts: ReadonlyMap<string, string>,
+  read: Readonly<Record<string, string>>,
+  isAgreed: boolean,
+): Promise<readonly string[]> {
+  // A page that has just been opened may not have got so far.
+  if (!disk.value) await recallFolder();
+  const folder = disk.value?.folder;
+  if (!folder) throw new Error('its folder is not open: open it again');
+  if (!(await isAllowed(folder, true))) throw new Error(`this page may not write in ${folder.name}`);
+  const wanted: [string, string][] = [];
+  const changed: string[] = [];
+  for (const [path, text] of texts) {
+    if (text === read[path]) continue;
+    const there = await readText(folder, path);
+    if (there === text) continue;
+    if (there !== read[path]) changed.push(path);
+    wanted.push([path, text]);
+  }
+  if (changed.length > 0 && !isAgreed) return changed;
+  for (const [path, text] of wanted) await writeText(folder, path, text);
+  await use(folder);
+  return [];
+}
+
+const CPP = /\.c(?:c|pp|xx)$/;
+const SCRIPT = /\.[cm]?[jt]s$/;
+const NO_PLAYER = /\.(?:test|d)\.[cm]?[jt]s$/;
+/** What no player of these languages goes without. */
+const EXPORTS = /\bexport\s+default\b|\bas\s+default\b/;
+const INCLUDES = /^[ \t]*#[ \t]*include[ \t]*"Player\.hh"/m;
+
+/** The players among the sources of a folder, each with what it imports or includes of its own folder. */
+function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPlayer[] {
+  return [...sources].flatMap(([path, source]) => {
+    const isCpp = CPP.test(path);
+    return gamesOf(path, source).map((game): OwnPlayer => {
+      const home = homeOf(path);
+      const files = isCpp
+        ? includedFiles(source, filesIn(home, sources), () => false)
+        : importedFiles(path.slice(home.length), (name) => sources.get(home + name));
+      const read = { [path]: source, ...Object.fromEntries(files.map(({ name, text }) => [home + name, text])) };
+      const code = codeOf({ source, language: isCpp ? 'cpp' : undefined, files });
+      return { game, name: `${folder}/${path}`, from: 'disk', ...code, disk: { path, read } };
+    });
+  });
+}
+
+/** The games that a file may be a player of; none: it is no player. */
+function gamesOf(path: string, source: string): readonly string[] {
+  if (SCRIPT.test(path)) {
+    const game = NO_PLAYER.test(path) || !EXPORTS.test(source) ? undefined : importedGame(source);
+    return game === undefined ? [] : [game];
+  }
+  if (!CPP.test(path) || !INCLUDES.test(source)) return [];
+  const games = Object.entries(site.value?.cpp ?? {}).map(([id, { words }]) => ({
+    id,
+    title: id,
+    sdk: { words: new RegExp(words, 'g') },
+  }));
+  const written = gameOf({ name: path, text: source, includes: [] }, games);
+  return written ? [written.id] : games.map(({ id }) => id);
+}
+
+/** The folder of a file, '' or with `/` at its end. */
+export const homeOf = (path: string): string => path.replace(/[^/]*$/, '');
+
+const filesIn = (home: string, sources: ReadonlyMap<string, string>): OwnFile[] =>
+  [...sources].flatMap(([path, text]) => (homeOf(path) === home ? [{ name: path.slice(home.length), text }] : []));

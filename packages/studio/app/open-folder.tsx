@@ -1,0 +1,31 @@
+import type { JSX } from 'preact';
+import { canChooseFolder } from '../data/disk.ts';
+import { closeFolder, disk, openFolder, reopenFolder } from './disk.ts';
+import { mendForm, problem } from './state.ts';
+
+/** A folder of this machine, whose players are read and written where they lie; nothing where the browser opens no folders. */
+export function OpenFolder(): JSX.Element | null {
+  if (!canChooseFolder) return null;
+  const button = (label: string, act: () => Promise<void>) => (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => {
+        problem.value = undefined;
+        void act().then(mendForm, (error: Error) => {
+          problem.value = `the folder cannot be opened: ${error.message}`;
+        });
+      }}
+    >
+      {label}
+    </button>
+  );
+  const { folder, isOpen } = disk.value ?? {};
+  return (
+    <>
+      {button('Open a folder …', openFolder)}
+      {folder && !isOpen && button(`Open ${folder.name} again`, reopenFolder)}
+      {folder && isOpen && button(`Close ${folder.name}`, closeFolder)}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { GAMES } from '../games/kits.ts';
+import { openedPlayer } from '../match/opened.ts';
+import { codeOf, type OwnCode } from '../match/order.ts';
+import { site } from './state.ts';
+
+/** The endings of files that are a player's, for a file chooser. */
+export const PLAYER_FILES = '.ts,.js,.mts,.mjs,.cc,.cpp,.cxx,.hh,.h,.hpp,.inc';
+
+/** The player in files that were chosen together, called as its file is; or a sentence why there is none that can play here. */
+export async function playerOfFiles(
+  game: string,
+  chosen: readonly File[],
+): Promise<({ readonly name: string } & OwnCode) | string> {
+  const texts = chosen.map(async (file) => ({ name: file.name, text: await file.text() }));
+  const opened = openedPlayer(await Promise.all(texts));
+  if (typeof opened === 'string') return opened;
+  const { main, isCpp, files } = opened;
+  if (isCpp && !site.value?.cpp[game])
+    return `${main.name} cannot play here: ${GAMES.find(({ id }) => id === game)?.title} has no players in C++ in this page`;
+  const name =
+    main.name
+      .replace(/\.\w+$/, '')
+      .replace(/\W/g, '')
+      .replace(/^[^A-Za-z]+/, '')
+      .slice(0, 12) || 'Mine';
+  return { name, ...codeOf({ source: main.text, language: isCpp ? 'cpp' : undefined, files }) };
+}

@@ -1,0 +1,123 @@
+import { createStore, del, get, set } from 'idb-keyval';
+
+/** The File System Access API, as far as TypeScript does not know it; only some browsers have it, and only pages over https or from this machine. */
+interface Picker {
+  showDirectoryPicker?(options: {
+    readonly id: string;
+    readonly mode: 'readwrite';
+  }): Promise<FileSystemDirectoryHandle>;
+}
+interface Asked {
+  queryPermission?(wish: typeof WRITING): Promise<PermissionState>;
+  requestPermission?(wish: typeof WRITING): Promise<PermissionState>;
+}
+const WRITING = { mode: 'readwrite' } as const;
+
+export const canChooseFolder: boolean = 'showDirectoryPicker' in globalThis;
+
+const store = createStore('ludus-studio-folder', 'folder');
+const LAST = 'last';
+
+/** Lets the user choose a folder, whose files may be read and written then; undefined where none is chosen. */
+export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+  try {
+    const chosen = await (globalThis as Picker).showDirectoryPicker!({ id: 'ludus', ...WRITING });
+    // Where nothing can be kept it is asked for at each visit.
+    await set(LAST, chosen, store).catch(() => {});
+    return chosen;
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') return undefined;
+    throw error;
+  }
+}
+
+/** The folder that was chosen last in this browser, until it is forgotten. */
+export const lastFolder = (): Promise<FileSystemDirectoryHandle | undefined> =>
+  get<FileSystemDirectoryHandle>(LAST, store).catch(() => undefined);
+
+export const forgetFolder = (): Promise<void> => del(LAST, store).catch(() => {});
+
+/** May the folder's files be read and written? `ask`: the browser asks the user where it does not know, which it does only after a click. */
+export async function isAllowed(folder: FileSystemDirectoryHandle, ask = false): Promise<boolean> {
+  const asked = folder as Asked;
+  const state = (await asked.queryPermission?.(WRITING)) ?? 'granted';
+  if (state !== 'prompt' || !ask) return state === 'granted';
+  return (await asked.requestPermission?.(WRITING)) === 'granted';
+}
+
+/** What players are written in. */
+const SOURCE = /\.(?:[cm]?[jt]s|cc|cpp|cxx|hh|h|hpp|inc)$/;
+/** Longer files are no players, and where there is more than that nobody looks for one. */
+const MOST_BYTES = 2 ** 20;
+const MOST_SEEN = 5000;
+const DEEPEST = 2;
+
+/**
+ * The sources in a folder, by path (seen from the folder, with `/`): at most two folders deep, without hidden ones and installed packages,
+ * among its first five thousand files. What is no text in UTF-8 is left out: it would not come back as it was.
+ */
+export async function readSources(folder: FileSystemDirectoryHandle): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  let seen = 0;
+  const walk = async (from: FileSystemDirectoryHandle, home: string, depth: number): Promise<void> => {
+    for await (const [name, entry] of from.entries()) {
+      if (seen >= MOST_SEEN) return;
+      seen++;
+      if (name.startsWith('.') || name === 'node_modules') continue;
+      if (isFolder(entry)) {
+        if (depth < DEEPEST) await walk(entry, `${home}${name}/`, depth + 1);
+        continue;
+      }
+      const text = SOURCE.test(name) ? await textOf(entry as FileSystemFileHandle) : undefined;
+      if (text !== undefined) found.set(home + name, text);
+    }
+  };
+  await walk(folder, '', 0);
+  return new Map([...found].sort(([a], [b]) => a.localeCompare(b)));
+}
+
+/** A file's text, to be compared with what was read before; undefined where there is no such file. */
+export async function readText(folder: FileSystemDirectoryHandle, path: string): Promise<string | undefined> {
+  const handle = await fileHandle(folder, path, false);
+  return handle && ((await textOf(handle)) ?? (await (await handle.getFile()).text()));
+}
+
+/** Writes a file of the folder, with the line ends that it had. Rejects where that cannot be done. */
+export async function writeText(folder: FileSystemDirectoryHandle, path: string, text: string): Promise<void> {
+  const handle = (await fileHandle(folder, path, true))!;
+  const hasReturns = /^[^\n]*\r\n/.test(await (await handle.getFile()).text());
+  const writable = await handle.createWritable();
+  await writable.write(hasReturns ? text.replaceAll('\n', '\r\n') : text);
+  await writable.close();
+}
+
+const isFolder = (handle: FileSystemHandle): handle is FileSystemDirectoryHandle => handle.kind === 'directory';
+
+async function fileHandle(
+  folder: FileSystemDirectoryHandle,
+  path: string,
+  create: boolean,
+): Promise<FileSystemFileHandle | undefined> {
+  const names = path.split('/');
+  const last = names.pop()!;
+  try {
+    let home = folder;
+    for (const name of names) home = await home.getDirectoryHandle(name, { create });
+    return await home.getFileHandle(last, { create });
+  } catch (error) {
+    if (!create && (error as Error).name === 'NotFoundError') return undefined;
+    throw error;
+  }
+}
+
+/** Its lines ended as editors end them; undefined where it could not be written again as it was. */
+async function textOf(handle: FileSystemFileHandle): Promise<string | undefined> {
+  const file = await handle.getFile();
+  if (file.size > MOST_BYTES) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+    return text.replaceAll('\r\n', '\n');
+  } catch {
+    return undefined;
+  }
+}
