@@ -79,7 +79,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
       .waitFor(WAIT);
     await dialog(page).getByRole('button', { name: 'Stop' }).click();
     await dialog(page).getByRole('button', { name: 'Play the duel' }).waitFor(WAIT);
-    await choose(page, 'export default () => { for (;;); };');
+    await choose(page, "import './helper.ts';\nexport default () => { for (;;); };");
     await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
     await expect
       .poll(() => dialog(page).locator('.problem').textContent(WAIT), WAIT)
