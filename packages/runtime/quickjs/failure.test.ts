@@ -11,9 +11,12 @@ const script = (text: string): Script => ({
 const missing = "SyntaxError: Could not find export 'gone' in module 'ludus/trails'";
 
 test.each([
-  ["import { gone } from 'ludus/trails';", '1:10'],
-  ['import type { Move }         from \'ludus/trails\';\nimport { here, gone as other } from "ludus/trails";', '2:16'],
-  ["import { gone } from './one.ts';\nimport { gone } from 'ludus/trails';", '2:10'],
+  ["import { gone } from 'ludus/trails';", 'Mine.ts:1:10'],
+  [
+    'import type { Move }         from \'ludus/trails\';\nimport { here, gone as other } from "ludus/trails";',
+    'Mine.ts:2:16',
+  ],
+  ["import { gone } from './one.ts';\nimport { gone } from 'ludus/trails';", 'Mine.ts:2:10'],
   ["const gone = 'ludus/trails';", ''],
 ])('where a name is taken that a module does not have: %s', (text, place) => {
   expect(readFailure(missing, script(text))).toMatchObject({
