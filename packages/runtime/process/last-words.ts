@@ -42,7 +42,9 @@ const ERRORS: readonly Report[] = [
  * `source`: the player's file. '' where nothing tells.
  */
 export function lastWords(tail: string, source?: string): string {
-  return placed(first(CHECKS, tail) ?? first(ERRORS, tail) ?? lastLine(tail), tail, source);
+  const last = lastLine(tail);
+  const ended = PLACED.test(last) ? last : (first(ERRORS, tail) ?? last);
+  return placed(first(CHECKS, tail) ?? ended, tail, source);
 }
 
 /** The same, only where an assertion or one who looks at memory has told of it; '' otherwise. */
@@ -50,10 +52,12 @@ export function report(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? '', tail, source);
 }
 
+/** Whoever ran it may have told the place already. */
+const PLACED = /\(\S+:\d+(?::\d+)?\)$/;
+
 function placed(what: string, tail: string, source: string | undefined): string {
   const short = what.slice(0, MOST_WORDS);
-  // Whoever ran it may have told the place already.
-  if (/\(\S+:\d+(?::\d+)?\)$/.test(short)) return short;
+  if (PLACED.test(short)) return short;
   const place = source === undefined || short === '' ? undefined : placeIn(tail, basename(source));
   return place === undefined || short.includes(place) ? short : `${short} (${place})`;
 }
