@@ -121,10 +121,13 @@ export function listPlayers(
   return kinds.flatMap((kind) => kind.list?.(context) ?? []);
 }
 
-/** The word most like `word`, if one is near enough to be meant (an edit in every three letters, at least two). */
+/**
+ * The word most like `word`, if one is near enough to be meant: an edit in every three letters, at least two, but not in every letter; else the
+ * first that it is short for, `ts` for `typescript`.
+ */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  let least = Math.min(Math.max(2, Math.floor(word.length / 3)) + 1, word.length);
   for (const candidate of words) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < least) {
@@ -132,7 +135,15 @@ export function nearest(word: string, words: readonly string[]): string | undefi
       best = candidate;
     }
   }
-  return best;
+  return best ?? words.find((candidate) => isShortFor(word.toLowerCase(), candidate.toLowerCase()));
+}
+
+/** Does a word begin with the same letter, and have the others in their order? One letter is short for nothing. */
+function isShortFor(short: string, word: string): boolean {
+  if (short.length < 2 || short[0] !== word[0]) return false;
+  let at = 0;
+  for (const letter of word) if (letter === short[at]) at++;
+  return at === short.length;
 }
 
 function editDistance(a: string, b: string): number {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { nearest } from './resolve.ts';
+
+const LANGUAGES = ['typescript', 'javascript', 'cpp', 'python', 'java', 'rust', 'go'];
+
+test.each([
+  ['pyton', 'python'],
+  ['TypeScript', 'typescript'],
+  ['c++', 'cpp'],
+  ['golang', undefined],
+  ['cobol', undefined],
+])('a word with a few slips means the nearest one: %s, %s', (word, meant) => {
+  expect(nearest(word, LANGUAGES)).toBe(meant);
+});
+
+test.each([
+  ['ts', 'typescript'],
+  ['js', 'javascript'],
+  ['py', 'python'],
+  ['rs', 'rust'],
+  ['cs', undefined],
+  ['x', undefined],
+])('a word of which no letter would stay means what it is short for, or nothing: %s, %s', (word, meant) => {
+  expect(nearest(word, LANGUAGES)).toBe(meant);
+});
