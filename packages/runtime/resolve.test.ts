@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nearest } from './resolve.ts';
 
-const LANGUAGES = ['typescript', 'javascript', 'cpp', 'python', 'java', 'rust', 'go'];
+const LANGUAGES = 'typescript javascript cpp python java rust go'.split(' ');
 
 test.each([
   ['pyton', 'python'],
