@@ -1,5 +1,5 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/port.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
@@ -99,10 +99,7 @@ function openTold(
     }
   };
   return {
-    name: port.name,
-    ...(port.hear && { hear: (asked) => port.hear?.(asked) }),
-    ...(port.used && { used: () => port.used?.() }),
-    ...(port.close && { close: () => port.close?.() }),
+    ...forwarded(port),
     start(board, state, briefing) {
       asking();
       return located(() => port.start?.(board, state, briefing));
