@@ -5,6 +5,7 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { kitOf } from '../games/kits.ts';
+import { sayPlace } from './line-in.ts';
 import { doneNews, problemNews } from './news.ts';
 import type { MatchNews, MatchOrder, OwnPlayerOrder, PlayerOrder } from './order.ts';
 import { OwnPlayerError, openOwnPlayer, placeOf } from './own-player.ts';
@@ -93,8 +94,7 @@ function openTold(
       const place = placeOf(error.cause, player);
       tell({ type: 'fault', seat, round: Math.max(0, round), place, message: error.message });
       if (place === undefined) throw error;
-      const at = `${place.file === undefined ? '' : `${place.file}, `}line ${place.line}`;
-      const sentence = `${error.message.replace(/\.$/, '')} (${at}).`;
+      const sentence = `${error.message.replace(/\.$/, '')} (${sayPlace(place)}).`;
       throw new PlayerFault(error.fault, sentence, { cause: error.cause });
     }
   };
