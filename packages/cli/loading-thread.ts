@@ -9,13 +9,12 @@ export interface LoadingWork {
   readonly loadMs: number;
 }
 
-const HALT_MS = 500;
 const STANDARD_ERROR = 2;
 
 // The command's own thread is held by the file that it loads.
 const { name, loadMs } = workerData as LoadingWork;
 setTimeout(async () => {
-  const place = await haltMainThread(HALT_MS);
+  const place = await haltMainThread();
   const where = place === undefined ? '' : ` (${place})`;
   try {
     writeSync(STANDARD_ERROR, `ludus: ${name} is not loaded within ${loadMs / 1000} s${where}\n`);

@@ -16,7 +16,6 @@ export interface WaitingWork {
 }
 
 const LOOK_MS = 100;
-const HALT_MS = 500;
 const STANDARD_ERROR = 2;
 
 // The command's own thread may be held by a player that loops for ever: only another one can still say so.
@@ -32,7 +31,7 @@ const looking = setInterval(() => {
   if (news.kind === 'waiting')
     return say(`info: waiting for player ${names[seat]} (seat ${seat}) ${when}, for ${seconds} s`);
   clearInterval(looking);
-  void haltMainThread(HALT_MS).then((place) => {
+  void haltMainThread().then((place) => {
     const where = place === undefined ? '' : ` (${place})`;
     say(
       `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s${where}; it plays in this process, which ends with it: ${apart}`,

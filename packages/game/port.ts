@@ -41,6 +41,19 @@ export interface PlayerPort<Board, State, Move> {
 // biome-ignore lint/suspicious/noExplicitAny: the three types are those of the game beside it
 export type AnyPort = PlayerPort<any, any, any>;
 
+/** A port that does what another one does: for those that do something of it otherwise, `{ ...forwarded(port), play: … }`. What that one lacks it lacks, too. */
+export const forwarded = (port: AnyPort): AnyPort => ({
+  name: port.name,
+  ...(port.start && { start: (board, state, briefing) => port.start!(board, state, briefing) }),
+  ...(port.prepare && { prepare: (generator) => port.prepare!(generator) }),
+  play: (state, move, generator) => port.play(state, move, generator),
+  ...(port.hear && { hear: (asked) => port.hear!(asked) }),
+  ...(port.out && { out: (seat, fault) => port.out!(seat, fault) }),
+  ...(port.used && { used: () => port.used!() }),
+  ...(port.fuelUsed && { fuelUsed: () => port.fuelUsed!() }),
+  ...(port.close && { close: () => port.close!() }),
+});
+
 /** The player's generator (docs/cylinder.md §3.2): re-seeded by the referee before each round, drawn from by the player. */
 export interface PlayerGenerator {
   state: number;

@@ -1,5 +1,5 @@
-import type { AnyGame, Fault } from '@ludus/game/game.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/port.ts';
 
 /** Which player the referee is asking at a moment. */
 export interface Question {
@@ -74,18 +74,13 @@ export class Asking {
   watch(game: AnyGame, ports: readonly AnyPort[]): AnyPort[] {
     this.begin();
     return ports.map((port, seat) => ({
-      name: port.name,
+      ...forwarded(port),
       ...(port.start && {
         start: (board: unknown, state: unknown, briefing) =>
           this.ask(seat, -1, () => port.start!(board, state, briefing)),
       }),
       play: (state: unknown, move: unknown, generator) =>
         this.ask(seat, game.round(state), () => port.play(state, move, generator)),
-      ...(port.prepare && { prepare: (generator) => port.prepare!(generator) }),
-      ...(port.hear && { hear: (asked: readonly unknown[]) => port.hear!(asked) }),
-      ...(port.out && { out: (out: number, fault: Fault) => port.out!(out, fault) }),
-      ...(port.used && { used: () => port.used!() }),
-      ...(port.close && { close: () => port.close!() }),
     }));
   }
 

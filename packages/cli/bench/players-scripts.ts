@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AnyPort } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded } from '@ludus/game/port.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
@@ -109,12 +109,10 @@ async function timed(kit: AnyKit, port: AnyPort) {
       }
     };
   const watched: AnyPort = {
+    ...forwarded(port),
     name: 'Player',
     start: clocked((...args) => port.start?.(...args)),
     play: clocked((...args) => port.play(...args)),
-    hear: (asked) => port.hear?.(asked),
-    out: (seat, fault) => port.out?.(seat, fault),
-    close: () => port.close?.(),
   };
   const others = Array.from({ length: game.seatsOf(board) - 1 }, () => sparring.open());
   const replay: string[] = [];

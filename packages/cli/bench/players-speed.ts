@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AnyPort } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded } from '@ludus/game/port.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { NativeHost } from '@ludus/runtime/native/host.ts';
 import { type OpenContext, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
@@ -133,9 +133,7 @@ interface Timed {
 /** `times` gets the milliseconds of each question. */
 function clocked(port: AnyPort, times: number[]): AnyPort {
   return {
-    name: port.name,
-    ...(port.prepare && { prepare: (generator) => port.prepare!(generator) }),
-    start: (board, state, briefing) => port.start?.(board, state, briefing),
+    ...forwarded(port),
     play(state, move, generator) {
       const before = performance.now();
       const answer = port.play(state, move, generator);
@@ -147,9 +145,5 @@ function clocked(port: AnyPort, times: number[]): AnyPort {
         times.push(performance.now() - before);
       });
     },
-    hear: (asked) => port.hear?.(asked),
-    out: (seat, fault) => port.out?.(seat, fault),
-    used: () => port.used?.(),
-    close: () => port.close?.(),
   };
 }

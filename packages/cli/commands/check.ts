@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { printableLines } from '@ludus/kernel/reader.ts';
@@ -11,7 +10,7 @@ import { contextOf } from '../context.ts';
 import { countedOpener } from '../counted.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
-import { importedGame } from '../lab/guess-game.ts';
+import { spokenKit } from '../lab/guess-game.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
 import { counted } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
@@ -159,7 +158,7 @@ function made(game: AnyGame) {
 async function runLesson(name: string, number: number, options: CheckOptions): Promise<void> {
   const { checkLesson, taughtGame } = await import('../lesson.ts');
   const said = options.game === undefined ? undefined : gameNamed(options.game).id;
-  const kit = taughtGame(said, said === undefined ? spokenGame(name)?.id : undefined);
+  const kit = taughtGame(said, said === undefined ? spokenKit(name, KITS)?.game.id : undefined);
   if (options.sanitize) mustBeCpp(name);
   const context = await contextOf(kit.game, {
     budget: 'none',
@@ -182,15 +181,7 @@ async function runLesson(name: string, number: number, options: CheckOptions): P
 
 /** The game that a player's file imports, or whose words it uses. */
 function gameOf(name: string): AnyGame {
-  const game = spokenGame(name);
-  if (game) return game;
+  const kit = spokenKit(name, KITS);
+  if (kit) return kit.game;
   throw new UsageError(`which game does ${name} play? say it with --game: ${GAME_IDS}`);
-}
-
-function spokenGame(name: string): AnyGame | undefined {
-  const file = resolve(name);
-  const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
-  const imported = importedGame(text)?.id;
-  const speaking = KITS.filter(({ game, words }) => game.id === imported || (!imported && words?.test(text)));
-  return speaking.length === 1 ? speaking[0].game : undefined;
 }

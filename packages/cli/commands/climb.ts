@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { type LadderMatch, ladderRatings, type PairScore, playGroup } from '@ludus/lab/climb.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
@@ -9,7 +7,7 @@ import type { AnyKit, Rival } from 'ludus/kit.ts';
 import { LADDERED, LADDERED_IDS, ladderBoards, ladderedKit, openBuiltin, percent, wrapped } from '../climb/ladder.ts';
 import { figureTable, MatchWatch, type SeenMatch, worst } from '../climb/report.ts';
 import { contextOf } from '../context.ts';
-import { importedGame } from '../lab/guess-game.ts';
+import { spokenKit } from '../lab/guess-game.ts';
 import { Progress } from '../lab/progress.ts';
 import { parseCount } from '../lab/setup.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
@@ -218,10 +216,7 @@ function standing(rivals: readonly Rival[], scores: readonly PairScore[]): strin
 
 /** The game of a player's file, by what it imports or speaks of. */
 function kitFor(name: string): AnyKit {
-  const file = resolve(name);
-  const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
-  const imported = importedGame(text)?.id;
-  const speaking = LADDERED.filter(({ game, words }) => game.id === imported || (!imported && words?.test(text)));
-  if (speaking.length === 1) return speaking[0];
+  const kit = spokenKit(name, LADDERED);
+  if (kit) return kit;
   throw new UsageError(`which game does ${name} play? say it with --game: ${LADDERED_IDS}`);
 }

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
 import { listPlayers } from '@ludus/runtime/resolve.ts';
+import type { AnyKit } from 'ludus/kit.ts';
 import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
@@ -30,6 +32,15 @@ function mayPlay(spec: string, game: AnyGame, names: readonly string[], folder: 
 
 /** The game whose library a module imports; what several games share tells nothing. */
 export function importedGame(text: string): AnyGame | undefined {
-  const imported = /['"]ludus\/(\w+)['"]/.exec(text)?.[1];
+  const imported = importedId(text);
   return GAMES.find(({ id }) => id === imported);
+}
+
+/** The one of these games that a player's file imports or, where it imports none, whose words it uses; undefined where that leaves none or several. */
+export function spokenKit(name: string, kits: readonly AnyKit[]): AnyKit | undefined {
+  const file = resolve(name);
+  const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
+  const imported = importedGame(text);
+  const speaking = kits.filter(({ game, words }) => (imported ? game === imported : words?.test(text)));
+  return speaking.length === 1 ? speaking[0] : undefined;
 }

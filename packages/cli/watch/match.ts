@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded } from '@ludus/game/port.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
@@ -84,14 +84,9 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 function until(dropped: Promise<never>, port: AnyPort): AnyPort {
   const waited = (answer: void | Promise<void>): void | Promise<void> => answer && Promise.race([answer, dropped]);
   return {
-    name: port.name,
+    ...forwarded(port),
     ...(port.start && { start: (board, state, briefing) => waited(port.start!(board, state, briefing)) }),
     play: (state, move, generator) => waited(port.play(state, move, generator)),
-    ...(port.prepare && { prepare: (generator) => port.prepare!(generator) }),
-    ...(port.hear && { hear: (asked) => port.hear!(asked) }),
-    ...(port.out && { out: (seat, fault) => port.out!(seat, fault) }),
-    ...(port.used && { used: () => port.used!() }),
-    ...(port.close && { close: () => port.close!() }),
   };
 }
 

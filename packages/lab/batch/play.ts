@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/port.ts';
 import type { Asking } from '@ludus/referee/asking.ts';
 import { Leaders } from '@ludus/referee/leaders.ts';
 import { playMatch } from '@ludus/referee/match.ts';
@@ -92,7 +92,7 @@ export async function playSpec(
 /** A player that fails in a given round, whatever it would have done. */
 function failing(port: AnyPort, { round, fault, sentence }: Culprit, game: AnyGame): AnyPort {
   return {
-    name: port.name,
+    ...forwarded(port),
     start(board, state, briefing) {
       if (round < 0) throw new PlayerFault(fault, sentence);
       return port.start?.(board, state, briefing);
@@ -101,10 +101,6 @@ function failing(port: AnyPort, { round, fault, sentence }: Culprit, game: AnyGa
       if (game.round(state) >= round) throw new PlayerFault(fault, sentence);
       return port.play(state, move, generator);
     },
-    hear: (asked) => port.hear?.(asked),
-    out: (seat, why) => port.out?.(seat, why),
-    used: () => port.used?.(),
-    close: () => port.close?.(),
   };
 }
 

@@ -4,14 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 /** Ludus itself: what a player calls there is not where it loops. */
 const LUDUS = new URL('../../', import.meta.url).href;
+/** So long is waited for it to halt. */
+const HALT_MS = 500;
 
 /**
  * Halts this process's main thread, from another thread and for good, and tells where in somebody's own file it is: `Mine.ts:12:7`. Undefined
- * where it does not halt within `waitMs`, being in code that is not JavaScript, or is in no such file.
+ * where it does not halt soon, being in code that is not JavaScript, or is in no such file.
  */
-export function haltMainThread(waitMs: number): Promise<string | undefined> {
+export function haltMainThread(): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, waitMs);
+    const timer = setTimeout(resolve, HALT_MS);
     const files = new Map<string, string>();
     try {
       const session = new Session();

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/port.ts';
 import { type PlayerKind, PlayerNotFound, PlayerRefused } from '../resolve.ts';
 import { withConsole } from './console.ts';
 import { thrownAt } from './place-of.ts';
@@ -62,12 +62,10 @@ function own(port: AnyPort, file: string, output: PlayerOutput): AnyPort {
     }
   };
   return {
-    name: port.name,
+    ...forwarded(port),
     ...(port.start && { start: (board, state, briefing) => run(() => port.start!(board, state, briefing)) }),
     play: (state, move, generator) => run(() => port.play(state, move, generator)),
     ...(port.hear && { hear: (asked) => withConsole(output, () => port.hear!(asked)) }),
     ...(port.out && { out: (seat, fault) => withConsole(output, () => port.out!(seat, fault)) }),
-    ...(port.used && { used: () => port.used!() }),
-    ...(port.close && { close: () => port.close!() }),
   };
 }

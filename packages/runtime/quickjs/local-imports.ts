@@ -23,6 +23,9 @@ export function localPath(from: string, name: string): string | undefined {
   return isFileName(path) ? path : undefined;
 }
 
+/** The id of the game whose library (`ludus/ID`) a module imports, as far as its text tells. */
+export const importedId = (text: string): string | undefined => /['"]ludus\/(\w+)['"]/.exec(text)?.[1];
+
 /** The files that a module imports from its own folder, in their order. */
 export const localImports = (from: string, text: string): string[] =>
   [...text.matchAll(STATEMENT)].flatMap(([, , , name]) => localPath(from, name) ?? []);

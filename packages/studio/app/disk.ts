@@ -1,8 +1,9 @@
 import { gameOf } from '@ludus/runtime/compile/source-words.ts';
+import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
 import { signal } from '@preact/signals';
 import { chooseFolder, forgetFolder, isAllowed, lastFolder, readSources, readText, writeText } from '../data/disk.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
-import { importedFiles, importedGame, includedFiles, type OwnFile } from '../match/files.ts';
+import { CPP, homeOf, importedFiles, includedFiles, type OwnFile, SCRIPT } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
 import { own, site } from './state.ts';
 
@@ -84,8 +85,6 @@ export async function writeFiles(
   return [];
 }
 
-const CPP = /\.c(?:c|pp|xx)$/;
-const SCRIPT = /\.[cm]?[jt]s$/;
 const NO_PLAYER = /\.(?:test|d)\.[cm]?[jt]s$/;
 /** What no player of these languages goes without. */
 const EXPORTS = /\bexport\s+default\b|\bas\s+default\b/;
@@ -110,7 +109,7 @@ function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPla
 /** The games that a file may be a player of; none: it is no player. */
 function gamesOf(path: string, source: string): readonly string[] {
   if (SCRIPT.test(path)) {
-    const game = NO_PLAYER.test(path) || !EXPORTS.test(source) ? undefined : importedGame(source);
+    const game = NO_PLAYER.test(path) || !EXPORTS.test(source) ? undefined : importedId(source);
     return game === undefined ? [] : [game];
   }
   if (!CPP.test(path) || !INCLUDES.test(source)) return [];
@@ -122,9 +121,6 @@ function gamesOf(path: string, source: string): readonly string[] {
   const written = gameOf({ name: path, text: source, includes: [] }, games);
   return written ? [written.id] : games.map(({ id }) => id);
 }
-
-/** The folder of a file, '' or with `/` at its end. */
-export const homeOf = (path: string): string => path.replace(/[^/]*$/, '');
 
 const filesIn = (home: string, sources: ReadonlyMap<string, string>): OwnFile[] =>
   [...sources].flatMap(([path, text]) => (homeOf(path) === home ? [{ name: path.slice(home.length), text }] : []));

@@ -11,7 +11,7 @@ import { sayProgress } from '../cpp/messages.ts';
 import { closeDraft, draftFrom, draftOf, keepDraft } from '../data/drafts.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { fileProblem } from '../match/files.ts';
-import type { CodePlace } from '../match/line-in.ts';
+import { type CodePlace, sayPlace } from '../match/line-in.ts';
 import { compiled, lookAgain, type RunError, typed } from '../types/editing.ts';
 import { BASE } from './dress.ts';
 import { FileTabs } from './file-tabs.tsx';
@@ -175,8 +175,7 @@ export default function Editor(props: {
     view.current?.dispatch({ effects: lookAgain.of(null) });
   }, [failed, complaints]);
   const wrongName = isNamed ? undefined : nameProblem(player.game, name, player.name);
-  const { file: beside, line } = failed?.place ?? {};
-  const where = line === undefined ? '' : `${beside === undefined ? '' : `${beside}, `}line ${line}: `;
+  const where = failed?.place ? `${sayPlace(failed.place)}: ` : '';
   const problem = wrongName ?? editorProblem.value ?? (failed && `${where}${failed.message}`);
   return (
     <section

@@ -1,7 +1,8 @@
+import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { GAMES } from '../games/kits.ts';
-import { importedFiles, importedGame, type OwnFile } from '../match/files.ts';
+import { homeOf, importedFiles, type OwnFile } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
 import type { FolderAnswer } from '../server/serve.ts';
 import { folderBoards, folderReplays, own, serving } from './state.ts';
@@ -26,7 +27,7 @@ export async function loadFolder(): Promise<void> {
   const foundPlayers = await Promise.all(
     players.map(async (path): Promise<OwnPlayer[]> => {
       const source = await folderFile(path);
-      const game = importedGame(source);
+      const game = importedId(source);
       if (game === undefined) return [];
       const files = await importedHere(path, source);
       return [{ game, name: path.replace(/\.[tj]s$/, ''), from: 'folder', ...codeOf({ source, files }) }];
@@ -38,7 +39,7 @@ export async function loadFolder(): Promise<void> {
 
 /** The files that a player of the folder imports. What the folder does not give, the match will name. */
 async function importedHere(path: string, source: string): Promise<OwnFile[]> {
-  const home = path.replace(/[^/]*$/, '');
+  const home = homeOf(path);
   const texts = new Map<string, string | undefined>([[path.slice(home.length), source]]);
   for (;;) {
     const missing: string[] = [];

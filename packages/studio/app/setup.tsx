@@ -182,7 +182,8 @@ function Seat(props: { seat: number }): JSX.Element {
   const view = viewOf(game.value);
   const chosen = seats.value[seat];
   const player = ownHere.value.find((each) => `own/${each.name}` === chosen);
-  const [onDisk, kept] = [true, false].map((is) => ownHere.value.filter(({ from }) => (from === 'disk') === is));
+  const onDisk = ownHere.value.filter(({ from }) => from === 'disk');
+  const kept = ownHere.value.filter(({ from }) => from !== 'disk');
   return (
     <div class={`seat seat-${seat}`}>
       <label>

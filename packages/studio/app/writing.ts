@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { closeDraft, type Draft, draftFrom, dropDraft } from '../data/drafts.ts';
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
+import { homeOf } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
 import { checkPlayer } from '../match/run.ts';
 import { checkFuelPlayer } from '../match/run-fuel.ts';
@@ -96,7 +97,7 @@ async function saveOnDisk(
   isAgreed: boolean,
 ): Promise<OwnPlayer | undefined> {
   const { path = mainFile(opened, name), read = {} } = disk ?? {};
-  const home = path.replace(/[^/]*$/, '');
+  const home = homeOf(path);
   const texts = new Map([[path, source], ...files.map((file): [string, string] => [home + file.name, file.text])]);
   editorProblem.value = undefined;
   try {

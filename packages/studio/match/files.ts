@@ -11,7 +11,12 @@ export interface OwnFile {
 export const FILE_NAME = /^[A-Za-z_][\w-]{0,39}\.(?:[cm]?[jt]s|hh|h|hpp|inc)$/;
 export const MOST_FILES = 20;
 
-const SCRIPT = /\.[cm]?[jt]s$/;
+/** How the files are called that a player in C++ begins with, and those of one in TypeScript or JavaScript. */
+export const CPP = /\.c(?:c|pp|xx)$/;
+export const SCRIPT = /\.[cm]?[jt]s$/;
+
+/** The folder of a file, '' or with `/` at its end. */
+export const homeOf = (path: string): string => path.replace(/[^/]*$/, '');
 
 /** Why a player cannot have a file of that name; `main`: the name of the file that begins, `others`: those it has besides. */
 export function fileProblem(
@@ -51,9 +56,6 @@ export function importedFiles(main: string, read: (name: string) => string | und
 }
 /** What a player under fuel may have (put-together.ts). */
 const MOST_FOLLOWED = 100;
-
-/** The game whose library a module imports. */
-export const importedGame = (source: string): string | undefined => /['"]ludus\/(\w+)['"]/.exec(source)?.[1];
 
 /** What a player in C++ includes with quotes, and what that includes, in the order in which a compiler meets it. */
 export function includedFiles(source: string, files: readonly OwnFile[], isOurs: (name: string) => boolean): OwnFile[] {

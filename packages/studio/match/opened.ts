@@ -1,7 +1,4 @@
-import { fileProblem, importedFiles, includedFiles, type OwnFile } from './files.ts';
-
-const CPP = /\.c(?:c|pp|xx)$/;
-const SCRIPT = /\.[cm]?[jt]s$/;
+import { CPP, fileProblem, importedFiles, includedFiles, type OwnFile, SCRIPT } from './files.ts';
 
 /** A player that was opened from files: the one that begins, and those that it imports or includes. */
 export interface OpenedPlayer {

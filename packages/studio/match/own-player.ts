@@ -53,7 +53,7 @@ function exported({ name, source, files = [] }: Omit<OwnPlayerOrder, 'kind'>): u
       FunctionOf('require', 'module', 'exports', named)(require, module, module.exports);
     } catch (error) {
       if (error instanceof OwnPlayerError) throw error;
-      const { line } = placeOf(error, { name: '', source: '', files: [file] }) ?? {};
+      const { line } = thrownAt(error, [file.name]) ?? {};
       const at = line === undefined ? '' : `line ${line}: `;
       throw new OwnPlayerError(`${name} fails when it is loaded: ${where}${at}${(error as Error).message}`);
     }
@@ -82,17 +82,23 @@ const fileOf = (name: string): string => `${name}.ts`;
 /** So many lines stand before a script that is made a function. */
 const LINES_BEFORE = 2;
 
-/** Where in a player's source an error was thrown, where it tells: removing types keeps lines. */
+/** Where in a player's source an error was thrown, where it tells. */
 export function placeOf(error: unknown, { name, files = [] }: Omit<OwnPlayerOrder, 'kind'>): CodePlace | undefined {
   const main = fileOf(name);
-  const names = [main, ...files.map((file) => file.name)];
+  const at = thrownAt(error, [main, ...files.map((file) => file.name)]);
+  return at?.file === main ? { line: at.line } : at;
+}
+
+/** The first of these files in an error's stack, and the line there: removing types keeps lines. */
+function thrownAt(error: unknown, files: readonly string[]): Required<CodePlace> | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   for (const row of stack.split('\n'))
-    for (const file of names) {
+    for (const file of files) {
       const at = row.lastIndexOf(`${file}:`);
-      const [line] =
-        (at < 0 || /[\w.+-]/.test(row[at - 1] ?? '') ? '' : row.slice(at + file.length + 1)).match(/^\d+/) ?? [];
-      if (line !== undefined) return { line: Math.max(1, Number(line) - LINES_BEFORE), ...(file !== main && { file }) };
+      // The end of a longer name.
+      if (at < 0 || /[\w.+-]/.test(row[at - 1] ?? '')) continue;
+      const [line] = /^\d+/.exec(row.slice(at + file.length + 1)) ?? [];
+      if (line !== undefined) return { file, line: Math.max(1, Number(line) - LINES_BEFORE) };
     }
   return undefined;
 }

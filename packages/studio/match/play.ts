@@ -1,10 +1,11 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/port.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { kitOf } from '../games/kits.ts';
+import { sayPlace } from './line-in.ts';
 import { doneNews, problemNews } from './news.ts';
 import type { MatchNews, MatchOrder, OwnPlayerOrder, PlayerOrder } from './order.ts';
 import { OwnPlayerError, openOwnPlayer, placeOf } from './own-player.ts';
@@ -93,16 +94,12 @@ function openTold(
       const place = placeOf(error.cause, player);
       tell({ type: 'fault', seat, round: Math.max(0, round), place, message: error.message });
       if (place === undefined) throw error;
-      const at = `${place.file === undefined ? '' : `${place.file}, `}line ${place.line}`;
-      const sentence = `${error.message.replace(/\.$/, '')} (${at}).`;
+      const sentence = `${error.message.replace(/\.$/, '')} (${sayPlace(place)}).`;
       throw new PlayerFault(error.fault, sentence, { cause: error.cause });
     }
   };
   return {
-    name: port.name,
-    ...(port.hear && { hear: (asked) => port.hear?.(asked) }),
-    ...(port.used && { used: () => port.used?.() }),
-    ...(port.close && { close: () => port.close?.() }),
+    ...forwarded(port),
     start(board, state, briefing) {
       asking();
       return located(() => port.start?.(board, state, briefing));

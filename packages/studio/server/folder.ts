@@ -2,7 +2,8 @@ import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from '
 import { basename, join, sep } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { readRegular } from '@ludus/runtime/compile/regular-file.ts';
-import { importedFiles, importedGame } from '../match/files.ts';
+import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
+import { homeOf, importedFiles } from '../match/files.ts';
 
 /** What of a folder the studio can use, as paths in it. */
 export interface Listing {
@@ -47,7 +48,7 @@ export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedF
   };
   const isPlayer = (name: string, file: string) => {
     if (!ends(name, ['.ts', '.js']) || /\.(?:test|d)\.[tj]s$/.test(name)) return false;
-    const imported = importedGame(textOf(file, MOST_PLAYER_BYTES) ?? '');
+    const imported = importedId(textOf(file, MOST_PLAYER_BYTES) ?? '');
     return imported !== undefined && ids.has(imported);
   };
 
@@ -73,7 +74,7 @@ export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedF
   const isImported = (path: string): boolean =>
     /\.[cm]?[jt]s$/.test(path) &&
     list().players.some((player) => {
-      const home = player.replace(/[^/]*$/, '');
+      const home = homeOf(player);
       if (!path.startsWith(home)) return false;
       const text = (name: string) => textOf(join(folder, home, name), MOST_PLAYER_BYTES);
       return importedFiles(basename(player), text).some(({ name }) => home + name === path);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import zlib from 'node:zlib';
+import { constants, zstdCompress } from 'node:zlib';
 import { ATTEMPTS } from '@ludus/runtime/compile/attempts.ts';
 import { cached, keyOf } from '@ludus/runtime/compile/cache.ts';
 import { type CppGame, sdkKey } from '@ludus/runtime/compile/cpp-sdk.ts';
@@ -51,10 +51,6 @@ export function trimmedTar(tar: Uint8Array): Uint8Array {
 
 /** The compiler, packed and cut: a folder with `manifest.json`. */
 export async function packedClang(): Promise<string> {
-  if (!('zstdCompress' in zlib))
-    throw new Error(
-      `the C++ compiler is packed with Zstandard, which Node has from 22.15 on: this is ${process.version}`,
-    );
   const home = new URL('./', clangModule()!);
   return await cached(keyOf('site clang 2', yowaspVersion(), String(PIECE_BYTES)), async (partial) => {
     const files: Record<string, PackedFile> = {};
@@ -70,8 +66,8 @@ export async function packedClang(): Promise<string> {
 
 /** Packs and cuts a file into a folder. It takes long and is done once: what is to be fetched is a third less than gzipped. */
 async function pack(folder: string, name: string, bytes: Uint8Array): Promise<PackedFile> {
-  const { ZSTD_c_compressionLevel, ZSTD_c_windowLog } = zlib.constants;
-  const packed = await promisify(zlib.zstdCompress)(bytes, {
+  const { ZSTD_c_compressionLevel, ZSTD_c_windowLog } = constants;
+  const packed = await promisify(zstdCompress)(bytes, {
     params: { [ZSTD_c_compressionLevel]: 19, [ZSTD_c_windowLog]: 27 },
   });
   const pieces = cut(packed).map((piece, at) => {

@@ -1,4 +1,4 @@
-import type { AnyPort } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded } from '@ludus/game/port.ts';
 import { openRecording, printed, type Recording } from '@ludus/referee/debug.ts';
 
 /** A recorded match, shown to players from one of its seats. */
@@ -25,15 +25,12 @@ export async function answersTo(
     const inner = await open();
     const asked: string[][] = [];
     const port: AnyPort = {
-      name: inner.name,
-      start: (board, state, briefing) => inner.start?.(board, state, briefing),
+      ...forwarded(inner),
       async play(state, move, generator) {
         await inner.play(state, move, generator);
         const text = printed(game, info, seat, move, state);
         asked.push(text === '' ? [] : text.split(', '));
       },
-      hear: (moves) => inner.hear?.(moves),
-      close: () => inner.close?.(),
     };
     const { failed } = await recording.feed(port);
     if (failed) failures.push(`in round ${failed.round}: ${failed.sentence}`);
