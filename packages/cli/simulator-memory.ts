@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { LONGEST_ANSWER } from '@ludus/env/descriptors.ts';
 import { type Observed, type ObserverOptions, partShapes } from '@ludus/env/observer.ts';
-import { blockLength } from '@ludus/env/parts.ts';
+import { blockLength, blockRoom } from '@ludus/env/parts.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /** Bytes that this process may have. */
@@ -20,12 +20,13 @@ export function checkMemory(
   observe: ObserverOptions,
   { buffers, most = available() }: { readonly buffers: number; readonly most?: number | undefined },
 ): void {
-  const one = blockLength(partShapes(of, size, observe));
+  const shapes = partShapes(of, size, observe);
+  const one = blockLength(shapes);
   if (buffers === 0 && one > LONGEST_ANSWER)
     throw new UsageError(
       `--size ${size}: an observation takes ${one} bytes, and ${LONGEST_ANSWER} are the most that go through a pipe`,
     );
-  const bytes = one * Math.max(buffers, 1);
+  const bytes = blockRoom(shapes) * Math.max(buffers, 1);
   if (bytes > most)
     throw new UsageError(`--size ${size}: observations take ${bytes} bytes of memory, and there are ${most}`);
 }

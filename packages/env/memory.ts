@@ -55,11 +55,15 @@ export class SharedMemory {
     if (count !== into.length) throw new Error('the shared memory has become shorter');
   }
 
-  /** Copies an observation into a buffer, unless it lies there already. */
-  writeObservation(bytes: Uint8Array, buffer: number): void {
-    if (this.mapped) return;
-    for (let at = 0; at < bytes.length; )
-      at += writeSync(this.file, bytes, at, bytes.length - at, this.buffersAt[buffer] + at);
+  /** Copies an observation into a buffer where it does not lie there already. */
+  writeObservation(pieces: readonly Uint8Array[], buffer: number): void {
+    let to = this.buffersAt[buffer];
+    for (const bytes of pieces)
+      for (let at = 0; at < bytes.length; ) {
+        const count = writeSync(this.file, bytes, at, bytes.length - at, to);
+        at += count;
+        to += count;
+      }
   }
 
   close(): void {

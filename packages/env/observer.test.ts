@@ -10,7 +10,7 @@ const EVERYTHING = { seats: [1, 0], observe: observables(toySimulator), all: fal
 const part = (observer: Observer, name: string) => [...observer.parts.find((each) => each.name === name)!.data];
 
 test('the parts lie one after the other and fill the block', () => {
-  const { parts, bytes } = new Observer(makeEnv(3), 3, EVERYTHING);
+  const { parts, pieces } = new Observer(makeEnv(3), 3, EVERYTHING);
   expect(parts.map(({ name, shape }) => `${name} ${shape.join('×')}`)).toEqual([
     'rewards 3×2',
     'scores 3×2',
@@ -28,7 +28,7 @@ test('the parts lie one after the other and fill the block', () => {
     expect(data.byteOffset).toBe(at);
     at += data.byteLength;
   }
-  expect(bytes.length).toBe(at);
+  expect(pieces.map(({ length }) => length)).toEqual([at]);
 });
 
 test('each seat that looks sees itself first, and what is gone is cleared', () => {

@@ -1,6 +1,6 @@
 import type { Game } from '@ludus/game/game.ts';
 import { type BlockPlace, layOut, type Part, type PartShape } from './parts.ts';
-import type { AnySimulator, PlaneKeeper, Table } from './simulator.ts';
+import { type AnySimulator, PLANES_SLACK, type PlaneKeeper, type Table } from './simulator.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
 export interface ObserverOptions {
@@ -45,9 +45,8 @@ export function observables(simulator: AnySimulator): string[] {
  * A table's lines after its last one are 0.
  */
 export class Observer {
+  /** In their order. With each picture `data` of the planes, the last part, may be another array. */
   readonly parts: readonly Part[];
-  /** All parts, one after the other. */
-  readonly bytes: Uint8Array;
   readonly size: number;
   private readonly of: Observed;
   private readonly seats: readonly number[];
@@ -59,6 +58,10 @@ export class Observer {
   private readonly hashes: Uint32Array | undefined;
   private readonly mask: Uint8Array | undefined;
   private readonly planes: PlaneKeeper<unknown> | undefined;
+  /** All parts, and the room that the planes have. */
+  private readonly block: Uint8Array;
+  /** The env's rounds at the last picture. */
+  private rounded = 0;
 
   /** @param where in memory of its own without it */
   constructor(of: Observed, size: number, options: ObserverOptions, where?: BlockPlace) {
@@ -66,7 +69,7 @@ export class Observer {
     const { seats, observe, all } = options;
     const block = layOut(partShapes(of, size, options), where);
     this.parts = block.parts;
-    this.bytes = block.bytes;
+    this.block = block.bytes;
     this.of = of;
     this.size = size;
     this.seats = seats;
@@ -86,9 +89,38 @@ export class Observer {
     if (!out) return;
     const [rows, columns] = simulator.shape(board, all);
     const length = simulator.planes.length * rows * columns;
-    this.planes = simulator.keepPlanes?.(board, { seats, columns, count: size * seats.length }, out, 0) ?? {
+    const room = this.block.subarray(out.byteOffset - this.block.byteOffset);
+    this.planes = simulator.keepPlanes?.(board, { seats, columns, count: size * seats.length }, room) ?? {
+      at: 0,
+      begin() {},
       draw: (view, state) => simulator.writePlanes(state, seats[view % seats.length], columns, out, view * length),
     };
+  }
+
+  /** So many bytes later than at first the planes begin. */
+  get planesAt(): number {
+    return this.planes?.at ?? 0;
+  }
+
+  /** The bytes of all parts in their order, in one piece or two. */
+  get pieces(): readonly Uint8Array[] {
+    const { block, parts, planesAt } = this;
+    const { data, slack = 0 } = parts[parts.length - 1];
+    const length = block.length - slack;
+    if (planesAt === 0) return [block.subarray(0, length)];
+    return [block.subarray(0, length - data.byteLength), new Uint8Array(data.buffer, data.byteOffset, data.byteLength)];
+  }
+
+  begin(rounds: number): void {
+    const { parts, planes } = this;
+    if (planes === undefined) return;
+    const before = planes.at;
+    planes.begin(rounds - this.rounded);
+    this.rounded = rounds;
+    if (planes.at === before) return;
+    const part = parts[parts.length - 1] as { data: Uint8Array };
+    const { buffer, byteOffset, length } = part.data;
+    part.data = new Uint8Array(buffer, byteOffset + planes.at - before, length);
   }
 
   /** Plays one round in all matches of an env of the same size (`VectorEnv.step`), and writes all parts anew. */
@@ -105,6 +137,7 @@ export class Observer {
 
   /** Writes all parts anew. */
   observe(env: AnyVectorEnv): void {
+    this.begin(env.rounds);
     for (let match = 0; match < this.size; match++) this.look(match, env.states[match]);
     this.take(env);
   }
@@ -173,7 +206,8 @@ export function partShapes(of: Observed, size: number, { seats, observe, all }: 
   if (observe.includes('mask'))
     bytes.push({ name: 'mask', type: 'uint8', shape: [size, of.units, simulator.actionNames.length] });
   const planes = [simulator.planes.length, ...simulator.shape(board, all)];
-  if (observe.includes('planes')) bytes.push({ name: 'planes', type: 'uint8', shape: [...views, ...planes] });
+  const slack = simulator.keepPlanes ? { slack: PLANES_SLACK } : {};
+  if (observe.includes('planes')) bytes.push({ name: 'planes', type: 'uint8', shape: [...views, ...planes], ...slack });
   return [...words, ...bytes];
 }
 

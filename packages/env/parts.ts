@@ -4,6 +4,8 @@ export interface PartShape {
   readonly type: 'int32' | 'uint32' | 'uint8';
   /** The first number is that of the matches. */
   readonly shape: readonly number[];
+  /** So many bytes later than at first it may begin; of the last part alone. */
+  readonly slack?: number;
 }
 
 /** One array of an observation, where it lies. */
@@ -21,17 +23,22 @@ export interface BlockPlace {
 const lengthOf = ({ shape }: PartShape): number => shape.reduce((product, side) => product * side, 1);
 const bytesOf = (part: PartShape): number => lengthOf(part) * (part.type === 'uint8' ? 1 : 4);
 
-/** How many bytes `layOut` needs. */
+/** How many bytes the arrays have. */
 export function blockLength(shapes: readonly PartShape[]): number {
   return shapes.reduce((sum, part) => sum + bytesOf(part), 0);
 }
 
-/** Puts arrays one after the other into one block, in memory of its own without a place; those of 32-bit numbers must come first. */
+/** How many bytes `layOut` needs. */
+export function blockRoom(shapes: readonly PartShape[]): number {
+  return blockLength(shapes) + (shapes.at(-1)?.slack ?? 0);
+}
+
+/** Puts arrays one after the other into one block, with what the last one needs behind it, in memory of its own without a place; those of 32-bit numbers must come first. */
 export function layOut(
   shapes: readonly PartShape[],
   where?: BlockPlace,
 ): { readonly parts: readonly Part[]; readonly bytes: Uint8Array } {
-  const length = blockLength(shapes);
+  const length = blockRoom(shapes);
   const { buffer, at: first } = where ?? { buffer: new ArrayBuffer(length), at: 0 };
   let at = first;
   const parts = shapes.map((part) => {

@@ -12,7 +12,7 @@ export function headOf(
 ): object {
   const { board, game, simulator } = env;
   return {
-    protocol: 3,
+    protocol: 4,
     game: game.id,
     size: env.size,
     seats: env.seats,

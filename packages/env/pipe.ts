@@ -2,7 +2,7 @@ import { checkedAnswer, DescriptorReader, writeAll, writeAnswer } from './descri
 import { Expander, expansionBytes } from './expand.ts';
 import type { SharedMemory } from './memory.ts';
 import { Observer, type ObserverOptions, partShapes } from './observer.ts';
-import { blockLength } from './parts.ts';
+import { blockRoom } from './parts.ts';
 import { headOf } from './pipe-head.ts';
 import { serveWaiting } from './pipe-waiting.ts';
 import { LONGEST_REQUEST, lengthOf, RequestError, RequestReader } from './requests.ts';
@@ -72,7 +72,7 @@ class PipeServer {
       ['w', (request) => this.replay(request)],
     ]);
     const { observe } = options;
-    this.memory = options.memory?.(this.actions.length, blockLength(partShapes(env, env.size, observe)));
+    this.memory = options.memory?.(this.actions.length, blockRoom(partShapes(env, env.size, observe)));
     this.turn = this.next(0);
     const places = this.memory?.places ?? [undefined];
     this.observers = places.map((where) => new Observer(env, env.size, observe, where));
@@ -208,7 +208,7 @@ class PipeServer {
       ...(reseeds ? { seed } : {}),
       ...(keeps ? { keep } : {}),
     });
-    this.say(FINE, rewards, ends.bytes, Int32Array.from(handles));
+    this.say(FINE, rewards, ...ends.pieces, Int32Array.from(handles));
   }
 
   private hashes(request: RequestReader): void {
@@ -294,14 +294,21 @@ class PipeServer {
   }
 
   private sayObservation(buffer: number): void {
-    const { bytes } = this.observerOf(buffer);
+    const { pieces, planesAt } = this.observerOf(buffer);
     this.turn = buffer;
-    this.memory?.writeObservation(bytes, buffer);
-    if (this.memory) writeAll(this.output, Uint8Array.of(FINE, buffer));
-    else this.say(FINE, bytes);
+    const { memory } = this;
+    if (memory === undefined) {
+      this.say(FINE, ...pieces);
+      return;
+    }
+    const isThere = memory.use === 'mapped';
+    if (!isThere) memory.writeObservation(pieces, buffer);
+    const answer = Buffer.of(FINE, buffer, 0, 0, 0, 0);
+    answer.writeInt32LE(isThere ? planesAt : 0, 2);
+    writeAll(this.output, answer);
   }
 
-  /** Observations in the memory are said by two bytes alone. */
+  /** Observations in the memory are said by six bytes alone. */
   private say(how: number, ...payload: (Uint8Array | Int32Array | Uint32Array)[]): void {
     writeAnswer(this.output, how, payload);
   }

@@ -58,10 +58,11 @@ export interface Simulator<Board, State, Move> {
   writePlanes(state: State, seat: number, columns: number, out: Uint8Array, at: number): void;
 
   /**
-   * Keeps the planes of views up to date where they lie, one after the other from `at` on: what it gives leaves there what
-   * `writePlanes` would write, and is cheaper where it saw the round before. Nobody else writes there. For games where that pays.
+   * Keeps the planes of views up to date, one after the other in a room that is PLANES_SLACK bytes longer than all of them: what it
+   * gives leaves there what `writePlanes` would write, and is cheaper where it saw the round before. Nobody else writes there. For
+   * games where that pays.
    */
-  keepPlanes?(board: Board, views: PlaneViews, out: Uint8Array, at: number): PlaneKeeper<State>;
+  keepPlanes?(board: Board, views: PlaneViews, room: Uint8Array): PlaneKeeper<State>;
 
   /** What there is, as lists of numbers. */
   readonly tables: readonly Table<Board, State>[];
@@ -77,10 +78,17 @@ export interface PlaneViews {
   readonly count: number;
 }
 
-/** Planes that are kept up to date where they lie. */
+/** Planes that are kept up to date, without a gap between those of one view and those of the next. */
 export interface PlaneKeeper<State> {
+  /** Where in the room those of view 0 begin, 0 … PLANES_SLACK. */
+  readonly at: number;
+  /** Begins a picture, so many rounds after the last one. It may lie elsewhere in the room: every view has to be drawn, in ascending order. */
+  begin(rounds: number): void;
   draw(view: number, state: State): void;
 }
+
+/** So many bytes planes that are kept up to date may wander: one moves a picture on without moving its bytes. */
+export const PLANES_SLACK = 4096;
 
 /** One list of things, a line each. */
 export interface Table<Board, State> {

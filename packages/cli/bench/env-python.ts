@@ -6,6 +6,7 @@ import type { AnyKit } from 'ludus/kit.ts';
 import { simulatorBoard } from '../simulator-board.ts';
 import type { Costs, Work } from './env-measure.ts';
 import { goal } from './goal.ts';
+import { median } from './median.ts';
 
 const SIZES = [1, 64, 1024];
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
@@ -36,6 +37,9 @@ const PYTHON: readonly (readonly [keyof Omit<PythonCosts, 'transport'>, string])
   ['search', 'Python: expand, 6 rounds a plan'],
 ];
 
+/** Nanoseconds of a step, by title: one number a run. */
+type Column = ReadonlyMap<string, readonly number[]>;
+
 /** Steps a CPU second from TypeScript and from Python, the CPU time of both processes added. */
 export async function benchPython({ game, simulator }: AnyKit, runs: number): Promise<void> {
   if (!simulator) return;
@@ -44,25 +48,34 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
   const table = simulator.tables[0].name;
   const units = simulator.units(simulatorBoard(game));
   for (const processes of cores > 1 ? [1, cores] : [1]) {
-    const columns: Map<string, number>[] = [];
+    const columns: Column[] = [];
     let transport = '';
     for (const size of SIZES) {
-      const alone = await times<Costs>(processes, process.execPath, [ALONE, game.id, String(size), String(runs)]);
-      const both = await times<PythonCosts>(processes, python, [SCRIPT, game.id, String(size), String(runs), table]);
-      transport = both[0].transport;
-      const column = new Map<string, number>();
-      for (const [work, title] of TYPESCRIPT) column.set(title, mean(alone.map((costs) => costs[work])));
-      for (const [work, title] of PYTHON) column.set(title, mean(both.map((costs) => costs[work])));
+      const column = new Map([...TYPESCRIPT, ...PYTHON].map(([, title]) => [title, [] as number[]]));
+      const measures = [
+        async () => {
+          const alone = await times<Costs>(processes, process.execPath, [ALONE, game.id, String(size)]);
+          for (const [work, title] of TYPESCRIPT) column.get(title)!.push(mean(alone.map((costs) => costs[work])));
+        },
+        async () => {
+          const both = await times<PythonCosts>(processes, python, [SCRIPT, game.id, String(size), table]);
+          for (const [work, title] of PYTHON) column.get(title)!.push(mean(both.map((costs) => costs[work])));
+          transport = both[0].transport;
+        },
+      ];
+      // By turns: how fast memory is changes over minutes where others use it, too.
+      for (let run = 0; run < runs; run++)
+        for (const measure of run % 2 === 0 ? measures : measures.toReversed()) await measure();
       columns.push(column);
     }
     const many = processes === 1 ? 'one process' : `${processes} processes at once`;
     console.log(
-      `${game.title}, ${many}: thousand steps of a match a CPU second (ns a step), ${units} units each; observations by ${transport}`,
+      `${game.title}, ${many}: thousand steps of a match a CPU second (ns a step), ${units} units each, medians of ${runs} runs; observations by ${transport}`,
     );
     console.log(`  ${'matches'.padEnd(34)}${SIZES.map((size) => String(size).padStart(18)).join('')}`);
     for (const title of columns[0].keys()) {
       const cells = columns.map((column) => {
-        const cost = column.get(title)!;
+        const cost = median(column.get(title)!);
         return `${(1e6 / cost).toFixed(0)} (${cost.toFixed(0)})`.padStart(18);
       });
       console.log(`  ${title.padEnd(34)}${cells.join('')}`);
@@ -71,7 +84,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
   }
 }
 
-/** By how much a step of one match may cost more than another, with as many matches as there are at most. */
+/** By how much a step of one match may cost more than another in the same run, with as many matches as there are at most. */
 const RATIOS = [
   ['Python: unit tables', 'TypeScript: unit tables', 1.5],
   ['Python: planes', 'TypeScript: planes', 1.5],
@@ -81,12 +94,13 @@ const RATIOS = [
 /** Steps a CPU second of a search from Python. */
 const SEARCH = 500_000;
 
-function sayGoals(column: ReadonlyMap<string, number>, title: string): void {
+function sayGoals(column: Column, title: string): void {
   for (const [what, beside, most] of RATIOS) {
-    const ratio = column.get(what)! / column.get(beside)!;
+    const others = column.get(beside)!;
+    const ratio = median(column.get(what)!.map((cost, run) => cost / others[run]));
     console.log(`  ${goal(`${what} beside ${beside}`, `${ratio.toFixed(2)} ×`, `≤ ${most} ×`, ratio <= most)}`);
   }
-  const speed = 1e9 / column.get('Python: expand, 6 rounds a plan')!;
+  const speed = 1e9 / median(column.get('Python: expand, 6 rounds a plan')!);
   const figure = `${(speed / 1e3).toFixed(0)} thousand steps a CPU second`;
   console.log(`  ${goal(`${title} searched from Python`, figure, `≥ ${SEARCH / 1e3} thousand`, speed >= SEARCH)}`);
 }

@@ -1,10 +1,9 @@
-"""What a step of one match costs from Python: python3 bench.py GAME MATCHES RUNS TABLE prints nanoseconds of CPU time, as JSON.
+"""What a step of one match costs from Python: python3 bench.py GAME MATCHES TABLE prints nanoseconds of CPU time, as JSON.
 
 `ludus bench env --python` starts it. The time is that of both processes, this one and the simulator.
 """
 import json
 import os
-import statistics
 import sys
 import time
 
@@ -35,22 +34,19 @@ def seconds(env):
     return time.process_time() + sum(other_time(f"{env.process_id}/task/{task}") for task in os.listdir(f"/proc/{env.process_id}/task"))
 
 
-def measure(game, size, runs, observe, work, buffers=2):
-    """Median nanoseconds of a step; `work` does one step of all matches, or gives how many it did."""
+def measure(game, size, observe, work, buffers=2):
+    """Nanoseconds of a step, after a run that warms up; `work` does one step of all matches, or gives how many it did."""
     with Simulator(game, size=size, observe=observe, buffers=buffers) as env:
         random = np.random.default_rng(1)
         plans = random.integers(0, len(env.actions) - 1, (PLANS, size, env.units), np.uint8)
-        costs = []
-        for run in range(runs + 1):
+        for run in range(2):
             done, start, at = 0, seconds(env), 0
             env.reset(run)
             env.ended = np.zeros(size, bool)
             while done < max(min(STEPS, 2000 * size), ROUNDS * size):
                 done += work(env, plans[at % PLANS])[0]
                 at += 1
-            if run > 0:
-                costs.append((seconds(env) - start) / done * 1e9)
-        return statistics.median(costs), env.transport
+        return (seconds(env) - start) / done * 1e9, env.transport
 
 
 def step(env, actions):
@@ -76,14 +72,14 @@ def expand(env, actions):
     return 7 * env.size, obs
 
 
-def main(game, size, runs, table):
+def main(game, size, table):
     works = {"rewards": ((), step), "table": ((table,), step), "planes": (("planes",), step),
              "copied": (("planes",), step_and_copy, 1), "search": ((), expand)}
     result = {}
     for name, (observe, work, *buffers) in works.items():
-        result[name], result["transport"] = measure(game, size, runs, observe, work, *buffers)
+        result[name], result["transport"] = measure(game, size, observe, work, *buffers)
     print(json.dumps(result))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])

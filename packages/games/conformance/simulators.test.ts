@@ -1,4 +1,7 @@
 import { usualBoard } from '@ludus/cli/boards.ts';
+import { Observer } from '@ludus/env/observer.ts';
+import { blockLength } from '@ludus/env/parts.ts';
+import { PLANES_SLACK } from '@ludus/env/simulator.ts';
 import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
 import { PlayerFault } from '@ludus/game/port.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
@@ -200,25 +203,62 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     for (const all of [false, true]) {
       const [rows, columns] = simulator.shape(board, all);
       const length = simulator.planes.length * rows * columns;
-      const seat = all ? env.seats - 1 : 0;
-      const kept = new Uint8Array(length + 2).fill(9);
+      const seats = all ? [env.seats - 1, 0] : [0];
+      const count = 2 * seats.length;
+      const guarded = new Uint8Array(count * length + PLANES_SLACK + 2).fill(9);
+      const room = guarded.subarray(1, -1);
       const written = new Uint8Array(length);
-      const keeper = simulator.keepPlanes?.(board, { seats: [seat], columns, count: 1 }, kept, 1);
+      const keeper = simulator.keepPlanes?.(board, { seats, columns, count }, room);
       if (!keeper) continue;
       const saved = env.save(1);
+      let since = 0;
       for (let round = 0; round < rounds; round++) {
         env.step(randomActions(2 * units, round + 1));
-        // Another match of the same round, the next one, one of long ago, one that was left out.
-        const kind = random.range(0, 9);
+        since++;
+        // Another match of the same round, the next one, one of long ago, one that was left out, a picture near the end of the room.
+        const kind = random.range(0, 11);
         if (kind === 0) continue;
         if (kind === 1) env.restore(0, env.save(1));
         if (kind === 2) env.restore(1, saved);
         if (kind === 3) env.renew(0);
-        keeper.draw(0, env.states[kind === 4 ? 1 : 0]);
-        simulator.writePlanes(env.states[kind === 4 ? 1 : 0], seat, columns, written, 0);
-        if (Buffer.compare(written, kept.subarray(1, -1)) !== 0) expect({ round, all, kind }).toBe('drawn alike');
+        if (kind === 4) env.renew(1);
+        if (kind === 5) while (keeper.at < PLANES_SLACK - 7) keeper.begin(2);
+        keeper.begin(since);
+        since = 0;
+        expect(keeper.at).toBeLessThanOrEqual(PLANES_SLACK);
+        const stateOf = (view: number) => env.states[kind === 6 ? 1 : Math.floor(view / seats.length)];
+        for (let view = 0; view < count; view++) keeper.draw(view, stateOf(view));
+        for (let view = 0; view < count; view++) {
+          simulator.writePlanes(stateOf(view), seats[view % seats.length], columns, written, 0);
+          const kept = room.subarray(keeper.at + view * length, keeper.at + (view + 1) * length);
+          if (Buffer.compare(written, kept) !== 0) expect({ round, all, kind, view }).toBe('drawn alike');
+        }
       }
-      expect([kept[0], kept[length + 1]]).toEqual([9, 9]);
+      expect([guarded[0], guarded.at(-1)]).toEqual([9, 9]);
+    }
+  });
+
+  test('an observer’s planes are those that are written, in the array of the last picture', () => {
+    const env = makeEnv(3);
+    env.reset(4);
+    const [rows, columns] = simulator.shape(board, false);
+    const length = simulator.planes.length * rows * columns;
+    const written = new Uint8Array(3 * length);
+    const observer = new Observer(env, 3, { seats: [0], observe: ['planes'], all: false });
+    // Two by turns, as in memory that is shared.
+    const other = new Observer(env, 3, { seats: [0], observe: ['planes'], all: false });
+    for (let round = 0; round < rounds; round++) {
+      const renewed = Uint8Array.from({ length: 3 }, (_, match) => ((round + 5 * match) % 17 === 0 ? 1 : 0));
+      const turn = round % 3 === 2 ? other : observer;
+      turn.step(env, randomActions(3 * units, round + 1), renewed);
+      if (round % 7 === 0) turn.observe(env);
+      for (let match = 0; match < 3; match++)
+        simulator.writePlanes(env.states[match], 0, columns, written, match * length);
+      const { data } = turn.parts.find(({ name }) => name === 'planes')!;
+      expect(Buffer.compare(written, data as Uint8Array)).toBe(0);
+      const sent = Buffer.concat(turn.pieces);
+      expect(Buffer.compare(sent.subarray(-written.length), written)).toBe(0);
+      expect(sent.length).toBe(blockLength(turn.parts));
     }
   });
 

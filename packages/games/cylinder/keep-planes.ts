@@ -1,4 +1,4 @@
-import type { PlaneKeeper, PlaneViews } from '@ludus/env/simulator.ts';
+import { PLANES_SLACK, type PlaneKeeper, type PlaneViews } from '@ludus/env/simulator.ts';
 import { PLANES, writePlanes } from './observe.ts';
 import * as layout from './rules/layout.ts';
 import type { CylinderBoard } from './rules/position.ts';
@@ -14,11 +14,11 @@ const UNITS_PLANE = 5;
 const MOST_BEHIND = 2;
 
 // What is kept of a view lies together, because many views are drawn one after the other: the round and the state's count of changes when
-// it was drawn, how many units and missiles were, and where.
-const [ROUND, CHANGES, COUNT, DRAWN] = [0, 1, 2, 3];
+// it was drawn, where the picture began then, how many units and missiles were, and where.
+const [ROUND, CHANGES, AT, COUNT, DRAWN] = [0, 1, 2, 3, 4];
 /** Missiles whose places are remembered; with more, everything is drawn anew. */
-const MISSILES_KEPT = 21;
-/** By a cell's byte: a bit for each of the four planes of what stands still. Which one is as good as random, so nothing branches on it. */
+const MISSILES_KEPT = 20;
+/** By a cell's byte: a bit for each of the four planes of what stands still. */
 const PLANES_OF = Uint8Array.from({ length: 256 }, (_, cell) =>
   cell === OBSTACLE_CELL ? 1 : cell <= 3 ? (1 << cell) & 14 : 0,
 );
@@ -27,16 +27,18 @@ const PLANES_OF = Uint8Array.from({ length: 256 }, (_, cell) =>
 const UNKNOWN = -1;
 
 /**
- * Keeps the planes of views up to date: `draw` leaves where they lie what `writePlanes` would write there. A round or two after
- * the one that was drawn last, it moves the planes of what stands still on by as many columns, draws those that have come in and what
- * the state says has changed, and the units and missiles anew. Anything else it draws from nothing.
+ * Keeps the planes of views up to date. All planes of all views lie without a gap, row after row: with the same bytes, a picture that
+ * begins one byte later shows everything one column further to the left. So a round later the picture begins there; what is left
+ * to draw are the column that has come in, where each row's first cell of before is its last one now, what the state says has
+ * changed, units and missiles. A view that has not gone on by as many rounds as the picture is drawn from nothing.
  */
 export class KeptPlanes implements PlaneKeeper<CylinderState> {
+  at = 0;
   private readonly seats: readonly number[];
   private readonly columns: number;
   private readonly rows: number;
-  private readonly out: Uint8Array;
-  private readonly at: number;
+  private readonly universe: number;
+  private readonly room: Uint8Array;
   private readonly area: number;
   /** Of one view. */
   private readonly length: number;
@@ -45,16 +47,18 @@ export class KeptPlanes implements PlaneKeeper<CylinderState> {
   private readonly units: number;
   private readonly kept: Int32Array;
   private readonly keptLength: number;
+  /** What stood where when it was drawn, as bits of planes: by view, column by column of the universe. */
+  private readonly stood: Uint8Array;
   /** What was drawn last, by view. */
   private readonly states: (CylinderState | undefined)[];
 
-  constructor(board: CylinderBoard, { seats, columns, count }: PlaneViews, out: Uint8Array, at: number) {
-    const { players, rows, unitsPerPlayer } = board.settings;
+  constructor(board: CylinderBoard, { seats, columns, count }: PlaneViews, room: Uint8Array) {
+    const { players, rows, unitsPerPlayer, universeColumns } = board.settings;
     this.seats = seats;
     this.columns = columns;
     this.rows = rows;
-    this.out = out;
-    this.at = at;
+    this.universe = universeColumns;
+    this.room = room;
     this.area = rows * columns;
     this.length = PLANES.length * this.area;
     this.units = players * unitsPerPlayer;
@@ -64,57 +68,92 @@ export class KeptPlanes implements PlaneKeeper<CylinderState> {
     });
     this.keptLength = DRAWN + this.units + MISSILES_KEPT;
     this.kept = new Int32Array(count * this.keptLength);
+    this.stood = new Uint8Array(count * rows * universeColumns);
     this.states = new Array(count).fill(undefined);
   }
 
+  begin(rounds: number): void {
+    if (rounds <= 0 || rounds > MOST_BEHIND) return;
+    // From the beginning everything is drawn anew.
+    this.at = this.at + rounds <= PLANES_SLACK ? this.at + rounds : 0;
+  }
+
   draw(view: number, state: CylinderState): void {
-    const { kept, out } = this;
+    const { kept, room } = this;
     const at = this.at + view * this.length;
     const from = view * this.keptLength;
     const { contentChanges, round } = state;
     const behind = round - kept[from + ROUND];
     const changed = (contentChanges - kept[from + CHANGES]) >>> 0;
-    const canMoveOn = behind >= 0 && behind <= MOST_BEHIND && behind < this.columns && changed <= CHANGES_KEPT;
+    const hasWandered = behind === this.at - kept[from + AT] && behind >= 0 && behind <= MOST_BEHIND;
+    const canMoveOn = hasWandered && behind < this.columns && changed <= CHANGES_KEPT;
     if (canMoveOn && this.states[view] === state && kept[from + COUNT] !== UNKNOWN) {
-      for (let i = from + DRAWN, end = i + kept[from + COUNT]; i < end; i++) out[kept[i]] = 0;
-      if (behind > 0) this.moveOn(state, at, behind);
+      for (let i = from + DRAWN, end = i + kept[from + COUNT]; i < end; i++) room[kept[i]] = 0;
+      if (behind > 0) this.moveOn(state, view, at, behind);
       for (let change = contentChanges - changed; change < contentChanges; change++)
-        this.drawContent(state, at, state.changedPlaces[change & (CHANGES_KEPT - 1)]);
-      this.drawMovers(state, view, at, from);
+        this.drawContent(state, view, at, state.changedPlaces[change & (CHANGES_KEPT - 1)]);
     } else {
-      writePlanes(state, this.seats[view % this.seats.length], this.columns, out, at);
+      writePlanes(state, this.seats[view % this.seats.length], this.columns, room, at);
+      this.remember(state, view);
       this.states[view] = state;
-      // What stands there is drawn once more, to be remembered.
-      this.drawMovers(state, view, at, from);
     }
+    // After `writePlanes` once more, to be remembered.
+    this.drawMovers(state, view, at, from);
     kept[from + ROUND] = round;
     kept[from + CHANGES] = contentChanges;
+    kept[from + AT] = this.at;
   }
 
-  /** Moves the planes of what stands still on, and draws the last columns. The planes of units and missiles are empty by now. */
-  private moveOn(state: CylinderState, at: number, by: number): void {
-    const { area, columns, out, rows } = this;
-    out.copyWithin(at, at + by, at + MISSILES_PLANE * area);
-    const { cells, shift } = state;
-    const stride = 1 << shift;
-    // A window as wide as the universe is as wide as both copies of its columns.
-    for (let column = columns - by; column < columns; column++) {
-      let place = MARGIN * stride + state.words[BASE] + column;
-      for (let row = 0, to = at + column; row < rows; row++, place += stride, to += columns)
-        drawCell(out, area, to, cells[place]);
+  /** Draws the columns that have come in. The planes of units and missiles are empty by now. */
+  private moveOn(state: CylinderState, view: number, at: number, by: number): void {
+    const { columns, rows, stood, universe } = this;
+    const base = state.words[BASE];
+    for (let i = 0; i < by; i++) {
+      const gone = base - by + i;
+      const come = base + columns - by + i;
+      const was = (view * universe + (gone < 0 ? gone + universe : gone)) * rows;
+      const is = (view * universe + (come < universe ? come : come - universe)) * rows;
+      const to = at + columns - by + i;
+      // The first cells of the row below, and of the next plane, are now here. Most are empty before and after.
+      for (let row = 0; row < rows; row++) {
+        const planes = stood[is + row];
+        if ((planes | stood[was + (row + 1 < rows ? row + 1 : 0)]) !== 0) this.drawCell(to + row * columns, planes);
+      }
     }
+    // The first cells of the next view are now the last ones of this.
+    for (let i = 1; i <= by; i++) this.room[at + this.length - i] = 0;
   }
 
-  private drawContent(state: CylinderState, at: number, place: number): void {
-    const difference = state.columnOf(place) - state.words[BASE];
-    const column = difference < 0 ? difference + state.columns : difference;
-    if (column < this.columns)
-      drawCell(this.out, this.area, at + state.rowOf(place) * this.columns + column, state.cells[place]);
+  private drawContent(state: CylinderState, view: number, at: number, place: number): void {
+    const [row, column] = [state.rowOf(place), state.columnOf(place)];
+    const planes = PLANES_OF[state.cells[place]];
+    this.stood[(view * this.universe + column) * this.rows + row] = planes;
+    const difference = column - state.words[BASE];
+    const seen = difference < 0 ? difference + this.universe : difference;
+    if (seen < this.columns) this.drawCell(at + row * this.columns + seen, planes);
+  }
+
+  /** What stands still in a cell, in the four planes for that. */
+  private drawCell(to: number, planes: number): void {
+    const { area, room } = this;
+    room[to] = planes & 1;
+    room[to + area] = (planes >> 1) & 1;
+    room[to + 2 * area] = (planes >> 2) & 1;
+    room[to + 3 * area] = planes >> 3;
+  }
+
+  private remember(state: CylinderState, view: number): void {
+    const { rows, stood, universe } = this;
+    for (let row = 0; row < rows; row++) {
+      const place = (row + MARGIN) << state.shift;
+      for (let column = 0, to = view * universe * rows + row; column < universe; column++, to += rows)
+        stood[to] = PLANES_OF[state.cells[place + column]];
+    }
   }
 
   /** Units and missiles, which move too much to look for what has changed. */
   private drawMovers(state: CylinderState, view: number, at: number, from: number): void {
-    const { columns, kept, out, planeOf, units } = this;
+    const { columns, kept, planeOf, room, units } = this;
     const { missileCount, shift, words } = state;
     const planes = (view % this.seats.length) * units;
     const [base, all, mask] = [words[BASE], state.columns, (1 << shift) - 1];
@@ -126,7 +165,7 @@ export class KeptPlanes implements PlaneKeeper<CylinderState> {
       const column = difference < 0 ? difference + all : difference;
       if (column >= columns) continue;
       const to = at + planeOf[planes + unit] + ((place >> shift) - MARGIN) * columns + column;
-      out[to] = 1;
+      room[to] = 1;
       kept[next++] = to;
     }
     const isTooMuch = missileCount > MISSILES_KEPT;
@@ -136,18 +175,9 @@ export class KeptPlanes implements PlaneKeeper<CylinderState> {
       const column = difference < 0 ? difference + all : difference;
       if (column >= columns) continue;
       const to = plane + state.missileRow(missile) * columns + column;
-      out[to] = 1;
+      room[to] = 1;
       if (!isTooMuch) kept[next++] = to;
     }
     kept[from + COUNT] = isTooMuch ? UNKNOWN : next - from - DRAWN;
   }
-}
-
-/** What a cell holds besides units, in the four planes for that. */
-function drawCell(out: Uint8Array, area: number, to: number, cell: number): void {
-  const planes = PLANES_OF[cell];
-  out[to] = planes & 1;
-  out[to + area] = (planes >> 1) & 1;
-  out[to + 2 * area] = (planes >> 2) & 1;
-  out[to + 3 * area] = planes >> 3;
 }

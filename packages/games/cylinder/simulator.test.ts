@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { PLANES_SLACK } from '@ludus/env/simulator.ts';
 import { VectorEnv } from '@ludus/env/vector.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
@@ -111,17 +112,21 @@ test.each([madmaxSpecimen, starwarSpecimen])(
       env.reset(i);
       const seat = i % 4;
       const [rows, columns] = cylinderSimulator.shape(board, i % 2 === 1);
-      const kept = new Uint8Array(PLANES.length * rows * columns);
-      const written = new Uint8Array(kept.length);
-      const keeper = cylinderSimulator.keepPlanes!(board, { seats: [seat], columns, count: 1 }, kept, 0);
+      const written = new Uint8Array(PLANES.length * rows * columns);
+      const room = new Uint8Array(written.length + PLANES_SLACK);
+      const keeper = cylinderSimulator.keepPlanes!(board, { seats: [seat], columns, count: 1 }, room);
+      let drawn = 0;
       for (let round = 0; round < 120 && env.dones[0] === 0; round++) {
         // Now and then rounds are left out.
         if (random.range(0, 9) < i % 4) {
           env.step(Uint8Array.from({ length: env.units }, () => random.range(0, 10)));
           continue;
         }
+        keeper.begin(round - drawn);
+        drawn = round;
         keeper.draw(0, env.states[0]);
         writePlanes(env.states[0], seat, columns, written);
+        const kept = room.subarray(keeper.at, keeper.at + written.length);
         if (Buffer.compare(written, kept) !== 0) expect({ board: i, round }).toBe('drawn alike');
         env.step(Uint8Array.from({ length: env.units }, () => random.range(0, 10)));
       }

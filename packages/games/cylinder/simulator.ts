@@ -36,7 +36,7 @@ export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instruct
   planeMost: 1,
   shape: ({ settings }, all) => [settings.rows, all ? settings.universeColumns : settings.windowColumns],
   writePlanes,
-  keepPlanes: (board, views, out, at) => new KeptPlanes(board, views, out, at),
+  keepPlanes: (board, views, room) => new KeptPlanes(board, views, room),
   tables: [
     {
       name: 'units',

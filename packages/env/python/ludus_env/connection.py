@@ -143,12 +143,12 @@ class Connection:
         return data
 
     def answered_buffer(self):
-        """The number of the buffer in the memory that an observation was written to."""
-        answer = os.read(self._out, 2)
-        if len(answer) < 2 or answer[0] != 0:
+        """The number of the buffer in the memory that an observation was written to, and so many bytes later its planes begin."""
+        answer = os.read(self._out, 6)
+        if len(answer) < 6 or answer[0] != 0:
             self._refused(answer)
         self.waiting = False
-        return answer[1]
+        return answer[1], int.from_bytes(answer[2:], "little")
 
     def close(self):
         if self._process is not None:
@@ -173,8 +173,9 @@ class Connection:
     def _refused(self, answer):
         if not answer:
             raise self._ended()
-        length = answer[1:] + bytes(self._read(5 - len(answer)))
-        sentence = bytes(self._read(struct.unpack("<I", length)[0])).decode()
+        answer += bytes(self._read(max(0, 5 - len(answer))))
+        begun = answer[5:]
+        sentence = (begun + bytes(self._read(struct.unpack("<I", answer[1:5])[0] - len(begun)))).decode()
         self.waiting = False
         raise ValueError(sentence)
 

@@ -77,6 +77,8 @@ class Simulator:
             lies, shape = shapes["memory"], (self.size, self.units)
             self._asked = np.frombuffer(memory, np.uint8, self.size * self.units, lies["actionsAt"]).reshape(shape)
             self._views = [self._take(memory, at, self.size) for at in lies["buffersAt"]]
+            before = sum(kind.itemsize * self.size * int(np.prod(shape)) for name, kind, shape in self._layout if name != "planes")
+            self._planes_from = [at + before for at in lies["buffersAt"]]
 
     def reset(self, seed=1, which=None):
         """Starts all matches anew, or those that are true in which (size,). Each gets a stream of seeds of its own, so that no
@@ -229,13 +231,23 @@ class Simulator:
         if self._connection.memory is None:
             obs, rewards, dones = self._take(self._connection.answer(), 0, self.size)
         else:
-            obs, rewards, dones = self._views[self._connection.answered_buffer()]
+            buffer, planes_at = self._connection.answered_buffer()
+            obs, rewards, dones = self._views[buffer]
+            if planes_at > 0:
+                obs = {**obs, "planes": self._planes_at(buffer, planes_at)}
         return dict(obs), rewards, dones
 
     def _ask(self, kind, *request):
         """Asks for what is answered with bytes."""
         self._connection.send(kind, b"".join(request))
         return self._connection.answer()
+
+    def _planes_at(self, buffer, at):
+        """The planes of a buffer, so many bytes later than at first: a picture is moved on without moving its bytes."""
+        shape = self._views[buffer][0]["planes"].shape
+        planes = np.ndarray(shape, np.uint8, self._connection.memory, self._planes_from[buffer] + at)
+        planes.flags.writeable = False
+        return planes
 
     def _take(self, data, at, size):
         """Takes an observation of so many matches apart: dict of arrays, rewards, dones."""
