@@ -60,7 +60,8 @@ export interface PlayerSource {
   readonly name: string;
   /** It comes with its game. */
   readonly isBuiltin?: true;
-  open(output?: PlayerOutput): AnyPort | Promise<AnyPort>;
+  /** @param shown its name in the match where that is to be another one; modules and scripts know how */
+  open(output?: PlayerOutput, shown?: string): AnyPort | Promise<AnyPort>;
 }
 
 /** One way to name a player: built-in, a TypeScript file, a C++ file, any command … */

@@ -39,7 +39,7 @@ export async function drain(organiser: Visitor, contest: string, batches: number
   return { lines, matches: lines.length - 1, seconds: (times.at(-1)! - times[0]) / 1000 };
 }
 
-/** The laboratory with one worker plays the same matches: the same players in the same seats on the same boards. The first ones warm it up. */
+/** The laboratory with one worker plays the same matches, and keeps them: the same players in the same seats on the same boards. The first ones warm it up. */
 export async function laboratory(
   { game, boards, seconds }: { readonly game: string; readonly boards: RunSetup['boards']; readonly seconds: number },
   field: readonly FieldModule[],
@@ -64,10 +64,21 @@ export async function laboratory(
     );
     const again = specs.slice(0, warm).map((spec) => ({ ...spec, id: `w${spec.id}` }));
     const run = join(folder, 'run');
+    const replays = join(folder, 'replays');
     mkdirSync(run);
+    mkdirSync(replays);
     let [first, last, played] = [0, 0, 0];
     const lab = new LabRun({
-      setup: { game, boards, players, budget: 'fuel', folder, isolated: true, limits: { cpuMs: 1000 * seconds } },
+      setup: {
+        game,
+        boards,
+        players,
+        budget: 'fuel',
+        folder,
+        isolated: true,
+        limits: { cpuMs: 1000 * seconds },
+        replays,
+      },
       plan: {},
       folder: run,
       workerModule: new URL('../lab/worker.ts', import.meta.url),

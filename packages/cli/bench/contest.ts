@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { folderDatabase, postgresDatabase } from '@ludus/contest/chaos/databases.ts';
 import type { Visitor } from '@ludus/contest/chaos/visitor.ts';
@@ -23,12 +25,14 @@ interface Flags {
   readonly batches: number;
   readonly runs: number;
   readonly dwell: number;
+  readonly think: number;
 }
 
 const GAME = 'madmax';
 const BOARD = 'maze1';
 const CONTEST = 'load';
-const SOURCES = ['AIDemo.cc'].map((file) => `madmax/players/cpp/${file}`);
+const SOURCE = 'madmax/players/cpp/AIDemo.cc';
+const PLAYS = 'virtual void play() {';
 /** Most that 95 of 100 answers of every kind may take, and least of the laboratory's rate that the queue drains at. */
 const [MOST_MS, LEAST_SHARE] = [500, 0.8];
 /** Tabs that are opened in a second. */
@@ -47,6 +51,12 @@ export function contestBench(bench: Command): void {
     .option('--watchers <count>', 'people who look on, a tab each', count, 500)
     .option('--entrants <count>', 'people who submit a player in C++, a tab each', count, 100)
     .option('--field <count>', 'players that are on the ladder before', count, 24)
+    .option(
+      '--think <steps>',
+      'steps that each player of the field counts in a round: 0 for the shortest of matches',
+      steps,
+      100_000,
+    )
     .option('--minutes <minutes>', 'how long the last ten minutes take', positive, 10)
     .option('--dwell <seconds>', 'how long a page is looked at, in the mean', positive, 20)
     .option('--batches <count>', 'batches of the ladder that the queue is measured with', count, 8)
@@ -79,7 +89,7 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
   // Nothing is played before it is to be measured.
   await organiser.ask('changeContest', { params, body: { until: 0 } });
   info(`${flags.field} players come in as modules`);
-  const field = await enterField(served.url, code!, flags.field);
+  const field = await enterField(served.url, code!, flags);
   await through(organiser, flags.field);
   await compareRates(organiser, field, flags);
   await organiser.ask('changeContest', { params, body: { until: null } });
@@ -113,17 +123,13 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
   );
 }
 
-/** Modules, so that nothing of the measured time goes into compiling; all different, two kinds by turns. */
-async function enterField(url: string, code: string, many: number): Promise<FieldModule[]> {
+/** Modules, so that nothing of the measured time goes into compiling; all different. */
+async function enterField(url: string, code: string, { field: many, think }: Flags): Promise<FieldModule[]> {
   const context = await contextOf(gameNamed(GAME), { budget: 'fuel', folder: '.' });
-  const compiled = await jobPlayers(
-    SOURCES.map((file) => sampleFile(gameNamed(GAME), file)),
-    context,
-  );
+  const player = await withFile('AIDemo.cc', thinking(think), async (file) => (await jobPlayers([file], context))[0]);
+  if (player.kind !== 'module') throw new UsageError('there is no compiler for WebAssembly');
   const field: FieldModule[] = [];
   for (let i = 0; i < many; i++) {
-    const player = compiled[i % compiled.length];
-    if (player.kind !== 'module') throw new UsageError('there is no compiler for WebAssembly');
     const bytes = marked(player.bytes, i);
     const visitor = await joinContest(url, code, `Player ${i + 1}`);
     const body = { file: 'player.wasm', base64: Buffer.from(bytes).toString('base64') };
@@ -131,6 +137,25 @@ async function enterField(url: string, code: string, many: number): Promise<Fiel
     field.push({ version: submission.number, bytes });
   }
   return field;
+}
+
+/** The player that comes with the game, which counts a while before it plays. */
+function thinking(steps: number): string {
+  const text = readFileSync(sampleFile(gameNamed(GAME), SOURCE), 'utf8');
+  const [begin, after] = text.split(PLAYS);
+  if (after === undefined) throw new Error(`there is no ${PLAYS} in ${SOURCE}`);
+  return `${begin}${PLAYS}\n    for (volatile int i = 0; i < ${steps}; ++i);${after}`;
+}
+
+async function withFile<T>(name: string, text: string, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
+  try {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return await use(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** The same module with a section in it that says nothing: another one for whoever goes by its bytes. */
@@ -141,7 +166,7 @@ function marked(bytes: Uint8Array, number: number): Uint8Array {
 
 /** A player in C++ that nobody has submitted or compiled before. */
 function sourceOf(number: number): string {
-  const text = readFileSync(sampleFile(gameNamed(GAME), SOURCES[number % SOURCES.length]), 'utf8');
+  const text = readFileSync(sampleFile(gameNamed(GAME), SOURCE), 'utf8');
   return `${text}\nvolatile long long one_of_its_kind = ${Date.now()}${number}LL;\n`;
 }
 
@@ -160,7 +185,7 @@ async function through(organiser: Visitor, wanted: number): Promise<void> {
 async function compareRates(
   organiser: Visitor,
   field: readonly FieldModule[],
-  { batches, runs }: Flags,
+  { batches, runs, think }: Flags,
 ): Promise<void> {
   const game = gameNamed(GAME);
   const boards = [{ name: BOARD, text: readFileSync(boardFiles(game).get(BOARD)!, 'utf8') }];
@@ -177,7 +202,7 @@ async function compareRates(
     sum(all.map(({ matches }) => matches)) / sum(all.map(({ seconds }) => seconds));
   const share = rate(queue) / rate(lab);
   console.log(
-    `One worker, ${field.length} players in C++ under fuel, ${runs} × ${queue[0].matches} matches by turns: the queue ${rate(queue).toFixed(1)} matches a second, the laboratory ${rate(lab).toFixed(1)}`,
+    `One worker, ${field.length} players in C++ under fuel that count ${think} steps a round, ${runs} × ${queue[0].matches} matches by turns: the queue ${rate(queue).toFixed(1)} matches a second, the laboratory ${rate(lab).toFixed(1)}`,
   );
   console.log(
     goal(
@@ -217,6 +242,11 @@ async function sayCrowd(
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
+
+function steps(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, 0 or more.');
+  return Number(text);
+}
 
 function count(text: string): number {
   const value = Number(text);

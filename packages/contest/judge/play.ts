@@ -16,8 +16,13 @@ export interface Judge {
 /** Most characters of a sentence that goes into the database. */
 const SENTENCE = 2000;
 
-/** Plays a match of a contest. Nobody in a contest's has a name: the players are P1, P2, … */
+/** Plays a match of a contest. */
 export async function playInput({ play, module }: Judge, input: MatchInput): Promise<Outcome> {
+  return await outcomeOf(await play(await jobOf(input, module)));
+}
+
+/** A match of a contest, to be played. Nobody in a contest's has a name: the players are P1, P2, … */
+export async function jobOf(input: MatchInput, module: Judge['module']): Promise<MatchJob> {
   const players: MatchJob['players'][number][] = [];
   for (const [seat, seated] of input.seats.entries()) {
     const { shown = `P${seat + 1}` } = seated;
@@ -28,7 +33,11 @@ export async function playInput({ play, module }: Judge, input: MatchInput): Pro
     );
   }
   const { game, board, seed, key, seconds } = input;
-  const played = await play({ game, board, seed: Number(seed) | 0, key, budget: 'fuel', seconds, players });
+  return { game, board, seed: Number(seed) | 0, key, budget: 'fuel', seconds, players };
+}
+
+/** What became of it, as it goes to the server. */
+export async function outcomeOf(played: MatchOutcome): Promise<Outcome> {
   if (played.kind === 'void') return { kind: 'void', why: told(played.sentence), ...seatOf(played) };
   if (played.kind === 'refused') return { kind: 'refused', why: told(played.sentence), ...seatOf(played) };
   const { sidecar, logs, overlays } = played;

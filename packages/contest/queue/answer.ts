@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { takeLabAnswer } from '../laboratory/answer.ts';
 import { announce, holdContest } from '../store/rows.ts';
 import type { Row, StoredResult, Tx } from '../store/schema.ts';
@@ -6,71 +7,172 @@ import type { Finished, Lease, Outcome } from '../words.ts';
 import { setAside, type Verdict, weigh } from './compare.ts';
 import { type Desk, Stale } from './desk.ts';
 import { followResult, followVoid } from './follow.ts';
-import { type Asker, inputOf } from './lease.ts';
+import { type Asker, inputsOf } from './lease.ts';
 import { hashOfResult, isSidecar, resultOf, unpackReplay } from './result.ts';
 import { storable } from './text.ts';
 import { matchFailed } from './voids.ts';
 
+/** What a worker says of a match that it had. */
+export interface Answer {
+  readonly epoch: string;
+  readonly engine: string;
+  readonly lease: Lease;
+  readonly outcome: Outcome;
+}
+
+/** An answer that has been looked at by itself. */
+interface Read extends Answer {
+  /** Of a match that was played to its end. */
+  readonly played: { readonly outcome: Finished; readonly result: StoredResult; readonly hash: string } | undefined;
+}
+
+/** An answer that is to be kept, to a match whose row is held. */
+interface Taken {
+  readonly read: Read;
+  readonly contest: Row<'contests'>;
+  readonly match: Row<'matches'>;
+}
+
+/** One of several answers leads to more than others may lead to at the same time: each is to be taken alone. */
+class Apart extends Error {}
+
 /**
- * Takes a worker's answer: the result, what follows from it, and the matches that it leads to are one transaction. An answer that is not to
- * the match's present lease, input and epoch changes nothing and is `Stale`; the same answer a second time is true and changes nothing
- * (the value is false).
+ * Takes answers of one worker to different matches: the results, what follows from them, and the matches that they lead to are one
+ * transaction. An answer that is not to the match's present lease, input and epoch changes nothing and is `Stale`; the same answer a
+ * second time is true and changes nothing (the value is false). Where several cannot be taken together, each is taken alone.
  */
-export async function takeAnswer(
-  desk: Desk,
-  asker: Asker,
-  answer: { readonly epoch: string; readonly engine: string; readonly lease: Lease; readonly outcome: Outcome },
-): Promise<boolean> {
+export async function takeAnswers(desk: Desk, asker: Asker, answers: readonly Answer[]): Promise<(boolean | Error)[]> {
+  const read = await Promise.all(answers.map((answer) => unlessWrong(() => readAnswer(desk, asker, answer))));
+  const fine = read.filter((each): each is Read => !(each instanceof Error));
+  const told = await storeAll(desk, asker, fine);
+  return read.map((each) => (each instanceof Error ? each : told[fine.indexOf(each)]));
+}
+
+/** Looks at an answer before a transaction is begun for it. */
+async function readAnswer(desk: Desk, asker: Asker, answer: Answer): Promise<Read> {
   const { lease, outcome } = answer;
   if (answer.epoch !== desk.epoch) throw new Stale('the database was restored since this match was given out');
-  const result = outcome.kind === 'finished' ? resultOf(outcome) : undefined;
-  const hash = result && readHash(result, outcome as Finished);
-  if (outcome.kind === 'finished') {
-    if (!asker.token.own && !isSidecar(outcome.sidecar)) throw new Stale('the sidecar in this answer cannot be read');
-    await mustFollow(desk, asker, lease, outcome);
+  if (outcome.kind !== 'finished') return { ...answer, played: undefined };
+  const result = resultOf(outcome);
+  const hash = readHash(result, outcome);
+  if (!asker.token.own && !isSidecar(outcome.sidecar)) throw new Stale('the sidecar in this answer cannot be read');
+  await mustFollow(desk, asker, lease, outcome);
+  return { ...answer, played: { outcome, result, hash } };
+}
+
+async function storeAll(desk: Desk, asker: Asker, all: readonly Read[]): Promise<(boolean | Error)[]> {
+  if (all.length > 1)
+    try {
+      return await desk.store.transaction((tx) => store(tx, desk, asker, all));
+    } catch {
+      // One by one, whatever it was: then it concerns only the one that it comes from.
+    }
+  const told: (boolean | Error)[] = [];
+  for (const each of all)
+    told.push(
+      await unlessWrong(async () => {
+        let run: number | undefined;
+        const [stored] = await desk.store.transaction(async (tx) => {
+          const lab = await storeLab(tx, asker, each);
+          run = lab?.run;
+          return lab ? [lab.stored] : await store(tx, desk, asker, [each]);
+        });
+        if (run !== undefined) desk.bell.ring(run);
+        return stored;
+      }),
+    );
+  return told;
+}
+
+async function unlessWrong<T>(work: () => Promise<T>): Promise<T | Error> {
+  try {
+    return await work();
+  } catch (error) {
+    return error as Error;
   }
-  let run: number | undefined;
-  const stored = await desk.store.transaction(async (tx) => {
-    const found = await tx.selectFrom('matches').select('contest').where('id', '=', lease.match).executeTakeFirst();
-    if (!found) {
-      const taken = await takeLabAnswer(tx, asker, answer, result && hash !== undefined ? { result, hash } : undefined);
-      run = taken.run;
-      return taken.stored;
+}
+
+/** Takes an answer to a match of the laboratory; undefined where it is a contest's. */
+async function storeLab(tx: Tx, asker: Asker, { played, ...answer }: Read) {
+  const found = await tx.selectFrom('matches').select('id').where('id', '=', answer.lease.match).executeTakeFirst();
+  return found ? undefined : await takeLabAnswer(tx, asker, answer, played);
+}
+
+async function store(tx: Tx, desk: Desk, asker: Asker, all: readonly Read[]): Promise<(boolean | Stale)[]> {
+  const ids = all.map(({ lease }) => lease.match);
+  const found = await tx.selectFrom('matches').select('contest').distinct().where('id', 'in', ids).execute();
+  // First the contests, then the matches, both in ascending order: everybody takes them so.
+  const contests = new Map<number, Row<'contests'>>();
+  for (const id of found.map(({ contest }) => contest).sort((one, other) => one - other))
+    contests.set(id, await holdContest(tx, id));
+  const rows = await tx.selectFrom('matches').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const before = await tx
+    .selectFrom('answers')
+    .innerJoin('tokens', 'tokens.id', 'answers.token')
+    .select(['answers.match', 'answers.token', 'answers.result_hash', 'answers.lease', 'tokens.set_aside'])
+    .where('answers.match', 'in', ids)
+    .execute();
+  const taken: Taken[] = [];
+  const told = all.map((read) => {
+    const match = rows.find(({ id }) => id === read.lease.match);
+    if (!match) throw new Apart();
+    const mine = before.find(
+      (each) => each.match === match.id && each.lease === read.lease.number && each.token === asker.token.id,
+    );
+    try {
+      if (mine) return isRepeated(mine.result_hash, read);
+      mustBeLeased(match, asker, read.lease);
+      if (read.engine !== match.engine) throw new Stale('the match belongs to another engine');
+      if (read.played) mustFit(match, read.played.result);
+    } catch (error) {
+      if (error instanceof Stale) return error;
+      throw error;
     }
-    // First the contest, then the match: everybody takes them in this order.
-    const contest = await holdContest(tx, found.contest);
-    const match = await tx
-      .selectFrom('matches')
-      .selectAll()
-      .where('id', '=', lease.match)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    if (await isRepeated(tx, asker, lease, hash)) return false;
-    mustBeLeased(match, asker, lease);
-    if (answer.engine !== match.engine) throw new Stale('the match belongs to another engine');
-    await tx
-      .updateTable('workers')
-      .set(({ eb }) => ({ seen: now, played: eb('played', '+', 1) }))
-      .where('worker', '=', asker.worker)
-      .execute();
-    if (outcome.kind !== 'finished' || result === undefined || hash === undefined) {
-      const { why, seat } = outcome as Exclude<Outcome, Finished>;
-      const refused = outcome.kind === 'refused';
-      const given = await matchFailed(tx, desk, contest, match, { why: storable(why), seat, refused, lost: false });
-      if (given) await followVoid(tx, desk, contest, given);
-      return true;
-    }
-    mustFit(match, result);
-    await tx
-      .insertInto('answers')
-      .values({ match: match.id, lease: lease.number, token: asker.token.id, worker: asker.worker, result_hash: hash })
-      .execute();
-    const verdict = await weigh(tx, desk, contest, match, asker, hash);
-    await act(tx, desk, contest, match, outcome, result, hash, verdict);
+    taken.push({ read, match, contest: contests.get(match.contest)! });
     return true;
   });
-  if (run !== undefined) desk.bell.ring(run);
-  return stored;
+  if (all.length > 1 && taken.some(({ match, read }) => match.kind !== 'ladder' || !read.played)) throw new Apart();
+  if (taken.length === 0) return told;
+  await tx
+    .updateTable('workers')
+    .set(({ eb }) => ({ seen: now, played: eb('played', '+', taken.length) }))
+    .where('worker', '=', asker.worker)
+    .execute();
+  const [{ read, contest, match }] = taken;
+  if (!read.played) {
+    const { why, seat, kind } = read.outcome as Exclude<Outcome, Finished>;
+    const failure = { why: storable(why), seat, refused: kind === 'refused', lost: false };
+    const given = await matchFailed(tx, desk, contest, match, failure);
+    if (given) await followVoid(tx, desk, contest, given);
+    return told;
+  }
+  const answered = taken.map(({ read, ...rest }) => ({ ...rest, lease: read.lease, ...read.played! }));
+  await tx
+    .insertInto('answers')
+    .values(
+      answered.map(({ match, lease, hash }) => ({
+        match: match.id,
+        lease: lease.number,
+        token: asker.token.id,
+        worker: asker.worker,
+        result_hash: hash,
+      })),
+    )
+    .execute();
+  // What was played is kept in any case: whoever is waited for only says whether it was right.
+  await keepReplays(tx, answered);
+  const final: Answered[] = [];
+  for (const each of answered) {
+    const { contest, match, hash } = each;
+    const others = before.filter(
+      (answer) => answer.match === match.id && answer.set_aside === null && answer.token !== asker.token.id,
+    );
+    const verdict = await weigh(tx, desk, contest, match, asker, { hash, others });
+    if (verdict === 'final') final.push(each);
+    else await playAgain(tx, each, verdict);
+  }
+  await end(tx, desk, final);
+  return told;
 }
 
 /**
@@ -83,7 +185,7 @@ async function mustFollow(desk: Desk, asker: Asker, lease: Lease, outcome: Finis
   const match = await db.selectFrom('matches').selectAll().where('id', '=', lease.match).executeTakeFirst();
   // What is not asked for is refused below.
   if (match?.state !== 'leased' || match.lease !== lease.number || match.token !== asker.token.id) return;
-  const input = await inputOf(db, desk, match);
+  const [input] = await inputsOf(db, desk, [match]);
   const why = desk.checkAnswer(input, outcome, unpackReplay(outcome.replay).toString('utf8'));
   if (why === undefined) return;
   await desk.store.transaction(async (tx) => {
@@ -93,62 +195,58 @@ async function mustFollow(desk: Desk, asker: Asker, lease: Lease, outcome: Finis
   throw new Stale(why);
 }
 
-async function act(
-  tx: Tx,
-  desk: Desk,
-  contest: Row<'contests'>,
-  match: Row<'matches'>,
-  outcome: Finished,
-  result: StoredResult,
-  hash: string,
-  verdict: Verdict,
-): Promise<void> {
-  // What was played is kept in any case: whoever is waited for only says whether it was right.
-  await keepReplay(tx, match.id, outcome);
-  if (verdict !== 'final') {
-    await tx
-      .updateTable('matches')
-      .set({
-        state: 'queued',
-        worker: null,
-        token: null,
-        deadline: null,
-        compare: true,
-        own_only: verdict === 'decide',
-        result: JSON.stringify(result),
-        result_hash: hash,
-      })
-      .where('id', '=', match.id)
-      .execute();
-    return;
-  }
+/** A match with what a worker came to. */
+interface Answered extends Omit<Taken, 'read'> {
+  readonly outcome: Finished;
+  readonly result: StoredResult;
+  readonly hash: string;
+}
+
+/** Another worker is to play it, too. */
+async function playAgain(tx: Tx, { match, result, hash }: Answered, verdict: Exclude<Verdict, 'final'>): Promise<void> {
   await tx
     .updateTable('matches')
     .set({
-      state: 'done',
+      state: 'queued',
+      worker: null,
+      token: null,
       deadline: null,
-      compare: false,
-      finished: now,
+      compare: true,
+      own_only: verdict === 'decide',
       result: JSON.stringify(result),
       result_hash: hash,
     })
     .where('id', '=', match.id)
     .execute();
-  await announce(tx, contest.id, 'match', { number: match.number, kind: match.kind });
-  await followResult(tx, desk, contest, { ...match, state: 'done', result });
 }
 
-/** An answer whose sender did not hear that it had come. */
-async function isRepeated(tx: Tx, asker: Asker, lease: Lease, hash: string | undefined): Promise<boolean> {
-  const before = await tx
-    .selectFrom('answers')
-    .select('result_hash')
-    .where('match', '=', lease.match)
-    .where('lease', '=', lease.number)
-    .where('token', '=', asker.token.id)
-    .executeTakeFirst();
-  if (!before) return false;
-  if (before.result_hash === hash) return true;
+/** Results that stand, and what follows from them. */
+async function end(tx: Tx, desk: Desk, all: readonly Answered[]): Promise<void> {
+  if (all.length === 0) return;
+  const results = all.map(
+    ({ match, result, hash }) => sql`(${match.id}::integer, ${JSON.stringify(result)}::jsonb, ${hash}::text)`,
+  );
+  await sql`
+    update matches m set state = 'done', deadline = null, compare = false, finished = clock_timestamp(),
+      result = of.result, result_hash = of.hash
+    from (values ${sql.join(results)}) of (id, result, hash) where m.id = of.id`.execute(tx);
+  for (const contest of new Set(all.map((each) => each.contest))) {
+    const mine = all.filter((each) => each.contest === contest);
+    await announce(
+      tx,
+      contest.id,
+      'match',
+      mine.map(({ match }) => ({ number: match.number, kind: match.kind })),
+    );
+    // What follows from several results of the ladder follows from the last one.
+    const { match, result } = mine[mine.length - 1];
+    await followResult(tx, desk, contest, { ...match, state: 'done', result });
+  }
+}
+
+/** Whether an answer's sender did not hear that it had come; then nothing is new. */
+function isRepeated(before: string, { played }: Read): false {
+  if (before === played?.hash) return false;
   throw new Stale('another answer to this lease has come before');
 }
 
@@ -173,13 +271,21 @@ function readHash(result: StoredResult, { replay }: Finished): string {
   }
 }
 
-async function keepReplay(tx: Tx, match: number, outcome: Finished): Promise<void> {
-  const replay = Buffer.from(outcome.replay, 'base64');
-  const sidecar = Buffer.from(outcome.sidecar, 'base64');
-  const size = replay.length + sidecar.length;
+async function keepReplays(tx: Tx, all: readonly Answered[]): Promise<void> {
+  const values = all.map(({ match, outcome }) => {
+    const replay = Buffer.from(outcome.replay, 'base64');
+    const sidecar = Buffer.from(outcome.sidecar, 'base64');
+    return { match: match.id, replay, sidecar, size: replay.length + sidecar.length };
+  });
   await tx
     .insertInto('replays')
-    .values({ match, replay, sidecar, size })
-    .onConflict((conflict) => conflict.column('match').doUpdateSet({ replay, sidecar, size }))
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.column('match').doUpdateSet(({ ref }) => ({
+        replay: ref('excluded.replay'),
+        sidecar: ref('excluded.sidecar'),
+        size: ref('excluded.size'),
+      })),
+    )
     .execute();
 }

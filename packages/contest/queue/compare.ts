@@ -15,23 +15,18 @@ export type Verdict = 'final' | 'again' | 'decide';
 /** A worker that was not seen for so many seconds is not waited for. */
 const SEEN_SECONDS = 30;
 
-/** Looks at an answer beside those that came before it. The answer is stored already. */
+/** Looks at an answer, which is stored already, beside those that came before it under other tokens that are believed. */
 export async function weigh(
   tx: Tx,
   desk: Desk,
   contest: Row<'contests'>,
   match: Row<'matches'>,
   asker: Asker,
-  hash: string,
+  {
+    hash,
+    others,
+  }: { readonly hash: string; readonly others: readonly Pick<Row<'answers'>, 'token' | 'result_hash'>[] },
 ): Promise<Verdict> {
-  const answers = await tx
-    .selectFrom('answers')
-    .innerJoin('tokens', 'tokens.id', 'answers.token')
-    .select(['answers.token', 'answers.result_hash', 'answers.lease'])
-    .where('answers.match', '=', match.id)
-    .where('tokens.set_aside', 'is', null)
-    .execute();
-  const others = answers.filter(({ token }) => token !== asker.token.id);
   // What the server's own worker says is so.
   if (asker.token.own) {
     const wrong = others.filter(({ result_hash }) => result_hash !== hash);

@@ -69,8 +69,7 @@ export async function giveLeases(
       .forUpdate()
       .skipLocked()
       .execute();
-    const jobs: GivenJob[] = [];
-    for (const row of rows) jobs.push(await leaseOf(tx, desk, row, worker, token.id));
+    const jobs = await lend(tx, desk, rows, worker, token.id);
     // Contests come first: the laboratory has what they leave.
     if (jobs.length < want)
       for (const waiting of await nextWaiting(tx, desk.engine, want - jobs.length)) {
@@ -82,52 +81,58 @@ export async function giveLeases(
   });
 }
 
-async function leaseOf(tx: Tx, desk: Desk, row: Row<'matches'>, worker: string, token: number): Promise<GivenJob> {
-  const input = await inputOf(tx, desk, row);
-  const hash = hashOf(input);
-  const number = row.lease + 1;
-  await tx
-    .updateTable('matches')
-    .set({
-      state: 'leased',
-      lease: number,
-      worker,
-      token,
-      deadline: inSeconds(desk.leaseSeconds),
-      engine: desk.engine,
-      input: hash,
-    })
-    .where('id', '=', row.id)
-    .execute();
-  return { lease: { match: row.id, number, input: hash }, forMs: desk.leaseSeconds * 1000, input };
+/** Gives these matches to a worker. */
+async function lend(
+  tx: Tx,
+  desk: Desk,
+  rows: readonly Row<'matches'>[],
+  worker: string,
+  token: number,
+): Promise<GivenJob[]> {
+  if (rows.length === 0) return [];
+  const inputs = await inputsOf(tx, desk, rows);
+  const jobs = rows.map((row, index): GivenJob => {
+    const input = inputs[index];
+    const lease = { match: row.id, number: row.lease + 1, input: hashOf(input) };
+    return { lease, forMs: desk.leaseSeconds * 1000, input };
+  });
+  const leases = jobs.map(
+    ({ lease }) => sql`(${lease.match}::integer, ${lease.number}::integer, ${lease.input}::text)`,
+  );
+  await sql`
+    update matches m set state = 'leased', lease = of.lease, worker = ${worker}, token = ${token},
+      deadline = ${inSeconds(desk.leaseSeconds)}, engine = ${desk.engine}, input = of.input
+    from (values ${sql.join(leases)}) of (id, lease, input) where m.id = of.id`.execute(tx);
+  return jobs;
 }
 
-/** All that a match depends on. */
-export async function inputOf(
+/** All that each of these matches depends on. */
+export async function inputsOf(
   tx: Database | Tx,
   desk: Pick<Desk, 'engine' | 'house'>,
-  row: Row<'matches'>,
-): Promise<MatchInput> {
-  const { text } = await tx
+  rows: readonly Row<'matches'>[],
+): Promise<MatchInput[]> {
+  const boards = await tx
     .selectFrom('boards')
-    .select('text')
-    .where('contest', '=', row.contest)
-    .where('name', '=', row.board)
-    .executeTakeFirstOrThrow();
-  const { form } = await tx
-    .selectFrom('contests')
-    .select('form')
-    .where('id', '=', row.contest)
-    .executeTakeFirstOrThrow();
-  return {
-    game: form.game,
-    board: boardText(kitIn(desk.house, form.game).game, text, Number(row.seed)),
-    seed: row.seed,
-    key: row.key,
-    seats: [...row.seats],
-    seconds: row.seconds,
-    engine: desk.engine,
-  };
+    .innerJoin('contests', 'contests.id', 'boards.contest')
+    .select(['boards.contest', 'boards.name', 'boards.text', 'contests.form'])
+    .where('boards.contest', 'in', [...new Set(rows.map(({ contest }) => contest))])
+    .where('boards.name', 'in', [...new Set(rows.map(({ board }) => board))])
+    .execute();
+  return rows.map(({ board, contest, key, seats, seconds, seed }) => {
+    const found = boards.find((each) => each.contest === contest && each.name === board);
+    if (!found) throw new Error(`there is no board ${board} in the contest ${contest}`);
+    const { form, text } = found;
+    return {
+      game: form.game,
+      board: boardText(kitIn(desk.house, form.game).game, text, Number(seed)),
+      seed,
+      key,
+      seats: [...seats],
+      seconds,
+      engine: desk.engine,
+    };
+  });
 }
 
 /** In a fixed order of keys, so that equal inputs have equal hashes wherever they were. */
@@ -139,12 +144,15 @@ export function hashOf({ game, board, seed, key, seats, seconds, engine }: Match
   return sha256(JSON.stringify([game, board, seed, key, seated, seconds, engine]));
 }
 
+/** The order in which everybody takes matches. */
+const ascending = (leases: readonly Lease[]): Lease[] => leases.toSorted((one, other) => one.match - other.match);
+
 /** Begins the time of these leases anew; gives those that are lost. */
 export async function keepLeases(desk: Desk, asker: Asker, epoch: string, leases: readonly Lease[]): Promise<number[]> {
   if (epoch !== desk.epoch) return leases.map(({ match }) => match);
   return await desk.store.transaction(async (tx) => {
     const lost: number[] = [];
-    for (const lease of leases) {
+    for (const lease of ascending(leases)) {
       const { match, number } = lease;
       const kept = await tx
         .updateTable('matches')
@@ -170,7 +178,7 @@ export async function giveBack(desk: Desk, asker: Asker, epoch: string, leases: 
   if (epoch !== desk.epoch || leases.length === 0) return 0;
   return await desk.store.transaction(async (tx) => {
     let given = 0;
-    for (const lease of leases) {
+    for (const lease of ascending(leases)) {
       const { match, number } = lease;
       const back = await tx
         .updateTable('matches')

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answers } from '../queue/answers.ts';
 import type { Desk } from '../queue/desk.ts';
 import type { Row } from '../store/schema.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteId } from './api.ts';
@@ -12,6 +13,7 @@ import type { Streams } from './streams.ts';
 /** What all handlers work with. */
 export interface Server {
   readonly desk: Desk;
+  readonly answers: Answers;
   readonly hub: Hub;
   readonly moment: Moment;
   readonly guesses: Guesses;

@@ -5,6 +5,7 @@ import type { BoardTrial } from '../judge/try-board.ts';
 import { Bell } from '../laboratory/bell.ts';
 import { freeLab } from '../laboratory/lease.ts';
 import { trimLab } from '../laboratory/sweep.ts';
+import { Answers } from '../queue/answers.ts';
 import type { Desk } from '../queue/desk.ts';
 import type { House } from '../queue/house.ts';
 import { ResultsKept } from '../queue/results.ts';
@@ -115,6 +116,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const ending = new AbortController();
   const server: Server = {
     desk,
+    answers: new Answers(desk),
     hub,
     moment,
     guesses: new Guesses(),
@@ -123,11 +125,11 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     changed() {
       moment.forget();
       server.played();
+      compiler.hurry();
     },
     played() {
       hub.touch();
       worker?.hurry();
-      compiler.hurry();
     },
   };
   const compiler = new Loop(
@@ -185,7 +187,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const worker =
     options.play &&
     new Worker({
-      source: ownSource(desk, { worker: `own.${process.pid}.${Date.now()}`, token }, () => server.played()),
+      source: ownSource(desk, server.answers, { worker: `own.${process.pid}.${Date.now()}`, token }, () =>
+        server.played(),
+      ),
       play: options.play,
       parallel: options.parallel ?? 1,
       say,

@@ -19,12 +19,27 @@ export async function takeNumbers(tx: Tx, contest: number, counter: Counter, man
 export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =>
   tx.selectFrom('contests').selectAll().where('id', '=', contest).forUpdate().executeTakeFirstOrThrow();
 
-/** Tells whoever watches the contest, once the transaction is done; with an entrant, only its own people. */
-export async function announce(tx: Tx, contest: number, kind: string, data: unknown, entrant?: number): Promise<void> {
-  const id = await takeNumbers(tx, contest, 'events');
+/** Tells whoever watches the contest, once the transaction is done; with an entrant, only its own people. A list is as many events. */
+export async function announce(
+  tx: Tx,
+  contest: number,
+  kind: string,
+  data: object | readonly object[],
+  entrant?: number,
+): Promise<void> {
+  const all: readonly object[] = Array.isArray(data) ? data : [data];
+  const first = await takeNumbers(tx, contest, 'events', all.length);
   await tx
     .insertInto('events')
-    .values({ contest, id, kind, data: JSON.stringify(data), entrant: entrant ?? null })
+    .values(
+      all.map((each, index) => ({
+        contest,
+        id: first + index,
+        kind,
+        data: JSON.stringify(each),
+        entrant: entrant ?? null,
+      })),
+    )
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import { takeAnswer } from '../queue/answer.ts';
+import type { Answers } from '../queue/answers.ts';
 import { type Desk, Stale } from '../queue/desk.ts';
 import { type Asker, giveBack, giveLeases, keepLeases } from '../queue/lease.ts';
 import type { WorkSource } from './worker.ts';
@@ -7,7 +7,7 @@ import type { WorkSource } from './worker.ts';
 const WAIT_MS = 1000;
 
 /** The server that the worker is a part of; `changed` is told of every result. */
-export function ownSource(desk: Desk, asker: Asker, changed: () => void): WorkSource {
+export function ownSource(desk: Desk, answers: Answers, asker: Asker, changed: () => void): WorkSource {
   return {
     take: async (want) => ({
       epoch: desk.epoch,
@@ -20,7 +20,7 @@ export function ownSource(desk: Desk, asker: Asker, changed: () => void): WorkSo
     },
     async answer(epoch, lease, outcome) {
       try {
-        await takeAnswer(desk, asker, { epoch, engine: desk.engine, lease, outcome });
+        await answers.take(asker, { epoch, engine: desk.engine, lease, outcome });
         changed();
         return true;
       } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MatchJob, MatchOutcome } from '@ludus/referee/cell/job.ts';
-import { playInput } from '../judge/play.ts';
+import { jobOf, outcomeOf } from '../judge/play.ts';
 import type { GivenJob } from '../queue/lease.ts';
 import type { Lease, Outcome } from '../words.ts';
 
@@ -36,7 +36,7 @@ const RETRY_MS = { first: 500, most: 15_000 };
  * So many matches more than are played at a time are taken: the next one begins while the result of the last one is on its way. Short
  * matches come more at a time, so that they last about so long; of long ones no other worker is to be kept waiting.
  */
-const AHEAD = { least: 1, most: 6, ms: 300 };
+const AHEAD = { least: 1, most: 15, ms: 300 };
 /** A server gives no more at once. */
 const MOST_AT_ONCE = 64;
 /** The newest match counts so much for how long matches take. */
@@ -72,8 +72,10 @@ export class Worker {
   async run(): Promise<void> {
     const { parallel } = this.options;
     while (!this.stop.signal.aborted) {
-      const want = Math.min(MOST_AT_ONCE, parallel + this.ahead - this.playing.size);
-      if (want <= 0) {
+      const { ahead } = this;
+      const want = Math.min(MOST_AT_ONCE, parallel + ahead - this.playing.size);
+      // Short matches are asked for several at a time.
+      if (want < ahead / 2) {
         await Promise.race(this.playing);
         continue;
       }
@@ -129,8 +131,11 @@ export class Worker {
     this.held.set(lease.match, entry);
     const beat = setInterval(() => void this.keep(epoch), forMs / 3);
     try {
-      const outcome = await this.inTurn(entry, () => playInput({ play, module: (hash) => this.module(hash) }, input));
-      if (entry.lost || outcome === undefined) return;
+      const job = await jobOf(input, (hash) => this.module(hash));
+      const played = await this.inTurn(entry, () => play(job));
+      if (entry.lost || played === undefined) return;
+      // While the next one is played.
+      const outcome = await outcomeOf(played);
       if (outcome.kind !== 'finished') say?.(`match ${lease.match}: ${outcome.why}`);
       const taken = await this.patiently(() => source.answer(epoch, lease, outcome), true);
       if (taken) this.played++;
@@ -142,7 +147,7 @@ export class Worker {
   }
 
   /** Plays when it is its turn. Undefined: it is not wanted any more, and was given back where it had not begun. */
-  private async inTurn(entry: Held, play: () => Promise<Outcome>): Promise<Outcome | undefined> {
+  private async inTurn(entry: Held, play: () => Promise<MatchOutcome>): Promise<MatchOutcome | undefined> {
     if (this.busy >= this.options.parallel) await new Promise<void>((done) => this.turns.push(done));
     else this.busy++;
     try {

@@ -4,6 +4,7 @@ import { ACCOUNT_FD, type Account, lastAccount } from './account.ts';
 import type { CellLimits, MatchJob, MatchOutcome, VoidCause, VoidMatch } from './job.ts';
 import { type LaunchedCell, type LaunchOptions, launchCell } from './launch.ts';
 import type { FromCell, ToCell } from './messages.ts';
+import { Sent } from './sent.ts';
 
 export interface CellOptions extends LaunchOptions {
   readonly limits: CellLimits;
@@ -29,6 +30,7 @@ interface Death {
 /** One process that plays matches, one at a time. A match that ends it is void; then it plays no more. */
 export class Cell {
   private readonly launched: LaunchedCell;
+  private readonly sent = new Sent();
   private readonly matchMs: number;
   private readonly started: Promise<string | undefined>;
   private readonly dead: Promise<Death>;
@@ -118,7 +120,7 @@ export class Cell {
     const finished = new Promise<MatchOutcome>((resolve) => {
       this.deliver = resolve;
     });
-    this.send({ kind: 'play', job, careful });
+    this.send({ kind: 'play', job: this.sent.pack(job), careful });
     const outcome = await Promise.race([finished, this.dead.then((death) => this.outcomeOf(death))]);
     clearTimeout(timer);
     this.deliver = undefined;

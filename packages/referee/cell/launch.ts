@@ -29,7 +29,8 @@ export interface LaunchedCell {
 
 /** What our own code may keep; the modules' memories are not among it. */
 const HEAP_MIB = 512;
-const FLAGS = ['--no-wasm-lazy-compilation', '--expose-gc', `--max-old-space-size=${HEAP_MIB}`];
+// Threads that help to collect garbage have to be waited for where there are more of them than processors.
+const FLAGS = ['--no-wasm-lazy-compilation', '--expose-gc', '--single-threaded-gc', `--max-old-space-size=${HEAP_MIB}`];
 /**
  * KiB of stack: what the process has, and what the engine may use of it. A player's calls may take 560,000 bytes as the meter counts them;
  * an optimizing compiler may make frames of a hundred bytes for each that was counted, which all fit into this (docs/fuel.md).

@@ -1,10 +1,11 @@
-import type { CellLimits, MatchJob, MatchOutcome } from './job.ts';
+import type { CellLimits, MatchOutcome } from './job.ts';
+import type { SentJob } from './sent.ts';
 
 /** From whoever has jobs to the process that plays them. Bytes travel as bytes. */
 export type ToCell =
   | { readonly kind: 'setup'; readonly limits: CellLimits; readonly mostBytes: number }
   /** `careful`: it is written down whom the process asks. `hook`: for tests. */
-  | { readonly kind: 'play'; readonly job: MatchJob; readonly careful: boolean };
+  | { readonly kind: 'play'; readonly job: SentJob; readonly careful: boolean };
 
 /** And back. */
 export type FromCell =

@@ -26,7 +26,7 @@ export class Modules {
     this.memoryBytes = memoryBytes;
   }
 
-  /** Throws a `PlayerNotFound` with a sentence that does not name the player where nobody said what it is called. */
+  /** Whatever it is called in a match. Throws a `PlayerNotFound` with a sentence that does not name the player where nobody said what it is called. */
   async prepare(
     player: ModulePlayer,
     {
@@ -39,7 +39,7 @@ export class Modules {
       readonly image: AnyImage | undefined;
     },
   ): Promise<PlayerSource> {
-    const key = `${playerHash(player)} ${given.game.id} ${given.budget} ${seconds ?? ''} ${player.shown ?? ''}`;
+    const key = `${playerHash(player)} ${given.game.id} ${given.budget} ${seconds ?? ''}`;
     let found = this.prepared.get(key);
     if (found) this.prepared.delete(key);
     else {
@@ -66,6 +66,6 @@ const sizeOf = (player: ModulePlayer): number =>
 
 function sourceOf(player: ModulePlayer, context: ResolveContext): Promise<PlayerSource> {
   const { shown } = player;
-  if (player.kind === 'script') return scriptPlayer(player.script, shown ?? player.script.name, context, shown);
-  return modulePlayer(new Uint8Array(player.bytes), shown ?? 'the module', context, shown);
+  if (player.kind === 'script') return scriptPlayer(player.script, shown ?? player.script.name, context);
+  return modulePlayer(new Uint8Array(player.bytes), shown ?? 'the module', context);
 }

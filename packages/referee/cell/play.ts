@@ -183,7 +183,7 @@ async function open(
     case 'script':
       try {
         const source = await modules.prepare(player, { game, budget, seconds, image });
-        return await source.open(output);
+        return await source.open(output, player.shown);
       } catch (error) {
         if (error instanceof PlayerNotFound) throw new Refused(error.message, seat);
         throw error;

@@ -14,7 +14,7 @@ export const DEFAULT_CELL_LIMITS: CellLimits = {
 };
 
 /** A process plays so many matches at most: what it leaves behind in memory, little by little, is gone then. */
-const MOST_MATCHES = 500;
+const MOST_MATCHES = 2000;
 
 export interface CellPoolOptions extends Omit<LaunchOptions, 'mostBytes'> {
   readonly limits?: Partial<CellLimits> | undefined;

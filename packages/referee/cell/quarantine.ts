@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { JobPlayer, StrangePlayer } from './job.ts';
 
-/** What a module is known by: the SHA-256 of its bytes, 64 hexadecimal digits. */
-export const moduleHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const hashes = new WeakMap<Uint8Array, string>();
+
+/** What a module is known by: the SHA-256 of its bytes, 64 hexadecimal digits. They do not change: an array is looked at once. */
+export function moduleHash(bytes: Uint8Array): string {
+  let hash = hashes.get(bytes);
+  if (hash === undefined) {
+    hash = createHash('sha256').update(bytes).digest('hex');
+    hashes.set(bytes, hash);
+  }
+  return hash;
+}
 
 export const playerHash = (player: StrangePlayer): string =>
   moduleHash(player.kind === 'script' ? Buffer.from(JSON.stringify(player.script)) : player.bytes);

@@ -9,6 +9,7 @@ import { beFirstToGo, letMemoriesGo } from './memory.ts';
 import type { FromCell, ToCell } from './messages.ts';
 import { Modules } from './modules.ts';
 import { type JobGame, playJob } from './play.ts';
+import { Received } from './sent.ts';
 import type { WatchWork } from './watch-thread.ts';
 
 /** What the process has to be told by whoever knows the games. */
@@ -33,6 +34,7 @@ export function serveCell(world: CellWorld): void {
     const { now } = asking;
     if (now) writeAccount('ended', now);
   });
+  const received = new Received();
   let modules: Modules | undefined;
   let limits: CellLimits | undefined;
   let mostBytes = Number.POSITIVE_INFINITY;
@@ -49,10 +51,12 @@ export function serveCell(world: CellWorld): void {
       }
       case 'play':
         asking.onAsk = message.careful ? (question) => writeAccount('asked', question) : undefined;
-        void playJob(message.job, { ...world, modules: modules!, limits: limits!, asking }).then(async (outcome) => {
-          await nextTick();
-          send({ kind: 'done', outcome, spent: letMemoriesGo(mostBytes) });
-        });
+        void playJob(received.unpack(message.job), { ...world, modules: modules!, limits: limits!, asking }).then(
+          async (outcome) => {
+            await nextTick();
+            send({ kind: 'done', outcome, spent: letMemoriesGo(mostBytes) });
+          },
+        );
     }
   });
 }

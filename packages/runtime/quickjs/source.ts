@@ -60,8 +60,14 @@ export function scriptSource(
   const seconds = (limits?.cpuMs ?? cpuMs) / 1000;
   return {
     name: script.name,
-    open: (output) =>
-      new ScriptPort(game, image, engine, script, { output, budget: budget === 'fuel' ? { seconds, per } : undefined }),
+    open: (output, name = script.name) =>
+      new ScriptPort(
+        game,
+        image,
+        engine,
+        { ...script, name },
+        { output, budget: budget === 'fuel' ? { seconds, per } : undefined },
+      ),
   };
 }
 

@@ -32,8 +32,8 @@ export async function wasmSource(
     const fuel = limits.cpuMs === undefined ? DEFAULT_FUEL_BUDGET : { seconds: limits.cpuMs / 1000 };
     return {
       name: shown,
-      open: (output) =>
-        new WasmPort(shown, image!, program, {
+      open: (output, other = shown) =>
+        new WasmPort(other, image!, program, {
           output: output && withDrawings(output),
           budget: budget === 'fuel' ? fuel : undefined,
         }),

@@ -1,4 +1,3 @@
-import { takeAnswer } from '../../queue/answer.ts';
 import { Stale } from '../../queue/desk.ts';
 import { type Asker, giveBack, giveLeases, keepLeases } from '../../queue/lease.ts';
 import type { jobs } from '../api/jobs.ts';
@@ -33,7 +32,7 @@ export const jobHandlers: Handlers<keyof typeof jobs> = {
   async result(server, asked) {
     const { worker, epoch, engine, lease, outcome } = asked.body;
     try {
-      const stored = await takeAnswer(server.desk, askerOf(asked, worker), { epoch, engine, lease, outcome });
+      const stored = await server.answers.take(askerOf(asked, worker), { epoch, engine, lease, outcome });
       if (stored) server.played();
       return { stored };
     } catch (error) {

@@ -1,0 +1,74 @@
+import type { JobPlayer, MatchJob } from './job.ts';
+
+type Module = Extract<JobPlayer, { readonly kind: 'module' }>;
+
+/** A job as it travels: a module is a number, and its bytes come along once for each process. */
+export interface SentJob extends Omit<MatchJob, 'players'> {
+  readonly players: readonly (Exclude<JobPlayer, Module> | SentModule)[];
+  /** Modules that the process does not have yet, and those that it is to forget before. */
+  readonly fresh: readonly (readonly [number: number, bytes: Uint8Array])[];
+  readonly gone: readonly number[];
+}
+type SentModule = Omit<Module, 'bytes'> & { readonly number: number };
+
+/** Bytes of modules that a process keeps for the next matches. */
+const MOST_BYTES = 64 * 2 ** 20;
+
+/** What a process has been sent, and keeps `most` bytes of. A module is known by its array: the same bytes in another one are sent once more. */
+export class Sent {
+  /** The one used longest ago first. */
+  private readonly numbers = new Map<Uint8Array, number>();
+  private readonly most: number;
+  private next = 0;
+
+  constructor(most = MOST_BYTES) {
+    this.most = most;
+  }
+
+  pack({ players, ...job }: MatchJob): SentJob {
+    const fresh: [number, Uint8Array][] = [];
+    const sent = players.map((player) => {
+      if (player.kind !== 'module') return player;
+      const { bytes, ...rest } = player;
+      const known = this.numbers.get(bytes);
+      const number = known ?? this.next++;
+      if (known === undefined) fresh.push([number, bytes]);
+      this.numbers.delete(bytes);
+      this.numbers.set(bytes, number);
+      return { ...rest, number };
+    });
+    return { ...job, players: sent, fresh, gone: this.trim(new Set(players.flatMap(bytesOf))) };
+  }
+
+  private trim(needed: ReadonlySet<Uint8Array>): number[] {
+    const gone: number[] = [];
+    let size = 0;
+    for (const [bytes, number] of [...this.numbers].reverse()) {
+      size += bytes.length;
+      if (size <= this.most || needed.has(bytes)) continue;
+      this.numbers.delete(bytes);
+      gone.push(number);
+    }
+    return gone;
+  }
+}
+
+const bytesOf = (player: JobPlayer): Uint8Array[] => (player.kind === 'module' ? [player.bytes] : []);
+
+/** The other side: what has come, by its number. */
+export class Received {
+  private readonly modules = new Map<number, Uint8Array>();
+
+  unpack({ players, fresh, gone, ...job }: SentJob): MatchJob {
+    for (const number of gone) this.modules.delete(number);
+    for (const [number, bytes] of fresh) this.modules.set(number, bytes);
+    return {
+      ...job,
+      players: players.map((player) => {
+        if (player.kind !== 'module') return player;
+        const { number, ...rest } = player;
+        return { ...rest, bytes: this.modules.get(number)! };
+      }),
+    };
+  }
+}
