@@ -114,11 +114,11 @@ export class KeptPlanes implements PlaneKeeper<CylinderState> {
       const was = (view * universe + (gone < 0 ? gone + universe : gone)) * rows;
       const is = (view * universe + (come < universe ? come : come - universe)) * rows;
       const to = at + columns - by + i;
-      // The first cells of the row below, and of the next plane, are now here. Most are empty before and after.
-      for (let row = 0; row < rows; row++) {
-        const planes = stood[is + row];
-        if ((planes | stood[was + (row + 1 < rows ? row + 1 : 0)]) !== 0) this.drawCell(to + row * columns, planes);
-      }
+      // The first cells of the row below are now here; in the last row those of the next plane.
+      const last = rows - 1;
+      for (let row = 0; row < last; row++)
+        this.drawCell(to + row * columns, stood[is + row], stood[is + row] ^ stood[was + row + 1]);
+      this.drawCell(to + last * columns, stood[is + last], stood[is + last] ^ (stood[was] >> 1));
     }
     // The first cells of the next view are now the last ones of this.
     for (let i = 1; i <= by; i++) this.room[at + this.length - i] = 0;
@@ -127,19 +127,20 @@ export class KeptPlanes implements PlaneKeeper<CylinderState> {
   private drawContent(state: CylinderState, view: number, at: number, place: number): void {
     const [row, column] = [state.rowOf(place), state.columnOf(place)];
     const planes = PLANES_OF[state.cells[place]];
-    this.stood[(view * this.universe + column) * this.rows + row] = planes;
+    const index = (view * this.universe + column) * this.rows + row;
+    const before = this.stood[index];
+    this.stood[index] = planes;
     const difference = column - state.words[BASE];
     const seen = difference < 0 ? difference + this.universe : difference;
-    if (seen < this.columns) this.drawCell(at + row * this.columns + seen, planes);
+    if (seen < this.columns) this.drawCell(at + row * this.columns + seen, planes, planes ^ before);
   }
 
-  /** What stands still in a cell, in the four planes for that. */
-  private drawCell(to: number, planes: number): void {
-    const { area, room } = this;
-    room[to] = planes & 1;
-    room[to + area] = (planes >> 1) & 1;
-    room[to + 2 * area] = (planes >> 2) & 1;
-    room[to + 3 * area] = planes >> 3;
+  /** What stands still in a cell, in those of the four planes for it where something else was: memory is what all this costs. */
+  private drawCell(to: number, planes: number, others: number): void {
+    for (let left = others; left !== 0; left &= left - 1) {
+      const plane = 31 - Math.clz32(left & -left);
+      this.room[to + plane * this.area] = (planes >> plane) & 1;
+    }
   }
 
   private remember(state: CylinderState, view: number): void {
