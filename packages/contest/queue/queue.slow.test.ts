@@ -205,6 +205,61 @@ onBothDatabases(({ fresh }) => {
     });
   });
 
+  test('answers that come at once are stored together; one that is stale or comes twice concerns only itself', async () => {
+    const server = await serveTest(fresh(), { play: undefined, leaseSeconds: 60 });
+    const organiser = await organiserOf(server);
+    const code = await makeContest(organiser);
+    const work = withToken(server.url, (await organiser.get('makeWorkerToken', { body: { name: 'one' } })).secret);
+    const { db } = server.desk.store;
+    const module = async (hash: string) =>
+      (await db.selectFrom('modules').select('bytes').where('hash', '=', hash).executeTakeFirstOrThrow()).bytes;
+    const answer = ({ epoch, lease }: Job & { epoch: string }, outcome: Outcome, number = lease.number) =>
+      work('result', {
+        body: { worker: 'w1', epoch, engine: ENGINE, lease: { ...lease, number }, outcome },
+      });
+    for (const name of ['Ada', 'Bea', 'Cy', 'Dan', 'Eve'])
+      await sent(await joined(server.url, code, name), `strength ${9 + name.charCodeAt(0)}`);
+    // One after the other, until there are ladder matches for several at once.
+    const several = async () => {
+      const { jobs, epoch } = await work('takeWork', { body: { worker: 'w1', engine: ENGINE, want: 6 } });
+      return jobs.map((job) => ({ ...job, epoch }));
+    };
+    let stale = 0;
+    for (let together = 0; together < 4; ) {
+      const jobs = await several();
+      if (jobs.length === 0) await pause(50);
+      if (jobs.length >= 4) together++;
+      const outcomes = await Promise.all(jobs.map(({ input }) => playInput({ play: fakePlay, module }, input)));
+      const late = jobs.length > 2 ? 2 : -1;
+      const told = await Promise.allSettled(
+        jobs.flatMap((job, i) => [
+          answer(job, outcomes[i], i === late ? 0 : undefined),
+          ...(i === 0 ? [answer(job, outcomes[i])] : []),
+        ]),
+      );
+      const refused = told.filter(({ status }) => status === 'rejected');
+      expect(refused).toHaveLength(late < 0 ? 0 : 1);
+      stale += refused.length;
+      const fine = told.flatMap((each) => (each.status === 'fulfilled' ? [each.value.stored] : []));
+      // Of the two that are the same one is new.
+      expect(fine.filter((stored) => !stored)).toHaveLength(jobs.length === 0 ? 0 : 1);
+      for (const [i, job] of jobs.entries()) {
+        const row = db.selectFrom('matches').select('state').where('id', '=', job.lease.match);
+        expect((await row.executeTakeFirstOrThrow()).state).toBe(i === late ? 'leased' : 'done');
+        const replays = db.selectFrom('replays').select('match').where('match', '=', job.lease.match);
+        expect(await replays.execute()).toHaveLength(i === late ? 0 : 1);
+      }
+      if (late >= 0) await answer(jobs[late], outcomes[late]);
+    }
+    expect(stale).toBeGreaterThan(3);
+    const { rows } = await sql<{ many: number }>`
+      select count(*)::int as many from events where kind = 'match' group by contest, data ->> 'number' having count(*) > 1`.execute(
+      db,
+    );
+    expect(rows).toEqual([]);
+    await server.close();
+  });
+
   test('of two workers that do not agree, the server’s own decides; the other one is set aside, and its results are played again', async () => {
     const place = fresh();
     const first = await serveTest(place, { play: undefined });

@@ -134,7 +134,7 @@ export default function Editor(props: {
     const opened = view.current;
     // Few write C++: its grammar and its compiler come when the first does.
     if (isCpp)
-      void prepareCpp(BASE, player.game, (progress) => (compiler.value = sayProgress(progress))).finally(
+      void prepareCpp(BASE, player.game, player, (progress) => (compiler.value = sayProgress(progress))).finally(
         () => (compiler.value = undefined),
       );
     if (isCpp)

@@ -14,7 +14,7 @@ let worker: Worker | undefined;
 let last = 0;
 const waiting = new Map<number, (news: CompileNews) => void>();
 /** What was compiled here, by game and source: a match again costs nothing. */
-const made = new Map<string, CompiledPlayer>();
+const made = new Map<string, Promise<CompiledPlayer>>();
 const MOST_MADE = 20;
 
 /** Compiles a player to the module that `ludus match` makes of it with the same compiler. What does not compile it throws as a `CompileFailed`. */
@@ -27,23 +27,36 @@ export async function compileCpp(
   const file = `${name}.cc`;
   const key = JSON.stringify([game, file, source, files]);
   const known = made.get(key);
-  if (known) return known;
-  const compiled = (await asked({ base, game, file, source, files }, onProgress))!;
+  if (known) {
+    onProgress({ stage: 'compiling' });
+    return await known;
+  }
+  const compiled = asked({ base, game, file, source, files }, onProgress).then((player) => player!);
   made.set(key, compiled);
+  compiled.catch(() => made.delete(key));
   for (const oldest of made.keys()) {
     if (made.size <= MOST_MADE) break;
     made.delete(oldest);
   }
-  return compiled;
+  return await compiled;
 }
 
-/** Fetches the compiler and makes it ready, for somebody who has just begun to write. What goes wrong is said when it is needed. */
+/**
+ * Fetches the compiler and makes it ready, for somebody who has just begun to write, and has it compile what there is: that may be what is
+ * played next, and the browser compiles the compiler with more care once it has worked. What goes wrong is said when it is needed.
+ */
 export async function prepareCpp(
   base: string,
   game: string,
+  player: { readonly name: string } & OwnCode,
   onProgress: (progress: CompileProgress) => void,
 ): Promise<void> {
-  await asked({ base, game, file: '' }, onProgress).catch(() => {});
+  try {
+    await asked({ base, game, file: '' }, onProgress);
+    void compileCpp(base, game, player).catch(() => {});
+  } catch {
+    // It is tried again when it is needed.
+  }
 }
 
 function asked(
