@@ -60,8 +60,8 @@ export class Observer {
   private readonly planes: PlaneKeeper<unknown> | undefined;
   /** All parts, and the room that the planes have. */
   private readonly block: Uint8Array;
-  /** The env's rounds at the last picture. */
-  private rounded = 0;
+  /** The env's steps at the last picture. */
+  private seen = 0;
 
   /** @param where in memory of its own without it */
   constructor(of: Observed, size: number, options: ObserverOptions, where?: BlockPlace) {
@@ -111,12 +111,13 @@ export class Observer {
     return [block.subarray(0, length - data.byteLength), new Uint8Array(data.buffer, data.byteOffset, data.byteLength)];
   }
 
-  begin(rounds: number): void {
+  /** Begins a picture of all matches after so many steps of the env (`MatchObserver`). */
+  begin(steps: number): void {
     const { parts, planes } = this;
     if (planes === undefined) return;
     const before = planes.at;
-    planes.begin(rounds - this.rounded);
-    this.rounded = rounds;
+    planes.begin(steps - this.seen);
+    this.seen = steps;
     if (planes.at === before) return;
     const part = parts[parts.length - 1] as { data: Uint8Array };
     const { buffer, byteOffset, length } = part.data;
@@ -137,7 +138,7 @@ export class Observer {
 
   /** Writes all parts anew. */
   observe(env: AnyVectorEnv): void {
-    this.begin(env.rounds);
+    this.begin(env.steps);
     for (let match = 0; match < this.size; match++) this.look(match, env.states[match]);
     this.take(env);
   }

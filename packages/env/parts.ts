@@ -33,7 +33,10 @@ export function blockRoom(shapes: readonly PartShape[]): number {
   return blockLength(shapes) + (shapes.at(-1)?.slack ?? 0);
 }
 
-/** Puts arrays one after the other into one block, with what the last one needs behind it, in memory of its own without a place; those of 32-bit numbers must come first. */
+/**
+ * Puts arrays one after the other into one block, with the last one's slack behind it; in memory of its own without a place. Those of
+ * 32-bit numbers must come first.
+ */
 export function layOut(
   shapes: readonly PartShape[],
   where?: BlockPlace,

@@ -23,8 +23,8 @@ export interface VectorOptions {
 
 /** Looks at a match: an `Observer`. */
 export interface MatchObserver {
-  /** A step begins in which all matches are looked at, in their order: the env's `rounds` after it. */
-  begin?(rounds: number): void;
+  /** A step begins in which all matches are looked at, in their order. `steps`: the env's, this one included. */
+  begin?(steps: number): void;
   look(match: number, state: unknown): void;
 }
 
@@ -55,8 +55,8 @@ export class VectorEnv<Board, State, Move> {
   readonly scores: Int32Array;
   /** dones[match]: 1 once the match is over; stepping it further changes nothing until it is reset. */
   readonly dones: Uint8Array;
-  /** Steps so far. */
-  rounds = 0;
+  /** How many steps there have been. */
+  steps = 0;
   private readonly players: SeatedPlayers | undefined;
   private readonly recorder: Recorder | undefined;
   private readonly boards: ((seed: number) => Board) | undefined;
@@ -206,8 +206,8 @@ export class VectorEnv<Board, State, Move> {
   }
 
   private play(asked: Uint8Array, observer: MatchObserver | undefined, renewed: Uint8Array | undefined): void {
-    this.rounds++;
-    observer?.begin?.(this.rounds);
+    this.steps++;
+    observer?.begin?.(this.steps);
     for (let match = 0; match < this.size; match++) {
       if (renewed !== undefined && renewed[match] === 1) this.renew(match);
       else this.stepMatch(match, asked, match * this.units);

@@ -10,6 +10,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { jobPlayers } from '../commands/match-apart.ts';
 import { contextOf } from '../context.ts';
 import { boardFiles, gameNamed, sampleFile } from '../games.ts';
+import { counted, whole } from '../option-values.ts';
 import { info } from '../say.ts';
 import { crowd } from './contest-crowd.ts';
 import { drain, type FieldModule, laboratory, type Rate } from './contest-drain.ts';
@@ -48,19 +49,19 @@ export function contestBench(bench: Command): void {
     .addOption(
       new Option('--database <kind>', 'where it keeps everything').choices(['pglite', 'postgres']).default('pglite'),
     )
-    .option('--watchers <count>', 'people who look on, a tab each', count, 500)
-    .option('--entrants <count>', 'people who submit a player in C++, a tab each', count, 100)
-    .option('--field <count>', 'players that are on the ladder before', count, 24)
+    .option('--watchers <count>', 'people who look on, a tab each', counted, 500)
+    .option('--entrants <count>', 'people who submit a player in C++, a tab each', counted, 100)
+    .option('--field <count>', 'players that are on the ladder before', counted, 24)
     .option(
       '--think <steps>',
       'steps that each player of the field counts in a round: 0 for the shortest of matches',
-      steps,
+      whole,
       100_000,
     )
     .option('--minutes <minutes>', 'how long the last ten minutes take', positive, 10)
     .option('--dwell <seconds>', 'how long a page is looked at, in the mean', positive, 20)
-    .option('--batches <count>', 'batches of the ladder that the queue is measured with', count, 8)
-    .option('-r, --runs <runs>', 'how often queue and laboratory are measured, in alternation', count, 3)
+    .option('--batches <count>', 'batches of the ladder that the queue is measured with', counted, 8)
+    .option('-r, --runs <runs>', 'how often queue and laboratory are measured, in alternation', counted, 3)
     .addHelpText('after', '\nExample:\n  ludus bench contest --minutes 2 --database postgres')
     .action(run);
 }
@@ -242,17 +243,6 @@ async function sayCrowd(
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
-
-function steps(text: string): number {
-  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, 0 or more.');
-  return Number(text);
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return value;
-}
 
 function positive(text: string): number {
   const value = Number(text);

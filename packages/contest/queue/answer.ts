@@ -99,23 +99,13 @@ async function storeLab(tx: Tx, asker: Asker, { played, ...answer }: Read) {
 }
 
 async function store(tx: Tx, desk: Desk, asker: Asker, all: readonly Read[]): Promise<(boolean | Stale)[]> {
-  const ids = all.map(({ lease }) => lease.match);
-  const found = await tx.selectFrom('matches').select('contest').distinct().where('id', 'in', ids).execute();
-  // First the contests, then the matches, both in ascending order: everybody takes them so.
-  const contests = new Map<number, Row<'contests'>>();
-  for (const id of found.map(({ contest }) => contest).sort((one, other) => one - other))
-    contests.set(id, await holdContest(tx, id));
-  const rows = await tx.selectFrom('matches').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
-  const before = await tx
-    .selectFrom('answers')
-    .innerJoin('tokens', 'tokens.id', 'answers.token')
-    .select(['answers.match', 'answers.token', 'answers.result_hash', 'answers.lease', 'tokens.set_aside'])
-    .where('answers.match', 'in', ids)
-    .execute();
+  const { contests, rows, before } = await holdAll(
+    tx,
+    all.map(({ lease }) => lease.match),
+  );
   const taken: Taken[] = [];
   const told = all.map((read) => {
-    const match = rows.find(({ id }) => id === read.lease.match);
-    if (!match) throw new Apart();
+    const match = rows.find(({ id }) => id === read.lease.match)!;
     const mine = before.find(
       (each) => each.match === match.id && each.lease === read.lease.number && each.token === asker.token.id,
     );
@@ -138,15 +128,51 @@ async function store(tx: Tx, desk: Desk, asker: Asker, all: readonly Read[]): Pr
     .set(({ eb }) => ({ seen: now, played: eb('played', '+', taken.length) }))
     .where('worker', '=', asker.worker)
     .execute();
-  const [{ read, contest, match }] = taken;
-  if (!read.played) {
-    const { why, seat, kind } = read.outcome as Exclude<Outcome, Finished>;
-    const failure = { why: storable(why), seat, refused: kind === 'refused', lost: false };
-    const given = await matchFailed(tx, desk, contest, match, failure);
-    if (given) await followVoid(tx, desk, contest, given);
-    return told;
-  }
-  const answered = taken.map(({ read, ...rest }) => ({ ...rest, lease: read.lease, ...read.played! }));
+  const [first] = taken;
+  if (first.read.played) await keepPlayed(tx, desk, asker, taken, before);
+  else await keepFailure(tx, desk, first);
+  return told;
+}
+
+/** An answer that came before, with whether its token is still believed. */
+type Before = Pick<Row<'answers'>, 'match' | 'token' | 'result_hash' | 'lease'> & Pick<Row<'tokens'>, 'set_aside'>;
+
+/**
+ * Holds matches and their contests, and gives what was answered to them before. First the contests, then the matches, both in ascending
+ * order: everybody takes them so.
+ */
+async function holdAll(tx: Tx, ids: readonly number[]) {
+  const found = await tx.selectFrom('matches').select('contest').where('id', 'in', ids).execute();
+  // The rest are the laboratory's.
+  if (found.length < ids.length) throw new Apart();
+  const contests = new Map<number, Row<'contests'>>();
+  for (const id of [...new Set(found.map(({ contest }) => contest))].sort((one, other) => one - other))
+    contests.set(id, await holdContest(tx, id));
+  const rows = await tx.selectFrom('matches').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const before: Before[] = await tx
+    .selectFrom('answers')
+    .innerJoin('tokens', 'tokens.id', 'answers.token')
+    .select(['answers.match', 'answers.token', 'answers.result_hash', 'answers.lease', 'tokens.set_aside'])
+    .where('answers.match', 'in', ids)
+    .execute();
+  return { contests, rows, before };
+}
+
+async function keepFailure(tx: Tx, desk: Desk, { read, contest, match }: Taken): Promise<void> {
+  const { why, seat, kind } = read.outcome as Exclude<Outcome, Finished>;
+  const failure = { why: storable(why), seat, refused: kind === 'refused', lost: false };
+  const given = await matchFailed(tx, desk, contest, match, failure);
+  if (given) await followVoid(tx, desk, contest, given);
+}
+
+async function keepPlayed(
+  tx: Tx,
+  desk: Desk,
+  asker: Asker,
+  taken: readonly Taken[],
+  before: readonly Before[],
+): Promise<void> {
+  const answered = taken.map(({ read, ...rest }): Answered => ({ ...rest, lease: read.lease, ...read.played! }));
   await tx
     .insertInto('answers')
     .values(
@@ -172,7 +198,6 @@ async function store(tx: Tx, desk: Desk, asker: Asker, all: readonly Read[]): Pr
     else await playAgain(tx, each, verdict);
   }
   await end(tx, desk, final);
-  return told;
 }
 
 /**
@@ -197,6 +222,7 @@ async function mustFollow(desk: Desk, asker: Asker, lease: Lease, outcome: Finis
 
 /** A match with what a worker came to. */
 interface Answered extends Omit<Taken, 'read'> {
+  readonly lease: Lease;
   readonly outcome: Finished;
   readonly result: StoredResult;
   readonly hash: string;
