@@ -39,12 +39,12 @@ const [MOST_MS, LEAST_SHARE] = [500, 0.8];
 /** Tabs that are opened in a second. */
 const ARRIVALS = 25;
 
-/** `ludus bench contest`: a contest in its last ten minutes. */
+/** `ludus bench contest`: a contest in the minutes before its end. */
 export function contestBench(bench: Command): void {
   bench
     .command('contest')
     .description(
-      'a contest’s server with one worker at work: its queue beside the laboratory, and its pages in the last ten minutes',
+      'a contest’s server with one worker at work: its queue beside the laboratory, and its pages in the minutes before its end',
     )
     .addOption(
       new Option('--database <kind>', 'where it keeps everything').choices(['pglite', 'postgres']).default('pglite'),
@@ -58,7 +58,7 @@ export function contestBench(bench: Command): void {
       whole,
       100_000,
     )
-    .option('--minutes <minutes>', 'how long the last ten minutes take', positive, 10)
+    .option('--minutes <minutes>', 'minutes before its end, in which all of them submit', positive, 10)
     .option('--dwell <seconds>', 'how long a page is looked at, in the mean', positive, 20)
     .option('--batches <count>', 'batches of the ladder that the queue is measured with', counted, 8)
     .option('-r, --runs <runs>', 'how often queue and laboratory are measured, in alternation', counted, 3)

@@ -10,7 +10,7 @@ import { contextOf } from '../context.ts';
 import { countedOpener } from '../counted.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
-import { spokenKit } from '../lab/guess-game.ts';
+import { spokenKit, unspoken } from '../lab/guess-game.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
 import { counted } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
@@ -183,5 +183,5 @@ async function runLesson(name: string, number: number, options: CheckOptions): P
 function gameOf(name: string): AnyGame {
   const kit = spokenKit(name, KITS);
   if (kit) return kit.game;
-  throw new UsageError(`which game does ${name} play? say it with --game: ${GAME_IDS}`);
+  throw unspoken(name, GAME_IDS);
 }

@@ -7,7 +7,7 @@ import type { AnyKit, Rival } from 'ludus/kit.ts';
 import { LADDERED, LADDERED_IDS, ladderBoards, ladderedKit, openBuiltin, percent, wrapped } from '../climb/ladder.ts';
 import { figureTable, MatchWatch, type SeenMatch, worst } from '../climb/report.ts';
 import { contextOf } from '../context.ts';
-import { spokenKit } from '../lab/guess-game.ts';
+import { spokenKit, unspoken } from '../lab/guess-game.ts';
 import { Progress } from '../lab/progress.ts';
 import { parseCount } from '../lab/setup.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
@@ -218,5 +218,5 @@ function standing(rivals: readonly Rival[], scores: readonly PairScore[]): strin
 function kitFor(name: string): AnyKit {
   const kit = spokenKit(name, LADDERED);
   if (kit) return kit;
-  throw new UsageError(`which game does ${name} play? say it with --game: ${LADDERED_IDS}`);
+  throw unspoken(name, LADDERED_IDS);
 }

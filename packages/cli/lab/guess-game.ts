@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
 import { listPlayers } from '@ludus/runtime/resolve.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
@@ -39,8 +40,15 @@ export function importedGame(text: string): AnyGame | undefined {
 /** The one of these games that a player's file imports or, where it imports none, whose words it uses; undefined where that leaves none or several. */
 export function spokenKit(name: string, kits: readonly AnyKit[]): AnyKit | undefined {
   const file = resolve(name);
-  const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
+  const text = existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'latin1') : '';
   const imported = importedGame(text);
   const speaking = kits.filter(({ game, words }) => (imported ? game === imported : words?.test(text)));
   return speaking.length === 1 ? speaking[0] : undefined;
+}
+
+/** What is wrong where `spokenKit` gives none: the file is not there, or the game has to be said. */
+export function unspoken(name: string, ids: string): UsageError {
+  const isPath = /[/\\]/.test(name) && !name.startsWith('cmd:');
+  if (isPath && !existsSync(resolve(name))) return new UsageError(`there is no file ${name}`);
+  return new UsageError(`which game does ${name} play? say it with --game: ${ids}`);
 }

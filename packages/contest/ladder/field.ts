@@ -10,6 +10,8 @@ const NEAR_NOW = 80;
 const NOT_FAR = 150;
 /** A version that has less than this part of the games of whoever has most does not rest, however many it has. */
 const KEEPING_UP = 0.8;
+/** But of those who only have each other as rivals, none has to keep up beyond so many. */
+const REST_AT_LAST = 1.2 * REST_AFTER;
 /** A rival has at most so many times the games at which versions rest, and so many times the mean and two tables more. */
 const MOST_MORE = { rest: 1.2, mean: 1.12 };
 /** Of what it is behind, a version gets so much in a batch: meanwhile it is found out where it stands. */
@@ -54,7 +56,10 @@ export class Field {
     for (const match of underWay) this.play(match, 1);
     const games = this.versions.map((version) => this.games(version));
     this.mean = games.reduce((sum, each) => sum + each, 0) / games.length;
-    this.rest = Math.max(REST_AFTER, KEEPING_UP * Math.max(...games));
+    const keepingUp = Math.max(REST_AFTER, KEEPING_UP * Math.max(...games));
+    const standIns = new Set(this.retired.map((version) => this.entrants.get(version)));
+    // Else its rivals play as much beside it, and who keeps up with them never rests.
+    this.rest = standIns.size < seats ? Math.min(keepingUp, REST_AT_LAST) : keepingUp;
     this.ceiling = Math.min(MOST_MORE.rest * this.rest, MOST_MORE.mean * this.mean + 2 * seats);
   }
 

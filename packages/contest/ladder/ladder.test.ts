@@ -182,9 +182,10 @@ class Ladder {
     return batch.length > 0;
   }
 
-  play(): void {
+  /** Until there is nothing to play, or more than `most` matches have been played. */
+  play(most = Number.POSITIVE_INFINITY): void {
     // One empty batch does not mean that all have enough: the one before it was not known.
-    for (let idle = 0; idle < 2; ) idle = this.step() ? 0 : idle + 1;
+    for (let idle = 0; idle < 2 && this.batches.flat().length <= most; ) idle = this.step() ? 0 : idle + 1;
   }
 
   get rows() {
@@ -232,6 +233,18 @@ describe('the ladder', () => {
       small.batches.flat().flatMap(({ seats }) => seats.flatMap((a) => seats.map((b) => `${a} ${b}`))),
     );
     expect(met.size).toBe(25);
+  });
+
+  test.each([2, 4])('for games of %i comes to rest after each newcomer, however small the field is', (seats) => {
+    const ladder = new Ladder([...entrants(1), ...BUILTINS], seats, spread(seats));
+    ladder.play();
+    for (let count = 2; count <= seats + 1; count++) {
+      const before = ladder.batches.flat().length;
+      ladder.live = [...entrants(count), ...BUILTINS];
+      ladder.play(before + 2 * REST_AFTER);
+      expect(ladder.step()).toBe(false);
+      expect(ladder.rows.find(({ version }) => version === count)!.games).toBeGreaterThanOrEqual(REST_AFTER);
+    }
   });
 
   test('a new version catches up first, and the others rest again', () => {

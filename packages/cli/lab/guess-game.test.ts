@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KITS } from '../games.ts';
+import { spokenKit, unspoken } from './guess-game.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-guess-'));
+  writeFileSync(join(folder, 'Shy.ts'), "import { TrailsPlayer } from 'ludus/trails';\n");
+  writeFileSync(join(folder, 'mute.py'), 'print()\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a file tells the game that it imports; a folder and a file that is not there tell none', () => {
+  expect(spokenKit(join(folder, 'Shy.ts'), KITS)?.game.id).toBe('trails');
+  expect(spokenKit(folder, KITS)).toBeUndefined();
+  expect(spokenKit(join(folder, 'none.ts'), KITS)).toBeUndefined();
+});
+
+test('a file that is not there is said to be none; of all others the game has to be said', () => {
+  expect(unspoken(join(folder, 'none.ts'), 'trails').message).toMatch(/^there is no file .*none\.ts$/);
+  for (const name of [join(folder, 'mute.py'), 'Demo', 'cmd:./mine --fast'])
+    expect(unspoken(name, 'trails').message).toBe(`which game does ${name} play? say it with --game: trails`);
+});
