@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -45,6 +45,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
   if (!simulator) return;
   const python = await pythonWithNumpy();
   const cores = availableParallelism();
+  const held = canStay();
   const table = simulator.tables[0].name;
   const units = simulator.units(simulatorBoard(game));
   for (const processes of cores > 1 ? [1, cores] : [1]) {
@@ -54,11 +55,11 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
       const column = new Map([...TYPESCRIPT, ...PYTHON].map(([, title]) => [title, [] as number[]]));
       const measures = [
         async () => {
-          const alone = await times<Costs>(processes, process.execPath, [ALONE, game.id, String(size)]);
+          const alone = await times<Costs>({ processes, held }, process.execPath, [ALONE, game.id, String(size)]);
           for (const [work, title] of TYPESCRIPT) column.get(title)!.push(mean(alone.map((costs) => costs[work])));
         },
         async () => {
-          const both = await times<PythonCosts>(processes, python, [SCRIPT, game.id, String(size), table]);
+          const both = await times<PythonCosts>({ processes, held }, python, [SCRIPT, game.id, String(size), table]);
           for (const [work, title] of PYTHON) column.get(title)!.push(mean(both.map((costs) => costs[work])));
           transport = both[0].transport;
         },
@@ -68,7 +69,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
         for (const measure of run % 2 === 0 ? measures : measures.toReversed()) await measure();
       columns.push(column);
     }
-    const many = processes === 1 ? 'one process' : `${processes} processes at once`;
+    const many = `${processes === 1 ? 'one process' : `${processes} processes at once`}${held ? ', a core each' : ''}`;
     console.log(
       `${game.title}, ${many}: thousand steps of a match a CPU second (ns a step), ${units} units each, medians of ${runs} runs; observations by ${transport}`,
     );
@@ -105,10 +106,25 @@ function sayGoals(column: Column, title: string): void {
   console.log(`  ${goal(`${title} searched from Python`, figure, `≥ ${SEARCH / 1e3} thousand`, speed >= SEARCH)}`);
 }
 
-/** What several processes say that run the same command at the same time. */
-async function times<Costs>(processes: number, command: string, args: readonly string[]): Promise<Costs[]> {
-  return Promise.all(Array.from({ length: processes }, async () => JSON.parse(await output(command, args)) as Costs));
+/**
+ * What several processes say that run the same command at the same time. `held`: each on a core of its own with the processes that it
+ * starts; who goes from core to core finds nothing of its memory there.
+ */
+async function times<Costs>({ processes, held }: Many, command: string, args: readonly string[]): Promise<Costs[]> {
+  const one = async (_: unknown, core: number) => {
+    const [program, ...rest] = held ? ['taskset', '--cpu-list', String(core), command, ...args] : [command, ...args];
+    return JSON.parse(await output(program, rest)) as Costs;
+  };
+  return Promise.all(Array.from({ length: processes }, one));
 }
+
+interface Many {
+  readonly processes: number;
+  readonly held: boolean;
+}
+
+/** Can a process be held on a core (`taskset` of util-linux)? */
+const canStay = (): boolean => spawnSync('taskset', ['--cpu-list', '0', 'true'], { stdio: 'ignore' }).status === 0;
 
 function output(command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {

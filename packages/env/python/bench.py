@@ -4,6 +4,7 @@
 """
 import json
 import os
+import statistics
 import sys
 import time
 
@@ -15,6 +16,8 @@ from ludus_env.copies import Copies
 STEPS = 100_000
 #: Rounds that a run has at least: whole matches, because beginning them costs as much as many rounds.
 ROUNDS = 300
+#: Runs that are measured, after one that warms up: the median counts, as where TypeScript is measured.
+RUNS = 3
 #: Lists of actions, one a round, which begin again after the last one.
 PLANS = 16
 #: As `VectorEnv` copies what it gives away.
@@ -35,18 +38,20 @@ def seconds(env):
 
 
 def measure(game, size, observe, work, buffers=2):
-    """Nanoseconds of a step, after a run that warms up; `work` does one step of all matches, or gives how many it did."""
+    """Nanoseconds of a step, the median of several runs; `work` does one step of all matches, or gives how many it did."""
     with Simulator(game, size=size, observe=observe, buffers=buffers) as env:
         random = np.random.default_rng(1)
         plans = random.integers(0, len(env.actions) - 1, (PLANS, size, env.units), np.uint8)
-        for run in range(2):
+        costs = []
+        for run in range(1 + RUNS):
             done, start, at = 0, seconds(env), 0
             env.reset(run)
             env.ended = np.zeros(size, bool)
             while done < max(min(STEPS, 2000 * size), ROUNDS * size):
                 done += work(env, plans[at % PLANS])[0]
                 at += 1
-        return (seconds(env) - start) / done * 1e9, env.transport
+            costs.append((seconds(env) - start) / done * 1e9)
+        return statistics.median(costs[1:]), env.transport
 
 
 def step(env, actions):
