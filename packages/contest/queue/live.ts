@@ -14,15 +14,20 @@ export interface Live {
   readonly before: readonly number[];
 }
 
-/** The live versions of a contest by entrant: of each, the last submission that is in, was not taken back, and broke no workers. */
-export async function liveVersions(db: Database | Tx, contest: number): Promise<Live[]> {
+/**
+ * The live versions of a contest by entrant: of each, the last submission that is in, was not taken back, and broke no workers.
+ * @param owners ids of the entrants that are wanted; all without it
+ */
+export async function liveVersions(db: Database | Tx, contest: number, owners?: readonly number[]): Promise<Live[]> {
+  if (owners?.length === 0) return [];
+  const wanted = owners === undefined ? sql`` : sql`and s.entrant in (${sql.join(owners)})`;
   const { rows } = await sql<Live>`
     select distinct on (e.number) s.number as version, s.id as submission, e.number as entrant, s.module, s.live_since as since,
       coalesce((select jsonb_agg(o.number order by o.number desc) from submissions o
         where o.entrant = s.entrant and o.number < s.number and o.live_since is not null), '[]'::jsonb) as before
     from submissions s join entrants e on e.id = s.entrant
     where s.contest = ${contest} and s.state = 'in' and s.taken_back is null and s.module is not null and e.approved
-      and not exists (select 1 from quarantine q where q.module = s.module)
+      and not exists (select 1 from quarantine q where q.module = s.module) ${wanted}
     order by e.number, s.number desc`.execute(db);
   return rows;
 }

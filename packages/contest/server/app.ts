@@ -139,9 +139,10 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const who = await whoAsks(server.desk.store, request);
       const { contest } = request.params as { readonly contest?: string };
       const { store } = server.desk;
-      // Who only looks sees the contest as it was a moment ago.
+      // Who looks sees the contest as it was a moment ago.
       const find = (slug: string) => server.moment.of(`contest ${slug}`, () => contestNamed(store, slug));
-      allowed.set(request, await admit(store, needs, contest, who, needs === 'viewer' ? find : undefined));
+      const looks = needs === 'viewer' || (needs === 'entrant' && method === 'GET');
+      allowed.set(request, await admit(store, needs, contest, who, looks ? find : undefined));
     },
     preValidation: async (request) => {
       const { text: _, ...rest } = (request.body ?? {}) as Record<string, unknown>;

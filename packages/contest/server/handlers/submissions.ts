@@ -231,15 +231,12 @@ async function ownSubmission(
 }
 
 async function show({ desk }: Server, contest: Row<'contests'>, rows: readonly SubmissionRow[]): Promise<Submission[]> {
-  const live = new Set((await liveVersions(desk.store.db, contest.id)).map(({ submission }) => submission));
-  const numbers = await desk.store.db
-    .selectFrom('entrants')
-    .select(['id', 'number'])
-    .where('contest', '=', contest.id)
-    .execute();
-  const entrants = new Map(numbers.map(({ id, number }) => [id, number]));
+  const { db } = desk.store;
+  const owners = [...new Set(rows.map(({ entrant }) => entrant))];
+  const live = new Set((await liveVersions(db, contest.id, owners)).map(({ submission }) => submission));
+  const entrants = await numbersOf(db, owners);
   const { wins, matches: needed } = contest.form.qualify;
-  const reasons = await reasonsOf(desk.store.db, rows);
+  const reasons = await reasonsOf(db, rows);
   return await Promise.all(
     rows.map(async (row) => {
       const isAt = row.state === 'qualifying';
@@ -260,6 +257,13 @@ async function show({ desk }: Server, contest: Row<'contests'>, rows: readonly S
       };
     }),
   );
+}
+
+/** The numbers of entrants in their contest, by their ids. */
+async function numbersOf(db: Database, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const found = await db.selectFrom('entrants').select(['id', 'number']).where('id', 'in', ids).execute();
+  return new Map(found.map(({ id, number }) => [id, number]));
 }
 
 /** Of those that were rejected: the sentence that says why, where it is a known one. */
