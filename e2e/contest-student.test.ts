@@ -59,7 +59,7 @@ describe.skipIf(missing)('the contest’s pages for those who take part (without
     await expect.poll(() => page.locator('.steps .done').count(), { timeout: MINUTES }).toBe(5);
     await page.getByText('It plays on the ladder.').waitFor();
     const log = await page.locator('.log').textContent();
-    for (const word of ['compiled', 'it played', 'Null', 'in front']) expect(log).toContain(word);
+    for (const word of ['compiled', 'it played', 'Null', 'it scored']) expect(log).toContain(word);
     await mustBeUsable(page, 'submission');
 
     await page.locator('.log').getByRole('link', { name: 'Watch' }).last().click();

@@ -131,6 +131,29 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     fixture.quiet();
   });
 
+  test('the head has all players with their scores wherever the panel is not below the board', async () => {
+    const page = await fixture.opened('file=a.res');
+    await page.keyboard.press('End');
+    for (const width of [1440, 900, 720, 650]) {
+      await page.setViewportSize({ width, height: 720 });
+      const seen = await page.evaluate(() => {
+        const head = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.versus')!;
+        const box = head.getBoundingClientRect();
+        return [...head.querySelectorAll('li')].map((seat) =>
+          [...seat.children].every((part) => {
+            const { left, right, top, bottom, width } = part.getBoundingClientRect();
+            const isCut = part.tagName === 'B' && part.scrollWidth > Math.ceil(width);
+            const isIn = left >= box.left && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
+            return width > 8 && isIn && !isCut;
+          }),
+        );
+      });
+      expect(seen, `${width}`).toEqual([true, true, true, true]);
+    }
+    await page.close();
+    fixture.quiet();
+  });
+
   test('two who are level are not both ahead', async () => {
     const page = await fixture.opened('file=a.res');
     expect(await page.locator('.seat-score').count()).toBe(4);

@@ -28,17 +28,17 @@ export function loadBoard(named: string, games: readonly AnyGame[]): LoadedBoard
   return readAs(named, textOf(named, new Map(games.map((game) => [game.id, folderOf(game)]))), games);
 }
 
-/** The same for a board of any game; no more games are loaded than it takes. */
-export async function loadAnyBoard(named: string): Promise<LoadedBoard> {
+/** The same for a board of any game; no more games are loaded than it takes. `hint`: ends the sentence that nothing is in it. */
+export async function loadAnyBoard(named: string, hint = ''): Promise<LoadedBoard> {
   if (isGenerated(named) && !existsSync(named)) return loadBoard(named, (await import('./games.ts')).GAMES);
-  const text = textOf(named, gameFolders());
+  const text = textOf(named, gameFolders(), hint);
   return readAs(named, text, await gamesFor(text));
 }
 
-function textOf(named: string, folders: ReadonlyMap<string, string>): string {
+function textOf(named: string, folders: ReadonlyMap<string, string>, hint = ''): string {
   const file = named === '-' || existsSync(named) ? named : (builtinBoard(named, folders) ?? named);
   const text = readText(file);
-  if (text.trim() === '') throw new UsageError(`${shownName(named)}: the board is empty`);
+  if (text.trim() === '') throw new UsageError(`${shownName(named)}: the board is empty${hint}`);
   return text;
 }
 

@@ -19,6 +19,7 @@ export function angrymobBench(bench: Command): void {
     .description('Angry Mob: turns of the rules on a map full of units, games in the arena over loopback')
     .option('-r, --runs <runs>', 'how often each is measured', Number, 5)
     .option('-g, --games <games>', 'games in a run over loopback', Number, 100)
+    .addHelpText('after', '\nExample:\n  ludus bench angrymob --runs 3 --games 20')
     .action(async ({ runs, games }: { runs: number; games: number }) => {
       const times = Math.max(1, Math.round(runs) || 1);
       for (const share of [1, 0.1, 0.01]) benchTurns(share, times);

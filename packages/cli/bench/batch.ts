@@ -18,6 +18,7 @@ export function batchBench(bench: Command): void {
     .description('the laboratory’s workers beside the matches alone')
     .option('-r, --runs <runs>', 'how often each is measured, in alternation', count, 3)
     .option('--seeds <count>', 'seeds on each of the six boards of Mad Max', count, 300)
+    .addHelpText('after', '\nExample:\n  ludus bench batch --seeds 100')
     .action(run);
 }
 

@@ -14,6 +14,7 @@ export function duelBench(bench: Command): void {
     .option('--elo1 <list>', 'the advantages to be told from 0, with commas between them', parseList, [10, 60, 200])
     .option('--seed <seed>', 'of the simulation', Number, 1)
     .option('--boards', 'only the duels on boards that suit one side or the other')
+    .addHelpText('after', '\nExample:\n  ludus bench duel --duels 500 --elo1 10,60')
     .action((options: BenchOptions) => {
       console.log(
         `Each row: ${options.duels} duels with no advantage, ${options.duels} with the full one. The rates wanted are at most 5 %.`,

@@ -8,6 +8,7 @@ export function elsewhereBench(bench: Command): void {
       'the laboratory on a contest’s server with 1, 2 and 4 workers of this machine, beside its own processes',
     )
     .option('--seeds <count>', 'seeds on each of the six boards of Mad Max', count, 40)
+    .addHelpText('after', '\nExample:\n  ludus bench elsewhere --seeds 10')
     .action(async (flags: { readonly seeds: number }) => {
       // A server and its database: not everybody who measures something has them.
       const { measure } = await import('./elsewhere-measure.ts');

@@ -25,6 +25,7 @@ export function engineBench(bench: Command): void {
     .command('engine')
     .description('the engine of Mad Max and Star War: rounds, printed matches, memory')
     .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 5)
+    .addHelpText('after', '\nExample:\n  ludus bench engine --runs 3')
     .action(({ runs }: { runs: number }) => {
       const native = compileNative();
       try {

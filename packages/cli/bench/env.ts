@@ -24,6 +24,7 @@ export function envBench(bench: Command): void {
     .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 7)
     .option('-g, --game <game>', 'only this game')
     .option('--python', 'from Python as well: 1, 64 and 1,024 matches, one process and as many as there are cores')
+    .addHelpText('after', '\nExample:\n  ludus bench env --game madmax --python')
     .action(async ({ runs, game, python }: EnvBenchOptions) => {
       const times = Math.max(1, Math.round(runs) || 1);
       const chosen = game === undefined ? KITS.filter(({ simulator }) => simulator) : [kitOf(gameNamed(game))];

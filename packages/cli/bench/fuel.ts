@@ -18,6 +18,7 @@ export function fuelBench(bench: Command): void {
     .option('-m, --ms <ms>', 'processor time for each measurement', Number, 20)
     .option('-a, --all', 'every instruction, not only the dearest of each class')
     .option('-o, --only <text>', 'only what has this in its name')
+    .addHelpText('after', '\nExample:\n  ludus bench fuel --only load')
     .action(({ ms, all, only }: { ms: number; all?: boolean; only?: string }) =>
       report(Math.max(1, ms), all === true, only ?? ''),
     );

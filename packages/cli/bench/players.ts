@@ -17,6 +17,7 @@ export function playersBench(bench: Command): void {
     .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 5)
     .option('-o, --only <part>', `only one part: ${PARTS.join(' or ')}`)
     .option('--spread', 'leave it to the system on which core each process runs, instead of all on one')
+    .addHelpText('after', '\nExample:\n  ludus bench players --only speed')
     .action(async ({ runs, only, spread }: { runs: number; only?: string; spread?: true }) => {
       const times = Math.max(1, Math.round(runs) || 1);
       if (!spread && only !== 'scripts') stayOnOneCore();

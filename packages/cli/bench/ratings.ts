@@ -25,6 +25,7 @@ export function ratingsBench(bench: Command): void {
     .description('the intervals, the order and the circles of `ludus rate`, simulated with known truth')
     .option('--fields <count>', 'simulated fields for each figure', parseCount, 200)
     .option('--seed <seed>', 'of the simulation', Number, 1)
+    .addHelpText('after', '\nExample:\n  ludus bench ratings --fields 50')
     .action(run);
 }
 

@@ -20,6 +20,7 @@ export function startBench(bench: Command): void {
     .command('start')
     .description('how long --version and a match of built-in players that do nothing take, beside node -e 0')
     .option('-r, --runs <runs>', 'how often each is run, in alternation', parseCount, 21)
+    .addHelpText('after', '\nExample:\n  ludus bench start --runs 5')
     .action(({ runs }: { runs: number }) => measure(runs));
 }
 

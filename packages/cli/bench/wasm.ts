@@ -31,6 +31,7 @@ export function wasmBench(bench: Command): void {
     .command('wasm')
     .description('C++ players: WebAssembly against native code, and what metering costs')
     .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 7)
+    .addHelpText('after', '\nExample:\n  ludus bench wasm --runs 3')
     .action(async ({ runs }: { runs: number }) => measure(Math.max(1, Math.round(runs))));
 }
 

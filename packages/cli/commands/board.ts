@@ -20,7 +20,10 @@ const APART = 7919;
 
 /** `ludus board`: boards that somebody made. */
 export function board(program: Command): void {
-  const command = program.command('board').description('look at a board that somebody made');
+  const command = program
+    .command('board')
+    .description('look at a board that somebody made')
+    .addHelpText('after', '\nExample:\n  ludus board check new.cnf -n 50');
   command
     .command('check')
     .description('read a board and have built-in players play on it: is it fair by seat, and what are the scores?')

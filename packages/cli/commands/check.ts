@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { printableLines } from '@ludus/kernel/reader.ts';
 import { type CheckStep, checkPlayer } from '@ludus/referee/check.ts';
+import { syntaxProblem } from '@ludus/runtime/inprocess/syntax.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
@@ -77,7 +79,12 @@ async function run(name: string, options: CheckOptions): Promise<void> {
       return source.open({
         log(text) {
           log(text);
-          lastWords.push(...text.trimEnd().split('\n'));
+          lastWords.push(
+            ...text
+              .trimEnd()
+              .split('\n')
+              .filter((line) => !OF_NODE.test(line)),
+          );
           lastWords.splice(0, lastWords.length - (options.sanitize ? REPORT_LINES : LAST_LINES));
           if (options.log) process.stderr.write(`${printableLines(text)}\n`);
         },
@@ -91,7 +98,14 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     unit: UNITS[context.budget],
   });
   async function* steps(): AsyncGenerator<CheckStep> {
-    const mistakes = typeMistakes(resolve(name), game);
+    const file = resolve(name);
+    const problem = SCRIPT.test(name) && existsSync(file) ? syntaxProblem(file) : undefined;
+    if (problem) {
+      const { place = name, message } = problem;
+      yield { title: 'can be read', passed: false, found: `${place}: ${message}` };
+      return;
+    }
+    const mistakes = typeMistakes(file, game);
     if (mistakes) yield typeStep(mistakes);
     yield* played;
   }
@@ -128,6 +142,9 @@ function reportIn(lines: readonly string[]): readonly string[] {
 }
 
 const UNITS = { fuel: 'fuel', cpu: 'processor time', none: undefined } as const;
+const SCRIPT = /\.[cm]?[jt]s$/;
+/** Frames of a stack that are none of the player's. */
+const OF_NODE = /^\s+at .*\bnode:internal\//;
 const CPP = /\.(cc|cpp|cxx)$/;
 
 function mustBeCpp(name: string): void {

@@ -28,6 +28,7 @@ export function dataset(program: Command): void {
     .option('-s, --seats <seats>', 'the seats whose views are observed: numbers with commas between, or all', '0')
     .option('-o, --observe <parts>', 'what is observed, as for ludus env', 'tables,planes')
     .option('--universe', 'planes show everything, not only the window')
+    .addHelpText('after', '\nExample:\n  ludus dataset replays/*.res --seats all > episodes.bin')
     .action(run);
 }
 

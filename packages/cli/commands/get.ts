@@ -13,7 +13,10 @@ interface GetOptions {
 
 /** `ludus get`: what does not come with Ludus, because not everybody needs so much. */
 export function get(program: Command): void {
-  const command = program.command('get').description('fetch what not everybody needs: a C++ compiler');
+  const command = program
+    .command('get')
+    .description('fetch what not everybody needs: a C++ compiler')
+    .addHelpText('after', '\nExample:\n  ludus get clang');
   command
     .command('clang')
     .description('fetch a C++ compiler that needs no other: C++ players are compiled to WebAssembly with it')

@@ -51,6 +51,15 @@ describe('as the original programs', () => {
   });
 });
 
+test('without a board the sentence says how one is named', () => {
+  expect(ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'ludus: standard input: the board is empty; -i BOARD names one\n',
+  });
+  expect(ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', '-']).err).toMatch(/the board is empty\n$/);
+});
+
 test('--isolate: the same match in a process of its own; programs have another way', () => {
   const players = ['Demo', 'Dummy', 'Demo', 'Null'];
   for (const more of [[], ['--isolate']])
@@ -209,5 +218,24 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     const run = ludus(['match', `./${file}`, 'Demo', 'Demo', 'Demo', '-i', BOARD]);
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain(sentence);
+  });
+
+  test.each(['Torn.ts', 'Torn.js'])('ludus check says where %s cannot be read, and nothing of Node’s own', (file) => {
+    writeFileSync(join(folder, file), "import 'ludus/madmax';\nconst = 3;\nexport default () => {};\n");
+    const { code, out } = ludus(['check', `./${file}`, '--game', 'madmax']);
+    expect(code).toBe(1);
+    expect(out.split('\n').slice(1)).toEqual([
+      expect.stringMatching(new RegExp(`^ 1\\. FAIL {2}can be read: ${file}:2:7: Unexpected token .=.`)),
+      '1 of 1 steps failed.',
+      '',
+    ]);
+  });
+
+  test('what Node says of its own is not of a player’s log', () => {
+    writeFileSync(join(folder, 'torn-helper.ts'), 'export const x = = 3;\n');
+    writeFileSync(join(folder, 'Whole.ts'), "import { x } from './torn-helper.ts';\nexport default () => x;\n");
+    const { out } = ludus(['check', './Whole.ts', '--game', 'madmax']);
+    expect(out).toContain('Expression expected (torn-helper.ts:1:18)');
+    expect(out).not.toContain('node:internal');
   });
 });

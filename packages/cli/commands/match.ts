@@ -66,9 +66,12 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     return;
   }
   if (options.input === undefined && process.stdin.isTTY) {
-    throw new UsageError('there is no board: give one with -i, or on standard input');
+    throw new UsageError('there is no board: give one with -i BOARD, or on standard input');
   }
-  const { game, board } = await loadAnyBoard(options.input ?? '-');
+  const { game, board } = await loadAnyBoard(
+    options.input ?? '-',
+    options.input === undefined ? '; -i BOARD names one' : '',
+  );
   const wrong = wrongPlayers(game, board, names.length);
   if (wrong !== undefined) throw new UsageError(wrong);
   const context = await contextOf(game, {

@@ -23,7 +23,8 @@ interface NewOptions {
 export function newCommand(program: Command): void {
   const command = program
     .command('new')
-    .description('begin a player, a project that runs, tests and debugs at once, or a board of your own');
+    .description('begin a player, a project that runs, tests and debugs at once, or a board of your own')
+    .addHelpText('after', '\nExamples:\n  ludus new\n  ludus new player --lang python --game starwar --name Rocket');
   command
     .command('player', { isDefault: true })
     .description('make a folder with a player that works at once, its board, its test and its run line')

@@ -109,7 +109,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   test('a C++ player and one in TypeScript come in', async () => {
     const cpp = await submit(DEMO);
     expect(cpp.err + cpp.out).toMatch(
-      /^Submission 1\n[\s\S]*compiled to \d+ KiB[\s\S]*in: it was in front in [01] of 1 matches\n$/,
+      /^Submission 1\n[\s\S]*compiled to \d+ KiB[\s\S]*in: matches won: [01] of 1; needed: 0\n$/,
     );
     expect(cpp.code).toBe(0);
     const again = await submit(DEMO);
@@ -153,7 +153,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     await ada.get('join', { body: { code: code! } as never });
     const send = (file: string) => ludus('submit', file, '--contest', `${url}/contests/programs`, '--token', token);
     const python = await send(join(games, 'cylinder/samples/grabber.py'));
-    expect(python.out).toMatch(/it runs as a program of its own[\s\S]*in: it was in front in [01] of 1 matches\n$/);
+    expect(python.out).toMatch(/it runs as a program of its own[\s\S]*in: matches won: [01] of 1; needed: 0\n$/);
     const broken = join(folder, 'Broken.java');
     writeFileSync(broken, 'class Broken { int x = nothing; }\n');
     expect((await send(broken)).out).toMatch(/rejected: [\s\S]*Broken\.java:1: error: cannot find symbol/);

@@ -12,7 +12,10 @@ import { info } from '../say.ts';
 
 /** `ludus site`: pages that need nothing but a server of files. */
 export function site(program: Command): void {
-  const command = program.command('site').description('make the playground: static files for any web server');
+  const command = program
+    .command('site')
+    .description('make the playground: static files for any web server')
+    .addHelpText('after', '\nExample:\n  ludus site build public/play');
   command
     .command('build')
     .description('write the playground and the viewer into a folder; any server of files serves it, below any path')

@@ -87,7 +87,7 @@ export async function afterCheck(
   if (match.submission === null) return;
   const submission = await holdSubmission(tx, match.submission);
   if (submission.state !== 'checking') return;
-  const seat = match.seats.findIndex(({ kind }) => kind === 'module');
+  const seat = seatOf(match.seats);
   const failed = match.result.verdicts.find((verdict) => verdict.seat === seat);
   if (failed) {
     const text = said('check/failed', { round: failed.round, board: match.board, sentence: failed.sentence });
@@ -119,14 +119,7 @@ export async function afterQualifying(
   const submission = await holdSubmission(tx, match.submission);
   if (submission.state !== 'qualifying') return;
   if (match.result) {
-    const found = isAhead(match.seats, match.result) ? 'qualify/ahead' : 'qualify/behind';
-    await logStep(
-      tx,
-      submission.id,
-      'qualifying',
-      said(found, { scores: match.result.scores.join(', '), board: match.board }),
-      match.number,
-    );
+    await logStep(tx, submission.id, 'qualifying', howItWent(match, match.result), match.number);
   }
   const { ahead, played, waiting } = await qualifyingOf(tx, submission.id);
   if (waiting > 0) return;
@@ -136,7 +129,7 @@ export async function afterQualifying(
     const text = said('qualify/too-few', { ahead, matches, wins });
     return await moveTo(tx, submission, { state: 'rejected', text });
   }
-  await moveTo(tx, submission, { state: 'in', text: said('qualify/enough', { ahead, matches }) });
+  await moveTo(tx, submission, { state: 'in', text: said('qualify/through', { ahead, matches, wins }) });
   await drawBatches(tx, contest, desk.house, desk.kept);
 }
 
@@ -161,9 +154,21 @@ export async function qualifyingOf(
   };
 }
 
+/** What a match against the gatekeeper was to the player that is tried. */
+function howItWent({ seats, board }: SubmissionMatch, result: StoredResult): Said {
+  const seat = seatOf(seats);
+  const failed = result.verdicts.find((verdict) => verdict.seat === seat);
+  if (failed) return said('qualify/failed', { round: failed.round, board, sentence: failed.sentence });
+  const others = result.scores.toSpliced(seat, 1).join(', ');
+  return said(isAhead(seats, result) ? 'qualify/won' : 'qualify/not-won', { own: result.scores[seat], others, board });
+}
+
+/** The seat of the player that is tried. */
+const seatOf = (seats: readonly Seated[]): number => seats.findIndex(({ kind }) => kind === 'module');
+
 /** Alone in front, and still in the match. */
 function isAhead(seats: readonly Seated[], { places, verdicts }: StoredResult): boolean {
-  const seat = seats.findIndex(({ kind }) => kind === 'module');
+  const seat = seatOf(seats);
   return places[seat] === 1 && !verdicts.some((verdict) => verdict.seat === seat);
 }
 

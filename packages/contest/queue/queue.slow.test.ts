@@ -124,6 +124,24 @@ onBothDatabases(({ fresh }) => {
       await until(async () => (await ada.get('submissions', SPRING))[0].state === 'in');
     });
 
+    test('a worker that is not heard of any more is gone, and the one that was started again in its place stands before it', async () => {
+      // Of another engine, so that they take nothing.
+      const started = (worker: string) => work('takeWork', { body: { ...BODY, worker, engine: 'older' } });
+      await started('a-killed');
+      await server.desk.store.db
+        .updateTable('workers')
+        .set({ seen: new Date(Date.now() - 90_000) })
+        .where('worker', 'like', '%a-killed')
+        .execute();
+      await started('a-second');
+      const { workers } = await organiser.get('workers');
+      const ours = workers.filter(({ worker }) => /a-\w+$/.test(worker));
+      expect(ours.map(({ worker, gone }) => [worker.replace(/^\d+\./, ''), gone])).toEqual([
+        ['a-second', false],
+        ['a-killed', true],
+      ]);
+    });
+
     test('after three leases that came to nothing its players play alone; when none of them breaks anything it is played again', async () => {
       const first = await take();
       expect((await row(first.lease.match)).kind).toBe('ladder');

@@ -38,10 +38,10 @@ onBothDatabases(({ fresh }) => {
         'compiling',
         'compiled',
         expect.stringMatching(`^it played 10 rounds of board ${BOARD}$`),
-        expect.stringMatching(/^it has to be in front of \w+ in 1 of 2 matches$/),
-        expect.stringMatching(/^in front: /),
-        expect.stringMatching(/^in front: /),
-        'it was in front in 2 of 2 matches',
+        expect.stringMatching(/^matches against \w+: 2, of which it has to win 1$/),
+        expect.stringMatching(/^won: it scored (?:9|10)\d{3} against [345]\d{3}(?:, [345]\d{3})* on board /),
+        expect.stringMatching(/^won: it scored (?:9|10)\d{3} against [345]\d{3}(?:, [345]\d{3})* on board /),
+        'matches won: 2 of 2; needed: 1',
       ]);
       expect({ state, live }).toEqual({ state: 'in', live: true });
       await sent(bob, 'strength 5').then((other) => ended(bob, other));
@@ -63,8 +63,10 @@ onBothDatabases(({ fresh }) => {
       });
       const crashed = await ended(ada, await sent(ada, 'crash'));
       expect(crashed.why).toMatch(/^in its first match, round 3 of board \S+: SECRET WORDS/);
-      expect((await ended(ada, await sent(ada, 'strength 0'))).why).toBe(
-        'it was in front in 0 of 2 matches, and 1 are needed',
+      const weak = await ended(ada, await sent(ada, 'strength 0'));
+      expect(weak.why).toBe('matches won: 0 of 2; needed: 1');
+      expect(weak.steps.at(-2)!.text).toMatch(
+        /^not won: it scored [01]?\d{1,3} against [345]\d{3}(?:, [345]\d{3})* on/,
       );
       const after = await ada.get('submissions', SPRING);
       expect(after.filter(({ live }) => live)).toEqual(before.filter(({ live }) => live));

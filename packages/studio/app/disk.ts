@@ -3,7 +3,7 @@ import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
 import { signal } from '@preact/signals';
 import { chooseFolder, forgetFolder, isAllowed, lastFolder, readSources, readText, writeText } from '../data/disk.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
-import { CPP, homeOf, importedFiles, includedFiles, type OwnFile, SCRIPT } from '../match/files.ts';
+import { CPP, homeOf, importedFiles, includedFiles, type OwnFile, SCRIPT, scriptEnding } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
 import { own, site } from './state.ts';
 
@@ -100,7 +100,7 @@ function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPla
         ? includedFiles(source, filesIn(home, sources), () => false)
         : importedFiles(path.slice(home.length), (name) => sources.get(home + name));
       const read = { [path]: source, ...Object.fromEntries(files.map(({ name, text }) => [home + name, text])) };
-      const code = codeOf({ source, language: isCpp ? 'cpp' : undefined, files });
+      const code = codeOf({ source, language: isCpp ? 'cpp' : undefined, ending: scriptEnding(path), files });
       return { game, name: `${folder}/${path}`, from: 'disk', ...code, disk: { path, read } };
     });
   });

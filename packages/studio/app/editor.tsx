@@ -94,7 +94,7 @@ export default function Editor(props: {
       keepDraft(kept);
     }
     const edited = () => {
-      // What is JavaScript is looked at as TypeScript, as it is run.
+      // JavaScript is looked at as TypeScript is: more of what is wrong is seen so.
       const main = mainFile(player, player.name).replace(/js$/, 'ts');
       const called = (file: string) => (file === '' ? main : file);
       const others = ['', ...files.names].filter((file) => file !== at.current);

@@ -2,7 +2,7 @@ import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { GAMES } from '../games/kits.ts';
-import { homeOf, importedFiles, type OwnFile } from '../match/files.ts';
+import { homeOf, importedFiles, type OwnFile, scriptEnding } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
 import type { FolderAnswer } from '../server/serve.ts';
 import { folderBoards, folderReplays, own, serving } from './state.ts';
@@ -30,7 +30,14 @@ export async function loadFolder(): Promise<void> {
       const game = importedId(source);
       if (game === undefined) return [];
       const files = await importedHere(path, source);
-      return [{ game, name: path.replace(/\.[tj]s$/, ''), from: 'folder', ...codeOf({ source, files }) }];
+      return [
+        {
+          game,
+          name: path.replace(/\.[tj]s$/, ''),
+          from: 'folder',
+          ...codeOf({ source, ending: scriptEnding(path), files }),
+        },
+      ];
     }),
   );
   const written = own.value.filter((player) => player.from === 'browser');

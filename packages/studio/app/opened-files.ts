@@ -1,4 +1,5 @@
 import { GAMES } from '../games/kits.ts';
+import { scriptEnding } from '../match/files.ts';
 import { openedPlayer } from '../match/opened.ts';
 import { codeOf, type OwnCode } from '../match/order.ts';
 import { site } from './state.ts';
@@ -23,5 +24,8 @@ export async function playerOfFiles(
       .replace(/\W/g, '')
       .replace(/^[^A-Za-z]+/, '')
       .slice(0, 12) || 'Mine';
-  return { name, ...codeOf({ source: main.text, language: isCpp ? 'cpp' : undefined, files }) };
+  return {
+    name,
+    ...codeOf({ source: main.text, language: isCpp ? 'cpp' : undefined, ending: scriptEnding(main.name), files }),
+  };
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { closeDraft, type Draft, draftFrom, dropDraft } from '../data/drafts.ts';
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
 import { homeOf } from '../match/files.ts';
-import { codeOf } from '../match/order.ts';
+import { codeOf, scriptFile } from '../match/order.ts';
 import { checkPlayer } from '../match/run.ts';
 import { checkFuelPlayer } from '../match/run-fuel.ts';
 import { nameInFolder, refreshFolder, writeFiles } from './disk.ts';
@@ -82,8 +82,11 @@ export async function saveDraft(isAgreed = false): Promise<boolean> {
   return true;
 }
 
-async function saveHere({ language }: OwnPlayer, { game: id, before, name, source, files }: Draft): Promise<OwnPlayer> {
-  const player: OwnPlayer = { game: id, name, from: 'browser', ...codeOf({ source, language, files }) };
+async function saveHere(
+  { language, ending }: OwnPlayer,
+  { game: id, before, name, source, files }: Draft,
+): Promise<OwnPlayer> {
+  const player: OwnPlayer = { game: id, name, from: 'browser', ...codeOf({ source, language, ending, files }) };
   if (name !== before) await forgetPlayer({ ...player, name: before });
   await keepPlayer(player);
   await refreshPlayers();
@@ -107,8 +110,8 @@ async function saveOnDisk(
     return undefined;
   }
   if (changedThere.value.length > 0) return undefined;
-  const { language } = opened;
-  const code = codeOf({ source, language, files });
+  const { language, ending } = opened;
+  const code = codeOf({ source, language, ending, files });
   return {
     game: id,
     name: nameInFolder(path),
@@ -132,8 +135,10 @@ export async function takeThere(): Promise<void> {
 }
 
 /** How the file of a player that begins is called, under this name. */
-export const mainFile = ({ disk, language }: OwnPlayer, name: string): string =>
-  disk?.path?.replace(/^.*\//, '') ?? `${name.replace(/^.*\//, '')}.${language === 'cpp' ? 'cc' : 'ts'}`;
+export function mainFile({ disk, language, ending }: OwnPlayer, name: string): string {
+  const own = name.replace(/^.*\//, '');
+  return disk?.path?.replace(/^.*\//, '') ?? (language === 'cpp' ? `${own}.cc` : scriptFile({ name: own, ending }));
+}
 
 /** A player whose file has a name already, where it lies: there it gets another one. */
 export const isNamedThere = ({ from, disk }: OwnPlayer): boolean => from === 'folder' || disk?.path !== undefined;
@@ -148,7 +153,7 @@ export async function save(): Promise<void> {
   if (!(await saveDraft())) return;
   // What a compiler says of C++ is seen when it plays.
   if (opened.language === 'cpp') return closeEditor();
-  const player = { kind: 'own', name, ...codeOf({ source, files }) } as const;
+  const player = { kind: 'own', name, ...codeOf({ source, ending: opened.ending, files }) } as const;
   const wrong = await (isPlayground ? checkFuelPlayer(opened.game, player, BASE) : checkPlayer(opened.game, player));
   if (wrong === undefined) closeEditor();
   else {

@@ -1,4 +1,4 @@
-import type { OwnFile } from '../match/files.ts';
+import { type OwnFile, SCRIPT_ENDING } from '../match/files.ts';
 import { codeOf, type OwnCode } from '../match/order.ts';
 import { keep, readKept } from './kept.ts';
 import type { DiskFiles, OwnPlayer } from './own-players.ts';
@@ -12,6 +12,8 @@ export interface Draft {
   readonly source: string;
   /** Absent: TypeScript. */
   readonly language?: OwnCode['language'];
+  /** How its file ends; absent: `.ts`. */
+  readonly ending?: string;
   /** The files beside it; absent: none. */
   readonly files?: readonly OwnFile[];
   /** Of a player on disk, as it was read when this was begun. */
@@ -39,6 +41,7 @@ function isDraft(value: unknown): value is Draft {
   return (
     ['game', 'before', 'name', 'source'].every((field) => typeof draft[field] === 'string') &&
     (draft.language ?? 'cpp') === 'cpp' &&
+    SCRIPT_ENDING.test(String(draft.ending ?? '.ts')) &&
     isDiskFiles(draft.disk ?? { read: {} }) &&
     Array.isArray(files) &&
     files.every((file) => typeof file?.name === 'string' && typeof file.text === 'string')
@@ -56,20 +59,20 @@ function isDiskFiles(value: unknown): value is DiskFiles {
 }
 
 /** A player as a draft begins. */
-export const draftFrom = ({ game, name, source, language, files, disk }: OwnPlayer): Draft => ({
+export const draftFrom = ({ game, name, source, language, ending, files, disk }: OwnPlayer): Draft => ({
   game,
   before: name,
   name,
-  ...codeOf({ source, language, files }),
+  ...codeOf({ source, language, ending, files }),
   ...(disk && { disk }),
 });
 
 /** The player that a draft was begun with, where it is not known otherwise. */
-export const playerFrom = ({ game, before: name, source, language, files, disk }: Draft): OwnPlayer => ({
+export const playerFrom = ({ game, before: name, source, language, ending, files, disk }: Draft): OwnPlayer => ({
   game,
   name,
   from: disk ? 'disk' : 'browser',
-  ...codeOf({ source, language, files }),
+  ...codeOf({ source, language, ending, files }),
   ...(disk && { disk }),
 });
 

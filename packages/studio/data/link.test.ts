@@ -26,6 +26,15 @@ test('a player of several files makes a link of another version: who knows only 
   expect(await readLink(`#${link}`)).toEqual(whole);
 });
 
+test('a player in JavaScript stays one in a link; an ending that no script has is refused', async () => {
+  const whole = (ending: string): LinkedMatch => ({
+    ...match,
+    players: [{ kind: 'own', name: 'Mine', source: '', ending }],
+  });
+  expect(await readLink(`#${await linkOf(whole('.mjs'))}`)).toEqual(whole('.mjs'));
+  expect(await readLink(pack(whole('.js/x')))).toContain('an ending of a script');
+});
+
 test('a link holds the whole match, its version first', async () => {
   const link = await linkOf(match);
   expect(link).toMatch(/^match=1\.[\w-]+$/);

@@ -1,7 +1,7 @@
 import { count, list, literal, Misfit, object, type Read, text, textLike } from '@ludus/game/fields.ts';
 import { joined } from '@ludus/kernel/bytes.ts';
 import type { OwnFile } from '../match/files.ts';
-import { FILE_NAME, MOST_FILES } from '../match/files.ts';
+import { FILE_NAME, MOST_FILES, SCRIPT_ENDING } from '../match/files.ts';
 import type { MatchOrder, PlayerOrder } from '../match/order.ts';
 
 /** A match that a link holds: all that is needed to play it again, elsewhere. */
@@ -35,7 +35,10 @@ const files: Read<OwnFile[]> = (value, path) => {
     throw new Misfit(path, `different files are expected, ${MOST_FILES} at most`);
   return read;
 };
-const own = object({ kind: literal('own'), name, source: text() }, { language: literal('cpp'), files });
+const own = object(
+  { kind: literal('own'), name, source: text() },
+  { language: literal('cpp'), ending: textLike(SCRIPT_ENDING, 'an ending of a script'), files },
+);
 const player: Read<PlayerOrder> = (value, path) =>
   (value as { readonly kind?: unknown } | null)?.kind === 'own' ? own(value, path) : builtin(value, path);
 const players: Read<PlayerOrder[]> = (value, path) => {

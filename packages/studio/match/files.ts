@@ -15,6 +15,10 @@ export const MOST_FILES = 20;
 export const CPP = /\.c(?:c|pp|xx)$/;
 export const SCRIPT = /\.[cm]?[jt]s$/;
 
+export const SCRIPT_ENDING = /^\.[cm]?[jt]s$/;
+/** How the file of a player in TypeScript or JavaScript ends, with the dot; undefined for another one. */
+export const scriptEnding = (path: string): string | undefined => SCRIPT.exec(path)?.[0];
+
 /** The folder of a file, '' or with `/` at its end. */
 export const homeOf = (path: string): string => path.replace(/[^/]*$/, '');
 

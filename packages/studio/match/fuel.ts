@@ -13,7 +13,7 @@ import type { AnyKit } from 'ludus/kit.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { FuelParts } from './fuel-parts.ts';
 import { placeIn } from './line-in.ts';
-import type { FuelNeeds, MatchNews, PlayerOrder } from './order.ts';
+import { type FuelNeeds, type MatchNews, type PlayerOrder, scriptFile } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
 import { type OpenSeat, openBuiltin } from './play.ts';
 
@@ -53,10 +53,14 @@ export async function fuelSeats(
   };
 }
 
-async function openScript({ game, image }: AnyKit, { name, source, files = [] }: Own, parts: FuelParts): Promise<Open> {
+async function openScript(
+  { game, image }: AnyKit,
+  { name, source, ending, files = [] }: Own,
+  parts: FuelParts,
+): Promise<Open> {
   const [engine, guest] = await Promise.all([parts.engine(), parts.guest(game.id)]);
   const bytes = new TextEncoder().encode(source);
-  const script = await putTogether(`${name}.ts`, bytes, {
+  const script = await putTogether(scriptFile({ name, ending }), bytes, {
     game: game.id,
     guest,
     eraser: parts.eraser,

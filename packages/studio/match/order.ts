@@ -12,27 +12,42 @@ export type PlayerOrder =
       readonly source: string;
       /** Absent: TypeScript. */
       readonly language?: 'cpp';
+      /** How the file of a script ends, `.js`; absent: `.ts`. */
+      readonly ending?: string;
       /** What it imports or includes of its own; absent: it is one file. */
       readonly files?: readonly OwnFile[];
     };
 
 /** What of a player that somebody has written is its code. */
-export type OwnCode = Pick<OwnPlayerOrder, 'source' | 'language' | 'files'>;
+export type OwnCode = Pick<OwnPlayerOrder, 'source' | 'language' | 'ending' | 'files'>;
 
 /** The same without anything else, and without what is absent. */
 export const codeOf = ({
   source,
   language,
+  ending,
   files,
 }: {
   readonly source: string;
   readonly language?: OwnCode['language'] | undefined;
+  readonly ending?: string | undefined;
   readonly files?: OwnCode['files'] | undefined;
 }): OwnCode => ({
   source,
   ...(language && { language }),
+  ...(ending && ending !== USUAL_ENDING && { ending }),
   ...(files && files.length > 0 && { files }),
 });
+
+/** How the file of a player in TypeScript or JavaScript is called, in the sentences about it. */
+export const scriptFile = ({
+  name,
+  ending = USUAL_ENDING,
+}: {
+  readonly name: string;
+  readonly ending?: string | undefined;
+}): string => `${name}${ending}`;
+const USUAL_ENDING = '.ts';
 
 export type OwnPlayerOrder = Extract<PlayerOrder, { kind: 'own' }>;
 

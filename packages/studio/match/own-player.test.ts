@@ -1,7 +1,7 @@
 import { SILENT } from '@ludus/game/output.ts';
 import { expect, test } from 'vitest';
 import { seedBoard } from '../data/boards.ts';
-import type { MatchNews } from './order.ts';
+import { codeOf, type MatchNews, scriptFile } from './order.ts';
 import { openOwnPlayer } from './own-player.ts';
 import { playOrder } from './play.ts';
 
@@ -70,6 +70,17 @@ test('where a player of several files fails is told with its file', () => {
   );
   expect(news.find(({ type }) => type === 'fault')).toMatchObject({ place: { file: 'helper.ts', line: 3 } });
   expect(news.at(-1)).toMatchObject({ verdicts: [expect.stringMatching(/\(helper\.ts, line 3\)\.$/)] });
+});
+
+test('a player keeps the ending of its file: a file beside it may import it, and an error is told by its line', () => {
+  const files = [{ name: 'helper.js', text: "import './Mine.js';\nexport const fail = () => missing();\n" }];
+  const own = { kind: 'own', name: 'Mine', ...codeOf({ source: '\nno();', ending: '.js' }) } as const;
+  expect(() => openOwnPlayer('angrymob', own, SILENT)).toThrow('Mine fails when it is loaded: line 2: no is not');
+  const source = "import { fail } from './helper.js';\nexport default () => fail();";
+  expect(() => openOwnPlayer('angrymob', { ...own, source, files }, SILENT)).not.toThrow();
+  expect(() => openOwnPlayer('angrymob', { name: 'Mine', source, files }, SILENT)).toThrow('Mine imports ./Mine.js');
+  expect(scriptFile(own)).toBe('Mine.js');
+  expect(codeOf({ source, ending: '.ts' })).toEqual({ source });
 });
 
 const HELPED =

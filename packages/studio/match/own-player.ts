@@ -5,7 +5,7 @@ import { kitOf, PLAYER_MODULES } from '../games/kits.ts';
 import type { OwnFile } from './files.ts';
 import { fileOfImport } from './files.ts';
 import type { CodePlace } from './line-in.ts';
-import type { OwnPlayerOrder } from './order.ts';
+import { type OwnPlayerOrder, scriptFile } from './order.ts';
 
 /** Kept from before `lockDown`, which leaves players no way to make code of text. */
 const FunctionOf = Function;
@@ -27,8 +27,8 @@ export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>
 }
 
 /** What the file that begins exports. The player's other files are loaded when they are first imported, each once. */
-function exported({ name, source, files = [] }: Omit<OwnPlayerOrder, 'kind'>): unknown {
-  const main: OwnFile = { name: fileOf(name), text: source };
+function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'kind'>): unknown {
+  const main: OwnFile = { name: scriptFile({ name, ending }), text: source };
   const loaded = new Map<string, { exports: { default?: unknown } }>();
   const load = (file: OwnFile): { default?: unknown } => {
     const known = loaded.get(file.name);
@@ -78,13 +78,15 @@ function scriptOf(name: string, file: OwnFile, where: string): string {
   return script;
 }
 
-const fileOf = (name: string): string => `${name}.ts`;
 /** So many lines stand before a script that is made a function. */
 const LINES_BEFORE = 2;
 
 /** Where in a player's source an error was thrown, where it tells. */
-export function placeOf(error: unknown, { name, files = [] }: Omit<OwnPlayerOrder, 'kind'>): CodePlace | undefined {
-  const main = fileOf(name);
+export function placeOf(
+  error: unknown,
+  { name, ending, files = [] }: Omit<OwnPlayerOrder, 'kind'>,
+): CodePlace | undefined {
+  const main = scriptFile({ name, ending });
   const at = thrownAt(error, [main, ...files.map((file) => file.name)]);
   return at?.file === main ? { line: at.line } : at;
 }

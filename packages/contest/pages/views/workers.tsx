@@ -59,11 +59,9 @@ export function Workers(): JSX.Element {
                       <td class="number wide-only">{number(worker.leases)}</td>
                       <td class="number wide-only">{number(worker.played)}</td>
                       <td>
-                        {worker.why === null ? (
-                          <span class="badge good">{t('workers.good')}</span>
-                        ) : (
-                          <span class="problem">{worker.why}</span>
-                        )}
+                        {worker.gone && <span class="badge quiet">{t('workers.gone')}</span>}
+                        {worker.why !== null && <span class="problem">{worker.why}</span>}
+                        {!worker.gone && worker.why === null && <span class="badge good">{t('workers.good')}</span>}
                       </td>
                     </tr>
                   ))}

@@ -26,6 +26,8 @@ export const workers = z.object({
       /** The server's own. */
       own: z.boolean(),
       seen: instant,
+      /** It was not heard of for a minute: it has ended, or was started again by another name. */
+      gone: z.boolean(),
       leases: z.int(),
       /** Matches in the last hour. */
       played: z.int(),

@@ -137,15 +137,17 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
       engine: string;
       own: boolean;
       seen: Date;
+      gone: boolean;
       leases: number;
       played: number;
       why: string | null;
     }>`
       select w.worker, t.name as token, w.engine, t.own, w.seen, w.played, w.why,
+        w.seen < clock_timestamp() - interval '60 seconds' as gone,
         (select count(*)::int from matches m where m.state = 'leased' and m.worker = w.worker)
           + (select count(*)::int from lab_matches l where l.state = 'leased' and l.worker = w.worker) as leases
       from workers w join tokens t on t.id = w.token
-      where w.seen > clock_timestamp() - interval '1 hour' order by t.own desc, w.worker`.execute(db);
+      where w.seen > clock_timestamp() - interval '1 hour' order by gone, t.own desc, w.worker`.execute(db);
     const { rows: queue } = await sql<{
       contest: string;
       kind: MatchKind;

@@ -93,6 +93,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'workers.leases': 'Juga ara',
   'workers.played': 'En l’última hora',
   'workers.good': 'bé',
+  'workers.gone': 'se n’ha anat',
   'workers.tokens': 'Claus dels treballadors',
   'workers.tokens-hint':
     'Amb una clau qualsevol màquina juga partides per a aquest servidor. No veu ni codis font ni noms.',

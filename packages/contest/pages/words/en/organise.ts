@@ -89,6 +89,7 @@ export const organise = {
   'workers.leases': 'Plays now',
   'workers.played': 'In the last hour',
   'workers.good': 'good',
+  'workers.gone': 'gone',
   'workers.tokens': 'Workers’ tokens',
   'workers.tokens-hint': 'With a token any machine plays matches for this server. It sees neither sources nor names.',
   queue: 'Queue',

@@ -94,6 +94,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'workers.leases': 'Juega ahora',
   'workers.played': 'En la última hora',
   'workers.good': 'bien',
+  'workers.gone': 'se ha ido',
   'workers.tokens': 'Claves de los trabajadores',
   'workers.tokens-hint':
     'Con una clave cualquier máquina juega partidas para este servidor. No ve ni códigos fuente ni nombres.',
