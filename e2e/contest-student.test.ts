@@ -210,7 +210,7 @@ describe.skipIf(missing)('the contest’s pages for those who take part (without
     const own = await stage.open(student, '/c/spring-2027/submissions/1');
     await own.getByLabel('Language').selectOption('es');
     const log = own.locator('.log');
-    await log.getByText(/^tiene que quedar delante de Null en \d de \d partidas$/).waitFor();
+    await log.getByText(/^partidas contra Null: \d, de las que tiene que ganar \d$/).waitFor();
     await log.getByText(/^ha jugado 300 rondas en el tablero /).waitFor();
     await own.getByLabel('Idioma').selectOption('en');
     await own.close();
