@@ -24,10 +24,10 @@ export class SharedMemory {
   private readonly mapped: Uint8Array | undefined;
 
   /**
-   * @param path a file, which is made as long as it has to be
+   * @param path an empty file, which is made as long as it has to be
    * @param use `mapped`, where that can be had
    * @param buffers one or two
-   * @throws Error of Node's if it cannot be opened
+   * @throws Error of Node's if it cannot be opened, and one sentence if it is no file or holds something already
    */
   constructor(path: string, actions: number, observation: number, use: MemoryUse = 'mapped', buffers: 1 | 2 = 2) {
     const pages = (bytes: number) => Math.ceil(bytes / PAGE) * PAGE;
@@ -35,7 +35,11 @@ export class SharedMemory {
     this.buffersAt = Array.from({ length: buffers }, (_, buffer) => first + buffer * pages(observation));
     this.length = first + buffers * pages(observation);
     this.file = openSync(path, 'r+');
-    if (!fstatSync(this.file).isFile()) throw new Error(`${path} is no file`);
+    const stat = fstatSync(this.file);
+    if (!stat.isFile() || stat.size > 0) {
+      closeSync(this.file);
+      throw new Error(`${path} is ${stat.isFile() ? 'not empty' : 'no file'}`);
+    }
     ftruncateSync(this.file, this.length);
     const buffer = use === 'mapped' ? mapFile(this.file, this.length) : undefined;
     this.mapped = buffer && new Uint8Array(buffer);

@@ -4,21 +4,34 @@ import { createGunzip } from 'node:zlib';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
 
+/** Characters of a line: more than any row of a server has. */
+const LONGEST = 2 ** 28;
+
 /** The lines of a file, however long it is, unpacked where its name ends with `.gz`. What cannot be read is a `UsageError`. */
-export async function* linesOf(file: string): AsyncGenerator<string> {
+export async function* linesOf(file: string, longest = LONGEST): AsyncGenerator<string> {
   const raw = createReadStream(file);
   const source = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw;
   const decoder = new TextDecoder();
-  let rest = '';
+  let rest: string[] = [];
+  let length = 0;
+  let number = 1;
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-      rest = lines.pop()!;
-      yield* lines;
+      const [first, ...others] = decoder.decode(chunk, { stream: true }).split('\n');
+      rest.push(first);
+      length += first.length;
+      if (length > longest) throw new UsageError(`${file}: line ${number} is longer than any that is read`);
+      const last = others.pop();
+      if (last === undefined) continue;
+      yield rest.join('');
+      yield* others;
+      number += 1 + others.length;
+      rest = [last];
+      length = last.length;
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw new UsageError(`cannot read ${file}: ${why(error)}`);
     throw error;
   }
-  if (rest !== '') yield rest;
+  if (length > 0) yield rest.join('');
 }

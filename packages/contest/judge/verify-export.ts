@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { MatchJob, MatchOutcome } from '@ludus/referee/cell/job.ts';
+import * as z from 'zod';
 import { table } from '../ladder/table.ts';
 import { sha256 } from '../queue/chance.ts';
 import { hashOf } from '../queue/lease.ts';
@@ -7,10 +8,66 @@ import { hashOfResult, resultOf } from '../queue/result.ts';
 import { builtinVersion } from '../queue/results.ts';
 import { boardText } from '../rounds/board-text.ts';
 import { placesOf } from '../rounds/places.ts';
-import type { StoredResult } from '../store/schema.ts';
-import type { LiveVersion, MatchInput, MatchResult, Seated } from '../words.ts';
+import { hash, type MatchInput, type MatchResult, matchKind, matchState, seated, verdict } from '../words.ts';
 import { playInput } from './play.ts';
 import { readProgram } from './program.ts';
+
+const boardLine = z.object({ kind: z.literal('board'), name: z.string(), text: z.string() });
+const moduleLine = z.object({ kind: z.literal('module'), hash, bytes: z.base64() });
+const batchLine = z.object({
+  kind: z.literal('batch'),
+  number: z.int(),
+  live: z.array(
+    z.object({
+      version: z.int(),
+      entrant: z.int(),
+      since: z.int(),
+      before: z.array(z.int()).exactOptional(),
+      builtin: z.string().exactOptional(),
+    }),
+  ),
+});
+const matchLine = z.object({
+  kind: z.literal('match'),
+  number: z.int(),
+  match: matchKind,
+  state: matchState,
+  batch: z.int().nullable(),
+  rated: z.int().nullable(),
+  board: z.string(),
+  seed: z.string(),
+  key: hash,
+  seats: z.array(seated),
+  seconds: z.number().positive(),
+  engine: z.string().nullable(),
+  input: z.string().nullable(),
+  result: z
+    .object({
+      scores: z.array(z.number()),
+      places: z.array(z.number()),
+      rounds: z.int(),
+      reason: z.string(),
+      verdicts: z.array(verdict),
+      used: z.array(z.number()),
+    })
+    .nullable(),
+  result_hash: z.string().nullable(),
+});
+const tableLine = z.object({
+  kind: z.literal('table'),
+  batch: z.int(),
+  rows: z.array(z.record(z.string(), z.unknown())),
+});
+const contestLine = z.object({ kind: z.literal('contest'), engine: z.string(), form: z.object({ game: z.string() }) });
+const endLine = z.object({ kind: z.literal('end') });
+
+/** What is looked at of an export's lines; those of other kinds are let be. */
+const LINES = [contestLine, boardLine, moduleLine, batchLine, matchLine, tableLine, endLine] as const;
+const anyLine = z.discriminatedUnion('kind', LINES);
+const KINDS = new Set<unknown>(LINES.map(({ shape }) => shape.kind.value));
+
+type Batch = z.infer<typeof batchLine>;
+type ExportedMatch = z.infer<typeof matchLine>;
 
 /** What an export of a contest says, as far as it can be worked out again. */
 export interface ContestExport {
@@ -20,25 +77,8 @@ export interface ContestExport {
   readonly modules: ReadonlyMap<string, Uint8Array>;
   readonly matches: readonly ExportedMatch[];
   /** By batch. */
-  readonly live: ReadonlyMap<number, readonly LiveVersion[]>;
-  readonly tables: readonly { readonly batch: number; readonly rows: readonly Record<string, unknown>[] }[];
-}
-
-export interface ExportedMatch {
-  readonly number: number;
-  readonly match: string;
-  readonly state: string;
-  readonly batch: number | null;
-  readonly rated: number | null;
-  readonly board: string;
-  readonly seed: string;
-  readonly key: string;
-  readonly seats: readonly Seated[];
-  readonly seconds: number;
-  readonly engine: string | null;
-  readonly input: string | null;
-  readonly result: StoredResult | null;
-  readonly result_hash: string | null;
+  readonly live: ReadonlyMap<number, Batch['live']>;
+  readonly tables: readonly z.infer<typeof tableLine>[];
 }
 
 /** The file is no export, or not whole; one plain sentence. */
@@ -46,41 +86,41 @@ export class NoExport extends Error {}
 
 /** Reads an export line by line. */
 export async function readExport(lines: AsyncIterable<string>): Promise<ContestExport> {
-  let head: { engine: string; form: { game: string } } | undefined;
+  let head: z.infer<typeof contestLine> | undefined;
   const boards = new Map<string, string>();
   const modules = new Map<string, Uint8Array>();
   const matches: ExportedMatch[] = [];
-  const live = new Map<number, readonly LiveVersion[]>();
-  const tables: { batch: number; rows: Record<string, unknown>[] }[] = [];
+  const live = new Map<number, Batch['live']>();
+  const tables: z.infer<typeof tableLine>[] = [];
   let number = 0;
   let whole = false;
   for await (const text of lines) {
     number++;
     const line = readLine(text, number);
-    if (number === 1 && line.kind !== 'contest') throw new NoExport('this is no export of a contest');
-    switch (line.kind) {
+    if (number === 1 && line?.kind !== 'contest') throw new NoExport('this is no export of a contest');
+    switch (line?.kind) {
       case 'contest':
-        head = line as unknown as NonNullable<typeof head>;
+        head = line;
         break;
       case 'board':
-        boards.set(String(line.name), String(line.text));
+        boards.set(line.name, line.text);
         break;
       case 'module':
-        modules.set(String(line.hash), Buffer.from(String(line.bytes), 'base64'));
+        modules.set(line.hash, Buffer.from(line.bytes, 'base64'));
         break;
       case 'batch':
-        live.set(Number(line.number), line.live as LiveVersion[]);
+        live.set(line.number, line.live);
         break;
       case 'match':
-        matches.push(line as unknown as ExportedMatch);
+        matches.push(line);
         break;
       case 'table':
-        tables.push(line as unknown as (typeof tables)[number]);
+        tables.push(line);
         break;
       case 'end':
         whole = true;
         break;
-      default:
+      case undefined:
     }
   }
   if (head === undefined) throw new NoExport('this is no export of a contest');
@@ -88,14 +128,23 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
   return { engine: head.engine, game: head.form.game, boards, modules, matches, live, tables };
 }
 
-function readLine(text: string, number: number): Record<string, unknown> {
+/** Undefined for a line of another kind. */
+function readLine(text: string, number: number): z.infer<typeof anyLine> | undefined {
+  const json = parsed(text);
+  if (typeof json !== 'object' || json === null) throw new NoExport(`line ${number} is no line of an export`);
+  if (!KINDS.has((json as { readonly kind?: unknown }).kind)) return undefined;
+  const read = anyLine.safeParse(json);
+  if (read.success) return read.data;
+  const [{ path, message }] = read.error.issues;
+  throw new NoExport(`line ${number} is no line of an export: ${path.join('.')} does not fit: ${message}`);
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+    return JSON.parse(text);
   } catch {
-    // Said below.
+    return undefined;
   }
-  throw new NoExport(`line ${number} is no line of an export`);
 }
 
 export interface VerifyOptions {
@@ -144,6 +193,8 @@ function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame
   const { result, number } = match;
   if (match.state !== 'done') return undefined;
   if (result === null) return `match ${number} is done and has no result`;
+  if (result.scores.length !== match.seats.length)
+    return `match ${number} has ${result.scores.length} scores, and ${match.seats.length} players`;
   const out = result.verdicts.map(({ seat }) => seat);
   if (JSON.stringify(placesOf(result.scores, out)) !== JSON.stringify(result.places))
     return `match ${number}: the places are not those of its scores`;

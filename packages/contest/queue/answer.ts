@@ -52,6 +52,7 @@ export async function takeAnswers(desk: Desk, asker: Asker, answers: readonly An
 async function readAnswer(desk: Desk, asker: Asker, answer: Answer): Promise<Read> {
   const { lease, outcome } = answer;
   if (answer.epoch !== desk.epoch) throw new Stale('the database was restored since this match was given out');
+  if (asker.token.set_aside !== null) throw new Stale('the word of this worker is not believed any more');
   if (outcome.kind !== 'finished') return { ...answer, played: undefined };
   const result = resultOf(outcome);
   const hash = readHash(result, outcome);
@@ -205,7 +206,7 @@ async function keepPlayed(
  * alone is played again.
  */
 async function mustFollow(desk: Desk, asker: Asker, lease: Lease, outcome: Finished): Promise<void> {
-  if (desk.checkAnswer === undefined || asker.token.own || asker.token.set_aside !== null) return;
+  if (desk.checkAnswer === undefined || asker.token.own) return;
   const { db } = desk.store;
   const match = await db.selectFrom('matches').selectAll().where('id', '=', lease.match).executeTakeFirst();
   // What is not asked for is refused below.

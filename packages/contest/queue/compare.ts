@@ -60,7 +60,6 @@ async function isAnotherThere(tx: Tx, asker: Asker): Promise<boolean> {
  */
 export async function setAside(tx: Tx, desk: Desk, token: number, match: number, why: string): Promise<void> {
   await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();
-  await tx.updateTable('workers').set({ why }).where('token', '=', token).execute();
   await tx.insertInto('audit').values({ person: null, what: 'worker set aside', about: why }).execute();
   const { rows } = await sql<{ contest: number; batch: number | null }>`
     update matches m set state = 'queued', worker = null, token = null, deadline = null, compare = false
@@ -78,6 +77,8 @@ export async function setAside(tx: Tx, desk: Desk, token: number, match: number,
     update matches set state = 'queued', worker = null, token = null, deadline = null
     where token = ${token} and state = 'leased'`.execute(tx);
   await freeLab(tx, token);
+  // After the matches, as whoever keeps or answers them.
+  await tx.updateTable('workers').set({ why }).where('token', '=', token).execute();
   for (const contest of new Set(rows.map((row) => row.contest))) {
     await sql`
       update batches b set finished = null where contest = ${contest} and exists (

@@ -4,6 +4,7 @@ import type { RunningServer } from '../server/start.ts';
 import { type Browser, ENGINE, SPRING, sent, springOf, until, withToken } from '../testing/contest.ts';
 import { fakePlay, packed } from '../testing/house.ts';
 import type { Finished } from '../words.ts';
+import { giveLeases } from './lease.ts';
 
 let server: RunningServer;
 let organiser: Browser;
@@ -27,8 +28,8 @@ const workerOf = async (name: string) => {
     const { jobs, epoch } = await call('takeWork', { body: { worker: 'w', engine: ENGINE, want: 1 } });
     return jobs[0] && { ...jobs[0], epoch };
   };
-  const answer = async (more: Partial<Finished>) => {
-    const job = await until(take);
+  const answer = async (more: Partial<Finished>, given?: NonNullable<Awaited<ReturnType<typeof take>>>) => {
+    const job = given ?? (await until(take));
     const module = async (hash: string) =>
       (
         await server.desk.store.db
@@ -73,6 +74,24 @@ test('a result that does not follow from its replay is not taken, and its worker
   expect(await forger.take()).toBeUndefined();
   const results = await server.desk.store.db.selectFrom('matches').select('result').execute();
   expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
+});
+
+test('who asked for work before being set aside gets none after it, and what it answers all the same is not taken', async () => {
+  const forger = await workerOf('quick');
+  await sent(ada, 'strength 7');
+  const job = await until(forger.take);
+  const { db } = server.desk.store;
+  const { id } = forger;
+  await db.updateTable('tokens').set({ set_aside: 'it forged' }).where('id', '=', id).execute();
+  const asker = { worker: `${id}.w`, token: { id, own: false, set_aside: null } };
+  expect(await giveLeases(server.desk, asker, ENGINE, 1)).toEqual([]);
+  const forged = { scores: [9, 9, 9, 9], rounds: 7, replay: packed('x') };
+  await expect(forger.answer(forged, job)).rejects.toMatchObject({
+    status: 409,
+    message: 'the word of this worker is not believed any more',
+  });
+  expect((await kindOf(job.lease.match)).state).toBe('leased');
+  await db.updateTable('matches').set({ state: 'queued' }).where('id', '=', job.lease.match).execute();
 });
 
 test('a sidecar that becomes very long as it is unpacked is not taken', async () => {

@@ -30,7 +30,14 @@ export async function giveLeases(
   want: number,
 ): Promise<GivenJob[]> {
   return await desk.store.transaction(async (tx) => {
-    const why = token.set_aside ?? (engine === desk.engine ? null : 'it plays with another engine than this server');
+    // As it is now: it may have been set aside since it asked, and who does that holds the row.
+    const { set_aside } = await tx
+      .selectFrom('tokens')
+      .select('set_aside')
+      .where('id', '=', token.id)
+      .forShare()
+      .executeTakeFirstOrThrow();
+    const why = set_aside ?? (engine === desk.engine ? null : 'it plays with another engine than this server');
     await tx
       .insertInto('workers')
       .values({ worker, token: token.id, engine, seen: now, why })

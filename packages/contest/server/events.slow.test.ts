@@ -65,7 +65,7 @@ describe('events', () => {
   let ada: Browser;
   let bob: Browser;
   beforeAll(async () => {
-    server = await serveTest({ memory: true });
+    server = await serveTest({ memory: true }, { trustProxy: ['127.0.0.1'] });
     organiser = await organiserOf(server);
     const code = await makeContest(organiser);
     ada = await joined(server.url, code, 'Ada');
@@ -104,6 +104,19 @@ describe('events', () => {
     await until(async () => first.paces.length > 1);
     expect(first.paces.at(-1)).toBe(others[0].paces.at(-1));
     await Promise.all([first, ...others].map((each) => each.close()));
+  });
+
+  test('one address does not take the room of all others', async () => {
+    const stop = new AbortController();
+    const address = `${server.url}/api/contests/spring/events`;
+    const from = async (ip: string) =>
+      await fetch(address, { headers: { 'x-forwarded-for': ip }, signal: stop.signal });
+    const all = await Promise.all(Array.from({ length: 1001 }, (_, i) => from(`2001:db8::${i.toString(16)}`)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1000);
+    const refused = all.find(({ status }) => status !== 200)!;
+    expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ code: 'events/address' })]);
+    expect((await from('192.0.2.1')).status).toBe(200);
+    stop.abort();
   });
 
   test('a stream ends with the right that it was opened by', async () => {

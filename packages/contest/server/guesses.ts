@@ -1,3 +1,5 @@
+import { networkOf } from './network.ts';
+
 /** So many wrong passwords are free. */
 const FREE = 5;
 const FIRST_DELAY = 15;
@@ -62,17 +64,11 @@ export class Guesses {
   }
 }
 
-const keyOf = (account: string, origin: Origin): string =>
-  JSON.stringify('device' in origin ? [account, 'device', origin.device] : [account, networkOf(origin.address)]);
+/** Whoever has one of these in common is one. */
+export const placeOf = (origin: Origin): readonly string[] =>
+  'device' in origin ? ['device', origin.device] : [networkOf(origin.address)];
 
-/** One household has as many addresses of version 6 as it likes: their first half says which one it is. */
-function networkOf(address: string): string {
-  const old = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (old !== undefined || !address.includes(':')) return old ?? address;
-  const [head, tail] = address.split('::', 2).map((part) => part.split(':').filter(Boolean));
-  const zeros = tail === undefined ? 0 : 8 - head.length - tail.length;
-  return [...head, ...Array<string>(Math.max(0, zeros)).fill('0'), ...(tail ?? [])].slice(0, 4).join(':');
-}
+const keyOf = (account: string, origin: Origin): string => JSON.stringify([account, ...placeOf(origin)]);
 
 function put<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key);

@@ -1,46 +1,43 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { type Origin, placeOf } from './guesses.ts';
 import { Refusal } from './refusal.ts';
+import { Turns } from './turns.ts';
 
 /** Costs 32 MiB and about a tenth of a second. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 } satisfies ScryptOptions;
 const KEY_BYTES = 32;
 
-/** `scrypt$N$salt$key`, the last two in base64. */
-export async function hashPassword(password: string): Promise<string> {
+/** `scrypt$N$salt$key`, the last two in base64. `from`: who asks for it waits behind others from there. */
+export async function hashPassword(password: string, from: Origin): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, COST.N);
+  const key = await derive(password, salt, COST.N, from);
   return ['scrypt', COST.N, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
 /** Is it the password of this hash? Takes as long where there is none. */
-export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+export async function isPassword(password: string, hash: string | null | undefined, from: Origin): Promise<boolean> {
   const [kind, cost, salt, key] = (hash ?? '').split('$');
   if (kind !== 'scrypt') {
-    await derive(password, Buffer.alloc(16), COST.N);
+    await derive(password, Buffer.alloc(16), COST.N, from);
     return false;
   }
   const wanted = Buffer.from(key, 'base64');
-  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), Number(cost)), wanted);
+  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), Number(cost), from), wanted);
 }
 
-/** So many are worked out at once, and so many wait: anybody may ask, and each costs. */
-const AT_ONCE = 2;
-const MOST_WAITING = 300;
-const waiting: (() => void)[] = [];
-let working = 0;
+/** Anybody may ask, and each costs: a lecture hall that signs in waits for a quarter of a minute. */
+const turns = new Turns({ atOnce: 2, waiting: 1200, ofOne: 300 });
 
-async function derive(password: string, salt: Buffer, N: number): Promise<Buffer> {
-  if (working >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw new Refusal(503, 'sign-in/busy');
-    await new Promise<void>((done) => waiting.push(done));
-  }
-  working++;
-  try {
-    return await scrypted(password, salt, N);
-  } finally {
-    working--;
-    waiting.shift()?.();
-  }
+/** Refuses where too many wait already. Whoever counts tries asks it before: a password that is not looked at is not wrong. */
+export function mustHaveRoom(from: Origin): void {
+  if (!turns.hasRoom(lineOf(from))) throw new Refusal(503, 'sign-in/busy');
+}
+
+const lineOf = (from: Origin): string => JSON.stringify(placeOf(from));
+
+async function derive(password: string, salt: Buffer, N: number, from: Origin): Promise<Buffer> {
+  mustHaveRoom(from);
+  return await turns.take(lineOf(from), () => scrypted(password, salt, N));
 }
 
 function scrypted(password: string, salt: Buffer, N: number): Promise<Buffer> {

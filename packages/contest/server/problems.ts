@@ -99,6 +99,7 @@ export const PROBLEMS = {
   'laboratory/engine': 'this server plays by another engine: matches would not be those of your machine',
   'work/stale': '{why}',
   'events/many': 'too many pages are open: come back in a moment',
+  'events/address': 'too many pages are open at your address: close some, or come back in a moment',
   'request/unfit': '{why}',
   'request/invalid': '{why}',
   'request/short': 'it is too short or too small: at least {least}',

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { hashPassword, isPassword } from './passwords.ts';
 import { foldName, inLatin, newClassCode, oddName, readClassCode } from './secrets.ts';
 
+const HERE = { address: '192.0.2.1' };
+
 test('a class code is read however it is typed', () => {
   const code = newClassCode();
   expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
@@ -16,12 +18,12 @@ test('names that look alike are one name', () => {
 });
 
 test('a password is known by its hash, and nobody else’s is', async () => {
-  const hash = await hashPassword('contraseña');
+  const hash = await hashPassword('contraseña', HERE);
   expect(hash).not.toContain('contra');
-  expect(await hashPassword('contraseña')).not.toBe(hash);
-  expect(await isPassword('contrasen\u0303a', hash)).toBe(true);
-  for (const wrong of ['', 'contrasena', 'contraseña ']) expect(await isPassword(wrong, hash)).toBe(false);
-  expect(await isPassword('anything', null)).toBe(false);
+  expect(await hashPassword('contraseña', HERE)).not.toBe(hash);
+  expect(await isPassword('contrasen\u0303a', hash, HERE)).toBe(true);
+  for (const wrong of ['', 'contrasena', 'contraseña ']) expect(await isPassword(wrong, hash, HERE)).toBe(false);
+  expect(await isPassword('anything', null, HERE)).toBe(false);
 });
 
 test('names that look like another one, or like somebody who was deleted, are told', () => {

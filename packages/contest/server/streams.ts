@@ -1,19 +1,38 @@
-/** Whose stream it is: of which contest, and by which person and session, if any. */
+import type { ProblemCode } from './problems.ts';
+
+/** Whose stream it is: of which contest, by which person and session, if any, and from which network (network.ts). */
 export interface StreamOf {
   readonly contest: number;
   readonly person: number | undefined;
   readonly session: string | undefined;
+  readonly network: string;
 }
+
+/** So many are open at once, in all and from one network: a lecture hall with two pages each is behind one address. */
+const MOST = { all: 5000, network: 1000 };
 
 /** Answers that stay open. They end with the right that they were opened by; a browser that still may asks again by itself. */
 export class Streams {
   private readonly open = new Map<() => void, StreamOf>();
+  private readonly networks = new Map<string, number>();
+  private readonly most: typeof MOST;
+
+  constructor(most = MOST) {
+    this.most = most;
+  }
+
+  /** Why one more from there is not taken, with the status; undefined where it is. */
+  full(network: string): readonly [status: number, code: ProblemCode] | undefined {
+    if ((this.networks.get(network) ?? 0) >= this.most.network) return [429, 'events/address'];
+    return this.open.size >= this.most.all ? [503, 'events/many'] : undefined;
+  }
 
   /** `end` is called at most once, before `remove`. */
   add(of: StreamOf, end: () => void): { remove(): void } {
     const once = () => end();
     this.open.set(once, of);
-    return { remove: () => void this.open.delete(once) };
+    this.networks.set(of.network, (this.networks.get(of.network) ?? 0) + 1);
+    return { remove: () => this.remove(once) };
   }
 
   /** Ends those that have all of this. */
@@ -21,8 +40,17 @@ export class Streams {
     for (const [end, of] of this.open) {
       const isOne = Object.entries(which).every(([name, value]) => of[name as keyof StreamOf] === value);
       if (!isOne) continue;
-      this.open.delete(end);
+      this.remove(end);
       end();
     }
+  }
+
+  private remove(once: () => void): void {
+    const of = this.open.get(once);
+    if (!of) return;
+    this.open.delete(once);
+    const left = this.networks.get(of.network)! - 1;
+    if (left > 0) this.networks.set(of.network, left);
+    else this.networks.delete(of.network);
   }
 }

@@ -1,18 +1,19 @@
 import { contestOf, type Handler } from '../handler.ts';
 import type { HubEvent, Watcher } from '../hub.ts';
+import { networkOf } from '../network.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Lines that say nothing, so that proxies keep the connection, in milliseconds. */
 const BEAT_MS = 20_000;
-/** Connections that are open at once, in all. */
-const MOST = 5000;
 /** Bytes that wait for one watcher; who reads more slowly is let go, and comes back. */
 const MOST_WAITING = 2 ** 20;
 
 /** Server-sent events: what happens in a contest, from the event that the browser has seen last. */
 export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
   const { request, reply, who, person, isOrganiser, entrant } = asked;
-  if (hub.watchers >= MOST) throw new Refusal(503, 'events/many');
+  const network = networkOf(request.ip);
+  const full = streams.full(network);
+  if (full) throw new Refusal(...full);
   const last = request.headers['last-event-id'];
   const after = typeof last === 'string' && /^\d{1,10}$/.test(last) ? Number(last) : undefined;
   const { raw } = reply;
@@ -34,11 +35,20 @@ export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
     missed: () => raw.write('event: missed\ndata: {}\n\n'),
     pace: (ms) => raw.write(`event: pace\ndata: ${JSON.stringify({ ms })}\n\n`),
   };
-  const stop = await hub.watch(contestOf(asked).id, after, watcher);
+  const contest = contestOf(asked).id;
+  const session = who.kind === 'person' ? who.session : undefined;
+  // Counted at once: of many that come in one moment each is asked whether there is room.
+  const stream = streams.add({ contest, person: person?.id, session, network }, () => raw.end());
+  let stop: () => void;
+  try {
+    stop = await hub.watch(contest, after, watcher);
+  } catch (error) {
+    stream.remove();
+    raw.destroy();
+    throw error;
+  }
   const beat = setInterval(() => raw.write(': still here\n\n'), BEAT_MS);
   beat.unref();
-  const session = who.kind === 'person' ? who.session : undefined;
-  const stream = streams.add({ contest: contestOf(asked).id, person: person?.id, session }, () => raw.end());
   const end = () => {
     clearInterval(beat);
     stream.remove();

@@ -18,7 +18,7 @@ export const join: Handler<'join'> = async ({ desk }, { body, person, request, r
   const code = readClassCode(body.code);
   const found = await desk.store.db.selectFrom('contests').select('id').where('code', '=', code).executeTakeFirst();
   if (!found) throw new Refusal(403, 'code/wrong', { field: 'code' });
-  const password = body.password === undefined ? undefined : await hashPassword(body.password);
+  const password = body.password === undefined ? undefined : await hashPassword(body.password, { address: request.ip });
   return await desk.store.transaction(async (tx) => {
     const contest = await tx.selectFrom('contests').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow();
     if (contest.state === 'closed') throw new Refusal(403, 'contest/closed');

@@ -4,7 +4,7 @@ import { now } from '../../store/times.ts';
 import type { people } from '../api/people.ts';
 import { knownDevice } from '../devices.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
-import { hashPassword, isPassword } from '../passwords.ts';
+import { hashPassword, isPassword, mustHaveRoom } from '../passwords.ts';
 import { conflict, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { foldName, hashSecret, newSecret } from '../secrets.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
@@ -30,9 +30,10 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
       .executeTakeFirst();
     const device = person && (await knownDevice(db, person.id, request));
     const origin = device === undefined ? { address: request.ip } : { device };
+    mustHaveRoom(origin);
     const again = guesses.begin(folded, origin);
     if (again) throw tooSoon('sign-in/wait', again);
-    if (!(await isPassword(body.password, person?.password)) || !person) throw NOT_SO();
+    if (!(await isPassword(body.password, person?.password, origin)) || !person) throw NOT_SO();
     guesses.right(folded, origin);
     return await desk.store.transaction(async (tx) => {
       await markIn(tx, person.id);
@@ -61,7 +62,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
   async useLink({ desk, streams }, { body, request, reply }) {
     // Before anything is worked out: whoever has no link costs nothing.
     await goodLink(desk.store.db, body.token);
-    const password = await hashPassword(body.password);
+    const password = await hashPassword(body.password, { address: request.ip });
     const me = await desk.store.transaction(async (tx) => {
       const link = await goodLink(tx, body.token);
       await tx.updateTable('links').set({ used: now }).where('hash', '=', link.hash).execute();
@@ -88,15 +89,16 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
   async changeMe({ desk, guesses, streams }, asked) {
     const { body, who } = asked;
     const person = personOf(asked);
+    // Whoever asks this is signed in: wherever they sit, they are one.
+    const origin = { device: `signed in ${person.id}` };
     if (body.password) {
-      // Whoever asks this is signed in: wherever they sit, they are one.
-      const origin = { device: 'signed in' };
+      mustHaveRoom(origin);
       const again = guesses.begin(person.folded, origin);
       if (again) throw tooSoon('sign-in/wait', again);
-      if (!(await isPassword(body.password.old, person.password))) throw wrong('old', 'password/old-wrong');
+      if (!(await isPassword(body.password.old, person.password, origin))) throw wrong('old', 'password/old-wrong');
       guesses.right(person.folded, origin);
     }
-    const password = body.password && (await hashPassword(body.password.new));
+    const password = body.password && (await hashPassword(body.password.new, origin));
     const me = await desk.store.transaction(async (tx) => {
       if (password !== undefined) {
         await tx.updateTable('people').set({ password }).where('id', '=', person.id).execute();

@@ -99,6 +99,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
     'Aquest servidor juga amb un altre motor: les partides no serien les de la teva màquina.',
   'problem.work/stale': 'Això és d’una partida que s’ha donat a un altre: {why}',
   'problem.events/many': 'Hi ha massa pàgines obertes: torna d’aquí a un moment.',
+  'problem.events/address':
+    'Hi ha massa pàgines obertes a la teva adreça: tanca’n unes quantes o torna d’aquí a un moment.',
   'problem.request/unfit': 'Això no es pot desar: {why}',
   'problem.request/invalid': 'Això no encaixa: {why}',
   'problem.request/short': 'És massa curt o massa petit: com a mínim {least}.',

@@ -97,6 +97,7 @@ export const problems = {
   'problem.laboratory/engine': 'This server plays by another engine: matches would not be those of your machine.',
   'problem.work/stale': 'This is about a match that was given to somebody else: {why}',
   'problem.events/many': 'Too many pages are open: come back in a moment.',
+  'problem.events/address': 'Too many pages are open at your address: close some, or come back in a moment.',
   'problem.request/unfit': 'This cannot be kept: {why}',
   'problem.request/invalid': 'This does not fit: {why}',
   'problem.request/short': 'This is too short or too small: at least {least}.',

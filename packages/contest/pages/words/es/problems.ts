@@ -99,6 +99,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.laboratory/engine': 'Este servidor juega con otro motor: las partidas no serían las de tu máquina.',
   'problem.work/stale': 'Esto es de una partida que se ha dado a otro: {why}',
   'problem.events/many': 'Hay demasiadas páginas abiertas: vuelve dentro de un momento.',
+  'problem.events/address':
+    'Hay demasiadas páginas abiertas en tu dirección: cierra algunas o vuelve dentro de un momento.',
   'problem.request/unfit': 'Esto no se puede guardar: {why}',
   'problem.request/invalid': 'Esto no encaja: {why}',
   'problem.request/short': 'Es demasiado corto o demasiado pequeño: como mínimo {least}.',
