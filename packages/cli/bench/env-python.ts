@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -7,6 +7,7 @@ import { simulatorBoard } from '../simulator-board.ts';
 import type { Costs, Work } from './env-measure.ts';
 import { goal } from './goal.ts';
 import { median } from './median.ts';
+import { canHold, onCore } from './one-core.ts';
 
 const SIZES = [1, 64, 1024];
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
@@ -45,7 +46,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
   if (!simulator) return;
   const python = await pythonWithNumpy();
   const cores = availableParallelism();
-  const held = canStay();
+  const held = canHold();
   const table = simulator.tables[0].name;
   const units = simulator.units(simulatorBoard(game));
   for (const processes of cores > 1 ? [1, cores] : [1]) {
@@ -107,12 +108,13 @@ function sayGoals(column: Column, title: string): void {
 }
 
 /**
- * What several processes say that run the same command at the same time. `held`: each on a core of its own with the processes that it
- * starts; who goes from core to core finds nothing of its memory there.
+ * What several processes say that run the same command at the same time. `held`: each on a core of its own, with the processes that it
+ * starts.
  */
 async function times<Costs>({ processes, held }: Many, command: string, args: readonly string[]): Promise<Costs[]> {
   const one = async (_: unknown, core: number) => {
-    const [program, ...rest] = held ? ['taskset', '--cpu-list', String(core), command, ...args] : [command, ...args];
+    const whole = [command, ...args];
+    const [program, ...rest] = held ? onCore(core, whole) : whole;
     return JSON.parse(await output(program, rest)) as Costs;
   };
   return Promise.all(Array.from({ length: processes }, one));
@@ -122,9 +124,6 @@ interface Many {
   readonly processes: number;
   readonly held: boolean;
 }
-
-/** Can a process be held on a core (`taskset` of util-linux)? */
-const canStay = (): boolean => spawnSync('taskset', ['--cpu-list', '0', 'true'], { stdio: 'ignore' }).status === 0;
 
 function output(command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { onPath } from '@ludus/runtime/process/launch.ts';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import type { Command } from 'commander';
+import { stayOnCore } from './one-core.ts';
 import { speedBench } from './players-speed.ts';
 
 const PARTS = ['speed', 'scripts'] as const;
@@ -32,13 +31,7 @@ async function measureScripts(runs: number): Promise<void> {
   else await (await import('./players-scripts.ts')).scriptsBench(runs);
 }
 
-/**
- * Between two cores a round trip takes three to six times as long as on one, and which it is changes from one moment to the next: a
- * ratio of two such times says nothing. Everything that is started from here on stays where we are.
- */
+/** Where that can be. */
 function stayOnOneCore(): void {
-  if (onPath('taskset') === undefined) return;
-  const core = availableParallelism() - 1;
-  const { status } = spawnSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)], { stdio: 'ignore' });
-  if (status === 0) process.stdout.write('everything on one core (--spread: on all)\n\n');
+  if (stayOnCore(availableParallelism() - 1)) process.stdout.write('everything on one core (--spread: on all)\n\n');
 }

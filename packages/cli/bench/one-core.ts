@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { onPath } from '@ludus/runtime/process/launch.ts';
+
+// Between two cores a round trip takes three to six times as long as on one, and a process that goes from one to the other finds nothing of
+// its memory there. Which of it happens changes from one moment to the next: a ratio of two such times says nothing.
+
+/** Can processes be held on a core (`taskset` of util-linux)? */
+export const canHold = (): boolean => onPath('taskset') !== undefined && taskset('--cpu-list', '0', 'true');
+
+/** The command that runs this one on a core, counted from 0, with all that it starts. */
+export const onCore = (core: number, command: readonly string[]): string[] => [
+  'taskset',
+  '--cpu-list',
+  String(core),
+  ...command,
+];
+
+/** Holds this process on a core, and all that it starts from here on. False where that cannot be. */
+export const stayOnCore = (core: number): boolean =>
+  canHold() && taskset('--all-tasks', '--cpu-list', '--pid', String(core), String(process.pid));
+
+const taskset = (...args: readonly string[]): boolean => spawnSync('taskset', args, { stdio: 'ignore' }).status === 0;
