@@ -1,4 +1,4 @@
-import type { Kind } from '../pages/data/live.ts';
+import { type Concerns, everything, type Kind, type News, ofMatch, ofVersion } from '../pages/data/news.ts';
 import { afterNewsMs } from '../pages/data/patience.ts';
 import type { MatchLine } from '../server/api/submissions.ts';
 import type { CallOf, RouteId } from '../server/api.ts';
@@ -10,10 +10,16 @@ interface Load {
   readonly route: RouteId;
   readonly path: string;
   readonly news: readonly Kind[];
+  readonly concerns: Concerns;
 }
 
-function load<Id extends RouteId>(route: Id, call: CallOf<Id>, news: readonly Kind[] = []): Load {
-  return { route, path: addressOf(route, call), news };
+function load<Id extends RouteId>(
+  route: Id,
+  call: CallOf<Id>,
+  news: readonly Kind[] = [],
+  concerns: Concerns = everything,
+): Load {
+  return { route, path: addressOf(route, call), news, concerns };
 }
 
 /** One tab: a page, which asks for more when something has happened, and then another page. */
@@ -65,8 +71,13 @@ export class Tab {
     clearTimeout(this.timer);
     const params = { contest: this.contest, submission };
     await this.show([
-      load('submission', { params }, ['submission', 'batch', 'match']),
-      load('submissions', { params: { contest: this.contest } }, ['submission', 'contest']),
+      load('submission', { params }, ['submission']),
+      load(
+        'matches',
+        { params: { contest: this.contest }, query: { version: submission, state: 'done', limit: 12 } },
+        ['match', 'submission'],
+        ofVersion(submission),
+      ),
     ]);
   }
 
@@ -83,7 +94,7 @@ export class Tab {
     const [, , matches] = await this.show([
       load('ladder', { params }, ['ladder', 'submission', 'contest']),
       load('announcements', { params }, ['announcement']),
-      load('matches', { params, query: { limit: 6, state: 'done' } }, ['batch', 'match']),
+      load('matches', { params, query: { limit: 6, state: 'done' } }, ['match']),
       ...(this.isEntrant ? [load('submissions', { params }, ['submission', 'contest'])] : []),
     ]);
     if (matches.status === 200) this.seen = JSON.parse(matches.body) as MatchLine[];
@@ -96,7 +107,7 @@ export class Tab {
     if (drawn < 0.4 || found === undefined) return await this.home();
     if (drawn < 0.65) {
       const match = { contest: this.contest, match: found.number };
-      await this.show([load('match', { params: match }, ['match', 'batch', 'submission', 'round'])]);
+      await this.show([load('match', { params: match }, ['match', 'submission', 'round'], ofMatch(found.number))]);
       await this.browser.ask('replay', addressOf('replay', { params: match }));
       await this.browser.ask('sidecar', addressOf('sidecar', { params: match }));
       return;
@@ -108,7 +119,7 @@ export class Tab {
     } else if (drawn < 0.92)
       await this.show([
         load('entrants', { params }),
-        load('matches', { params, query: { limit: 50 } }, ['match', 'batch']),
+        load('matches', { params, query: { limit: 50 } }, ['match', 'submission']),
       ]);
     else await this.show([load('wins', { params }, ['ladder'])]);
   }
@@ -124,8 +135,11 @@ export class Tab {
 
   private hear(kind: string, data: string): void {
     if (kind === 'pace') this.spreadMs = (JSON.parse(data) as { ms: number }).ms;
+    const isWanted = ({ news, concerns }: Load) =>
+      kind === 'missed' ||
+      (news.includes(kind as Kind) && (concerns === everything || concerns(kind as Kind, JSON.parse(data) as News)));
     for (const each of this.loads) {
-      if (this.waiting.has(each) || (kind !== 'missed' && !each.news.includes(kind as Kind))) continue;
+      if (this.waiting.has(each) || !isWanted(each)) continue;
       const timer = setTimeout(
         () => {
           this.waiting.delete(each);

@@ -6,6 +6,7 @@ import { address, followLinks, matchPath } from './data/address.ts';
 import { startClock } from './data/clock.ts';
 import { followSight, onNews, watch } from './data/live.ts';
 import { useLoad } from './data/load.ts';
+import { everything } from './data/news.ts';
 import { isOrganiser, me, refreshMe } from './data/session.ts';
 import { followTheme } from './data/theme.ts';
 import { Frame } from './parts/frame.tsx';
@@ -169,7 +170,7 @@ followLinks();
 followSight();
 startClock();
 // Somebody was let in, or was given more time: not everybody asks at the same moment.
-onNews(['contest'], () => setTimeout(() => void refreshMe().catch(() => {}), 200 + 700 * Math.random()));
+onNews(['contest'], everything, () => setTimeout(() => void refreshMe().catch(() => {}), 200 + 700 * Math.random()));
 effect(() => {
   document.body.classList.toggle('signed-in', me.value?.person != null);
 });

@@ -64,7 +64,7 @@ async function readAnswer(desk: Desk, asker: Asker, answer: Answer): Promise<Rea
 async function storeAll(desk: Desk, asker: Asker, all: readonly Read[]): Promise<(boolean | Error)[]> {
   if (all.length > 1)
     try {
-      return await desk.store.transaction((tx) => store(tx, desk, asker, all));
+      return await desk.store.transaction(async (tx) => store(tx, desk, asker, all, await contestsOf(tx, all)));
     } catch {
       // One by one, whatever it was: then it concerns only the one that it comes from.
     }
@@ -74,9 +74,12 @@ async function storeAll(desk: Desk, asker: Asker, all: readonly Read[]): Promise
       await unlessWrong(async () => {
         let run: number | undefined;
         const [stored] = await desk.store.transaction(async (tx) => {
-          const lab = await storeLab(tx, asker, each);
-          run = lab?.run;
-          return lab ? [lab.stored] : await store(tx, desk, asker, [each]);
+          const contests = await contestsOf(tx, [each]);
+          if (contests.length > 0) return await store(tx, desk, asker, [each], contests);
+          const { played, ...answer } = each;
+          const lab = await takeLabAnswer(tx, asker, answer, played);
+          run = lab.run;
+          return [lab.stored];
         });
         if (run !== undefined) desk.bell.ring(run);
         return stored;
@@ -93,15 +96,24 @@ async function unlessWrong<T>(work: () => Promise<T>): Promise<T | Error> {
   }
 }
 
-/** Takes an answer to a match of the laboratory; undefined where it is a contest's. */
-async function storeLab(tx: Tx, asker: Asker, { played, ...answer }: Read) {
-  const found = await tx.selectFrom('matches').select('id').where('id', '=', answer.lease.match).executeTakeFirst();
-  return found ? undefined : await takeLabAnswer(tx, asker, answer, played);
+/** The contest of each match that is answered; the laboratory's matches have none. */
+async function contestsOf(tx: Tx, all: readonly Read[]): Promise<number[]> {
+  const ids = all.map(({ lease }) => lease.match);
+  const found = await tx.selectFrom('matches').select('contest').where('id', 'in', ids).execute();
+  return found.map(({ contest }) => contest);
 }
 
-async function store(tx: Tx, desk: Desk, asker: Asker, all: readonly Read[]): Promise<(boolean | Stale)[]> {
+async function store(
+  tx: Tx,
+  desk: Desk,
+  asker: Asker,
+  all: readonly Read[],
+  found: readonly number[],
+): Promise<(boolean | Stale)[]> {
+  if (found.length < all.length) throw new Apart();
   const { contests, rows, before } = await holdAll(
     tx,
+    found,
     all.map(({ lease }) => lease.match),
   );
   const taken: Taken[] = [];
@@ -142,13 +154,9 @@ type Before = Pick<Row<'answers'>, 'match' | 'token' | 'result_hash' | 'lease'> 
  * Holds matches and their contests, and gives what was answered to them before. First the contests, then the matches, both in ascending
  * order: everybody takes them so.
  */
-async function holdAll(tx: Tx, ids: readonly number[]) {
-  const found = await tx.selectFrom('matches').select('contest').where('id', 'in', ids).execute();
-  // The rest are the laboratory's.
-  if (found.length < ids.length) throw new Apart();
+async function holdAll(tx: Tx, of: readonly number[], ids: readonly number[]) {
   const contests = new Map<number, Row<'contests'>>();
-  for (const id of [...new Set(found.map(({ contest }) => contest))].sort((one, other) => one - other))
-    contests.set(id, await holdContest(tx, id));
+  for (const id of [...new Set(of)].sort((one, other) => one - other)) contests.set(id, await holdContest(tx, id));
   const rows = await tx.selectFrom('matches').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
   const before: Before[] = await tx
     .selectFrom('answers')
@@ -259,16 +267,19 @@ async function end(tx: Tx, desk: Desk, all: readonly Answered[]): Promise<void> 
     from (values ${sql.join(results)}) of (id, result, hash) where m.id = of.id`.execute(tx);
   for (const contest of new Set(all.map((each) => each.contest))) {
     const mine = all.filter((each) => each.contest === contest);
-    await announce(
-      tx,
-      contest.id,
-      'match',
-      mine.map(({ match }) => ({ number: match.number, kind: match.kind })),
-    );
+    // The people of a submission are told what follows from its matches; they are nobody else's.
+    const news = mine.filter(({ match }) => match.submission === null).map(({ match }) => newsOf(match));
+    if (news.length > 0) await announce(tx, contest.id, 'match', news);
     // What follows from several results of the ladder follows from the last one.
     const { match, result } = mine[mine.length - 1];
     await followResult(tx, desk, contest, { ...match, state: 'done', result });
   }
+}
+
+/** Who played is told of matches that all may see. */
+function newsOf({ number, kind, seats }: Row<'matches'>): object {
+  const versions = seats.flatMap((seat) => (seat.kind === 'module' ? [seat.version] : []));
+  return { number, kind, ...((kind === 'ladder' || kind === 'challenge') && { versions }) };
 }
 
 /** Whether an answer's sender did not hear that it had come; then nothing is new. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { queueMatches } from '../store/rows.ts';
+import { announce, queueMatches } from '../store/rows.ts';
 import type { Row, StoredResult, Tx } from '../store/schema.ts';
 import type { SubmissionRow } from '../store/submission-row.ts';
 import type { Seated } from '../words.ts';
@@ -122,7 +122,10 @@ export async function afterQualifying(
     await logStep(tx, submission.id, 'qualifying', howItWent(match, match.result), match.number);
   }
   const { ahead, played, waiting } = await qualifyingOf(tx, submission.id);
-  if (waiting > 0) return;
+  if (waiting > 0) {
+    const { contest: id, number, state, entrant } = submission;
+    return await announce(tx, id, 'submission', { number, state }, entrant);
+  }
   const { wins, matches } = contest.form.qualify;
   if (played < matches) return await couldNotPlay(tx, desk, contest, match);
   if (ahead < wins) {

@@ -78,8 +78,12 @@ describe('events', () => {
     await ended(ada, await sent(ada, 'strength 9'));
     await until(async () => other.events.some(({ kind }) => kind === 'ladder'));
     const states = mine.events.filter(({ kind }) => kind === 'submission').map(({ data }) => data.state);
-    expect(states).toEqual(['received', 'compiling', 'checking', 'qualifying', 'in']);
+    // After each of its matches against the gatekeeper but the last one it is told once more.
+    expect(states).toEqual(['received', 'compiling', 'checking', 'qualifying', 'qualifying', 'in']);
     expect(other.events.some(({ kind }) => kind === 'submission')).toBe(false);
+    const played = other.events.filter(({ kind }) => kind === 'match').map(({ data }) => data);
+    expect(played.length).toBeGreaterThan(0);
+    for (const match of played) expect(match).toMatchObject({ kind: 'ladder', versions: [1] });
     const ids = mine.events.map(({ id }) => id!);
     expect(ids).toEqual([...ids].sort((one, another) => one - another));
     // The connection breaks, and things happen meanwhile.

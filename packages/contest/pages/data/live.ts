@@ -1,14 +1,15 @@
 import { signal } from '@preact/signals';
 import { addressOf } from '../../server/client.ts';
-
-/** What a contest's server tells of itself while it is watched. */
-export const KINDS = ['batch', 'match', 'ladder', 'submission', 'announcement', 'contest', 'round', 'board'] as const;
-export type Kind = (typeof KINDS)[number];
+import { type Concerns, KINDS, type Kind, type News } from './news.ts';
 
 /** Whether the connection stands. */
 export const live = signal(false);
 
-type Listener = { readonly kinds: readonly Kind[]; readonly tell: (kind: Kind | 'all') => void };
+interface Listener {
+  readonly kinds: readonly Kind[];
+  readonly concerns: Concerns;
+  readonly tell: (kind: Kind | 'all') => void;
+}
 const listeners = new Set<Listener>();
 let contest: string | undefined;
 let source: EventSource | undefined;
@@ -20,15 +21,19 @@ let spread: number | undefined;
  */
 export const spreadMs = (kind: Kind | 'all'): number | undefined => (kind === 'submission' ? undefined : spread);
 
-/** Calls back when something of these kinds has happened in the contest that is watched, until the value is called. */
-export function onNews(kinds: readonly Kind[], tell: (kind: Kind | 'all') => void): () => void {
-  const listener = { kinds, tell };
+/** Calls back when something of these kinds that concerns it has happened in the contest that is watched, until the value is called. */
+export function onNews(kinds: readonly Kind[], concerns: Concerns, tell: Listener['tell']): () => void {
+  const listener = { kinds, concerns, tell };
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function tell(kind: Kind | 'all'): void {
-  for (const { kinds, tell } of listeners) if (kind === 'all' || kinds.includes(kind)) tell(kind);
+function tell(kind: Kind, news: News): void {
+  for (const { kinds, concerns, tell } of listeners) if (kinds.includes(kind) && concerns(kind, news)) tell(kind);
+}
+
+function tellAll(): void {
+  for (const { tell } of listeners) tell('all');
 }
 
 /** One connection a tab: to this contest, or to none. */
@@ -53,8 +58,8 @@ function connect(): void {
     // Refused for good (a proxy in between, a restart): tried again later.
     if (opened.readyState === EventSource.CLOSED && source === opened) setTimeout(again, AGAIN_MS, opened);
   };
-  for (const kind of KINDS) opened.addEventListener(kind, () => tell(kind));
-  opened.addEventListener('missed', () => tell('all'));
+  for (const kind of KINDS) opened.addEventListener(kind, ({ data }) => tell(kind, JSON.parse(data) as News));
+  opened.addEventListener('missed', tellAll);
   opened.addEventListener('pace', ({ data }) => {
     spread = (JSON.parse(data) as { readonly ms: number }).ms;
   });
@@ -65,7 +70,7 @@ function again(opened: EventSource): void {
   if (source !== opened) return;
   disconnect();
   connect();
-  tell('all');
+  tellAll();
 }
 
 function disconnect(): void {
@@ -76,12 +81,12 @@ function disconnect(): void {
 
 /** What happened while the tab was out of sight, or could not be asked for without a network, is asked for afterwards. */
 export function followSight(): void {
-  addEventListener('online', () => tell('all'));
+  addEventListener('online', tellAll);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') disconnect();
     else if (source === undefined && contest !== undefined) {
       connect();
-      tell('all');
+      tellAll();
     }
   });
 }

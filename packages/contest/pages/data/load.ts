@@ -3,7 +3,8 @@ import type { ApiProblem } from '../../server/api/route.ts';
 import type { CallOf, ReplyOf, RouteId } from '../../server/api.ts';
 import { addressOf } from '../../server/client.ts';
 import { ask, problemOf } from './ask.ts';
-import { type Kind, onNews, spreadMs } from './live.ts';
+import { onNews, spreadMs } from './live.ts';
+import { type Concerns, everything, type Kind } from './news.ts';
 import { afterNewsMs } from './patience.ts';
 
 /** An answer of the server that is shown. */
@@ -20,11 +21,12 @@ const MOST_KEPT = 100;
 
 export const forgetAll = (): void => last.clear();
 
-/** Asks a route, and again when something of these kinds has happened. `call` undefined: nothing is asked (yet). */
+/** Asks a route, and again when something of these kinds has happened that concerns it. `call` undefined: nothing is asked (yet). */
 export function useLoad<Id extends RouteId>(
   id: Id,
   call: CallOf<Id> | undefined,
   kinds: readonly Kind[] = NONE,
+  concerns: Concerns = everything,
 ): Loaded<ReplyOf<Id>> {
   const key = call === undefined ? '' : addressOf(id, call);
   const [, redraw] = useState(0);
@@ -47,7 +49,7 @@ export function useLoad<Id extends RouteId>(
     void latest.current();
     if (key === '') return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onNews(kinds, (kind) => {
+    const stop = onNews(kinds, concerns, (kind) => {
       timer ??= setTimeout(
         () => {
           timer = undefined;

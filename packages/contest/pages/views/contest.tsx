@@ -18,10 +18,7 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const phase = phaseOf(contest, now.value);
   const ladder = useLoad('ladder', { params: { contest: slug } }, ['ladder', 'submission', 'contest']);
-  const matches = useLoad('matches', { params: { contest: slug }, query: { limit: 6, state: 'done' } }, [
-    'batch',
-    'match',
-  ]);
+  const matches = useLoad('matches', { params: { contest: slug }, query: { limit: 6, state: 'done' } }, ['match']);
   return (
     <Page
       title={contest.title}

@@ -5,6 +5,7 @@ import type { ReplyOf } from '../../server/api.ts';
 import { addressOf } from '../../server/client.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
+import { ofMatch } from '../data/news.ts';
 import { isOrganiser } from '../data/session.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
@@ -19,7 +20,7 @@ type Full = ReplyOf<'match'>;
 /** A match, as it is watched: from the round on that decided it. */
 export function MatchPage({ contest, match }: { contest: Contest; match: number }): JSX.Element {
   const params = { contest: contest.slug, match };
-  const loaded = useLoad('match', { params }, ['match', 'batch', 'submission', 'round']);
+  const loaded = useLoad('match', { params }, ['match', 'submission', 'round'], ofMatch(match));
   const [handle, setHandle] = useState<ReplayHandle>();
   const { value } = loaded;
   const title = t('match', { n: String(match) });

@@ -56,7 +56,7 @@ export function FilteredMatches(props: { contest: Contest; entrant?: number }): 
   const filter = { ...chosen, ...(props.entrant !== undefined && { entrant: props.entrant }) };
   const query = { ...filter, limit: PAGE };
   const entrants = useLoad('entrants', { params: { contest: contest.slug } });
-  const first = useLoad('matches', { params: { contest: contest.slug }, query }, ['match', 'batch']);
+  const first = useLoad('matches', { params: { contest: contest.slug }, query }, ['match', 'submission']);
   const key = JSON.stringify(filter);
   const [more, setMore] = useState<{ key: string; matches: readonly MatchLine[]; done: boolean }>();
   const older = more?.key === key ? more : { matches: [], done: false };

@@ -18,7 +18,7 @@ type Full = ReplyOf<'round'>;
 /** A round: its terms and commitment, how far it is, and in the end its table. */
 export function RoundPage({ contest, round }: { contest: Contest; round: number }): JSX.Element {
   const params = { contest: contest.slug, round };
-  const loaded = useLoad('round', { params }, ['round', 'match', 'batch']);
+  const loaded = useLoad('round', { params }, ['round', 'match']);
   const { value } = loaded;
   if (!value)
     return (

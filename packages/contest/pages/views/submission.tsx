@@ -6,6 +6,7 @@ import { addressOf, ask as askRaw } from '../../server/client.ts';
 import { ask } from '../data/ask.ts';
 import { type Complaint, complaints } from '../data/complaints.ts';
 import { useLoad } from '../data/load.ts';
+import { ofVersion } from '../data/news.ts';
 import { entrantIn, isOrganiser } from '../data/session.ts';
 import { Action } from '../parts/action.tsx';
 import { MatchList } from '../parts/matches.tsx';
@@ -21,7 +22,7 @@ type Full = ReplyOf<'submission'>;
 /** A submission: how far it has come, what was said of it, its matches. */
 export function SubmissionPage({ contest, number }: { contest: Contest; number: number }): JSX.Element {
   const params = { contest: contest.slug, submission: number };
-  const loaded = useLoad('submission', { params }, ['submission', 'batch', 'match']);
+  const loaded = useLoad('submission', { params }, ['submission']);
   const { value } = loaded;
   if (!value)
     return (
@@ -166,7 +167,8 @@ function Source({ text, said }: { text: string; said: readonly Complaint[] }): J
 
 function Matches({ contest, submission }: { contest: Contest; submission: Full }): JSX.Element {
   const query = { version: submission.number, state: 'done' as const, limit: 12 };
-  const matches = useLoad('matches', { params: { contest: contest.slug }, query }, ['match', 'submission', 'batch']);
+  const concerns = ofVersion(submission.number);
+  const matches = useLoad('matches', { params: { contest: contest.slug }, query }, ['match', 'submission'], concerns);
   return (
     <Card
       title={t('tab.matches')}

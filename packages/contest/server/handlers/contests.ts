@@ -8,7 +8,7 @@ import { now } from '../../store/times.ts';
 import type { MatchResult, Standing } from '../../words.ts';
 import type { contests, LadderReply } from '../api/contest.ts';
 import { isWorkerMissing, showContest } from '../contest-view.ts';
-import { contestOf, type Handlers } from '../handler.ts';
+import { contestOf, type Handlers, type Server } from '../handler.ts';
 import { listedNow } from '../listed.ts';
 import { notFound } from '../refusal.ts';
 import { newestTable, withoutVersion } from '../tables.ts';
@@ -62,32 +62,25 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     return await moment.of(`ladder ${contest.id}`, () => ladderOf(desk.store.db, contest));
   },
 
-  async entrants({ desk }, asked) {
-    const contest = contestOf(asked);
-    const live = new Map((await liveVersions(desk.store.db, contest.id)).map((each) => [each.entrant, each.version]));
-    const all = await entrantsOf(desk.store.db, contest.id);
-    return [...all.values()].map((entrant) => lineOf(entrant, live, asked.isOrganiser));
+  async entrants(server, asked) {
+    const { entrants, live } = await fieldOf(server, contestOf(asked).id);
+    return [...entrants.values()].map((entrant) => lineOf(entrant, live, asked.isOrganiser));
   },
 
-  async entrant({ desk, moment }, asked) {
+  async entrant(server, asked) {
+    const { desk, moment } = server;
     const contest = contestOf(asked);
     const { db } = desk.store;
-    const entrant = (await entrantsOf(db, contest.id)).get(asked.params.entrant);
+    const { entrants, live } = await fieldOf(server, contest.id);
+    const entrant = entrants.get(asked.params.entrant);
     if (!entrant) throw notFound(`entrant ${asked.params.entrant}`);
-    const live = new Map((await liveVersions(db, contest.id)).map((each) => [each.entrant, each.version]));
     const games = await moment.of(`games ${contest.id}`, () => gamesOf(desk, contest));
     const { rows: versions } = await sql<{ number: number; since: Date; until: Date | null }>`
       select s.number, s.entered as since, lead(s.entered) over (order by s.number) as until
       from submissions s where s.entrant = ${entrant.id} and s.state = 'in' and s.entered is not null order by s.number desc`.execute(
       db,
     );
-    const tables = await db
-      .selectFrom('tables')
-      .select(['batch', 'at', 'rows'])
-      .where('contest', '=', contest.id)
-      .orderBy('batch', 'desc')
-      .limit(500)
-      .execute();
+    const tables = await moment.of(`tables ${contest.id}`, () => tablesOf(db, contest.id));
     const history = tables.toReversed().flatMap(({ batch, at, rows }) => {
       const row = rows.find((each) => each.entrant === entrant.number);
       return row ? [{ batch, at: at.toISOString(), place: row.place, rating: row.rating }] : [];
@@ -104,15 +97,14 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     };
   },
 
-  async wins({ desk }, asked) {
+  async wins(server, asked) {
     const contest = contestOf(asked);
-    const { db } = desk.store;
-    const names = await entrantsOf(db, contest.id);
-    const live = await liveVersions(db, contest.id);
-    const index = new Map(live.map(({ version }, at) => [version, at]));
+    const field = await fieldOf(server, contest.id);
+    const live = [...field.live];
+    const index = new Map(live.map(([, version], at) => [version, at]));
     const ahead = live.map(() => live.map(() => 0));
     const met = live.map(() => live.map(() => 0));
-    for (const { seats } of (await resultsOf(desk, contest)).slice(-WINS_OF)) {
+    for (const { seats } of (await resultsOf(server.desk, contest)).slice(-WINS_OF)) {
       const here = seats.flatMap(({ version, place }) => {
         const at = index.get(version);
         return at === undefined ? [] : [{ at, place }];
@@ -125,7 +117,10 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
         }
     }
     return {
-      entrants: live.map(({ entrant }) => ({ entrant, name: names.get(entrant)?.name ?? `entrant ${entrant}` })),
+      entrants: live.map(([entrant]) => ({
+        entrant,
+        name: field.entrants.get(entrant)?.name ?? `entrant ${entrant}`,
+      })),
       ahead,
       met,
     };
@@ -225,6 +220,30 @@ async function gamesOf(desk: Desk, contest: Row<'contests'>): Promise<Map<number
 
 const isOwn = ({ entrant }: { readonly entrant?: { readonly id: number } }, id: number | null): boolean =>
   entrant !== undefined && entrant.id === id;
+
+/** Who takes part, and their live versions by entrant's number: as it was a moment ago. */
+function fieldOf({ desk, moment }: Server, contest: number) {
+  const { db } = desk.store;
+  return moment.of(`field ${contest}`, async () => {
+    const entrants = await entrantsOf(db, contest);
+    const versions = await liveVersions(db, contest);
+    return { entrants, live: new Map(versions.map(({ entrant, version }) => [entrant, version])) };
+  });
+}
+
+/** So many tables, the newest ones, are an entrant's history. */
+const HISTORY = 500;
+
+/** The newest tables first. */
+async function tablesOf(db: Database, contest: number) {
+  return await db
+    .selectFrom('tables')
+    .select(['batch', 'at', 'rows'])
+    .where('contest', '=', contest)
+    .orderBy('batch', 'desc')
+    .limit(HISTORY)
+    .execute();
+}
 
 type Entrants = Awaited<ReturnType<typeof entrantsOf>>;
 

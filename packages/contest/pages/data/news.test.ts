@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { ofMatch, ofVersion } from './news.ts';
+
+test('a page asks again after news of its own match, and of what is no match', () => {
+  const concerns = ofMatch(7);
+  expect(concerns('match', { number: 7 })).toBe(true);
+  expect(concerns('match', { number: 8 })).toBe(false);
+  expect(concerns('submission', { number: 8 })).toBe(true);
+});
+
+test('a version’s list asks again after a match that it was in; of others it is not told who played', () => {
+  const concerns = ofVersion(3);
+  expect(concerns('match', { number: 7, versions: [1, 3] })).toBe(true);
+  expect(concerns('match', { number: 7, versions: [1, 2] })).toBe(false);
+  expect(concerns('match', { number: 7 })).toBe(false);
+  expect(concerns('submission', { number: 8 })).toBe(true);
+});
