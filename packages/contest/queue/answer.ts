@@ -64,7 +64,7 @@ async function readAnswer(desk: Desk, asker: Asker, answer: Answer): Promise<Rea
 async function storeAll(desk: Desk, asker: Asker, all: readonly Read[]): Promise<(boolean | Error)[]> {
   if (all.length > 1)
     try {
-      return await desk.store.transaction(async (tx) => store(tx, desk, asker, all, await contestsOf(tx, all)));
+      return await desk.store.transaction(async (tx) => store(tx, desk, asker, all, await holdContestsOf(tx, all)));
     } catch {
       // One by one, whatever it was: then it concerns only the one that it comes from.
     }
@@ -74,8 +74,8 @@ async function storeAll(desk: Desk, asker: Asker, all: readonly Read[]): Promise
       await unlessWrong(async () => {
         let run: number | undefined;
         const [stored] = await desk.store.transaction(async (tx) => {
-          const contests = await contestsOf(tx, [each]);
-          if (contests.length > 0) return await store(tx, desk, asker, [each], contests);
+          const contests = await holdContestsOf(tx, [each]);
+          if (contests.size > 0) return await store(tx, desk, asker, [each], contests);
           const { played, ...answer } = each;
           const lab = await takeLabAnswer(tx, asker, answer, played);
           run = lab.run;
@@ -96,11 +96,17 @@ async function unlessWrong<T>(work: () => Promise<T>): Promise<T | Error> {
   }
 }
 
-/** The contest of each match that is answered; the laboratory's matches have none. */
-async function contestsOf(tx: Tx, all: readonly Read[]): Promise<number[]> {
+/** Holds the contests, by id, of the matches that are answered; the laboratory's matches have none. */
+async function holdContestsOf(tx: Tx, all: readonly Read[]): Promise<Map<number, Row<'contests'>>> {
   const ids = all.map(({ lease }) => lease.match);
-  const found = await tx.selectFrom('matches').select('contest').where('id', 'in', ids).execute();
-  return found.map(({ contest }) => contest);
+  const held = await tx
+    .selectFrom('contests')
+    .selectAll()
+    .where('id', 'in', ({ selectFrom }) => selectFrom('matches').select('contest').where('matches.id', 'in', ids))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Map(held.map((contest) => [contest.id, contest]));
 }
 
 async function store(
@@ -108,14 +114,14 @@ async function store(
   desk: Desk,
   asker: Asker,
   all: readonly Read[],
-  found: readonly number[],
+  contests: ReadonlyMap<number, Row<'contests'>>,
 ): Promise<(boolean | Stale)[]> {
-  if (found.length < all.length) throw new Apart();
-  const { contests, rows, before } = await holdAll(
+  const { rows, before } = await holdMatches(
     tx,
-    found,
     all.map(({ lease }) => lease.match),
   );
+  // The rest are the laboratory's.
+  if (rows.length < all.length) throw new Apart();
   const taken: Taken[] = [];
   const told = all.map((read) => {
     const match = rows.find(({ id }) => id === read.lease.match)!;
@@ -151,12 +157,10 @@ async function store(
 type Before = Pick<Row<'answers'>, 'match' | 'token' | 'result_hash' | 'lease'> & Pick<Row<'tokens'>, 'set_aside'>;
 
 /**
- * Holds matches and their contests, and gives what was answered to them before. First the contests, then the matches, both in ascending
- * order: everybody takes them so.
+ * Holds matches, and gives what was answered to them before. First the contests, then the matches, both in ascending order: everybody takes
+ * them so.
  */
-async function holdAll(tx: Tx, of: readonly number[], ids: readonly number[]) {
-  const contests = new Map<number, Row<'contests'>>();
-  for (const id of [...new Set(of)].sort((one, other) => one - other)) contests.set(id, await holdContest(tx, id));
+async function holdMatches(tx: Tx, ids: readonly number[]) {
   const rows = await tx.selectFrom('matches').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
   const before: Before[] = await tx
     .selectFrom('answers')
@@ -164,7 +168,7 @@ async function holdAll(tx: Tx, of: readonly number[], ids: readonly number[]) {
     .select(['answers.match', 'answers.token', 'answers.result_hash', 'answers.lease', 'tokens.set_aside'])
     .where('answers.match', 'in', ids)
     .execute();
-  return { contests, rows, before };
+  return { rows, before };
 }
 
 async function keepFailure(tx: Tx, desk: Desk, { read, contest, match }: Taken): Promise<void> {

@@ -16,30 +16,32 @@ const KNOWN = 2;
  * the results up to the batch before last, which are all there. The contest's row is held.
  */
 export async function drawBatches(tx: Tx, contest: Row<'contests'>, house: House, kept: ResultsKept): Promise<void> {
-  await finishBatches(tx, contest.id);
-  if (contest.state !== 'open') return;
   for (;;) {
-    const { last, oldest } = await tx
-      .selectFrom('batches')
-      .select([
-        sql<number>`coalesce(max(number), 0)`.as('last'),
-        sql<number | null>`min(number) filter (where finished is null)`.as('oldest'),
-      ])
-      .where('contest', '=', contest.id)
-      .executeTakeFirstOrThrow();
+    const { last, oldest } = await finishBatches(tx, contest.id);
+    if (contest.state !== 'open') return;
     const number = last + 1;
     if ((oldest !== null && oldest <= number - KNOWN) || (contest.until !== null && number > contest.until)) return;
     if (!(await drawOne(tx, contest, number, house, kept))) return;
   }
 }
 
-async function finishBatches(tx: Tx, contest: number): Promise<void> {
-  await sql`
-    update batches b set finished = clock_timestamp()
-    where contest = ${contest} and finished is null and not exists (
-      select 1 from matches m where m.contest = b.contest and m.batch = b.number
-        and (m.state in ('queued', 'leased') or (m.state = 'void' and exists (
-          select 1 from matches a where a.of = m.id and a.state in ('queued', 'leased')))))`.execute(tx);
+/** Finishes what is played; gives the number of the last batch (0: there is none), and of the oldest one that is not finished. */
+async function finishBatches(
+  tx: Tx,
+  contest: number,
+): Promise<{ readonly last: number; readonly oldest: number | null }> {
+  const { rows } = await sql<{ last: number; oldest: number | null }>`
+    with done as (
+      update batches b set finished = clock_timestamp()
+      where contest = ${contest} and finished is null and not exists (
+        select 1 from matches m where m.contest = b.contest and m.batch = b.number
+          and (m.state in ('queued', 'leased') or (m.state = 'void' and exists (
+            select 1 from matches a where a.of = m.id and a.state in ('queued', 'leased')))))
+      returning number)
+    select coalesce(max(number), 0) as last,
+      min(number) filter (where finished is null and number not in (select number from done)) as oldest
+    from batches where contest = ${contest}`.execute(tx);
+  return rows[0];
 }
 
 /** False where nobody needs to play. */

@@ -10,7 +10,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { problem, type Route } from './api/route.ts';
 import { ROUTES, type RouteId } from './api.ts';
-import { admit, contestNamed } from './guard.ts';
+import { admit } from './guard.ts';
 import type { Asked, Handler, Raw, Server } from './handler.ts';
 import { adminHandlers } from './handlers/admin.ts';
 import { contestHandlers } from './handlers/contests.ts';
@@ -136,13 +136,11 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const why = unfit(request.params) ?? unfit(request.query);
       if (why !== undefined) throw wrong('address', 'request/unfit', { why });
       if (headers.authorization === undefined && headers.origin !== undefined) mustBeOurPage(request);
-      const who = await whoAsks(server.desk.store, request);
+      const who = await whoAsks(server.desk.store, server.moment, request);
       const { contest } = request.params as { readonly contest?: string };
       const { store } = server.desk;
-      // Who looks sees the contest as it was a moment ago.
-      const find = (slug: string) => server.moment.of(`contest ${slug}`, () => contestNamed(store, slug));
       const looks = needs === 'viewer' || (needs === 'entrant' && method === 'GET');
-      allowed.set(request, await admit(store, needs, contest, who, looks ? find : undefined));
+      allowed.set(request, await admit(store, needs, contest, who, looks ? server.moment : undefined));
     },
     preValidation: async (request) => {
       const { text: _, ...rest } = (request.body ?? {}) as Record<string, unknown>;

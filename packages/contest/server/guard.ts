@@ -1,6 +1,7 @@
 import type { Store } from '../store/open.ts';
 import type { Row } from '../store/schema.ts';
 import type { Needs } from './api/route.ts';
+import type { Moment } from './moment.ts';
 import { notAllowed, notFound, Refusal } from './refusal.ts';
 import type { Who } from './who.ts';
 
@@ -16,13 +17,13 @@ export interface Allowed {
   readonly worker?: Row<'tokens'>;
 }
 
-/** Lets through who may ask what needs `needs`; everybody else is refused. */
+/** Lets through who may ask what needs `needs`; everybody else is refused. With `moment` contest and entrant are those of a moment ago. */
 export async function admit(
   store: Store,
   needs: Needs,
   slug: string | undefined,
   who: Who,
-  findContest: (slug: string) => Promise<Row<'contests'> | undefined> = (slug) => contestNamed(store, slug),
+  moment?: Moment,
 ): Promise<Allowed> {
   const person = who.kind === 'person' ? who.person : undefined;
   const isOrganiser = person?.role === 'organiser';
@@ -36,9 +37,11 @@ export async function admit(
   if (needs === 'person' && !person) throw signIn();
   if (needs === 'organiser' && !isOrganiser) throw person ? notAllowed('not-allowed/organisers') : signIn();
   if (slug === undefined) return base;
-  const contest = await findContest(slug);
+  const recent = <T>(what: string, find: () => Promise<T>) => (moment ? moment.of(what, find) : find());
+  const contest = await recent(`contest ${slug}`, () => contestNamed(store, slug));
   if (!contest) throw needs === 'entrant' && !person ? signIn() : notFound(`contest ${slug}`);
-  const entrant = person && (await entrantOf(store, contest.id, person.id));
+  const own = (of: number) => recent(`entrant ${contest.id} ${of}`, () => entrantOf(store, contest.id, of));
+  const entrant = person && (await own(person.id));
   const found = { ...base, contest, ...(entrant && { entrant }) };
   switch (needs) {
     case 'viewer':
@@ -55,7 +58,7 @@ export async function admit(
   }
 }
 
-export const contestNamed = (store: Store, slug: string): Promise<Row<'contests'> | undefined> =>
+const contestNamed = (store: Store, slug: string): Promise<Row<'contests'> | undefined> =>
   store.db.selectFrom('contests').selectAll().where('slug', '=', slug).executeTakeFirst();
 
 const signIn = (): Refusal => new Refusal(401, 'sign-in');

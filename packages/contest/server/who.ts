@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Store } from '../store/open.ts';
 import type { Row } from '../store/schema.ts';
 import { now } from '../store/times.ts';
+import type { Moment } from './moment.ts';
 import { notAllowed } from './refusal.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -21,12 +22,21 @@ export const SESSION_SECONDS = 30 * 86_400;
 const SEEN_MS = 60_000;
 
 /** Reads a request's token or session. A token that is not good any more is an error; a session is as if there were none. */
-export async function whoAsks(store: Store, request: FastifyRequest): Promise<Who> {
+export async function whoAsks(store: Store, moment: Moment, request: FastifyRequest): Promise<Who> {
   const bearer = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return await whoseToken(store, bearer);
   const secret = request.cookies[cookieName(request)];
   if (secret === undefined) return { kind: 'stranger' };
   const session = hashSecret(secret);
+  // A page asks several things at once. Who changes something is looked for anew.
+  const find = () => whoseSession(store, session);
+  const person = await (SAFE.has(request.method) ? moment.of(`session ${session}`, find) : find());
+  if (!person) return { kind: 'stranger' };
+  mustBeOurPage(request);
+  return { kind: 'person', person, session };
+}
+
+async function whoseSession(store: Store, session: string): Promise<Row<'people'> | undefined> {
   const person = await store.db
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'sessions.person')
@@ -35,10 +45,8 @@ export async function whoAsks(store: Store, request: FastifyRequest): Promise<Wh
     .where('sessions.expires', '>', now)
     .where('people.removed', '=', false)
     .executeTakeFirst();
-  if (!person) return { kind: 'stranger' };
-  mustBeOurPage(request);
-  await markSeen(store, person);
-  return { kind: 'person', person, session };
+  if (person) await markSeen(store, person);
+  return person;
 }
 
 async function whoseToken(store: Store, secret: string): Promise<Who> {

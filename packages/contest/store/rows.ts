@@ -28,19 +28,11 @@ export async function announce(
   entrant?: number,
 ): Promise<void> {
   const all: readonly object[] = Array.isArray(data) ? data : [data];
-  const first = await takeNumbers(tx, contest, 'events', all.length);
-  await tx
-    .insertInto('events')
-    .values(
-      all.map((each, index) => ({
-        contest,
-        id: first + index,
-        kind,
-        data: JSON.stringify(each),
-        entrant: entrant ?? null,
-      })),
-    )
-    .execute();
+  await sql`
+    with held as (update contests set events = events + ${all.length} where id = ${contest} returning events)
+    insert into events (contest, id, kind, data, entrant)
+    select ${contest}, held.events - ${all.length} + each.at, ${kind}, each.data, ${entrant ?? null}
+    from held, jsonb_array_elements(${JSON.stringify(all)}::jsonb) with ordinality each (data, at)`.execute(tx);
 }
 
 export interface NewMatch {

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { unpackSidecar } from '../../queue/result.ts';
-import type { Database, Row } from '../../store/schema.ts';
+import type { Database, Row, Tables } from '../../store/schema.ts';
 import type { MatchLine } from '../api/submissions.ts';
 import { type Asked, contestOf, type Handler, type Server } from '../handler.ts';
 import { notFound } from '../refusal.ts';
@@ -22,30 +22,14 @@ export const matches: Handler<'matches'> = async (server, asked) => {
   const contest = contestOf(asked);
   const { db } = server.desk.store;
   const cast = await castOf(server, contest.id);
-  let query = db.selectFrom('matches').selectAll().where('contest', '=', contest.id);
+  let query = db.selectFrom('matches').selectAll().select(isKept).where('contest', '=', contest.id);
   if (!asked.isOrganiser) {
-    const own = asked.entrant?.id ?? -1;
-    query = query.where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('kind', 'not in', [...OWN_KINDS]),
-        exists(
-          selectFrom('submissions')
-            .whereRef('submissions.id', '=', 'matches.submission')
-            .where('submissions.entrant', '=', own)
-            .select('submissions.id'),
-        ),
-      ]),
+    const own = cast.submissionsOf(asked.entrant);
+    query = query.where(({ or, eb }) =>
+      or([eb('kind', 'not in', [...OWN_KINDS]), ...(own.length > 0 ? [eb('submission', 'in', own)] : [])]),
     );
-    query = query.where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('kind', '<>', 'round'),
-        exists(
-          selectFrom('rounds')
-            .whereRef('rounds.id', '=', 'matches.round')
-            .where('rounds.state', '=', 'published')
-            .select('rounds.id'),
-        ),
-      ]),
+    query = query.where(({ or, eb }) =>
+      or([eb('kind', '<>', 'round'), ...(cast.told.length > 0 ? [eb('round', 'in', cast.told)] : [])]),
     );
   }
   if (kind !== undefined) query = query.where('kind', '=', kind);
@@ -60,21 +44,14 @@ export const matches: Handler<'matches'> = async (server, asked) => {
     );
   }
   const rows = await query.orderBy('number', 'desc').limit(limit).execute();
-  const kept = await watchable(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => lineOf(row, cast, kept.has(row.id)));
+  return rows.map((row) => lineOf(row, cast));
 };
 
 export const match: Handler<'match'> = async (server, asked) => {
-  const { db } = server.desk.store;
-  const row = await seenMatch(db, asked, asked.params.match);
-  const cast = await castOf(server, row.contest);
-  const kept = await watchable(db, [row.id]);
+  const { row, cast } = await seenMatch(server, asked);
   const result = row.state === 'done' ? row.result : null;
   return {
-    ...lineOf(row, cast, kept.has(row.id)),
+    ...lineOf(row, cast),
     rounds: result?.rounds ?? null,
     reason: result?.reason ?? null,
     verdicts: (result?.verdicts ?? []).map((verdict) => ({ ...verdict, sentence: ownOnly(verdict, row, cast, asked) })),
@@ -83,9 +60,9 @@ export const match: Handler<'match'> = async (server, asked) => {
   };
 };
 
-export const replay: Handler<'replay'> = async ({ desk }, asked) => {
-  const row = await seenMatch(desk.store.db, asked, asked.params.match);
-  const found = await desk.store.db
+export const replay: Handler<'replay'> = async (server, asked) => {
+  const { row } = await seenMatch(server, asked);
+  const found = await server.desk.store.db
     .selectFrom('replays')
     .select('replay')
     .where('match', '=', row.id)
@@ -97,13 +74,15 @@ export const replay: Handler<'replay'> = async ({ desk }, asked) => {
 };
 
 export const sidecar: Handler<'sidecar'> = async (server, asked) => {
-  const { db } = server.desk.store;
-  const row = await seenMatch(db, asked, asked.params.match);
-  const found = await db.selectFrom('replays').select('sidecar').where('match', '=', row.id).executeTakeFirst();
+  const { row, cast } = await seenMatch(server, asked);
+  const found = await server.desk.store.db
+    .selectFrom('replays')
+    .select('sidecar')
+    .where('match', '=', row.id)
+    .executeTakeFirst();
   if (!found || row.state !== 'done')
     throw notFound('the sidecar of this match is not kept any more, or not there yet');
   const whole = JSON.parse(await unpackSidecar(found.sidecar)) as Sidecar;
-  const cast = await castOf(server, row.contest);
   const mine = (entry: { readonly seat: number }) => isOwnSeat(entry.seat, row, cast, asked);
   const { log, overlays, verdicts, ...rest } = whole;
   return {
@@ -133,37 +112,44 @@ function isOwnSeat(seat: number, row: MatchRow, cast: Cast, { isOrganiser, entra
 }
 
 /** A match that who asks may see. */
-async function seenMatch(db: Database, viewer: Viewer, number: number): Promise<MatchRow> {
-  const row = await db
-    .selectFrom('matches')
-    .selectAll()
-    .where('contest', '=', viewer.contest!.id)
-    .where('number', '=', number)
-    .executeTakeFirst();
-  if (row && (viewer.isOrganiser || !OWN_KINDS.some((kind) => kind === row.kind)) && (await isTold(db, row, viewer)))
-    return row;
-  if (row?.submission && viewer.entrant) {
-    const own = await db
-      .selectFrom('submissions')
-      .select('id')
-      .where('id', '=', row.submission)
-      .where('entrant', '=', viewer.entrant.id)
-      .executeTakeFirst();
-    if (own) return row;
-  }
+async function seenMatch(
+  server: Server,
+  asked: Asked<'match' | 'replay' | 'sidecar'>,
+): Promise<{ row: Shown; cast: Cast }> {
+  const { match: number } = asked.params;
+  const contest = contestOf(asked);
+  const { db } = server.desk.store;
+  // Who watches a match asks for it, its replay and its sidecar.
+  const row = await server.moment.of(`match ${contest.id} ${number}`, () =>
+    db
+      .selectFrom('matches')
+      .selectAll()
+      .select(isKept)
+      .where('contest', '=', contest.id)
+      .where('number', '=', number)
+      .executeTakeFirst(),
+  );
+  const cast = await castOf(server, contest.id);
+  if (row && isSeen(row, cast, asked)) return { row, cast };
   throw notFound(`match ${number}`);
 }
 
-/** The matches of a round are seen when it is published. */
-async function isTold(db: Database, row: MatchRow, { isOrganiser }: Viewer): Promise<boolean> {
-  if (row.kind !== 'round' || isOrganiser) return true;
-  const round = await db.selectFrom('rounds').select('state').where('id', '=', row.round).executeTakeFirst();
-  return round?.state === 'published';
+function isSeen({ kind, round, submission }: MatchRow, cast: Cast, { isOrganiser, entrant }: Viewer): boolean {
+  if (isOrganiser) return true;
+  if (submission !== null && cast.submissionsOf(entrant).includes(submission)) return true;
+  // The matches of a round are seen when it is published.
+  if (kind === 'round') return round !== null && cast.told.includes(round);
+  return !OWN_KINDS.some((own) => own === kind);
 }
 
+/** Who takes part with what, and what may be told: as it was a moment ago. */
 interface Cast {
   readonly entrantOf: (version: number) => { readonly number: number; readonly name: string } | undefined;
   readonly versionsOf: (entrant: number) => number[];
+  /** The rows of an entrant's submissions. */
+  readonly submissionsOf: (entrant: Viewer['entrant']) => number[];
+  /** The rows of the rounds that are published. */
+  readonly told: readonly number[];
 }
 
 function castOf({ desk, moment }: Server, contest: number): Promise<Cast> {
@@ -174,23 +160,36 @@ async function readCast(db: Database, contest: number): Promise<Cast> {
   const rows = await db
     .selectFrom('submissions')
     .innerJoin('entrants', 'entrants.id', 'submissions.entrant')
-    .select(['submissions.number as version', 'entrants.number', 'entrants.name'])
+    .select([
+      'submissions.number as version',
+      'submissions.id',
+      'submissions.entrant',
+      'entrants.number',
+      'entrants.name',
+    ])
     .where('submissions.contest', '=', contest)
+    .execute();
+  const published = await db
+    .selectFrom('rounds')
+    .select('id')
+    .where('contest', '=', contest)
+    .where('state', '=', 'published')
     .execute();
   const byVersion = new Map(rows.map((row) => [row.version, row]));
   return {
     entrantOf: (version) => byVersion.get(version),
     versionsOf: (entrant) => rows.filter(({ number }) => number === entrant).map(({ version }) => version),
+    submissionsOf: (entrant) => rows.filter((row) => row.entrant === entrant?.id).map(({ id }) => id),
+    told: published.map(({ id }) => id),
   };
 }
 
-async function watchable(db: Database, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom('replays').select('match').where('match', 'in', ids).execute();
-  return new Set(rows.map((row) => row.match));
-}
+/** Whether a match's replay is there. */
+const isKept = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'matches'>) =>
+  exists(selectFrom('replays').whereRef('replays.match', '=', 'matches.id').select('replays.match')).as('kept');
+type Shown = MatchRow & { readonly kept: unknown };
 
-function lineOf(row: MatchRow, cast: Cast, isKept: boolean): MatchLine {
+function lineOf(row: Shown, cast: Cast): MatchLine {
   const result = row.state === 'done' ? row.result : null;
   return {
     number: row.number,
@@ -211,6 +210,6 @@ function lineOf(row: MatchRow, cast: Cast, isKept: boolean): MatchLine {
         fault: result?.verdicts.find((verdict) => verdict.seat === seat)?.fault ?? null,
       };
     }),
-    watchable: isKept && row.state === 'done',
+    watchable: row.kept === true && row.state === 'done',
   };
 }
