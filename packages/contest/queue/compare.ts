@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { freeLab } from '../laboratory/lease.ts';
+import { afterCommit } from '../store/open.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { drawKey } from './chance.ts';
 import type { Desk } from './desk.ts';
@@ -92,5 +93,7 @@ export async function setAside(tx: Tx, desk: Desk, token: number, match: number,
         .where('batch', '>=', Math.min(...batches))
         .execute();
     desk.kept.forget(contest);
+    // Until then others read what was.
+    afterCommit(() => desk.kept.forget(contest));
   }
 }

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../testing/databases.ts';
-import { openStore } from './open.ts';
+import { afterCommit, openStore } from './open.ts';
+import type { Tx } from './schema.ts';
 
 onBothDatabases(({ fresh, open }) => {
   test('the tables are made once, and what was written is there when it is opened again', async () => {
@@ -46,6 +47,25 @@ onBothDatabases(({ fresh, open }) => {
       }),
     ).rejects.toThrow('inside a transaction everything uses the transaction’s handle');
     expect(await store.db.selectFrom('people').selectAll().execute()).toEqual([]);
+    await store.close();
+  });
+
+  test('what is to be done afterwards is done once all others see what was written, and not where nothing was', async () => {
+    const store = await open();
+    const seen: Promise<unknown[]>[] = [];
+    const write = async (tx: Tx) => {
+      await tx.insertInto('people').values({ name: 'Bo', folded: 'bo', role: 'entrant' }).execute();
+      afterCommit(() => seen.push(store.db.selectFrom('people').select('name').execute()));
+    };
+    await expect(
+      store.transaction(async (tx) => {
+        await write(tx);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(seen).toEqual([]);
+    await store.transaction(write);
+    expect(await Promise.all(seen)).toEqual([[{ name: 'Bo' }]]);
     await store.close();
   });
 

@@ -53,7 +53,15 @@ export async function openStore(place: StorePlace): Promise<Store> {
   return await ready(new PostgresDialect({ pool }), () => guard.end());
 }
 
-const inside = new AsyncLocalStorage<true>();
+/** Inside of a transaction: what is to be done once it is committed. */
+const inside = new AsyncLocalStorage<(() => void)[]>();
+
+/** Has something done once the transaction that this is called in is committed; nothing where it is not. */
+export function afterCommit(work: () => void): void {
+  const later = inside.getStore();
+  if (!later) throw new Error('this is no transaction');
+  later.push(work);
+}
 
 async function ready(dialect: Dialect, release: () => Promise<void>): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: guarded(dialect) });
@@ -66,7 +74,12 @@ async function ready(dialect: Dialect, release: () => Promise<void>): Promise<St
   }
   return {
     db,
-    transaction: (work) => db.transaction().execute((tx) => inside.run(true, () => work(tx))),
+    async transaction(work) {
+      const later: (() => void)[] = [];
+      const done = await db.transaction().execute((tx) => inside.run(later, () => work(tx)));
+      for (const each of later) each();
+      return done;
+    },
     async close() {
       await db.destroy();
       await release();
