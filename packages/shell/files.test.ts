@@ -41,6 +41,12 @@ test('a text that is too long, packed or not, is refused in a sentence', () => {
   expect(() => readText(packed, most)).toThrow(new UsageError(`cannot unpack ${packed}: it is longer than 1 MiB`));
 });
 
+test.skipIf(process.platform === 'win32')('of a device without an end no more is read than may be', () => {
+  expect(() => readText('/dev/zero', 2 ** 20)).toThrow(
+    new UsageError('cannot read /dev/zero: it is longer than 1 MiB'),
+  );
+});
+
 test('a file is replaced whole; a folder in its place is left alone', () => {
   const file = join(folder, 'file');
   writeComplete(file, 'one');

@@ -1,9 +1,10 @@
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   mkdirSync,
-  readFileSync,
+  openSync,
   readSync,
   realpathSync,
   renameSync,
@@ -29,16 +30,21 @@ export function why(error: unknown): string {
   return (code && WHY[code]) || message;
 }
 
-/** All of standard input. A pipe may be one that does not wait, and then says EAGAIN while nothing has come yet. */
-function readStandardInput(): Buffer {
+/**
+ * A file's bytes to its end, or more than `most` of them: what is given as a file may be a pipe or a device, which may have none. A pipe may be
+ * one that does not wait, and then says EAGAIN while nothing has come yet.
+ */
+function readAll(file: number, most: number): Buffer {
   const chunks: Buffer[] = [];
   const pause = new Int32Array(new SharedArrayBuffer(4));
+  let bytes = 0;
   while (true) {
-    const chunk = Buffer.allocUnsafe(1 << 16);
+    const chunk = Buffer.allocUnsafe(CHUNK);
     try {
-      const length = readSync(0, chunk);
-      if (length === 0) return Buffer.concat(chunks);
-      chunks.push(chunk.subarray(0, length));
+      const length = readSync(file, chunk);
+      bytes += length;
+      if (length > 0) chunks.push(chunk.subarray(0, length));
+      if (length === 0 || bytes > most) return Buffer.concat(chunks);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       // What Windows says at the end of a pipe.
@@ -49,8 +55,20 @@ function readStandardInput(): Buffer {
   }
 }
 
+function readFile(name: string, most: number): Buffer {
+  const file = openSync(name, 'r');
+  try {
+    return readAll(file, most);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** How a message calls a file that is read. */
 export const shownName = (file: string): string => (file === '-' ? 'standard input' : file);
+
+/** Bytes that are read at once. */
+const CHUNK = 2 ** 18;
 
 /** Nothing longer is unpacked: a few hundred kilobytes of gzip may hold gigabytes. */
 const MOST_UNPACKED = 128 * 2 ** 20;
@@ -63,7 +81,7 @@ export function readText(file: string, most: number = MOST_UNPACKED): string {
   const tooLong = `it is longer than ${Math.floor(most / 2 ** 20)} MiB`;
   let bytes: Buffer;
   try {
-    bytes = file === '-' ? readStandardInput() : readFileSync(file);
+    bytes = file === '-' ? readAll(0, most) : readFile(file, most);
   } catch (error) {
     throw new UsageError(`cannot read ${shownName(file)}: ${why(error)}`);
   }
