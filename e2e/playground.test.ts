@@ -209,7 +209,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     await page.close();
   });
 
-  test('what does not compile is marked on its line; mended, it plays', { timeout: CPP_MS }, async () => {
+  test('what does not compile is marked on its line before anybody plays; mended, it plays at once', { timeout: CPP_MS }, async () => {
     const page = await fixture.open();
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     await page.getByRole('button', { name: 'Write one in C++' }).click();
@@ -218,10 +218,14 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     const text = (await code.innerText()).replace(/\n\n/g, '\n');
     expect(text).toContain('#define PLAYER_NAME Mine');
     await code.fill(text.replace('virtual void play() {', 'virtual void play() { no_such_thing();'));
+    const marker = page.locator('.cm-lint-marker-error');
+    await marker.first().waitFor({ timeout: CPP_MS });
+    expect(await page.locator('.editor .problem').count()).toBe(0);
     await page.getByRole('button', { name: 'Save and play' }).click();
-    await page.locator('.cm-lint-marker-error').first().waitFor({ timeout: CPP_MS });
-    expect(await page.locator('.editor .problem').innerText()).toContain('no_such_thing');
+    await expect.poll(() => page.locator('.editor .problem').innerText()).toContain('no_such_thing');
+    expect(await marker.count()).toBe(1);
     await code.fill(text);
+    await expect.poll(() => marker.count(), { timeout: CPP_MS }).toBe(0);
     const begun = performance.now();
     await page.getByRole('button', { name: 'Save and play' }).click();
     await page.waitForFunction(

@@ -1,18 +1,21 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { prepareCpp } from '../cpp/client.ts';
-import { sayProgress } from '../cpp/messages.ts';
-import { closeDraft, draftFrom, draftOf, keepDraft } from '../data/drafts.ts';
+import { Checker } from '../cpp/checker.ts';
+import { cppMistakesIn, prepareCpp } from '../cpp/client.ts';
+import { type CppMistake, sayProgress } from '../cpp/messages.ts';
+import { closeDraft, type Draft, draftFrom, draftOf, keepDraft } from '../data/drafts.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { fileProblem } from '../match/files.ts';
 import { type CodePlace, sayPlace } from '../match/line-in.ts';
-import { compiled, lookAgain, type RunError, typed } from '../types/editing.ts';
+import { codeOf } from '../match/order.ts';
+import { lookAgain, markMistakes, type RunError, typed } from '../types/editing.ts';
 import { BASE } from './dress.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { PlayerFiles } from './player-files.ts';
@@ -46,6 +49,13 @@ function mistakesOf(player: OwnPlayer): (RunError & { readonly column?: number; 
   const failed = runErrorOf(player);
   return failed ? [...own, failed] : [...own];
 }
+
+/** Those in one of its files; `''`: in the main one. */
+const mistakesIn = (player: OwnPlayer, file: string) =>
+  mistakesOf(player).filter((mistake) => (mistake.file ?? '') === file);
+
+/** What stands in the editor, as it would be played. */
+type Written = Pick<Draft, 'name' | 'source' | 'files'>;
 
 /**
  * The editor of an own player. A file of the folder that is served is shown, not changed: it is edited where it lies. What is written is kept at
@@ -83,7 +93,17 @@ export default function Editor(props: {
     editorProblem.value = undefined;
     changedThere.value = [];
     keepDraft(now);
+    if (isCpp) checker.current.wrote(now);
   };
+  const checker = useRef<Checker<Written, readonly CppMistake[]>>(undefined!);
+  checker.current ??= new Checker(
+    ({ name: called, ...code }) => cppMistakesIn(BASE, player.game, { ...codeOf(code), name: called, language: 'cpp' }),
+    (mistakes) => {
+      const found = mistakes.length > 0 ? { game: player.game, name: player.name, mistakes } : undefined;
+      const { value: said } = cppMistakes;
+      if (found || (said?.game === player.game && said.name === player.name)) cppMistakes.value = found;
+    },
+  );
   const make = useRef<(file: string) => EditorState>(undefined);
   const grammar = useRef<Extension>([]);
   const latest = useRef(write);
@@ -103,7 +123,6 @@ export default function Editor(props: {
         beside: others.map((file) => ({ name: called(file), text: files.text(file) })),
       };
     };
-    const here = (file: string) => mistakesOf(player).filter((mistake) => (mistake.file ?? '') === file);
     make.current = (file) =>
       EditorState.create({
         doc: files.text(file),
@@ -112,7 +131,7 @@ export default function Editor(props: {
           history(),
           indentOnInput(),
           bracketMatching(),
-          isCpp ? compiled(() => here(file)) : typed(() => here(file)[0], edited),
+          isCpp ? lintGutter() : typed(() => mistakesIn(player, file)[0], edited),
           syntaxHighlighting(COLOURS),
           ...(isCpp ? [] : [javascript({ typescript: true })]),
           language.current.of(grammar.current),
@@ -133,16 +152,19 @@ export default function Editor(props: {
     view.current = new EditorView({ parent: host.current!, state: make.current('') });
     const opened = view.current;
     // Few write C++: its grammar and its compiler come when the first does.
+    const { current: checks } = checker;
     if (isCpp)
-      void prepareCpp(BASE, player.game, player, (progress) => (compiler.value = sayProgress(progress))).finally(
-        () => (compiler.value = undefined),
-      );
+      void prepareCpp(BASE, player.game, (progress) => (compiler.value = sayProgress(progress))).then((isReady) => {
+        compiler.value = undefined;
+        if (isReady) checks.begin(draft.value ?? asSaved(player));
+      });
     if (isCpp)
       void import('@codemirror/lang-cpp').then(({ cpp }) => {
         grammar.current = cpp();
         opened.dispatch({ effects: language.current.reconfigure(grammar.current) });
       });
     return () => {
+      checks.close();
       view.current?.destroy();
       draft.value = undefined;
     };
@@ -155,7 +177,15 @@ export default function Editor(props: {
     setShown(file);
     current.setState(states.current.get(file) ?? make.current!(file));
     // What the other files say has changed meanwhile, and so has the grammar.
-    current.dispatch({ effects: [lookAgain.of(null), language.current.reconfigure(grammar.current)] });
+    current.dispatch({ effects: language.current.reconfigure(grammar.current) });
+    mark();
+  };
+  /** Shows what is wrong in the file that is seen. */
+  const mark = () => {
+    const { current } = view;
+    if (!current) return;
+    if (isCpp) current.dispatch(markMistakes(current.state, mistakesIn(player, at.current)));
+    else current.dispatch({ effects: lookAgain.of(null) });
   };
   const rename = (to: string): string | undefined => {
     const others = files.files.filter((file) => file.name !== shown);
@@ -171,9 +201,7 @@ export default function Editor(props: {
   const wrongFiles = [...new Set(mistakesOf(player).map(({ file = '' }) => file))];
   const failed = errorOf(player);
   const complaints = cppMistakes.value;
-  useEffect(() => {
-    view.current?.dispatch({ effects: lookAgain.of(null) });
-  }, [failed, complaints]);
+  useEffect(mark, [failed, complaints]);
   const wrongName = isNamed ? undefined : nameProblem(player.game, name, player.name);
   const where = failed?.place ? `${sayPlace(failed.place)}: ` : '';
   const problem = wrongName ?? editorProblem.value ?? (failed && `${where}${failed.message}`);

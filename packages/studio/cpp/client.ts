@@ -5,6 +5,7 @@ import {
   type CompileNews,
   type CompileProgress,
   type CompileRequest,
+  type CppMistake,
 } from './messages.ts';
 
 export type { CompileProgress } from './messages.ts';
@@ -25,7 +26,7 @@ export async function compileCpp(
   onProgress: (progress: CompileProgress) => void = () => {},
 ): Promise<CompiledPlayer> {
   const file = `${name}.cc`;
-  const key = JSON.stringify([game, file, source, files]);
+  const key = JSON.stringify([game, file, source, files?.length ? files : undefined]);
   const known = made.get(key);
   if (known) {
     onProgress({ stage: 'compiling' });
@@ -41,21 +42,30 @@ export async function compileCpp(
   return await compiled;
 }
 
-/**
- * Fetches the compiler and makes it ready, for somebody who has just begun to write, and has it compile what there is: that may be what is
- * played next, and the browser compiles the compiler with more care once it has worked. What goes wrong is said when it is needed.
- */
+/** Fetches the compiler and makes it ready, for somebody who has just begun to write. What goes wrong is said when it is needed. */
 export async function prepareCpp(
   base: string,
   game: string,
-  player: { readonly name: string } & OwnCode,
   onProgress: (progress: CompileProgress) => void,
-): Promise<void> {
+): Promise<boolean> {
+  return await asked({ base, game, file: '' }, onProgress).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What the compiler complains of in a player. */
+export async function cppMistakesIn(
+  base: string,
+  game: string,
+  player: { readonly name: string } & OwnCode,
+): Promise<readonly CppMistake[]> {
   try {
-    await asked({ base, game, file: '' }, onProgress);
-    void compileCpp(base, game, player).catch(() => {});
-  } catch {
-    // It is tried again when it is needed.
+    await compileCpp(base, game, player);
+    return [];
+  } catch (error) {
+    if (error instanceof CompileFailed && error.mistakes.length > 0) return error.mistakes;
+    throw error;
   }
 }
 

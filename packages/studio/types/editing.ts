@@ -1,6 +1,6 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
-import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
-import { type Extension, StateEffect } from '@codemirror/state';
+import { type Diagnostic, linter, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { type EditorState, type Extension, StateEffect, type TransactionSpec } from '@codemirror/state';
 import { hoverTooltip } from '@codemirror/view';
 import { types } from './client.ts';
 import type { Edited } from './service.ts';
@@ -76,27 +76,18 @@ export function typed(runError: () => RunError | undefined, edited: () => Edited
   ];
 }
 
-/** The places that a compiler complains of, and where the last match ended, as `mistakes` has them when the editor is told to look again. */
-export function compiled(
-  mistakes: () => readonly (RunError & { readonly column?: number; readonly severity?: 'error' | 'warning' })[],
-): Extension {
-  return [
-    lintGutter(),
-    linter(
-      ({ state }) =>
-        mistakes().flatMap(({ line, column, message, severity = 'error' }): Diagnostic[] => {
-          if (line < 1 || line > state.doc.lines) return [];
-          const { from, to } = state.doc.line(line);
-          const at = Math.min(from + Math.max(0, (column ?? 1) - 1), to);
-          return [{ from: column === undefined ? from : at, to, severity, message }];
-        }),
-      {
-        delay: 0,
-        needsRefresh: ({ transactions }) =>
-          transactions.some(({ effects }) => effects.some((effect) => effect.is(lookAgain))),
-      },
-    ),
-  ];
+/** Marks the places that a compiler complains of, and where the last match ended. What is written moves them along until others are marked. */
+export function markMistakes(
+  state: EditorState,
+  mistakes: readonly (RunError & { readonly column?: number; readonly severity?: 'error' | 'warning' })[],
+): TransactionSpec {
+  const found = mistakes.flatMap(({ line, column, message, severity = 'error' }): Diagnostic[] => {
+    if (line < 1 || line > state.doc.lines) return [];
+    const { from, to } = state.doc.line(line);
+    const at = Math.min(from + Math.max(0, (column ?? 1) - 1), to);
+    return [{ from: column === undefined ? from : at, to, severity, message }];
+  });
+  return setDiagnostics(state, found);
 }
 
 const completing =

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Checker } from './checker.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A compiler that is told when to end, and what was asked of it and told. */
+function make() {
+  const asked: string[] = [];
+  const told: string[] = [];
+  const ends: ((found: Promise<string>) => void)[] = [];
+  const compile = (text: string): Promise<string> => {
+    asked.push(text);
+    return new Promise((done) => ends.push(done));
+  };
+  const end = async (found: Promise<string>) => {
+    ends.shift()!(found);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { asked, told, end, checker: new Checker(compile, (found: string) => void told.push(found)) };
+}
+
+test('nothing is compiled before there is a compiler; then what stands there is, at once', async () => {
+  const { asked, told, end, checker } = make();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked).toEqual([]);
+  checker.begin('opened');
+  expect(asked).toEqual(['opened']);
+  await end(Promise.resolve('of opened'));
+  expect(told).toEqual(['of opened']);
+});
+
+test('it waits for a pause, and compiles the newest text only', async () => {
+  const { asked, told, end, checker } = make();
+  checker.begin('a');
+  await end(Promise.resolve('of a'));
+  checker.wrote('ab');
+  await vi.advanceTimersByTimeAsync(500);
+  checker.wrote('abc');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(asked).toEqual(['a']);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(asked).toEqual(['a', 'abc']);
+  // Two are written meanwhile: the first of them is of no use to anybody, and neither is what is found in the one before.
+  checker.wrote('abcd');
+  await vi.advanceTimersByTimeAsync(1000);
+  checker.wrote('abcde');
+  await vi.advanceTimersByTimeAsync(1000);
+  await end(Promise.resolve('of abc'));
+  expect(asked).toEqual(['a', 'abc', 'abcde']);
+  await end(Promise.resolve('of abcde'));
+  expect(told).toEqual(['of a', 'of abcde']);
+});
+
+test('who is still writing when a text is compiled is told nothing of it', async () => {
+  const { told, end, checker } = make();
+  checker.begin('a');
+  checker.wrote('ab');
+  await end(Promise.resolve('of a'));
+  expect(told).toEqual([]);
+});
+
+test('a compiler that breaks says nothing of the text, and is asked again; a closed editor is told nothing', async () => {
+  const { asked, told, end, checker } = make();
+  checker.begin('a');
+  await end(Promise.reject(new Error('no network')));
+  checker.wrote('ab');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toEqual(['a', 'ab']);
+  checker.close();
+  await end(Promise.resolve('of ab'));
+  expect(told).toEqual([]);
+});

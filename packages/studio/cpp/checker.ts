@@ -1,0 +1,59 @@
+/** Pause in writing after which what stands there is compiled, in milliseconds. */
+const PAUSE_MS = 800;
+
+/**
+ * Compiles in the pauses of writing, one text at a time and the newest only: mistakes are seen before anybody plays, and who plays then does
+ * not wait for the compiler.
+ */
+export class Checker<Text, Found> {
+  private readonly compile: (text: Text) => Promise<Found>;
+  private readonly tell: (found: Found) => void;
+  private newest: Text | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private state: 'unready' | 'ready' | 'compiling' | 'closed' = 'unready';
+
+  /** `tell`: hears what is found in a text, unless there is a newer one by then. What `compile` throws is nobody's mistake. */
+  constructor(compile: (text: Text) => Promise<Found>, tell: (found: Found) => void) {
+    this.compile = compile;
+    this.tell = tell;
+  }
+
+  /** Something was written. */
+  wrote(text: Text): void {
+    this.newest = text;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      void this.look();
+    }, PAUSE_MS);
+  }
+
+  /** There is a compiler; a text that waits, or this one, is compiled at once. */
+  begin(text: Text): void {
+    if (this.state !== 'unready') return;
+    this.state = 'ready';
+    this.newest ??= text;
+    void this.look();
+  }
+
+  close(): void {
+    this.state = 'closed';
+    clearTimeout(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    if (this.state !== 'ready' || this.timer !== undefined || this.newest === undefined) return;
+    const text = this.newest;
+    this.newest = undefined;
+    this.state = 'compiling';
+    const found = await this.compile(text).catch(() => undefined);
+    if (this.isClosed()) return;
+    this.state = 'ready';
+    if (this.newest !== undefined) void this.look();
+    else if (found !== undefined) this.tell(found);
+  }
+
+  private isClosed(): boolean {
+    return this.state === 'closed';
+  }
+}
