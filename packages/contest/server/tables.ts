@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Desk } from '../queue/desk.ts';
 import { kitIn } from '../queue/house.ts';
-import { liveVersions } from '../queue/live.ts';
 import { announce, holdContest } from '../store/rows.ts';
 import type { Database, TableRow, Tx } from '../store/schema.ts';
 import type { TableFitter } from './table-fitter.ts';
@@ -58,17 +57,4 @@ export async function refreshTables({ store, house, kept }: Desk, fitter: TableF
     });
   }
   return due.length > 0;
-}
-
-/** Entrants that have no live version. */
-export async function withoutVersion(db: Database | Tx, contest: number): Promise<{ entrant: number; name: string }[]> {
-  const live = new Set((await liveVersions(db, contest)).map(({ entrant }) => entrant));
-  const all = await db
-    .selectFrom('entrants')
-    .select(['number as entrant', 'name'])
-    .where('contest', '=', contest)
-    .where('approved', '=', true)
-    .orderBy('number')
-    .execute();
-  return all.filter(({ entrant }) => !live.has(entrant));
 }

@@ -11,7 +11,7 @@ import { isWorkerMissing, showContest } from '../contest-view.ts';
 import { contestOf, type Handlers, type Server } from '../handler.ts';
 import { listedNow } from '../listed.ts';
 import { notFound } from '../refusal.ts';
-import { newestTable, withoutVersion } from '../tables.ts';
+import { newestTable } from '../tables.ts';
 import { events } from './events.ts';
 
 export const contestHandlers: Handlers<keyof typeof contests> = {
@@ -74,13 +74,11 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     const { entrants, live } = await fieldOf(server, contest.id);
     const entrant = entrants.get(asked.params.entrant);
     if (!entrant) throw notFound(`entrant ${asked.params.entrant}`);
-    const games = await moment.of(`games ${contest.id}`, () => gamesOf(desk, contest));
-    const { rows: versions } = await sql<{ number: number; since: Date; until: Date | null }>`
-      select s.number, s.entered as since, lead(s.entered) over (order by s.number) as until
-      from submissions s where s.entrant = ${entrant.id} and s.state = 'in' and s.entered is not null order by s.number desc`.execute(
-      db,
-    );
-    const tables = await moment.of(`tables ${contest.id}`, () => tablesOf(db, contest.id));
+    const [games, versions, tables] = await Promise.all([
+      moment.of(`games ${contest.id}`, () => gamesOf(desk, contest)),
+      versionsOf(db, entrant.id),
+      moment.of(`tables ${contest.id}`, () => tablesOf(db, contest.id)),
+    ]);
     const history = tables.toReversed().flatMap(({ batch, at, rows }) => {
       const row = rows.find((each) => each.entrant === entrant.number);
       return row ? [{ batch, at: at.toISOString(), place: row.place, rating: row.rating }] : [];
@@ -174,10 +172,15 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
 };
 
 async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderReply> {
-  const newest = await newestTable(db, contest.id);
-  const names = await entrantsOf(db, contest.id);
-  const yesterday = await placesYesterday(db, contest.id);
-  const listed = listedNow(newest?.rows ?? [], await liveVersions(db, contest.id));
+  // Asked at once: a question after the other would wait behind everybody else's each time.
+  const [newest, names, yesterday, live, noWorker] = await Promise.all([
+    newestTable(db, contest.id),
+    entrantsOf(db, contest.id),
+    placesYesterday(db, contest.id),
+    liveVersions(db, contest.id),
+    isWorkerMissing(db),
+  ]);
+  const listed = listedNow(newest?.rows ?? [], live);
   const rows = listed.map((row): Standing => {
     const { name = `entrant ${row.entrant}`, group_name } = names.get(row.entrant) ?? {};
     const before = yesterday.get(row.entrant);
@@ -188,13 +191,14 @@ async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderR
       ...(before !== undefined && { moved: before - row.place }),
     };
   });
-  const there = new Set(rows.map(({ entrant }) => entrant));
+  const there = new Set([...rows, ...live].map(({ entrant }) => entrant));
+  const without = [...names.values()].filter(({ number, approved }) => approved && !there.has(number));
   return {
     batch: newest?.batch ?? 0,
     at: (newest?.at ?? contest.created).toISOString(),
     rows,
-    without: (await withoutVersion(db, contest.id)).filter(({ entrant }) => !there.has(entrant)),
-    noWorker: await isWorkerMissing(db),
+    without: without.map(({ number, name }) => ({ entrant: number, name })),
+    noWorker,
   };
 }
 
@@ -225,10 +229,19 @@ const isOwn = ({ entrant }: { readonly entrant?: { readonly id: number } }, id: 
 function fieldOf({ desk, moment }: Server, contest: number) {
   const { db } = desk.store;
   return moment.of(`field ${contest}`, async () => {
-    const entrants = await entrantsOf(db, contest);
-    const versions = await liveVersions(db, contest);
+    const [entrants, versions] = await Promise.all([entrantsOf(db, contest), liveVersions(db, contest)]);
     return { entrants, live: new Map(versions.map(({ entrant, version }) => [entrant, version])) };
   });
+}
+
+/** An entrant's versions that came in, the newest first, and until when each was the last one. */
+async function versionsOf(db: Database, entrant: number) {
+  const { rows } = await sql<{ number: number; since: Date; until: Date | null }>`
+    select s.number, s.entered as since, lead(s.entered) over (order by s.number) as until
+    from submissions s where s.entrant = ${entrant} and s.state = 'in' and s.entered is not null order by s.number desc`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** So many tables, the newest ones, are an entrant's history. */

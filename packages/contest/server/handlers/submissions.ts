@@ -51,14 +51,14 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   },
 
   async submission(server, asked) {
-    const row = await ownSubmission(server.desk.store.db, asked);
-    const [shown] = await show(server, contestOf(asked), [row]);
-    const steps = await server.desk.store.db
+    const { db } = server.desk.store;
+    const row = await ownSubmission(db, asked);
+    const log = db
       .selectFrom('steps')
       .select(['at', 'state', 'text', 'match', 'code', 'data'])
       .where('submission', '=', row.id)
-      .orderBy('id')
-      .execute();
+      .orderBy('id');
+    const [[shown], steps] = await Promise.all([show(server, contestOf(asked), [row]), log.execute()]);
     return {
       ...shown,
       steps: steps.map(({ at, state, text, match: played, code, data }) => ({
@@ -233,10 +233,13 @@ async function ownSubmission(
 async function show({ desk }: Server, contest: Row<'contests'>, rows: readonly SubmissionRow[]): Promise<Submission[]> {
   const { db } = desk.store;
   const owners = [...new Set(rows.map(({ entrant }) => entrant))];
-  const live = new Set((await liveVersions(db, contest.id, owners)).map(({ submission }) => submission));
-  const entrants = await numbersOf(db, owners);
   const { wins, matches: needed } = contest.form.qualify;
-  const reasons = await reasonsOf(db, rows);
+  const [versions, entrants, reasons] = await Promise.all([
+    liveVersions(db, contest.id, owners),
+    numbersOf(db, owners),
+    reasonsOf(db, rows),
+  ]);
+  const live = new Set(versions.map(({ submission }) => submission));
   return await Promise.all(
     rows.map(async (row) => {
       const isAt = row.state === 'qualifying';
