@@ -139,8 +139,9 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const who = await whoAsks(server.desk.store, server.moment, request);
       const { contest } = request.params as { readonly contest?: string };
       const { store } = server.desk;
-      const looks = needs === 'viewer' || (needs === 'entrant' && method === 'GET');
-      allowed.set(request, await admit(store, needs, contest, who, looks ? server.moment : undefined));
+      // Who looks, or sends something as an entrant, is let in as it was a moment ago; what changes something holds the contest anew.
+      const moment = needs === 'viewer' || needs === 'entrant' ? server.moment : undefined;
+      allowed.set(request, await admit(store, needs, contest, who, moment));
     },
     preValidation: async (request) => {
       const { text: _, ...rest } = (request.body ?? {}) as Record<string, unknown>;

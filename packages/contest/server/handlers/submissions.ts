@@ -11,6 +11,7 @@ import { SUBMISSION_COLUMNS, type SubmissionRow } from '../../store/submission-r
 import { now } from '../../store/times.ts';
 import type { Seated } from '../../words.ts';
 import type { Submission, submissions } from '../api/submissions.ts';
+import type { Allowed } from '../guard.ts';
 import { type Asked, contestOf, DONE, type Handlers, type Server } from '../handler.ts';
 import { receive } from '../receive.ts';
 import { conflict, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
@@ -28,7 +29,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
       receive(tx, contestOf(asked).id, entrant, asked.body),
     );
     if (!same) server.changed();
-    const [submission] = await show(server, contestOf(asked), [row]);
+    const [submission] = await show(server, asked, [row]);
     return { submission, same };
   },
 
@@ -47,7 +48,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
       .orderBy('submissions.number', 'desc')
       .limit(200)
       .execute();
-    return await show(server, contest, rows);
+    return await show(server, asked, rows);
   },
 
   async submission(server, asked) {
@@ -58,7 +59,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
       .select(['at', 'state', 'text', 'match', 'code', 'data'])
       .where('submission', '=', row.id)
       .orderBy('id');
-    const [[shown], steps] = await Promise.all([show(server, contestOf(asked), [row]), log.execute()]);
+    const [[shown], steps] = await Promise.all([show(server, asked, [row]), log.execute()]);
     return {
       ...shown,
       steps: steps.map(({ at, state, text, match: played, code, data }) => ({
@@ -230,13 +231,15 @@ async function ownSubmission(
   return row;
 }
 
-async function show({ desk }: Server, contest: Row<'contests'>, rows: readonly SubmissionRow[]): Promise<Submission[]> {
+async function show({ desk }: Server, asked: Allowed, rows: readonly SubmissionRow[]): Promise<Submission[]> {
   const { db } = desk.store;
-  const owners = [...new Set(rows.map(({ entrant }) => entrant))];
+  const contest = contestOf(asked);
+  const ownersOf = (some: readonly SubmissionRow[]) => [...new Set(some.map(({ entrant }) => entrant))];
+  const owners = ownersOf(rows);
   const { wins, matches: needed } = contest.form.qualify;
   const [versions, entrants, reasons] = await Promise.all([
-    liveVersions(db, contest.id, owners),
-    numbersOf(db, owners),
+    liveVersions(db, contest.id, ownersOf(rows.filter(({ state }) => state === 'in'))),
+    numbersOf(db, owners, asked.entrant),
     reasonsOf(db, rows),
   ]);
   const live = new Set(versions.map(({ submission }) => submission));
@@ -262,11 +265,18 @@ async function show({ desk }: Server, contest: Row<'contests'>, rows: readonly S
   );
 }
 
-/** The numbers of entrants in their contest, by their ids. */
-async function numbersOf(db: Database, ids: readonly number[]): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const found = await db.selectFrom('entrants').select(['id', 'number']).where('id', 'in', ids).execute();
-  return new Map(found.map(({ id, number }) => [id, number]));
+/** The numbers of entrants in their contest, by their ids; `known`: the one that asks. */
+async function numbersOf(
+  db: Database,
+  ids: readonly number[],
+  known: Row<'entrants'> | undefined,
+): Promise<Map<number, number>> {
+  const others = ids.filter((id) => id !== known?.id);
+  const found =
+    others.length === 0
+      ? []
+      : await db.selectFrom('entrants').select(['id', 'number']).where('id', 'in', others).execute();
+  return new Map([...found, ...(known ? [known] : [])].map(({ id, number }) => [id, number]));
 }
 
 /** Of those that were rejected: the sentence that says why, where it is a known one. */
