@@ -14,7 +14,7 @@ export type { CompileProgress } from './messages.ts';
 let worker: Worker | undefined;
 let last = 0;
 const waiting = new Map<number, (news: CompileNews) => void>();
-/** What was compiled here, by game and source: a match again costs nothing. */
+/** What was compiled here, or found to have mistakes, by game and source: a match again costs nothing. */
 const made = new Map<string, Promise<CompiledPlayer>>();
 const MOST_MADE = 20;
 
@@ -34,7 +34,10 @@ export async function compileCpp(
   }
   const compiled = asked({ base, game, file, source, files }, onProgress).then((player) => player!);
   made.set(key, compiled);
-  compiled.catch(() => made.delete(key));
+  compiled.catch((error) => {
+    // The same mistakes would be found again; what else went wrong may go well the next time.
+    if (!isOwnMistake(error)) made.delete(key);
+  });
   for (const oldest of made.keys()) {
     if (made.size <= MOST_MADE) break;
     made.delete(oldest);
@@ -54,6 +57,9 @@ export async function prepareCpp(
   );
 }
 
+const isOwnMistake = (error: unknown): error is CompileFailed =>
+  error instanceof CompileFailed && error.mistakes.length > 0;
+
 /** What the compiler complains of in a player. */
 export async function cppMistakesIn(
   base: string,
@@ -64,7 +70,7 @@ export async function cppMistakesIn(
     await compileCpp(base, game, player);
     return [];
   } catch (error) {
-    if (error instanceof CompileFailed && error.mistakes.length > 0) return error.mistakes;
+    if (isOwnMistake(error)) return error.mistakes;
     throw error;
   }
 }
