@@ -239,7 +239,9 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       undefined,
       { timeout: CPP_MS },
     );
-    console.log(`C++: after a pause in writing, saved and begun in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    console.log(
+      `C++: after a pause in writing, saved and begun in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+    );
     await page.close();
   });
 
