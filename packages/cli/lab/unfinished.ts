@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJournal } from '@ludus/lab/batch/journal.ts';
+import { isSetup, readJournal } from '@ludus/lab/batch/journal.ts';
 import { fitsRun, type RunSetup, settingOf } from '@ludus/lab/batch/plan.ts';
 import { toJsonLine } from '@ludus/lab/batch/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
-import * as z from 'zod/mini';
 
 /** What a run is: its boards, players and limits. In its folder from its beginning on. */
 export const RUN_FILE = 'run.json';
@@ -30,17 +29,10 @@ export function unfinishedResults(folder: string): string | undefined {
   return lines.join('');
 }
 
-/** What results are written from. */
-const runSetup = z.object({
-  game: z.string(),
-  boards: z.array(z.object({ name: z.string(), text: z.string() })),
-  players: z.array(z.object({ name: z.string(), fingerprint: z.string() })),
-});
-
 function setupIn(file: string): RunSetup {
   try {
     const { ludus, version, setup } = JSON.parse(readText(file));
-    if (ludus === 'run' && version === 1 && runSetup.safeParse(setup).success) return setup;
+    if (ludus === 'run' && version === 1 && isSetup(setup)) return setup;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

@@ -121,6 +121,15 @@ export function readJournal(text: string): MatchRecord[] | undefined {
   return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+const runSetup = z.object({
+  game: z.string(),
+  boards: z.array(z.object({ name: z.string(), text: z.string() })),
+  players: z.array(z.object({ name: z.string(), fingerprint: z.string() })),
+});
+
+/** Has it what results are written from? */
+export const isSetup = (value: unknown): value is RunSetup => runSetup.safeParse(value).success;
+
 const numbers = z.array(z.number());
 const index = z.int().check(z.nonnegative());
 const matchRecord = z.looseObject({
