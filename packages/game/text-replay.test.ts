@@ -159,6 +159,12 @@ describe('a text that is wrong is refused with its line', () => {
     expect(again(TEXT.replace(from, to))).toBe(sentence);
   });
 
+  test('names and scores without an end are names and scores, too', () => {
+    const many = ' a'.repeat(4_000_000);
+    expect(again(TEXT.replace(' Ann Bob Cy', many))).toContain('line 3: expected 3 names for this board');
+    expect(again(TEXT.replace('rounds 0 0 9', `rounds${many}`))).toBe(again(TEXT));
+  });
+
   test('after the result nothing may stand but the sentences about illegal moves', () => {
     const ending = (end: string) => {
       const opened = pick.replay.open(replayOf(HAPPENINGS.slice(0, 1), false).replace('unfinished 1\n', end));

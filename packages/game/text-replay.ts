@@ -77,9 +77,7 @@ class TextReader<B, S, M> implements ReplayReader<B, S, M> {
       this.fail(`this replay is of version ${found} of ${title}, and what reads it is of version ${version}`, found);
     const seed = this.expect(/^seed (-?\d{1,10})$/, 'seed and a whole number')[1];
     if (Number(seed) !== (Number(seed) | 0)) this.fail(`expected a whole number of 32 bits, found ${seed}`, seed);
-    const names = this.expect(/^names(( \S+)+)$/, 'names and a name for each seat')[1]
-      .slice(1)
-      .split(' ');
+    const names = this.expect(/^names (?! )(?!.* {2})(.*\S)$/, 'names and a name for each seat')[1].split(' ');
     const namesLine = this.line;
     const wrong = wrongName(names);
     if (wrong !== undefined) this.fail(wrong, names.join(' '));
@@ -110,7 +108,7 @@ class TextReader<B, S, M> implements ReplayReader<B, S, M> {
 
   /** The outcome follows from the rounds: it is there for people, and `verify` compares it. Nothing comes after it. */
   private readEnd(result: string): false {
-    if (!/^(unfinished \d+|result \d+ \S+( \S+)+)$/.test(result))
+    if (!/^(unfinished \d+|result \d+ \S+ \S.*)$/.test(result))
       this.fail('expected the rounds played, the reason and a score for each seat', result);
     while (this.lines[this.line]?.startsWith('illegal ')) this.line++;
     if (this.line < this.lines.length) {

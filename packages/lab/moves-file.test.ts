@@ -85,6 +85,9 @@ test('a broken moves file is refused with its line', () => {
   expect(broken((l) => l.splice(first, 1, 'freeze 7 time'))).toBe(`${first + 1}: there is no seat 7`);
   expect(broken((l) => l.splice(first + 5))).toContain('in the middle');
   expect(broken((l) => l.splice(1, 1, '{}'))).toContain('2: expected the game');
+  expect(broken((l) => l.splice(1, 1, l[1].replace('{', `{"more":"${'x'.repeat(2 ** 16)}",`)))).toContain(
+    '2: expected',
+  );
   for (const change of [{ seed: 1e10 }, { names: ['A b', 'C', 'D', 'E'] }, { names: ['', 'C', 'D', 'E'] }])
     expect(broken((l) => l.splice(1, 1, JSON.stringify({ ...JSON.parse(l[1]), ...change })))).toContain('2: expected');
   expect(broken((l) => l.splice(-1, 0, `sealed ${'7'.repeat(64)}`))).toBe(`${lines.length}: the match is over here`);

@@ -107,7 +107,11 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   return ok(pieces.join(''));
 }
 
+/** A head with names for hundreds of seats is shorter. To read a long one costs many times its length. */
+const LONGEST_HEAD = 2 ** 16;
+
 function readHead(line: string): (MatchInfo & { game: string }) | undefined {
+  if (line.length > LONGEST_HEAD) return undefined;
   try {
     const { game, seed, names, limited } = JSON.parse(line);
     const good =

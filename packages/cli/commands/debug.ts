@@ -67,7 +67,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
     if (round > last) throw new UsageError(`${file}: nobody is asked in round ${round}: the rounds are 0 to ${last}`);
   }
   const name = options.player ?? playerHere(info.names[seat]);
-  const stop = round === undefined ? undefined : debuggerOf(playerHere(name), await nodePartsOf(game));
+  const stop = round === undefined ? undefined : debuggerOf(name, await nodePartsOf(game));
   let pid: number | undefined;
   if (stop === 'gdb' && onPath('gdb') === undefined)
     throw new UsageError(

@@ -69,6 +69,12 @@ test('wrong words are said with what would be right, and nothing is made', () =>
   expect(ludus('new', 'player', '--lang', 'python', '--game', 'starwar', '--name', '1 2').status).toBe(2);
   expect(ludus('new', 'player', '--lang', 'cobol', '--game', 'angrymob', '--name', 'X').status).toBe(2);
   expect(existsSync(join(folder, 'X'))).toBe(false);
+  writeFileSync(join(folder, 'file'), 'mine');
+  const { status, stderr } = ludus('new', 'player', 'file', '--lang', 'python', '--game', 'starwar', '--name', 'X');
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/^ludus: cannot write into the folder .*file: there is a file in its place\n$/),
+  });
 });
 
 test('ludus check: a player that fails is told where and why', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, parse, relative, resolve } from 'node:path';
 import { cancel, isCancel, select, text } from '@clack/prompts';
 import { nearest } from '@ludus/runtime/resolve.ts';
@@ -57,7 +57,7 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
       : "cannot be the player's name: a name has less than 12 letters and digits and begins with a letter",
   );
   const target = resolve(folder ?? name);
-  if (existsSync(target) && readdirSync(target).length > 0)
+  if (existsSync(target) && statSync(target).isDirectory() && readdirSync(target).length > 0)
     throw new UsageError(`the folder ${relative('.', target) || '.'} is not empty`);
   const scaffold = await scaffoldPlayer(gameNamed(game), language as Language, name);
   makeFolder(target);

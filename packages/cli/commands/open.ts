@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { sidecarName } from '@ludus/game/sidecar.ts';
@@ -61,7 +61,7 @@ async function exportPage(page: string, file: string, expanded: { name: string; 
     title: name,
     name,
     replay: text,
-    sidecar: existsSync(sidecar) ? readFileSync(sidecar, 'utf8') : undefined,
+    sidecar: existsSync(sidecar) ? readText(sidecar) : undefined,
     round: 0,
     scripts: [String(await viewerCode())],
   });

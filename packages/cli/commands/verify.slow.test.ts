@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,6 +87,28 @@ test('the sidecar beside a replay is that replay’s, and a name is a name', () 
     code: 1,
     out: expect.stringMatching(/^FAIL named\.res: .*"\\u001b\[31mDemo" is no name/),
   });
+});
+
+test('what a replay calls its players is no command that is run', () => {
+  writeFileSync(join(folder, 'command.res'), replay.replace('names Demo', 'names cmd:id'));
+  const wrong = {
+    code: 2,
+    out: '',
+    err: expect.stringContaining('ludus: the replay calls a player cmd:id: a command'),
+  };
+  expect(ludus(['branch', 'command.res', '--round', '3'])).toEqual(wrong);
+  expect(ludus(['debug', 'command.res', '--seat', '0'])).toEqual(wrong);
+});
+
+test('a page of a match whose sidecar cannot be read is none', () => {
+  writeFileSync(join(folder, 'beside.res'), replay);
+  mkdirSync(join(folder, 'beside.res.json'));
+  const { code, err } = ludus(['view', 'beside.res', '--export', 'beside.html']);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringContaining('cannot read beside.res.json: it is a folder'),
+  });
+  expect(existsSync(join(folder, 'beside.html'))).toBe(false);
 });
 
 test('nothing to verify is bad usage', () => {

@@ -42,6 +42,13 @@ test('a run that was ended in the middle of a line is read as far as it went', (
     ['b', ['B', 'A'], [1, 0]],
   ]);
   expect(read[0].setting).toMatch(/^[0-9a-f]{16}$/);
-  writeFileSync(join(folder, 'run.json'), '{}');
-  expect(() => readResultFiles([folder])).toThrow('does not say what the run is');
+  for (const wrong of ['{}', JSON.stringify({ ludus: 'run', version: 1, setup: { ...setup, players: [1, null] } })]) {
+    writeFileSync(join(folder, 'run.json'), wrong);
+    expect(() => readResultFiles([folder])).toThrow('does not say what the run is');
+  }
+  writeFileSync(
+    join(folder, 'run.json'),
+    JSON.stringify({ ludus: 'run', version: 1, setup: { ...setup, boards: [] } }),
+  );
+  expect(() => readResultFiles([folder])).toThrow('matches of boards or players that');
 });

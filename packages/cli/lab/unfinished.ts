@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJournal } from '@ludus/lab/batch/journal.ts';
-import { type RunSetup, settingOf } from '@ludus/lab/batch/plan.ts';
+import { isSetup, readJournal } from '@ludus/lab/batch/journal.ts';
+import { fitsRun, type RunSetup, settingOf } from '@ludus/lab/batch/plan.ts';
 import { toJsonLine } from '@ludus/lab/batch/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
@@ -18,6 +18,8 @@ export function unfinishedResults(folder: string): string | undefined {
   const records = readJournal(readText(journal));
   if (records === undefined) throw new UsageError(`${journal} is no journal of a run`);
   const setup = setupIn(run);
+  if (!records.every((record) => fitsRun(setup, record)))
+    throw new UsageError(`${journal} has matches of boards or players that ${run} does not name`);
   const salt = saltOf(setup, folder);
   const lines = records.map((record) => {
     const setting = salt === undefined ? undefined : settingOf(setup, salt, record);
@@ -30,7 +32,7 @@ export function unfinishedResults(folder: string): string | undefined {
 function setupIn(file: string): RunSetup {
   try {
     const { ludus, version, setup } = JSON.parse(readText(file));
-    if (ludus === 'run' && version === 1 && Array.isArray(setup?.players) && Array.isArray(setup?.boards)) return setup;
+    if (ludus === 'run' && version === 1 && isSetup(setup)) return setup;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

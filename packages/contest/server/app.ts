@@ -165,7 +165,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       };
       if (answer && isShared(id, asked)) {
         const make = async () => makeReady(reply.serialize(await give()) as string);
-        return sendReady(reply, await server.moment.of(`${id} ${request.url}`, make));
+        return sendReady(reply, await server.moment.of(`answer ${id} ${request.url}`, make));
       }
       const given = await give();
       if (answer) return given;

@@ -166,6 +166,14 @@ describe('hostile requests', () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
+  test('who asks for a contest by the address of another’s page takes no answer’s place', async () => {
+    await organiser.get('changeContest', { ...SPRING, body: { open: true } });
+    const get = async (path: string) => (await fetch(`${server.url}${path}`)).status;
+    expect(await get(`/api/contests/${encodeURIComponent('/api/contests/spring')}`)).toBe(404);
+    expect(await get('/api/contests/spring')).toBe(200);
+    expect(await get(`/api/contests/${encodeURIComponent('/api/contests/spring')}`)).toBe(404);
+  });
+
   test('an organiser sends a board in without taking part', async () => {
     const text = testHouse.boardsOf(GAME.id).get(BOARD)!;
     const { id } = await organiser.get('sendBoard', { ...SPRING, body: { name: 'mine', text } });

@@ -54,7 +54,7 @@ describe('the journal', () => {
     id,
     board: 0,
     seed: 1,
-    players: [0],
+    players: [0, 1],
     scores: [1, 2],
     reason: 'rounds',
     rounds: 3,
@@ -95,6 +95,21 @@ describe('the journal', () => {
     expect(() => new Journal(folder, 'other')).toThrow(/belongs to another run/);
     appendFileSync(join(folder, 'journal.jsonl'), 'nonsense\n');
     expect(() => new Journal(folder, 'h')).toThrow(/line 3: this is no result/);
+    const [head] = journalLines();
+    const setup = { game: 'trivial', boards: [], players: players('a', 'b'), budget: 'none', folder } as const;
+    for (const wrong of [
+      { scores: [1] },
+      { scores: ['x', 'y'] },
+      { faults: 'x' },
+      { used: null },
+      { players: [7, 1] },
+    ]) {
+      writeFileSync(
+        join(folder, 'journal.jsonl'),
+        `${head}\n${JSON.stringify({ ...record('a'), board: -1, ...wrong })}\n`,
+      );
+      expect(() => new Journal(folder, 'h', false, setup)).toThrow(/line 2: this is no result/);
+    }
     writeFileSync(join(folder, 'journal.jsonl'), 'hello\n');
     expect(() => new Journal(folder, 'h')).toThrow(JournalForeign);
     // A lock left behind by a process that is gone is no obstacle.

@@ -11,7 +11,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { MatchRecord } from './plan.ts';
+import { FAULTS } from '@ludus/game/game.ts';
+import * as z from 'zod/mini';
+import { fitsRun, type MatchRecord, type RunSetup } from './plan.ts';
 
 /** Another process is writing this journal. */
 export class JournalBusy extends Error {}
@@ -33,9 +35,10 @@ export class Journal {
 
   /**
    * Opens the journal of the run with this hash in `folder` (made where it is missing). Throws a `JournalBusy` when another process has it
-   * open, a `JournalForeign` when it belongs to another plan. `fresh` begins an empty one in the place of what is there.
+   * open, a `JournalForeign` when it belongs to another plan, or holds what is no match of `setup`. `fresh` begins an empty one in the place
+   * of what is there.
    */
-  constructor(folder: string, hash: string, fresh = false) {
+  constructor(folder: string, hash: string, fresh = false, setup?: RunSetup) {
     mkdirSync(folder, { recursive: true });
     this.lock = join(folder, 'lock');
     takeLock(this.lock);
@@ -44,14 +47,14 @@ export class Journal {
     if (fresh) rmSync(file, { force: true });
     this.fd = openSync(file, 'a+');
     try {
-      this.recover(readFileSync(file), file, hash);
+      this.recover(readFileSync(file), file, hash, setup);
     } catch (error) {
       this.release();
       throw error;
     }
   }
 
-  private recover(bytes: Buffer, file: string, hash: string): void {
+  private recover(bytes: Buffer, file: string, hash: string, setup: RunSetup | undefined): void {
     const whole = bytes.lastIndexOf(10) + 1;
     const lines = bytes.toString('utf8', 0, whole).split('\n').slice(0, -1);
     if (lines.length === 0) {
@@ -67,8 +70,8 @@ export class Journal {
         `${file} belongs to another run: players, boards or options differ; choose another folder`,
       );
     lines.slice(1).forEach((text, i) => {
-      const record = parse(text) as MatchRecord | undefined;
-      if (typeof record?.id !== 'string' || !Array.isArray(record.scores))
+      const record = readRecord(text);
+      if (record === undefined || (setup && !fitsRun(setup, record)))
         throw new JournalForeign(`${file}: line ${i + 2}: this is no result of a match`);
       // A match that two writers played would be the same match; the first counts.
       if (!this.records.has(record.id)) this.records.set(record.id, record);
@@ -112,11 +115,46 @@ export function readJournal(text: string): MatchRecord[] | undefined {
   if ((parse(head) as { ludus?: unknown } | undefined)?.ludus !== 'journal') return undefined;
   const records = new Map<string, MatchRecord>();
   for (const line of lines) {
-    const record = parse(line) as MatchRecord | undefined;
-    if (typeof record?.id === 'string' && Array.isArray(record.scores) && !records.has(record.id))
-      records.set(record.id, record);
+    const record = readRecord(line);
+    if (record && !records.has(record.id)) records.set(record.id, record);
   }
   return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+const runSetup = z.object({
+  game: z.string(),
+  boards: z.array(z.object({ name: z.string(), text: z.string() })),
+  players: z.array(z.object({ name: z.string(), fingerprint: z.string() })),
+});
+
+/** Has it what results are written from? */
+export const isSetup = (value: unknown): value is RunSetup => runSetup.safeParse(value).success;
+
+const numbers = z.array(z.number());
+const index = z.int().check(z.nonnegative());
+const matchRecord = z.looseObject({
+  id: z.string(),
+  board: z.int(),
+  seed: z.int(),
+  players: z.array(index),
+  standIns: z.optional(z.array(index)),
+  scores: numbers,
+  reason: z.string(),
+  rounds: z.int(),
+  faults: z.array(z.looseObject({ seat: index, round: z.int(), fault: z.enum(FAULTS), sentence: z.string() })),
+  used: numbers,
+  decided: z.int(),
+  failure: z.optional(z.string()),
+  quarantined: z.optional(z.array(index)),
+});
+
+/** Undefined where the line is no result of a match. */
+function readRecord(line: string): MatchRecord | undefined {
+  const { data } = matchRecord.safeParse(parse(line));
+  if (data === undefined) return undefined;
+  const { players, scores, used, failure } = data;
+  const isWhole = failure !== undefined || (scores.length === players.length && used.length === players.length);
+  return isWhole ? (data as MatchRecord) : undefined;
 }
 
 function parse(line: string): unknown {

@@ -58,7 +58,7 @@ export class LabRun {
   constructor(options: LabRunOptions) {
     this.options = options;
     this.folder = options.folder;
-    this.journal = new Journal(this.folder, planHash(options.setup, options.plan), options.fresh);
+    this.journal = new Journal(this.folder, planHash(options.setup, options.plan), options.fresh, options.setup);
   }
 
   /** How many results the journal held when the run was opened, and those played since. */

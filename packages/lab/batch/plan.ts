@@ -76,6 +76,11 @@ export interface SeatFault {
   readonly sentence: string;
 }
 
+/** Are a match's board and players those of a run? */
+export function fitsRun({ boards, players }: RunSetup, match: MatchSpec): boolean {
+  return match.board >= -1 && match.board < boards.length && match.players.every((each) => each < players.length);
+}
+
 /** A hash over everything that decides the matches: the same plan finds its earlier results again. 16 hexadecimal digits. */
 export function planHash(setup: RunSetup, rest: unknown): string {
   const { game, boards, players, budget, limits, target } = setup;
