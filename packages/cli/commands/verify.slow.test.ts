@@ -43,6 +43,15 @@ test('ok for each file that is: plain, with Windows line ends, packed, from stan
   expect(ludus(['verify', '-'], replay)).toEqual({ code: 0, out: 'ok standard input\n', err: '' });
 });
 
+test.skipIf(process.platform === 'win32')('a file’s name tells a terminal nothing', () => {
+  const [good, bad] = ['\x1b[31mgood.res', '\x1b[31mbad.res'];
+  writeFileSync(join(folder, good), replay);
+  writeFileSync(join(folder, bad), 'nothing');
+  const { out, err } = ludus(['verify', good, bad]);
+  expect(out).toBe('ok ?[31mgood.res\n');
+  expect(err).toMatch(/^ludus: \?\[31mbad\.res: /);
+});
+
 test('FAIL, the round, what was expected and what was found', () => {
   expect(ludus(['verify', 'plain.res', 'changed.res.gz'])).toEqual({
     code: 1,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readSidecar, sidecarName, wrongSidecar } from '@ludus/game/sidecar.ts';
+import { printableLines } from '@ludus/kernel/reader.ts';
 import { type ReplayVerdict, verifyReplay } from '@ludus/referee/verify.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { readText, shownName } from '@ludus/shell/files.ts';
@@ -37,7 +38,7 @@ function verifyFile(file: string): number {
     text = readReplayText(file);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`ludus: ${error.message}\n`);
+    tell(process.stderr, `ludus: ${error.message}`);
     return BAD_INPUT;
   }
   const verdict = verifyReplay(text, GAMES, knownPlayers);
@@ -45,23 +46,26 @@ function verifyFile(file: string): number {
     case 'ok': {
       const wrong = wrongBeside(file, text, verdict);
       if (wrong !== undefined) {
-        process.stdout.write(`FAIL ${shown}: ${wrong}\n`);
+        tell(process.stdout, `FAIL ${shown}: ${wrong}`);
         return NOT_SO;
       }
-      process.stdout.write(`ok ${shown}\n`);
+      tell(process.stdout, `ok ${shown}`);
       return 0;
     }
     case 'differs':
-      process.stdout.write(`FAIL ${shown}: round ${verdict.round}: line ${verdict.line}: ${verdict.message}\n`);
+      tell(process.stdout, `FAIL ${shown}: round ${verdict.round}: line ${verdict.line}: ${verdict.message}`);
       return NOT_SO;
     case 'truncated':
-      process.stderr.write(`ludus: ${shown}: line ${verdict.line}: ${verdict.message}\n`);
+      tell(process.stderr, `ludus: ${shown}: line ${verdict.line}: ${verdict.message}`);
       return BAD_INPUT;
     case 'foreign':
-      process.stderr.write(`ludus: ${shown}: ${verdict.message}\n`);
+      tell(process.stderr, `ludus: ${shown}: ${verdict.message}`);
       return BAD_INPUT;
   }
 }
+
+/** A file's name may hold what a terminal would obey, as what stands in it may. */
+const tell = (where: NodeJS.WriteStream, sentence: string): boolean => where.write(`${printableLines(sentence)}\n`);
 
 /** What is wrong with the sidecar beside a replay, as a sentence; undefined where there is none, or all is well. */
 function wrongBeside(
