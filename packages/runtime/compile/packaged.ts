@@ -1,3 +1,4 @@
+import { joined } from '@ludus/kernel/bytes.ts';
 import { stripped } from '../wasm/custom.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 import { codePlaces } from './line-table.ts';
@@ -72,23 +73,20 @@ export async function compilePackaged(
   const files: Tree = { sdk: fresh(sdk.files), own: {} };
   for (const { path, text } of source.includes) addFile(files.own as Tree, path.split('/'), bytesOf(text));
   (files.own as Tree)['player.cc'] = bytesOf(asNamed(source));
-  if (runtime) files['runtime.o'] = runtime;
-  if (prefix) files[PREFIX] = prefix;
-  const linked = await run(
+  if (prefix) files['prefix.pch'] = prefix;
+  const start = prefix ? ['-include-pch', 'prefix.pch'] : ['-include', sdk.prefix];
+  const player = await run(
     commands,
-    [
-      ...flags,
-      ...LINE_TABLES,
-      ...includesOf(sdk),
-      ...(prefix ? ['-include-pch', PREFIX] : ['-include', sdk.prefix]),
-      'own/player.cc',
-      runtime ? 'runtime.o' : sdk.runtime,
-      ...LINK,
-      '-lwasi-emulated-signal',
-    ],
+    [...flags, ...LINE_TABLES, ...includesOf(sdk), ...start, '-c', 'own/player.cc'],
     files,
-    'player.wasm',
   );
+  if (!player.ok) return player;
+  const beside = runtime ? { ok: true as const, module: runtime } : await compileRuntime(commands, sdk, flags);
+  if (!beside.ok) return beside;
+  const linked = await run(commands, [...flags, 'player.o', 'runtime.o', ...LINK, '-lwasi-emulated-signal'], {
+    'player.o': player.module,
+    'runtime.o': beside.module,
+  });
   if (!linked.ok) return linked;
   const places = codePlaces(linked.module, shownName(source));
   return { ok: true, module: stripped(linked.module), places };
@@ -96,12 +94,10 @@ export async function compilePackaged(
 
 /** What every player is linked to, for players that are compiled with these flags. */
 export const compileRuntime = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
-  run(
-    commands,
-    [...flags, ...includesOf(sdk), '-include', sdk.prefix, '-c', sdk.runtime],
-    { sdk: fresh(sdk.files), own: {} },
-    'runtime.o',
-  );
+  run(commands, [...flags, ...includesOf(sdk), '-include', sdk.prefix, '-c', sdk.runtime], {
+    sdk: fresh(sdk.files),
+    own: {},
+  });
 
 /** The prefix in the form in which clang reads it fastest. Only where it was made it is known to fit. */
 export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
@@ -119,10 +115,7 @@ export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: 
       prefixPath(sdk),
     ],
     { sdk: fresh(sdk.files), own: {} },
-    PREFIX,
   );
-
-const PREFIX = 'prefix.pch';
 
 const includesOf = ({ include, fallback }: PackagedSdk): string[] => [
   ...include.map((folder) => `-I${folder}`),
@@ -146,14 +139,17 @@ function prefixPath({ files, include, prefix }: PackagedSdk): string {
   return found;
 }
 
-async function run(commands: ClangCommands, args: readonly string[], files: Tree, output: string): Promise<Compiled> {
+/**
+ * What comes out is taken from the standard output: the package's file system copies a file for each piece that is written, which are single bytes
+ * where an object is concerned.
+ */
+async function run(commands: ClangCommands, args: readonly string[], files: Tree): Promise<Compiled> {
+  const output: Uint8Array[] = [];
   const said: Uint8Array[] = [];
+  const into = (pieces: Uint8Array[]) => (bytes: Uint8Array | null) => bytes && pieces.push(bytes.slice());
   try {
-    const left = (await commands['clang++']([...args, '-o', output], files, {
-      stdout: null,
-      stderr: (bytes: Uint8Array | null) => bytes && said.push(bytes.slice()),
-    })) as Tree;
-    return { ok: true, module: left[output] as Uint8Array<ArrayBuffer> };
+    await commands['clang++']([...args, '-o', '-'], files, { stdout: into(output), stderr: into(said) });
+    return { ok: true, module: joined(output) };
   } catch (error) {
     return { ok: false, said: textOf(said) || String(error) };
   }

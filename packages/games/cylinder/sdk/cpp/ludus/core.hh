@@ -34,22 +34,12 @@ struct Cmp {
 
 namespace ludus {
 
+// What is only declared here is in runtime/answers.hh: compiled with every player anew it would take longer than most players.
+
 /** The cells entered on the way in a direction, in their order (docs/cylinder.md §5.2); where a unit stays, its own. */
-inline std::map<Dir, std::vector<Dir>, Cmp> all_paths() {
-  std::map<Dir, std::vector<Dir>, Cmp> paths;
-  for (int row = -1; row <= 1; ++row) {
-    for (int column = 0; column <= 2; ++column) {
-      std::vector<Dir>& path = paths[Dir(row, column)];
-      if (row == 0 && column == 0) path.push_back(Dir(0, 0));
-      if (column > 0) path.push_back(Dir(0, 1));
-      if (row != 0) path.push_back(Dir(row, 0));
-      if (row != 0 && column > 0) path.push_back(Dir(row, 1));
-      if (column == 2) path.push_back(Dir(0, 2));
-      if (row != 0 && column == 2) path.push_back(Dir(row, 2));
-    }
-  }
-  return paths;
-}
+map<Dir, vector<Dir>, Cmp> all_paths();
+void warn_no_such(const char* what, int id);
+void warn_no_cell(const Pos& p);
 
 /** The order is that of CylinderSettings on the referee's side. */
 struct Setup {
@@ -157,7 +147,7 @@ class Cylinder {
  protected:
   const Unit& ludus_unit(int id, const char* what) const {
     if (id >= 0 && id < static_cast<int>(ludus_units.size())) return ludus_units[id];
-    cerr << "warning: there is no " << what << " " << id << endl;
+    warn_no_such(what, id);
     static const Unit none = Unit();
     return none;
   }
@@ -176,7 +166,7 @@ class Cylinder {
 
  private:
   const Cell& ludus_outside(const Pos& p) const {
-    cerr << "warning: there is no cell " << p << endl;
+    warn_no_cell(p);
     static const Cell none = Cell();
     return none;
   }
@@ -197,51 +187,19 @@ struct Instruction {
   int code;
 };
 
-inline int direction_code(const Dir& d) {
-  static const int first_of[3] = {3, 0, 6};
-  return first_of[second(d)] + first(d) + 1;
-}
-
 /** Keeps the first instruction given to each of the player's units. */
 class Orders {
  public:
   Orders() : ludus_player(0), ludus_units_per_player(0), ludus_units(0) {}
 
  protected:
-  void ludus_ask_move(int unit, const Dir& d) const {
-    if (!ludus_accept(unit, "move")) return;
-    if (!dir_ok(d)) {
-      cerr << "warning: move of " << unit << " ignored, " << d << " is not a direction" << endl;
-      return;
-    }
-    ludus_ask(unit, direction_code(d));
-  }
-  void ludus_ask_shoot(int unit) const {
-    if (ludus_accept(unit, "shoot")) ludus_ask(unit, 9);
-  }
+  void ludus_ask_move(int unit, const Dir& d) const;
+  void ludus_ask_shoot(int unit) const;
 
  private:
   friend struct Access;
-  bool ludus_accept(int unit, const char* what) const {
-    if (unit < 0 || unit >= ludus_units) {
-      cerr << "warning: " << what << " of " << unit << " ignored, there is no such unit" << endl;
-      return false;
-    }
-    if (unit / ludus_units_per_player != ludus_player) {
-      cerr << "warning: " << what << " of " << unit << " ignored, the unit is another player's" << endl;
-      return false;
-    }
-    if (ludus_asked[unit - ludus_player * ludus_units_per_player]) {
-      cerr << "warning: " << what << " of " << unit << " ignored, the unit already has an instruction" << endl;
-      return false;
-    }
-    return true;
-  }
-  void ludus_ask(int unit, int code) const {
-    ludus_asked[unit - ludus_player * ludus_units_per_player] = true;
-    Instruction instruction = {unit, code};
-    ludus_instructions.push_back(instruction);
-  }
+  bool ludus_accept(int unit, const char* what) const;
+  void ludus_ask(int unit, int code) const;
 
   int ludus_player, ludus_units_per_player, ludus_units;
   mutable vector<char> ludus_asked;

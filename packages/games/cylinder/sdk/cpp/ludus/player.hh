@@ -5,8 +5,8 @@
 /** A player: a struct of yours that derives from this one and says in `play` what its units do. It lives for one match. */
 class Player : public Board, public Action {
  public:
-  Player() : ludus_me(0) {}
-  virtual ~Player() {}
+  Player();
+  virtual ~Player();
   /** Once a round. */
   virtual void play() {}
   /** Which player am I? */

@@ -4,6 +4,7 @@
 #define LUDUS_HOST_HH
 
 #include "Player.hh"
+#include "answers.hh"
 
 namespace ludus {
 
