@@ -119,6 +119,19 @@ export default class Mine extends MadMaxPlayer {
   expect(await verdicts('Mine.ts', main)).toEqual([
     expect.stringMatching(/^2 crash: Mine threw TypeError: .* in round 2 \(helps\.ts:3:\d+\)\.$/),
   ]);
+  for (const [statements, says] of [
+    ['  let x = 0;\n  for (;;) x++;', 'time: Mine used up its budget of 0.05 s of fuel in round 2 (helps.ts:3:'],
+    ["  throw 'five';", 'crash: Mine threw five in round 2 (helps.ts:2:3).'],
+    [
+      '  const all = [];\n  for (;;) all.push(new Float64Array(1e6));',
+      '2 memory: Mine used up the memory that it may have in round 2 (helps.ts:3:',
+    ],
+  ]) {
+    helper(`export const help = (o: unknown): unknown => {\n${statements}\n};\n`);
+    expect(await verdicts('Mine.ts', main)).toEqual([expect.stringContaining(says)]);
+  }
+  helper('\nfor (;;);\nexport const help = (): void => {};\n');
+  await expect(opened('Mine.ts', main)).rejects.toThrow('is not loaded within 1 s of fuel (helps.ts:2:1)');
   helper('export const help = (): void => {};\nconst x = ;\n');
   await expect(opened('Mine.ts', main)).rejects.toThrow('helps.ts:2:');
   helper("import fs from 'node:fs';\nexport const help = (): unknown => fs;\n");

@@ -5,6 +5,8 @@ import { onPath } from '../process/launch.ts';
 /** Programs that make lines of addresses, by what comes with them: gcc, then clang. */
 const TOOLS = ['addr2line', 'llvm-addr2line', 'llvm-addr2line-19'];
 const PLACE = / \[at ([0-9a-f]+(?:,[0-9a-f]+)*)\]$/;
+/** The source is given to the compiler by its standard input; of a function that gcc split, binutils say so. */
+const GIVEN = '<stdin>';
 const TOOL_MS = 10_000;
 
 /** A compiled player: the file with its code, and the name of its source. */
@@ -42,6 +44,6 @@ function look(program: string, source: string, addresses: readonly string[]): st
     timeout: TOOL_MS,
   });
   for (const [, path, line] of (stdout ?? '').matchAll(/^(.*):([1-9]\d*)(?: \(.*\))?$/gm))
-    if (basename(path) === source) return `${source}:${line}`;
+    if (basename(path) === source || basename(path) === GIVEN) return `${source}:${line}`;
   return undefined;
 }

@@ -28,7 +28,7 @@ export function readFailure(told: string, script: Script): Failure {
 }
 
 /** The first line of a stack that is the player's own: `at play (Mine.ts:12:7)`, `at helper.ts:3:5`, `at 4:2` (of the file that begins). */
-function placeIn(lines: readonly string[], script: Script): string {
+export function placeIn(lines: readonly string[], script: Script): string {
   const files = new Set(ownModules(script).map(({ name }) => name));
   for (const line of lines) {
     const [, file = script.player.name, at] = /^\s*at (?:(?:.*\()?([^()]*):)?(\d+:\d+)\)?$/.exec(line) ?? [];

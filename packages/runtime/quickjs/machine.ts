@@ -119,7 +119,7 @@ export class Machine {
     return new TextDecoder().decode(this.result());
   }
 
-  /** After a crash: where in its file the player was, `12:7`, or ''. */
+  /** After a crash: where in its files the player was, `Mine.ts:12:7`, or ''. */
   where(): string {
     const { value } = this.fuel;
     this.fuel.value = LOOKING;

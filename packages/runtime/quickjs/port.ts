@@ -6,7 +6,7 @@ import { MatchVoid } from '../void.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND } from '../wasm/fuel.ts';
 import { WallLimit } from '../wasm/wall.ts';
 import type { Engine, EngineExports } from './engine.ts';
-import { type Failure, OUT_OF_MEMORY, readFailure } from './failure.ts';
+import { type Failure, OUT_OF_MEMORY, placeIn, readFailure } from './failure.ts';
 import { Machine, NoRoom } from './machine.ts';
 import { GUEST, type Script } from './script.ts';
 import { type Telling, tellImages, tellMoves } from './telling.ts';
@@ -231,8 +231,5 @@ function tried(engine: Engine, script: Script): string | undefined {
   return `${failure.what}${failure.place === '' ? '' : ` (${failure.place})`}`;
 }
 
-/** After a crash: where in the file that begins the player was, or ''. */
-function placeNow(machine: Machine, { player }: Script): string {
-  const where = machine.where();
-  return where === '' ? '' : `${player.name}:${where}`;
-}
+/** After a crash: where in its files the player was, or ''. */
+const placeNow = (machine: Machine, script: Script): string => placeIn([`at ${machine.where()}`], script);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes engine.wasm: QuickJS as Debian packages it (quickjs 2025.04.26), with quickjs.patch and ludus.c. Needs clang-19, lld-19, wasi-libc
 # and libclang-rt-19-dev-wasm32 (as .ci/run installs them), and the sources: `./build.sh [folder with quickjs_2025.04.26.orig.tar.xz]`.
-# Without a folder they come from Debian's archive, by apt-get source.
+# Without a folder they come from the archive that this machine's apt knows, by apt-get source.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -12,7 +12,8 @@ if [ $# -gt 0 ]; then
   cp "$1/$name" "$work/"
 else
   mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
-  echo 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian trixie main' >"$work/sources"
+  archive=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep '/debian/$' | head -1)
+  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $archive trixie main" >"$work/sources"
   options=(-q -o "Dir::Etc::SourceList=$work/sources" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$work/lists"
     -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=)
   apt-get "${options[@]}" update >/dev/null

@@ -44,17 +44,23 @@ static struct {
   const void *at;
   uint32_t length;
 } result;
-/** The file of the player's module, for which lines are told. */
-static JSAtom player_file = JS_ATOM_NULL;
-
 /** A module's text, which is compiled when it is imported. */
 typedef struct Source {
   struct Source *next;
   char *name;
   char *text;
   size_t length;
+  /** Its name, as frames have it. */
+  JSAtom file;
 } Source;
 static Source *sources;
+
+/** A file of the player; NULL for the SDK's modules, and for what `eval` runs. */
+static const Source *own_file(JSAtom file) {
+  for (const Source *source = sources; source; source = source->next)
+    if (source->file == file) return strncmp(source->name, "ludus/", 6) == 0 ? NULL : source;
+  return NULL;
+}
 
 static char text[4096];
 static void say(const char *format, ...) {
@@ -66,17 +72,18 @@ static void say(const char *format, ...) {
   result.length = strlen(text);
 }
 
-/** Where the player stands in its own file: the innermost of its frames. Allocates nothing, so it may follow any crash. */
+/** Where the player stands in its own files, `Mine.ts:12:7`: the innermost of its frames. Allocates nothing, so it may follow any crash. */
 static int place(char *into, size_t size) {
   for (JSStackFrame *frame = runtime->current_stack_frame; frame; frame = frame->prev_frame) {
     if (JS_VALUE_GET_TAG(frame->cur_func) != JS_TAG_OBJECT) continue;
     JSObject *function = JS_VALUE_GET_OBJ(frame->cur_func);
     if (!js_class_has_bytecode(function->class_id)) continue;
     JSFunctionBytecode *code = function->u.func.function_bytecode;
-    if (!code->has_debug || code->debug.filename != player_file) continue;
+    const Source *file = code->has_debug ? own_file(code->debug.filename) : NULL;
+    if (!file) continue;
     int column = 0;
     const int line = find_line_num(context, code, frame->cur_pc - code->byte_code_buf - 1, &column);
-    snprintf(into, size, "%d:%d", line, column);
+    snprintf(into, size, "%s:%d:%d", file->name, line, column);
     return 1;
   }
   if (size > 0) into[0] = 0;
@@ -84,9 +91,9 @@ static int place(char *into, size_t size) {
 }
 
 /** Where a value that is no error was thrown; such values carry no stack. */
-static char thrown_at[32];
+static char thrown_at[300];
 static void ludus_note_throw(void) {
-  char here[32];
+  char here[sizeof thrown_at];
   if (place(here, sizeof here)) memcpy(thrown_at, here, sizeof here);
 }
 
@@ -229,6 +236,7 @@ EXPORT("ludus_add") int ludus_add(uint32_t name_length, uint32_t length) {
   source->name[name_length] = 0;
   memcpy(source->text, buffer + name_length, source->length);
   source->text[source->length] = 0;
+  source->file = JS_NewAtom(context, source->name);
   source->next = sources;
   sources = source;
   return 1;
@@ -285,7 +293,6 @@ EXPORT("ludus_player") int ludus_player(uint32_t name_length) {
   if (name_length >= sizeof name) return 0;
   memcpy(name, buffer, name_length);
   name[name_length] = 0;
-  player_file = JS_NewAtom(context, name);
   JSValue namespace = import(name);
   if (JS_IsException(namespace)) return failed();
   JSValue opened = JS_Call(context, guest_open, JS_UNDEFINED, 1, &namespace);
@@ -348,7 +355,7 @@ EXPORT("ludus_result") const void *ludus_result(void) {
   return &result;
 }
 
-/** After a crash: makes the text that says where in its file the player was (`12:7`), or nothing. */
+/** After a crash: makes the text that says where in its files the player was (`Mine.ts:12:7`), or nothing. */
 EXPORT("ludus_where") void ludus_where(void) {
   text[0] = 0;
   if (runtime && context) place(text, sizeof text);
