@@ -1,7 +1,7 @@
 import { printableLines } from '@ludus/kernel/reader.ts';
 import { MatchVoid } from '@ludus/runtime/void.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
-import { why } from '@ludus/shell/files.ts';
+import { fileProblem, why } from '@ludus/shell/files.ts';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import { Command, CommanderError } from 'commander';
 import { COMMANDS, gameCommands } from './commands.ts';
@@ -52,7 +52,12 @@ export async function main(argv: readonly string[]): Promise<void> {
       // What only a contest's server needs is not installed with every Ludus.
       process.stderr.write(`ludus: ${called} needs the package ludus-contest: npm install ludus-contest@${VERSION}\n`);
       process.exitCode = BAD_INPUT;
-    } else throw error;
+    } else {
+      const problem = fileProblem(error);
+      if (problem === undefined) throw error;
+      process.stderr.write(`ludus: ${printableLines(problem)}\n`);
+      process.exitCode = BAD_INPUT;
+    }
   }
 }
 

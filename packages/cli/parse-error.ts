@@ -16,6 +16,7 @@ export function parseError(complaint: string, program: Command, called: Command 
     what === 'option'
       ? [program, ...commands].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []))
       : (called ?? program).commands.map((command) => command.name());
-  const near = what === undefined ? undefined : nearest(word, known);
+  // What is written as it should be belongs to another one of the command's own commands.
+  const near = what === undefined || known.includes(word) ? undefined : nearest(word, known);
   return `ludus: ${message}${near === undefined ? '' : `; did you mean ${near}?`}\n`;
 }

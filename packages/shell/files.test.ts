@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UsageError } from './exit.ts';
-import { makeFolder, readText, writeComplete } from './files.ts';
+import { fileProblem, makeFolder, readText, writeComplete } from './files.ts';
 
 const ludus = fileURLToPath(new URL('../cli/bin/ludus.js', import.meta.url));
 const board = fileURLToPath(new URL('../games/madmax/boards/maze1.cnf', import.meta.url));
@@ -108,3 +108,19 @@ test.skipIf(process.platform !== 'linux')(
     expect(full.stderr.toString()).not.toContain('at ');
   },
 );
+
+test('what the system says of a named file is a sentence; what nobody named is an error of ours', () => {
+  const problem = (act: () => void): string | undefined => {
+    try {
+      act();
+    } catch (error) {
+      return fileProblem(error);
+    }
+    return 'nothing';
+  };
+  const long = join(folder, 'x'.repeat(300));
+  expect(problem(() => mkdirSync(long))).toBe(`cannot use ${long}: the name is too long`);
+  expect(problem(() => readFileSync(folder))).toBe('cannot use the file: it is a folder');
+  expect(problem(() => writeFileSync(folder, ''))).toBe(`cannot use ${folder}: it is a folder`);
+  expect(fileProblem(new TypeError('x is not a function'))).toBeUndefined();
+});

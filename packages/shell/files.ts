@@ -23,11 +23,21 @@ const WHY: Record<string, string> = {
   EEXIST: 'there is a file in its place',
   EROFS: 'nothing can be written there',
   ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'the name is too long',
+  EPERM: 'permission denied',
+  ELOOP: 'its links lead in a circle',
 };
 
 export function why(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code && WHY[code]) || message;
+}
+
+/** A sentence, where a file could not be had for a reason that whoever named it can do something about; of other errors undefined. */
+export function fileProblem(error: unknown): string | undefined {
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined || code === undefined || WHY[code] === undefined) return undefined;
+  return `cannot use ${path || 'the file'}: ${WHY[code]}`;
 }
 
 /**

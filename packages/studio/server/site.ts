@@ -4,11 +4,12 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { GuestModules } from '@ludus/runtime/game-parts.ts';
@@ -50,9 +51,23 @@ export function wrongFolder(folder: string): string | undefined {
  * door for pages of one's own), `viewer/`, `run/` (what players in TypeScript run on), `site.json` (what the site has) and `sw.js`. What an older
  * site left in the folder goes.
  */
-export async function buildSite(folder: string, { guests, cpp }: SiteOffer): Promise<Site> {
+export async function buildSite(folder: string, offer: SiteOffer): Promise<Site> {
+  // Beside it first: a site that is served is replaced by a whole one only.
+  const begun = `${folder}.part-${process.pid}`;
+  mkdirSync(dirname(begun), { recursive: true });
+  mkdirSync(begun);
+  try {
+    const site = await layOut(begun, offer);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(begun, folder);
+    return site;
+  } finally {
+    rmSync(begun, { recursive: true, force: true });
+  }
+}
+
+async function layOut(folder: string, { guests, cpp }: SiteOffer): Promise<Site> {
   const [studio, viewer] = [await buildStudio(), await buildViewer()];
-  rmSync(folder, { recursive: true, force: true });
   copyFolder(studio, folder);
   copyFolder(viewer, join(folder, 'viewer'));
   const page = join(folder, 'index.html');

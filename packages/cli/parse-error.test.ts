@@ -1,0 +1,17 @@
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { parseError } from './parse-error.ts';
+
+const program = new Command('ludus');
+const made = program.command('new');
+made.command('player').option('--game <game>');
+made.command('board').option('--like <board>');
+
+test.each([
+  ["error: unknown option '--gmae'", "ludus: unknown option '--gmae'; did you mean --game?\n"],
+  // Another one of the two has it.
+  ["error: unknown option '--game'", "ludus: unknown option '--game'\n"],
+  ["error: unknown command 'bord'", "ludus: unknown command 'bord'; did you mean board?\n"],
+])('%s', (complaint, said) => {
+  expect(parseError(complaint, program, made)).toBe(said);
+});

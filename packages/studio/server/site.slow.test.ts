@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSite } from './site.ts';
+
+test('a site that could not be built leaves the one before it as it was', async () => {
+  const around = mkdtempSync(join(tmpdir(), 'ludus-site-'));
+  const folder = join(around, 'site');
+  try {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'site.json'), 'old');
+    const broken = { entry: join(around, 'no-such-module.ts') };
+    await expect(buildSite(folder, { guests: { trails: broken as never }, cpp: [] })).rejects.toThrow();
+    expect(readdirSync(around)).toEqual(['site']);
+    expect(readFileSync(join(folder, 'site.json'), 'utf8')).toBe('old');
+    await buildSite(folder, { guests: {}, cpp: [] });
+    expect(readdirSync(around)).toEqual(['site']);
+    expect(JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8'))).toEqual({ scripts: [], cpp: {} });
+  } finally {
+    rmSync(around, { recursive: true, force: true });
+  }
+}, 120_000);
