@@ -122,5 +122,6 @@ test('what the system says of a named file is a sentence; what nobody named is a
   expect(problem(() => mkdirSync(long))).toBe(`cannot use ${long}: the name is too long`);
   expect(problem(() => readFileSync(folder))).toBe('cannot use the file: it is a folder');
   expect(problem(() => writeFileSync(folder, ''))).toBe(`cannot use ${folder}: it is a folder`);
+  expect(problem(() => rmSync(folder, { force: true }))).toBe(`cannot use ${folder}: it is a folder`);
   expect(fileProblem(new TypeError('x is not a function'))).toBeUndefined();
 });

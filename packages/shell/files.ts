@@ -18,6 +18,7 @@ import { UsageError } from './exit.ts';
 const WHY: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
+  ERR_FS_EISDIR: 'it is a folder',
   EACCES: 'permission denied',
   ENOTDIR: 'a part of the path is no folder',
   EEXIST: 'there is a file in its place',

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -173,6 +182,17 @@ test('a folder that cannot be had is one sentence', async () => {
     const { code, stderr } = await run(...matches, '-o', out);
     expect([code, stderr]).toEqual([2, `ludus: cannot write into the folder ${out}: ${why}\n`]);
   }
+  mkdirSync(join(folder, 'odd'));
+  const replays = join(folder, 'odd', 'replays');
+  writeFileSync(replays, '');
+  const kept = await run(...matches, '-o', 'odd', '--replays');
+  expect(kept).toMatchObject({
+    code: 2,
+    stderr: `ludus: cannot write into the folder ${replays}: there is a file in its place\n`,
+  });
+  mkdirSync(join(folder, 'odd', 'results.csv'));
+  const fresh = await run(...matches, '-o', 'odd', '--fresh');
+  expect(fresh).toMatchObject({ code: 2, stderr: `ludus: cannot use ${join('odd', 'results.csv')}: it is a folder\n` });
 });
 
 test('a duel says in its last line which is stronger; equal players come to the limit undecided', async () => {

@@ -59,6 +59,7 @@ export async function session(given: SessionOptions, play: (session: Session) =>
   const others = await elsewhereOf(given, plan);
   makeFolder(folder);
   const replays = options.replays ? resolve(folder, 'replays') : undefined;
+  if (replays !== undefined) makeFolder(replays);
   const progress = new Progress();
   let run: LabRun | undefined;
   let stopping: { since: number; done: Promise<void> | undefined } | undefined;

@@ -1,6 +1,7 @@
 import {
   closeSync,
   fdatasync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -43,10 +44,17 @@ export class Journal {
     this.lock = join(folder, 'lock');
     takeLock(this.lock);
     const file = join(folder, 'journal.jsonl');
-    // Only now: a journal that another process is writing must not be taken from it.
-    if (fresh) rmSync(file, { force: true });
-    this.fd = openSync(file, 'a+');
     try {
+      // Only now: a journal that another process is writing must not be taken from it.
+      if (fresh) rmSync(file, { force: true });
+      this.fd = openSync(file, 'a+');
+    } catch (error) {
+      rmSync(this.lock, { force: true });
+      throw error;
+    }
+    try {
+      // A pipe is never read to its end.
+      if (!fstatSync(this.fd).isFile()) throw new JournalForeign(`${file} is no journal of a run`);
       this.recover(readFileSync(file), file, hash, setup);
     } catch (error) {
       this.release();
