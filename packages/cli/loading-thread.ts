@@ -10,9 +10,18 @@ export interface LoadingWork {
 }
 
 const STANDARD_ERROR = 2;
+/** After this long it is said what is being waited for, as in a match. */
+const WAITING_MS = 2000;
 
 // The command's own thread is held by the file that it loads.
 const { name, loadMs } = workerData as LoadingWork;
+setTimeout(() => {
+  try {
+    writeSync(STANDARD_ERROR, `info: waiting for ${name} to be loaded, at most ${loadMs / 1000} s\n`);
+  } catch {
+    // Nobody reads it any more, or not at this moment.
+  }
+}, WAITING_MS);
 setTimeout(async () => {
   const place = await haltMainThread();
   const where = place === undefined ? '' : ` (${place})`;
