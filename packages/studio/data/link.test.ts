@@ -58,6 +58,12 @@ test.each([
   ['a list', pack([]), 'an object is expected'],
   ['a wrong player', pack({ ...match, players: [{ kind: 'wasm', name: 'x' }] }), 'players.0.kind'],
   ['a source that is none', pack({ ...match, players: [{ kind: 'own', name: 'x', source: 1 }] }), 'players.0.source'],
+  [
+    'a name with code in it',
+    pack({ ...match, players: [{ kind: 'own', name: 'x\nrun()', source: '' }] }),
+    'a name has',
+  ],
+  ['a version without end', `#match=${'9'.repeat(1000)}.AAAA`, 'damaged'],
   ['a file elsewhere', withFile({ name: '../helper.ts', text: '' }), 'players.0.files.0.name'],
   ['a file without a text', withFile({ name: 'helper.ts' }), 'players.0.files.0.text'],
   ['a round before the first', pack({ ...match, round: -1 }), 'round'],

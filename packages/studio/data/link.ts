@@ -1,4 +1,5 @@
 import { count, list, literal, Misfit, object, type Read, text, textLike } from '@ludus/game/fields.ts';
+import { isName, NAME_RULE } from '@ludus/game/names.ts';
 import { joined } from '@ludus/kernel/bytes.ts';
 import type { OwnFile } from '../match/files.ts';
 import { FILE_NAME, MOST_FILES, SCRIPT_ENDING } from '../match/files.ts';
@@ -27,6 +28,12 @@ export const MOST_BYTES = 1_000_000;
 const MOST_PLAYERS = 16;
 
 const name = text(64);
+/** Code is loaded before a match looks at its names, under the name that it bears here. */
+const ownName: Read<string> = (value, path) => {
+  const read = name(value, path);
+  if (!isName(read)) throw new Misfit(path, NAME_RULE);
+  return read;
+};
 const builtin = object({ kind: literal('builtin'), name });
 const file = object({ name: textLike(FILE_NAME, 'a name of a file'), text: text() });
 const files: Read<OwnFile[]> = (value, path) => {
@@ -36,7 +43,7 @@ const files: Read<OwnFile[]> = (value, path) => {
   return read;
 };
 const own = object(
-  { kind: literal('own'), name, source: text() },
+  { kind: literal('own'), name: ownName, source: text() },
   { language: literal('cpp'), ending: textLike(SCRIPT_ENDING, 'an ending of a script'), files },
 );
 const player: Read<PlayerOrder> = (value, path) =>
@@ -65,7 +72,7 @@ export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).t
 
 /** Reads what stands after `#`. A sentence where it cannot be read; nothing of what it holds is run. */
 export async function readLink(hash: string): Promise<LinkedMatch | string> {
-  const [, version, packed] = new RegExp(`^#?${NAME}=(\\d+)\\.([\\w-]*)$`).exec(hash) ?? [];
+  const [, version, packed] = new RegExp(`^#?${NAME}=(\\d{1,9})\\.([\\w-]*)$`).exec(hash) ?? [];
   if (version === undefined) return 'the link is damaged: it was cut, perhaps, on its way';
   if (version !== VERSION && version !== WITH_FILES)
     return `the link is of version ${version}, which this Ludus does not know`;
