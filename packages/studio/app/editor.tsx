@@ -97,7 +97,8 @@ export default function Editor(props: {
   };
   const checker = useRef<Checker<Written, readonly CppMistake[]>>(undefined!);
   checker.current ??= new Checker(
-    ({ name: called, ...code }) => cppMistakesIn(BASE, player.game, { ...codeOf(code), name: called, language: 'cpp' }),
+    ({ name: called, ...code }, onFirst) =>
+      cppMistakesIn(BASE, player.game, { ...codeOf(code), name: called, language: 'cpp' }, onFirst),
     (mistakes) => {
       const found = mistakes.length > 0 ? { game: player.game, name: player.name, mistakes } : undefined;
       const { value: said } = cppMistakes;

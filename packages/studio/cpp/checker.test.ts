@@ -71,3 +71,29 @@ test('a compiler that breaks says nothing of the text, and is asked again; a clo
   await end(Promise.resolve('of ab'));
   expect(told).toEqual([]);
 });
+
+test('what is found first is told at once, but not of a text that is no longer there', async () => {
+  const told: string[] = [];
+  let first: (found: string) => void = () => {};
+  let done: (found: string) => void = () => {};
+  const checker = new Checker<string, string>(
+    (_text, onFirst) => {
+      first = onFirst;
+      return new Promise((end) => {
+        done = end;
+      });
+    },
+    (found) => void told.push(found),
+  );
+  checker.begin('a');
+  first('perhaps');
+  expect(told).toEqual(['perhaps']);
+  done('nothing after all');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told).toEqual(['perhaps', 'nothing after all']);
+  checker.wrote('b');
+  await vi.advanceTimersByTimeAsync(1000);
+  checker.wrote('c');
+  first('of b');
+  expect(told).toHaveLength(2);
+});

@@ -6,14 +6,17 @@ const PAUSE_MS = 800;
  * not wait for the compiler.
  */
 export class Checker<Text, Found> {
-  private readonly compile: (text: Text) => Promise<Found>;
+  private readonly compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>;
   private readonly tell: (found: Found) => void;
   private newest: Text | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private state: 'unready' | 'ready' | 'compiling' | 'closed' = 'unready';
 
-  /** `tell`: hears what is found in a text, unless there is a newer one by then. What `compile` throws is nobody's mistake. */
-  constructor(compile: (text: Text) => Promise<Found>, tell: (found: Found) => void) {
+  /**
+   * `tell`: hears what is found in a text, unless there is a newer one by then; first what `compile` calls `onFirst` with, if it does. What
+   * `compile` throws is nobody's mistake.
+   */
+  constructor(compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>, tell: (found: Found) => void) {
     this.compile = compile;
     this.tell = tell;
   }
@@ -46,7 +49,10 @@ export class Checker<Text, Found> {
     const text = this.newest;
     this.newest = undefined;
     this.state = 'compiling';
-    const found = await this.compile(text).catch(() => undefined);
+    const onFirst = (found: Found): void => {
+      if (this.state === 'compiling' && this.newest === undefined) this.tell(found);
+    };
+    const found = await this.compile(text, onFirst).catch(() => undefined);
     if (this.isClosed()) return;
     this.state = 'ready';
     if (this.newest !== undefined) void this.look();

@@ -60,14 +60,17 @@ export async function prepareCpp(
 const isOwnMistake = (error: unknown): error is CompileFailed =>
   error instanceof CompileFailed && error.mistakes.length > 0;
 
-/** What the compiler complains of in a player. */
+/** What the compiler complains of in a player. `onFirst` hears it before other standards of C++ are tried, which takes many seconds. */
 export async function cppMistakesIn(
   base: string,
   game: string,
   player: { readonly name: string } & OwnCode,
+  onFirst: (mistakes: readonly CppMistake[]) => void,
 ): Promise<readonly CppMistake[]> {
   try {
-    await compileCpp(base, game, player);
+    await compileCpp(base, game, player, (progress) => {
+      if (progress.stage === 'compiling' && progress.mistakes) onFirst(progress.mistakes);
+    });
     return [];
   } catch (error) {
     if (isOwnMistake(error)) return error.mistakes;

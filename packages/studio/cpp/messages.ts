@@ -28,11 +28,14 @@ export class CompileFailed extends Error {
   }
 }
 
-/** How far compiling is: the compiler is fetched (bytes), made ready, or compiles. */
+/**
+ * How far compiling is: the compiler is fetched (bytes), made ready, or compiles. `mistakes`: what it complains of, which may be right in another
+ * standard of C++ that is tried next.
+ */
 export type CompileProgress =
   | { readonly stage: 'fetching'; readonly done: number; readonly all: number }
   | { readonly stage: 'preparing' }
-  | { readonly stage: 'compiling' };
+  | { readonly stage: 'compiling'; readonly mistakes?: readonly CppMistake[] };
 
 /** `fetching the C++ compiler: 12.3 of 26.1 MB` */
 export function sayProgress(progress: CompileProgress): string {

@@ -1,5 +1,5 @@
 import { ATTEMPTS } from '@ludus/runtime/compile/attempts.ts';
-import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
+import { CompileError, compilerLines } from '@ludus/runtime/compile/compiler-error.ts';
 import { type ClangCommands, compilePackaged } from '@ludus/runtime/compile/packaged.ts';
 import { usesExceptions } from '@ludus/runtime/compile/source-words.ts';
 import { tryAll } from '@ludus/runtime/compile/try-all.ts';
@@ -73,7 +73,9 @@ async function carryOut(
   }
   tell({ id, type: 'progress', progress: { stage: 'compiling' } });
   const begun = performance.now();
-  const compiled = await compile(commands, site, prefix, file, source, files);
+  const onRefused = (said: string): void =>
+    tell({ id, type: 'progress', progress: { stage: 'compiling', mistakes: mistakesIn(said, file, files) } });
+  const compiled = await compile(commands, site, prefix, file, source, files, onRefused);
   tell({ id, type: 'done', compiled, ms: performance.now() - begun });
 }
 
@@ -87,6 +89,8 @@ async function compile(
   file: string,
   source: string,
   files: readonly OwnFile[],
+  /** Hears what is said of it compiled as most are. */
+  onRefused: (said: string) => void,
 ): Promise<CompiledPlayer> {
   // Ours come first, as on a command line.
   const ours = new Set(Object.values(sdk.files).flatMap((tree) => Object.keys(tree)));
@@ -106,6 +110,7 @@ async function compile(
       prefix: isFirst && !throws ? prefix : undefined,
     });
     if (made.ok) compiled = { module: made.module, places: made.places };
+    else if (isFirst) onRefused(compilerLines(made.said));
     return { ok: made.ok, said: made.ok ? '' : made.said };
   });
   if (!compiled) throw new CompileError(`${file} does not compile`);
