@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// A test's name says what it needs: `NAME.test.ts` nothing but Node and some seconds, `NAME.slow.test.ts` a compiler, a browser,
-// another language, or longer. What is in e2e/ drives whole programs from outside. docs/decisions/0025 says why.
+// A test's name says what it needs (docs/decisions/0025): `NAME.test.ts` nothing but Node and some seconds, `NAME.slow.test.ts` a
+// compiler, a browser or another language, `NAME.long.test.ts` minutes. What is in e2e/ drives whole programs from outside.
 const FOLDERS = '{packages,players,bench,tools,docs}';
 
 // Only these have players or compilers in sandboxes in the test's own process.
@@ -10,8 +11,10 @@ const setupFiles = ['./tools/clear-folders.ts'];
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line-reporter.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Vitest leaves one core free, which on two cores means that one file runs at a time.
+    maxWorkers: availableParallelism(),
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // npm's clang takes ten seconds in each process: only the tests that are about it wait for it.
     env: { LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system' },
     projects: [
@@ -20,11 +23,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${FOLDERS}/**/*.test.ts`],
-          exclude: ['**/node_modules/**', '**/*.slow.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.{slow,long}.test.ts'],
         },
       },
       { extends: true, test: { name: 'slow', include: [`${FOLDERS}/**/*.slow.test.ts`], setupFiles } },
-      { extends: true, test: { name: 'e2e', include: ['e2e/**/*.test.ts'], setupFiles } },
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: ['e2e/**/*.long.test.ts'], setupFiles },
+      },
+      {
+        extends: true,
+        test: { name: 'long', include: [`{e2e,${FOLDERS.slice(1, -1)}}/**/*.long.test.ts`], setupFiles },
+      },
     ],
   },
 });

@@ -5,8 +5,8 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { leftovers } from './leftovers.ts';
 
 /**
- * Ends a test run with one plain line, `N passed, N failed, N skipped`, for whatever reads the output of CI. A run has a folder of
- * its own for temporary files, and fails if a test leaves a folder or a process there; in CI it fails, too, if a test is skipped.
+ * Ends a test run with the seconds of each kind of test, the slowest files, and one plain line, `N passed, N failed, N skipped`. A run
+ * has its own folder for temporary files, and fails if a test leaves a folder or a process there. In CI it also fails if a test is skipped.
  */
 export default class ClosingLineReporter implements Reporter {
   private vitest: Vitest | undefined;
@@ -40,6 +40,7 @@ export default class ClosingLineReporter implements Reporter {
     // Where a test has failed, or more runs follow, something may well be left.
     if (count.failed === 0 && this.folder !== undefined && !this.vitest?.config.watch)
       wrong.push(...(await leftovers(this.folder)));
+    printSeconds(modules);
     for (const sentence of wrong) console.log(sentence);
     if (wrong.length > 0) process.exitCode = 1;
     console.log(
@@ -52,6 +53,35 @@ export default class ClosingLineReporter implements Reporter {
     const skipped = test.result().state === 'skipped' && process.env.CI === 'true';
     return skipped && this.vitest?.config.testNamePattern === undefined;
   }
+}
+
+/** How many files the closing list names. */
+const SLOWEST = 20;
+
+/** Prints how long the files of each kind took, and the slowest files. Files run side by side, so the sums exceed the time that passed. */
+function printSeconds(modules: readonly TestModule[]): void {
+  const files = modules.map((module) => ({
+    name: module.relativeModuleId,
+    kind: module.project.name,
+    tests: [...module.children.allTests()].length,
+    seconds: secondsOf(module),
+  }));
+  for (const [kind, ofKind] of Map.groupBy(files, (file) => file.kind)) {
+    const sum = (of: (file: (typeof files)[number]) => number) => ofKind.reduce((total, file) => total + of(file), 0);
+    console.log(
+      `${kind}: ${ofKind.length} files, ${sum((file) => file.tests)} tests, ${sum((file) => file.seconds).toFixed(0)} s`,
+    );
+  }
+  if (files.length <= SLOWEST) return;
+  console.log(`The ${SLOWEST} slowest files:`);
+  for (const { name, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+}
+
+/** Loading the file, its hooks and its tests. */
+function secondsOf(module: TestModule): number {
+  const { duration, collectDuration, prepareDuration, environmentSetupDuration, setupDuration } = module.diagnostic();
+  return (duration + collectDuration + prepareDuration + environmentSetupDuration + setupDuration) / 1000;
 }
 
 /** The folders of runs that were killed. */

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROOT, trackedFiles } from './structure/files.ts';
 
-// docs/decisions/0025: a test that needs more than Node is called `NAME.slow.test.ts`, or lies in e2e/.
+// docs/decisions/0025: a test that needs more than Node is called `NAME.slow.test.ts` or `NAME.long.test.ts`, or is in e2e/.
 
 /** How a test asks for a compiler, a browser or another language. */
 const NEEDS = /playwright|\b(chromium|javac|rustc|bwrap|python3)\b|'(g\+\+|clang\+\+|go|java)'|\bg\+\+ /;
 
-const units = trackedFiles(/\.test\.ts$/).filter((file) => !file.endsWith('.slow.test.ts') && !file.startsWith('e2e/'));
+const units = trackedFiles(/\.test\.ts$/).filter(
+  (file) => !/\.(slow|long)\.test\.ts$/.test(file) && !file.startsWith('e2e/'),
+);
 
 test('a unit test asks for nothing but Node', () => {
   expect(units.length).toBeGreaterThan(40);

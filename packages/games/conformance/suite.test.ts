@@ -5,7 +5,7 @@ import { textReplay } from '@ludus/game/text-replay.ts';
 import { describe, expect, test } from 'vitest';
 import { SPECIMENS } from './specimens.ts';
 
-/** The large run is in suite.slow.test.ts. */
+/** The large run is in suite.long.test.ts. */
 const SIZE = { boards: 4, matches: 120, rounds: 8 };
 
 /** By what was broken: what each game was told. */
