@@ -72,7 +72,7 @@ test.each([
       });
     }),
     // Mutation testing runs this thousands of times.
-    { numRuns: Number(process.env.LUDUS_PROPERTY_RUNS ?? 400) },
+    { numRuns: Number(process.env.LUDUS_PROPERTY_RUNS ?? 150) },
   );
 });
 
@@ -93,7 +93,7 @@ test.each([
       const board = randomBoard(dialect, { ...shape, ...rest }, random);
       playBoth(specimen, board, seed, 60, () => [0, 1, 2, 3].map((seat) => specimen.wildMove(latest, seat, random)));
     }),
-    { numRuns: process.env.LUDUS_PROPERTY_RUNS ? 4 : 25 },
+    { numRuns: process.env.LUDUS_PROPERTY_RUNS ? 4 : 10 },
   );
 });
 

@@ -41,7 +41,7 @@ test('every seat sees the same board', () => {
       const views = board.starts.map((_, seat) => seenFrom(board, seat));
       expect(views).toEqual(views.map(() => views[0]));
     }),
-    { numRuns: 600 },
+    { numRuns: 150 },
   );
 });
 
@@ -62,7 +62,7 @@ test('a generated board can be read, is in one piece, half free, and of a fit si
       expect([board.rounds, board.bonus]).toEqual([400, 60]);
       if (count === 2) expect(board.trailsStay).toBe(true);
     }),
-    { numRuns: 600 },
+    { numRuns: 150 },
   );
 });
 
