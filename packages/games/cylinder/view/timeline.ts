@@ -73,7 +73,7 @@ export function openCylinder(view: AnyView, dialect: Dialect, text: string): Res
         if (round >= last) return { view: position, asked: [], done: [] };
         const lists = () => Array.from({ length: settings.players }, () => new Instructions());
         const [asked, done] = [lists(), lists()];
-        readInstructions(at, 'actions_asked', settings, asked);
+        readInstructions(at, 'actions_asked', settings, asked, true);
         readInstructions(at, 'actions_done', settings, done);
         if (at.next('rnd') !== 'rnd') at.fail('text/word', `expected rnd, found ${at.token}`);
         return { view: position, asked, done };
