@@ -31,8 +31,10 @@ export function wrongRevision({ title, revisions }: AnyGame, id: string): string
   return ids.includes(id) ? undefined : `${title} has no revision ${id}; choose ${ids.join(' or ')}`;
 }
 
+export type HasRevisions = Pick<AnyGame, 'revision' | 'revisions'>;
+
 /** The revision to name in a match's record; undefined for the first one, which needs no name. */
-export const namedRevision = ({ revision, revisions }: AnyGame): string | undefined =>
+export const namedRevision = ({ revision, revisions }: HasRevisions): string | undefined =>
   revision === revisions?.[0].id ? undefined : revision;
 
 /** The game that a replay belongs to, in the revision that the replay follows. */
