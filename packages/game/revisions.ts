@@ -1,4 +1,4 @@
-import type { AnyGame, AnyRevision, Game } from './game.ts';
+import type { AnyGame, AnyRevision } from './game.ts';
 import { playReplay, type ReplayStep } from './play-replay.ts';
 
 /**
@@ -17,11 +17,11 @@ interface RevisionOf<G> extends Omit<AnyRevision, 'game'> {
 }
 
 /** A game in the revision of this id; the game as it is without one. Throws what `wrongRevision` says. */
-export function inRevision<B, S, M>(game: Game<B, S, M>, id: string | undefined): Game<B, S, M> {
+export function inRevision<G extends AnyGame>(game: G, id: string | undefined): G {
   if (id === undefined || id === game.revision) return game;
   const found = game.revisions?.find((each) => each.id === id);
   if (!found) throw new Error(wrongRevision(game, id));
-  return found.game;
+  return found.game as G;
 }
 
 /** Why a game cannot be played in the revision of this id, as a sentence; undefined if it can. */
