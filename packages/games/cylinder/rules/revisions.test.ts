@@ -1,12 +1,14 @@
 import { gameOfReplay, inRevision } from '@ludus/game/revisions.ts';
+import { expandMoves, movesOf } from '@ludus/lab/moves-file.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { verifyReplay } from '@ludus/referee/verify.ts';
+import { otherRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import { expect, test } from 'vitest';
 import { goldenReplays, goldenText } from '../../conformance/golden.ts';
 import { madmax } from '../../madmax/rules/game.ts';
 import { builtinPlayer } from '../../registry.ts';
 import { STAR_WAR } from '../../starwar/rules/dialect.ts';
 import { starwar } from '../../starwar/rules/game.ts';
+import { view } from '../../starwar/view/index.ts';
 import { generateBoard } from './generator.ts';
 
 const GAMES = [madmax, starwar];
@@ -68,6 +70,32 @@ test('verify reports the difference from the revision that a replay follows long
 test('a replay that ends in the middle is one of the revision that it follows so far', () => {
   expect(gameOfReplay(SECOND.slice(0, SECOND.length >> 1), GAMES)).toEqual({ game: second, revisions: ['2'] });
   expect(gameOfReplay('hello', GAMES)).toBeUndefined();
+});
+
+test('a replay of another revision than the one asked for is told apart', () => {
+  const verdict = verifyReplay(SECOND, GAMES);
+  if (verdict.kind !== 'ok') throw new Error(verdict.message);
+  expect(otherRevision(second, verdict)).toBeUndefined();
+  expect(otherRevision(madmax, { ...verdict, revisions: [] })).toBeUndefined();
+  expect(otherRevision(starwar, verdict)).toBe('follows revision 2 of the rules, not 1');
+});
+
+test('a moves file names another revision than the first, and gives the replay back', () => {
+  const moves = movesOf(SECOND, second)!;
+  expect(moves.split('\n')[1]).toContain('"revision":"2"');
+  expect(expandMoves(moves, GAMES)).toEqual({ ok: true, value: SECOND });
+  expect(movesOf(SECOND, starwar)).toBeUndefined();
+  expect(expandMoves(moves.replace('"revision":"2"', '"revision":"9"'), GAMES)).toMatchObject({
+    problem: { line: 2, message: 'Star War has no revision 9; choose 1 or 2' },
+  });
+});
+
+test('the viewer shows the revision of a replay once its text is whole', () => {
+  const opened = view.open(SECOND);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  expect(opened.value.settings.map(({ label }) => label)).not.toContain('revision');
+  opened.value.finish();
+  expect(opened.value.settings[0]).toEqual({ label: 'revision', value: '2' });
 });
 
 test.each([
