@@ -99,6 +99,19 @@ export interface Game<Board, State, Move> {
   readonly dialogue?: Dialogue<Board, State, Move>;
   /** A player's score never falls during a match. */
   readonly scoresAddUp?: boolean;
+
+  /** For a game whose rules exist in several revisions (revisions.ts): all of them, the usual one first; and which one this is. */
+  readonly revisions?: readonly Revision<Board, State, Move>[];
+  readonly revision?: string;
+}
+
+/** One revision of a game's rules. All revisions of a game share its id, its boards, and the head of its replays. */
+export interface Revision<Board, State, Move> {
+  /** As `--revision` takes it: `2`. */
+  readonly id: string;
+  /** One sentence without a full stop: how it differs from the first one. */
+  readonly description: string;
+  readonly game: Game<Board, State, Move>;
 }
 
 /**
@@ -164,3 +177,5 @@ export interface ReplayReader<Board, State, Move> {
 /** Any game, where board, state and move only travel between its own functions. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types belong together and are never looked into from outside
 export type AnyGame = Game<any, any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as with AnyGame
+export type AnyRevision = Revision<any, any, any>;

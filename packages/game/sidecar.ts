@@ -23,6 +23,8 @@ const sidecar = object(
   {
     /** Which replay it belongs to: the SHA-256 of the replay's text as UTF-8, not gzipped; 64 hexadecimal digits. */
     replay: textLike(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits'),
+    /** By which revision of the game's rules it was played, for a game that has several (revisions.ts). */
+    revision: text(),
     /** What the budget was counted in: `cpu`, `fuel`, `wall` … */
     unit: text(),
     /** budget[round][seat]: the share (0…1) of its budget that the player had used after that round; −1 once it is frozen. */
@@ -58,13 +60,20 @@ export interface SidecarMatch {
   readonly hash: string;
   readonly seats: number;
   readonly rounds: number;
+  /** The revisions of the rules that it follows, by id; absent for a game without revisions. */
+  readonly revisions?: readonly string[];
 }
 
 /** Why a sidecar is not that of a replay, as a sentence; undefined where it is. */
-export function wrongSidecar(read: Sidecar, { hash, seats, rounds }: SidecarMatch): string | undefined {
+export function wrongSidecar(read: Sidecar, { hash, seats, rounds, revisions = [] }: SidecarMatch): string | undefined {
   if (read.replay === undefined) return 'the sidecar does not say which replay it belongs to';
   if (read.replay !== hash) return 'the sidecar belongs to another replay, or the replay was changed';
-  const { budget = [], verdicts = [], log = [], overlays = [] } = read;
+  const { revision, budget = [], verdicts = [], log = [], overlays = [] } = read;
+  if (revision !== undefined && !revisions.includes(revision)) {
+    const followed =
+      revisions.length === 0 ? 'the game has no revisions' : `the replay follows revision ${revisions.join(' and ')}`;
+    return `the sidecar says revision ${revision}, and ${followed}`;
+  }
   if (budget.length > rounds) return `the sidecar has budgets of ${budget.length} rounds, and the match has ${rounds}`;
   for (const shares of budget) {
     if (shares.length !== seats) return `the sidecar has budgets of ${shares.length} seats, and the match has ${seats}`;

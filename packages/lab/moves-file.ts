@@ -1,6 +1,7 @@
 import { type AnyGame, type Fault, type MatchInfo, newRecord, type ReplayCodec } from '@ludus/game/game.ts';
 import { isName } from '@ludus/game/names.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
+import { inRevision, namedRevision, wrongRevision } from '@ludus/game/revisions.ts';
 import { beginRound, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
 import { HIDDEN, Seal } from '@ludus/game/seal.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
@@ -13,10 +14,11 @@ const HEADER = 'ludus moves 1';
 
 /** The game with moves files for replays, to play a match with that is to be kept as its moves. */
 export function keepingMoves(game: AnyGame): AnyGame {
+  const revision = namedRevision(game);
   const moves: Partial<ReplayCodec<unknown, unknown, unknown>> = {
     head(board, { seed, names, limited }) {
       const position = game.printBoard(board);
-      return `${HEADER}\n${JSON.stringify({ game: game.id, seed, names, limited })}\nboard ${position.length}\n${position}`;
+      return `${HEADER}\n${JSON.stringify({ game: game.id, revision, seed, names, limited })}\nboard ${position.length}\n${position}`;
     },
     // No more than the replay holds: whoever has only the replay gets the same moves file of it.
     round(asked, state, record) {
@@ -64,8 +66,12 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const [, headLine = '', boardLine = ''] = text.split('\n', 3);
   const info = readHead(headLine);
   if (info === undefined) return wrong('expected the game, the seed, the names and whether it is limited', 2);
-  const game = games.find((each) => each.id === info.game);
-  if (game === undefined) return wrong(`there is no game ${info.game}`, 2);
+  const known = games.find((each) => each.id === info.game);
+  if (known === undefined) return wrong(`there is no game ${info.game}`, 2);
+  const wrongRules = info.revision === undefined ? undefined : wrongRevision(known, info.revision);
+  if (wrongRules !== undefined) return wrong(wrongRules, 2);
+  // Without a name it is the first, whatever revision the caller's game is of.
+  const game = inRevision(known, info.revision ?? known.revisions?.[0].id);
   const size = /^board (\d+)$/.exec(boardLine)?.[1];
   if (size === undefined) return wrong('expected board and its number of characters', 3);
   const start = HEADER.length + headLine.length + boardLine.length + 3;
@@ -110,19 +116,20 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
 /** A head with names for hundreds of seats is shorter. To read a long one costs many times its length. */
 const LONGEST_HEAD = 2 ** 16;
 
-function readHead(line: string): (MatchInfo & { game: string }) | undefined {
+function readHead(line: string): (MatchInfo & { game: string; revision?: string }) | undefined {
   if (line.length > LONGEST_HEAD) return undefined;
   try {
-    const { game, seed, names, limited } = JSON.parse(line);
+    const { game, revision, seed, names, limited } = JSON.parse(line);
     const good =
       typeof game === 'string' &&
+      (revision === undefined || typeof revision === 'string') &&
       Number.isInteger(seed) &&
       // Cylinder replays hold the absolute value of a seed.
       Math.abs(seed) <= 2 ** 31 &&
       Array.isArray(names) &&
       names.every((name) => typeof name === 'string' && isName(name)) &&
       typeof limited === 'boolean';
-    return good ? { game, seed, names, limited } : undefined;
+    return good ? { game, ...(revision !== undefined && { revision }), seed, names, limited } : undefined;
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import type { AnyGame, Fault, MatchInfo } from '@ludus/game/game.ts';
 import { LONGEST_NAME } from '@ludus/game/names.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { gameOfReplay } from '@ludus/game/revisions.ts';
 import { describeProblem, type Problem, type Result } from '@ludus/kernel/result.ts';
 
 /** A recorded match that goes on otherwise from a round on. */
@@ -32,10 +33,13 @@ export interface BranchWatch {
   readonly onEarlyFault?: (seat: number, round: number, fault: PlayerFault) => void;
 }
 
-/** Opens a replay to branch off from it; it is read to its end once, so that all that is wrong with it is said first. */
-export function openBranch(text: string, games: readonly AnyGame[]): Result<Branch> {
+/**
+ * Opens a replay to branch off from it; it is read to its end once, so that all that is wrong with it is said first. `told`: the revision
+ * that its sidecar names.
+ */
+export function openBranch(text: string, games: readonly AnyGame[], told?: string): Result<Branch> {
   const plain = text.replaceAll('\r\n', '\n');
-  const game = games.find((each) => each.replay.recognizes(plain));
+  const game = gameOfReplay(plain, games, told)?.game;
   if (!game) return problem({ code: 'replay/foreign', message: 'this is no replay of any game', line: 1 });
   const opened = game.replay.open(plain);
   if (!opened.ok) return opened;

@@ -1,6 +1,7 @@
 import { type AnyGame, type MatchInfo, newRecord } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { gameOfReplay } from '@ludus/game/revisions.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem, type Result } from '@ludus/kernel/result.ts';
 
@@ -36,9 +37,10 @@ export interface FeedResult {
   readonly failed?: { readonly round: number; readonly sentence: string; readonly asRecorded: boolean };
 }
 
-export function openRecording(text: string, games: readonly AnyGame[], seat: number): Result<Recording> {
+/** `told`: the revision that its sidecar names. */
+export function openRecording(text: string, games: readonly AnyGame[], seat: number, told?: string): Result<Recording> {
   const plain = text.replaceAll('\r\n', '\n');
-  const game = games.find((each) => each.replay.recognizes(plain));
+  const game = gameOfReplay(plain, games, told)?.game;
   if (!game)
     return { ok: false, problem: { code: 'replay/foreign', message: 'this is no replay of any game', line: 1 } };
   const opened = game.replay.open(plain);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SidecarRecorder } from './sidecar-recorder.ts';
 
 test('what players say is kept by round and seat, and reads back as a sidecar', () => {
-  const recorder = new SidecarRecorder('cpu');
+  const recorder = new SidecarRecorder({}, 'cpu');
   const one = recorder.output(1);
   one.log('before the first round');
   recorder.onRound(1, [0, 0.1, 0, 0]);
@@ -33,7 +33,7 @@ test('what players say is kept by round and seat, and reads back as a sidecar', 
 });
 
 test('a match in which nothing was said has no sidecar, and a flood is cut', () => {
-  const recorder = new SidecarRecorder();
+  const recorder = new SidecarRecorder({});
   recorder.onRound(1);
   expect(recorder.finish()).toBeUndefined();
   for (let i = 0; i < 10_000; i++) recorder.output(0).log('flood');

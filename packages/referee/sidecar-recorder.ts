@@ -1,4 +1,5 @@
 import { type OverlayShape, type PlayerOutput, readShape } from '@ludus/game/output.ts';
+import { type HasRevisions, namedRevision } from '@ludus/game/revisions.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import type { Verdict } from './match.ts';
 
@@ -11,6 +12,7 @@ const MOST_SHAPES = 500;
  * Everything that a player says between two calls of `onRound` belongs to the round that the first of them named.
  */
 export class SidecarRecorder {
+  private readonly game: HasRevisions;
   private readonly unit: string | undefined;
   private round = 0;
   private readonly budget: number[][] = [];
@@ -19,7 +21,8 @@ export class SidecarRecorder {
   private readonly overlays = new Map<string, { round: number; seat: number; shapes: OverlayShape[] }>();
 
   /** `unit`: what the budget is counted in, absent where none is. */
-  constructor(unit?: string) {
+  constructor(game: HasRevisions, unit?: string) {
+    this.game = game;
     this.unit = unit;
   }
 
@@ -52,12 +55,13 @@ export class SidecarRecorder {
   /** Is there nothing to tell? */
   get isEmpty(): boolean {
     const drawn = [...this.overlays.values()].some((entry) => entry.shapes.length > 0);
+    if (namedRevision(this.game) !== undefined) return false;
     return this.unit === undefined && this.verdicts.length + this.log.size === 0 && !drawn;
   }
 
   /** The sidecar, or undefined where there is nothing to tell. `replay`: the SHA-256 of the replay that it is bound to. */
   finish(replay?: string): Sidecar | undefined {
-    const { unit, budget, verdicts } = this;
+    const { game, unit, budget, verdicts } = this;
     const log = [...this.log.values()];
     const overlays = [...this.overlays.values()].filter((entry) => entry.shapes.length > 0);
     if (this.isEmpty) return undefined;
@@ -65,6 +69,7 @@ export class SidecarRecorder {
       ludus: 'sidecar',
       version: 1,
       ...(replay === undefined ? {} : { replay }),
+      ...(game.revision === undefined ? {} : { revision: game.revision }),
       ...(unit === undefined ? {} : { unit, budget }),
       ...(verdicts.length > 0 ? { verdicts } : {}),
       ...(log.length > 0 ? { log } : {}),

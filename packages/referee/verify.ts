@@ -1,6 +1,7 @@
 import type { AnyGame, Fault, MatchInfo, Outcome } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import type { AnyPort } from '@ludus/game/port.ts';
+import { gameOfReplay, type ReplayGame } from '@ludus/game/revisions.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 
@@ -9,6 +10,8 @@ export type ReplayVerdict =
   | {
       readonly kind: 'ok';
       readonly game: AnyGame;
+      /** The revisions of the game's rules that the replay follows, by id; empty for a game without revisions. */
+      readonly revisions: readonly string[];
       readonly rounds: number;
       readonly info: MatchInfo;
       /** What the match came to, or stands at where it was broken off. */
@@ -19,6 +22,8 @@ export type ReplayVerdict =
   | {
       readonly kind: 'differs';
       readonly game: AnyGame;
+      /** The revisions that it follows longest, and differs from here. */
+      readonly revisions: readonly string[];
       readonly round: number;
       readonly line: number;
       /** One sentence: what was expected, what was found. */
@@ -44,29 +49,46 @@ export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyPort
 /**
  * Plays a replay again from what was asked and compares every byte of it, round by round, with what is printed then. Windows line
  * ends count as plain ones. What players asked is taken from the replay, but for those in `known` in a match without budgets.
+ * `told`: the revision that its sidecar names.
  */
-export function verifyReplay(text: string, games: readonly AnyGame[], known?: KnownPlayers): ReplayVerdict {
+export function verifyReplay(
+  text: string,
+  games: readonly AnyGame[],
+  known?: KnownPlayers,
+  told?: string,
+): ReplayVerdict {
   const plain = text.replaceAll('\r\n', '\n');
-  const game = games.find((each) => each.replay.recognizes(plain));
-  if (game === undefined)
+  const found = gameOfReplay(plain, games, told);
+  if (found === undefined)
     return { kind: 'foreign', message: `this is no replay of ${games.map((each) => each.title).join(', ')}` };
-  return new Verification(plain, game).run(known);
+  return new Verification(plain, found).run(known);
+}
+
+/** That a replay follows another revision of the rules than this game's, as words that go on "its replay …"; undefined if not. */
+export function otherRevision(
+  { revision }: AnyGame,
+  { revisions }: Extract<ReplayVerdict, { kind: 'ok' }>,
+): string | undefined {
+  if (revision === undefined || revisions.includes(revision)) return undefined;
+  return `follows revision ${revisions.join(' and ')} of the rules, not ${revision}`;
 }
 
 class Verification {
   private readonly text: string;
   private readonly game: AnyGame;
+  private readonly revisions: readonly string[];
   /** All before this index is as it should be. */
   private checked = 0;
   private round = 0;
 
-  constructor(text: string, game: AnyGame) {
+  constructor(text: string, { game, revisions }: ReplayGame) {
     this.text = text;
     this.game = game;
+    this.revisions = revisions;
   }
 
   run(known: KnownPlayers | undefined): ReplayVerdict {
-    const { game } = this;
+    const { game, revisions } = this;
     const opened = game.replay.open(this.text);
     if (!opened.ok) return this.unreadable(opened.problem, false);
     const { board, info } = opened.value;
@@ -104,7 +126,7 @@ class Verification {
       return this.differs(this.checked, `expected the end of the file, found ${this.excerpt(this.text, this.checked)}`);
     if (!game.isOver(state) && tail === '')
       return this.differs(this.checked, `expected another round, found the end of the file`);
-    return { kind: 'ok', game, rounds: game.round(state), info, outcome: game.outcome(state), faults };
+    return { kind: 'ok', game, revisions, rounds: game.round(state), info, outcome: game.outcome(state), faults };
   }
 
   /**
@@ -146,17 +168,18 @@ class Verification {
 
   /** A problem that the reader met. The last word of a text without an end may be the half of one. */
   private unreadable(problem: Problem, inRounds: boolean): ReplayVerdict {
-    const { text, game, round } = this;
+    const { text, game, revisions, round } = this;
     const cut = problem.token !== undefined && !/\s$/.test(text) && text.endsWith(problem.token);
     if (problem.code === 'text/truncated' || (cut && this.lineOf(text.length) === problem.line))
       return this.truncated(text.length);
     // What is broken may also be an ending of the round before that nobody asked for.
     const line = problem.line ?? (inRounds ? this.lineOf(this.checked) : 1);
-    return { kind: 'differs', game, round, line, message: problem.message };
+    return { kind: 'differs', game, revisions, round, line, message: problem.message };
   }
 
   private differs(at: number, message: string): ReplayVerdict {
-    return { kind: 'differs', game: this.game, round: this.round, line: this.lineOf(at), message };
+    const { game, revisions, round } = this;
+    return { kind: 'differs', game, revisions, round, line: this.lineOf(at), message };
   }
 
   private truncated(at: number): ReplayVerdict {

@@ -13,6 +13,7 @@ import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { whole } from '../option-values.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
+import { toldRevision } from '../revisions.ts';
 import { info } from '../say.ts';
 
 interface AgreeOptions extends LimitOptions {
@@ -103,7 +104,7 @@ function line(
 function readShowings({ on, seat }: AgreeOptions): { readonly game: AnyGame; readonly showings: readonly Showing[] } {
   const showings = on.flatMap((file) => {
     const text = readReplayText(file);
-    const first = openRecording(text, GAMES, 0);
+    const first = openRecording(text, GAMES, 0, toldRevision(file));
     if (!first.ok) throw new UsageError(`${file}: ${describeProblem(first.problem)}`);
     const { game, info: match } = first.value;
     const seats = match.names.length;
@@ -111,7 +112,7 @@ function readShowings({ on, seat }: AgreeOptions): { readonly game: AnyGame; rea
       throw new UsageError(`${file}: this match of ${game.title} has the seats 0 to ${seats - 1}, not ${seat}`);
     const seen = seat === undefined ? match.names.map((_, each) => each) : [seat];
     return seen.flatMap((each) => {
-      const opened = openRecording(text, GAMES, each);
+      const opened = openRecording(text, GAMES, each, toldRevision(file));
       return opened.ok ? [{ recording: opened.value, seat: each }] : [];
     });
   });

@@ -14,6 +14,7 @@ import { playerHere } from '../player-here.ts';
 import { replayHash } from '../replay-hash.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
+import { toldRevision } from '../revisions.ts';
 import { info, sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { watchMatch } from '../waiting.ts';
 import { writeReplay } from '../write-replay.ts';
@@ -53,7 +54,7 @@ Example:
 
 async function run(file: string, options: BranchOptions): Promise<void> {
   const text = readReplayText(file);
-  const opened = openBranch(text, GAMES);
+  const opened = openBranch(text, GAMES, toldRevision(file));
   if (!opened.ok) throw new UsageError(`${file}: ${describeProblem(opened.problem)}`);
   const { game, board, info: recorded, firstRound, lastRound, scores } = opened.value;
   const { round, seat: named = new Map<number, string>() } = options;
@@ -84,7 +85,7 @@ async function run(file: string, options: BranchOptions): Promise<void> {
       `${error.message}; name who plays on with --seat, or let the others go on as recorded: --recorded`,
     );
   });
-  const sidecar = new SidecarRecorder(options.budget === 'none' ? undefined : options.budget);
+  const sidecar = new SidecarRecorder(game, options.budget === 'none' ? undefined : options.budget);
   let next = 0;
   const ports = [];
   for (const [seat, spec] of specs.entries())

@@ -4,6 +4,7 @@ import { type Episode, episodeOf, NoEpisode } from '@ludus/env/dataset.ts';
 import { writeAll } from '@ludus/env/descriptors.ts';
 import type { Part } from '@ludus/env/parts.ts';
 import type { MatchInfo } from '@ludus/game/game.ts';
+import { gameOfReplay } from '@ludus/game/revisions.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
@@ -12,6 +13,7 @@ import type { AnyKit } from 'ludus/kit.ts';
 import { GAMES, kitOf } from '../games.ts';
 import { readObserved, readSeats } from '../observed.ts';
 import { isReplay, readReplayText } from '../replay-text.ts';
+import { toldRevision } from '../revisions.ts';
 
 interface DatasetOptions {
   readonly seats: string;
@@ -61,7 +63,7 @@ function episode(file: string, { seats, observe, universe }: DatasetOptions): Sa
     if (error instanceof UsageError) return error.message;
     throw error;
   }
-  const game = GAMES.find((each) => each.replay.recognizes(text));
+  const game = gameOfReplay(text, GAMES, toldRevision(file))?.game;
   if (!game) return `${file} is no replay of any game`;
   const kit = kitOf(game);
   const { simulator } = kit;

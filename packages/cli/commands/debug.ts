@@ -14,6 +14,7 @@ import { whole } from '../option-values.ts';
 import { playerHere } from '../player-here.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
+import { toldRevision } from '../revisions.ts';
 
 interface DebugOptions {
   readonly seat: number;
@@ -57,7 +58,7 @@ Example:
 
 async function run(file: string, options: DebugOptions): Promise<void> {
   const { seat, round } = options;
-  const opened = openRecording(readReplayText(file), GAMES, seat);
+  const opened = openRecording(readReplayText(file), GAMES, seat, toldRevision(file));
   if (!opened.ok) throw new UsageError(`${file}: ${describeProblem(opened.problem)}`);
   const { game, info, generator, feed } = opened.value;
   const seats = info.names.length;

@@ -10,6 +10,7 @@ import type { Command } from 'commander';
 import { gameNamed, KITS, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
 import { readObserved, readSeats } from '../observed.ts';
+import { revisedGame, revisionOption } from '../revisions.ts';
 import { type FindProgram, readPlayers } from '../seated.ts';
 import { simulatorBoard } from '../simulator-board.ts';
 import { checkMemory } from '../simulator-memory.ts';
@@ -29,6 +30,7 @@ interface EnvOptions {
   readonly copied?: boolean;
   readonly players?: string;
   readonly record?: boolean;
+  readonly revision?: string;
 }
 
 /** More would not fit into the memory of most machines: a match takes some ten thousand bytes. */
@@ -65,6 +67,7 @@ export function env(program: Command, find?: FindProgram): void {
       '-p, --players <names>',
       'players by seat, those of the game or programs: 1=NAME,2=./bot.py; *=NAME is every other seat, 0= acts by actions',
     )
+    .addOption(revisionOption())
     .option('-r, --record', 'keep the replay of each match')
     .option('--illegal <what>', 'what the rules would not carry out is ignored or refused', 'ignore')
     .option('--memory <file>', 'an empty file in memory that observations are written to instead of the pipe')
@@ -82,7 +85,7 @@ async function run(id: string | undefined, options: EnvOptions, find: FindProgra
     return;
   }
   if (id === undefined) throw new UsageError(`say which game: ${ids.join(', ')}`);
-  const game = gameNamed(id, SIMULATED);
+  const game = revisedGame(gameNamed(id, SIMULATED), options.revision);
   const { drawText, simulator } = kitOf(game);
   if (!simulator) throw new Error(`${id} has no simulator`);
   const size = Number(options.size);

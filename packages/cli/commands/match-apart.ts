@@ -81,7 +81,8 @@ export async function playApart(
 
 /** The whole sidecar, with what players said and drew; undefined where there is nothing to tell. */
 export function wholeSidecar({ sidecar, logs, overlays, verdicts }: FinishedMatch): Sidecar | undefined {
-  if (sidecar.unit === undefined && verdicts.length + logs.length + overlays.length === 0) return undefined;
+  const { unit, revision } = sidecar;
+  if ((unit ?? revision) === undefined && verdicts.length + logs.length + overlays.length === 0) return undefined;
   return {
     ...sidecar,
     ...(logs.length > 0 && { log: logs }),

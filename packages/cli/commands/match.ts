@@ -17,6 +17,7 @@ import { addLimitOptions, answerMs, type LimitOptions, limitsOf, targetOption } 
 import { LogFolder } from '../log-folder.ts';
 import { parseBudget, parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
+import { revisedGame, revisionOption } from '../revisions.ts';
 import { info, sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { VERSION } from '../version.ts';
 import type { WatchedMatch } from '../waiting.ts';
@@ -32,6 +33,7 @@ interface MatchOptions extends LimitOptions {
   readonly log?: string;
   readonly isolate?: boolean;
   readonly target?: ResolveContext['target'];
+  readonly revision?: string;
 }
 
 /** `ludus match`: the originals' Game. */
@@ -49,6 +51,7 @@ export function match(program: Command): void {
     .option('--verbose', 'also say on standard error when each round begins')
     .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
     .addOption(targetOption())
+    .addOption(revisionOption())
     .option(
       '--isolate',
       'play in a process of its own, which has nothing: for WebAssembly and what becomes such; a match that ends it is void, not lost',
@@ -68,10 +71,9 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   if (options.input === undefined && process.stdin.isTTY) {
     throw new UsageError('there is no board: give one with -i BOARD, or on standard input');
   }
-  const { game, board } = await loadAnyBoard(
-    options.input ?? '-',
-    options.input === undefined ? '; -i BOARD names one' : '',
-  );
+  const loaded = await loadAnyBoard(options.input ?? '-', options.input === undefined ? '; -i BOARD names one' : '');
+  const { board } = loaded;
+  const game = revisedGame(loaded.game, options.revision);
   const wrong = wrongPlayers(game, board, names.length);
   if (wrong !== undefined) throw new UsageError(wrong);
   const context = await contextOf(game, {
@@ -117,7 +119,7 @@ async function here(names: readonly string[], playing: Playing): Promise<Played>
   const { game, board, context, key, sayKey, options } = playing;
   const sources = await resolveAll(names, context);
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
-  const sidecar = new SidecarRecorder(options.budget === 'none' ? undefined : options.budget);
+  const sidecar = new SidecarRecorder(game, options.budget === 'none' ? undefined : options.budget);
   const outputs = sources.map((_, seat) =>
     both(sidecar.output(seat), logs?.output(seat) ?? (options.budget === 'none' ? ON_TERMINAL : undefined)),
   );
@@ -177,7 +179,15 @@ async function apart(names: readonly string[], playing: Playing): Promise<Played
   const logs = options.log === undefined ? undefined : new LogFolder(options.log, names.length);
   await sayKey();
   const seed = Math.abs(options.seed) | 0;
-  const job = { game: game.id, board: game.printBoard(board), seed, budget: options.budget, key, players };
+  const job = {
+    game: game.id,
+    revision: game.revision,
+    board: game.printBoard(board),
+    seed,
+    budget: options.budget,
+    key,
+    players,
+  };
   const finished = await playApart(job, names, context.limits);
   if (!finished) return undefined;
   tellLogs(finished, logs, logs === undefined && options.budget === 'none');

@@ -15,6 +15,7 @@ import { INK } from '../ink.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
 import { parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
+import { revisedGame, revisionOption } from '../revisions.ts';
 import { sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { watchMatch } from '../waiting.ts';
 import { replayQuery, serve } from './open.ts';
@@ -26,6 +27,7 @@ interface PlayOptions extends LimitOptions {
   readonly fps: string;
   readonly live: boolean;
   readonly watch?: boolean;
+  readonly revision?: string;
 }
 
 /** `ludus play`: a match on a board that comes with Ludus, drawn in the terminal; what `npm start` runs. */
@@ -36,6 +38,7 @@ export function play(program: Command): void {
     .option('-g, --game <game>', GAME_IDS, GAMES[0].id)
     .option('-b, --board <name>', 'a board that comes with the game, a file, or generated:SEED; default: the usual one')
     .option('-s, --seed <seed>', 'the match seed', parseSeed, 3424)
+    .addOption(revisionOption())
     .option('--fps <rounds>', 'rounds drawn a second', '25')
     .option('--no-live', 'do not draw the match as it goes, only its end')
     .option('--watch', 'then show it in the browser, until Ctrl-C (not under CI=true)')
@@ -44,7 +47,7 @@ export function play(program: Command): void {
 }
 
 async function run(named: string[], options: PlayOptions): Promise<void> {
-  const game = gameNamed(options.game);
+  const game = revisedGame(gameNamed(options.game), options.revision);
   const kit = kitOf(game);
   const fps = Number(options.fps);
   if (!(fps > 0)) throw new UsageError(`--fps must be a number above 0, not ${options.fps}`);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { playReplay } from '@ludus/game/play-replay.ts';
+import { gameOfReplay } from '@ludus/game/revisions.ts';
 import { replayName } from '@ludus/lab/batch/play.ts';
 import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { type RunSummary, runSummary } from '@ludus/lab/batch/run-summary.ts';
@@ -119,7 +120,9 @@ function findReplay(
 
 /** The round from which on the player placed above stayed above, by the scores of the replay played again. */
 function settledIn({ line, above, below }: Surprise, replay: string): number {
-  const game = gameNamed(line.game);
+  const found = gameOfReplay(replay, [gameNamed(line.game)], line.revision);
+  if (!found) return line.decided;
+  const { game } = found;
   const opened = game.replay.open(replay);
   if (!opened.ok) return line.decided;
   const best = (name: string, scores: readonly number[]) =>

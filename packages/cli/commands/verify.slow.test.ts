@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { goldenReplays } from 'ludus/conformance/golden.ts';
+import { type GoldenReplay, goldenReplays } from 'ludus/conformance/golden.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -37,10 +37,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('ok for each file that is: plain, with Windows line ends, packed, from standard input', () => {
   expect(ludus(['verify', 'plain.res', 'windows.res', 'packed.res'])).toEqual({
     code: 0,
-    out: 'ok plain.res\nok windows.res\nok packed.res\n',
+    out: 'ok plain.res: revision 1\nok windows.res: revision 1\nok packed.res: revision 1\n',
     err: '',
   });
-  expect(ludus(['verify', '-'], replay)).toEqual({ code: 0, out: 'ok standard input\n', err: '' });
+  expect(ludus(['verify', '-'], replay)).toEqual({ code: 0, out: 'ok standard input: revision 1\n', err: '' });
 });
 
 test.skipIf(process.platform === 'win32')('a file’s name tells a terminal nothing', () => {
@@ -48,7 +48,7 @@ test.skipIf(process.platform === 'win32')('a file’s name tells a terminal noth
   writeFileSync(join(folder, good), replay);
   writeFileSync(join(folder, bad), 'nothing');
   const { out, err } = ludus(['verify', good, bad]);
-  expect(out).toBe('ok ?[31mgood.res\n');
+  expect(out).toBe('ok ?[31mgood.res: revision 1\n');
   expect(err).toMatch(/^ludus: \?\[31mbad\.res: /);
 });
 
@@ -56,7 +56,7 @@ test('FAIL, the round, what was expected and what was found', () => {
   expect(ludus(['verify', 'plain.res', 'changed.res.gz'])).toEqual({
     code: 1,
     out: expect.stringMatching(
-      /^ok plain\.res\nFAIL changed\.res\.gz: round 17: line \d+: expected "rnd 17", found "rnd 71"\n$/,
+      /^ok plain\.res: revision 1\nFAIL changed\.res\.gz: round 17: line \d+: expected "rnd 17", found "rnd 71" \(by revision 1, which it follows longest of 1, 2\)\n$/,
     ),
     err: '',
   });
@@ -70,13 +70,13 @@ test.each([
   ['.', /^ludus: cannot read \.: it is a folder\n$/],
 ])('%s is an error, and the others are looked at all the same', (file, sentence) => {
   const run = ludus(['verify', file, 'plain.res']);
-  expect(run).toEqual({ code: 2, out: 'ok plain.res\n', err: expect.stringMatching(sentence) });
+  expect(run).toEqual({ code: 2, out: 'ok plain.res: revision 1\n', err: expect.stringMatching(sentence) });
 });
 
 test('the sidecar beside a replay is that replay’s, and a name is a name', () => {
   const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze1.cnf'), 'utf8');
   ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '--budget', 'fuel', '-o', 'told.res.gz'], board);
-  expect(ludus(['verify', 'told.res.gz'])).toEqual({ code: 0, out: 'ok told.res.gz\n', err: '' });
+  expect(ludus(['verify', 'told.res.gz'])).toEqual({ code: 0, out: 'ok told.res.gz: revision 1\n', err: '' });
   const sidecar = readFileSync(join(folder, 'told.res.json'), 'utf8');
   for (const [changed, sentence] of [
     [sidecar.replace('"replay"', '"other"'), 'the sidecar does not say which replay it belongs to'],
@@ -125,8 +125,33 @@ test('nothing to verify is bad usage', () => {
 });
 
 test('every golden replay is ok', () => {
-  const files = ['madmax', 'starwar'].flatMap(goldenReplays).map(({ file }) => file);
-  const run = ludus(['verify', ...files]);
-  expect(run).toEqual({ code: 0, out: files.map((file) => `ok ${file}\n`).join(''), err: '' });
-  expect(files.length).toBeGreaterThanOrEqual(6);
+  const said = (of: readonly GoldenReplay[], words: string) => of.map(({ file }) => ({ file, words }));
+  const files = [
+    ...said(goldenReplays('madmax'), ''),
+    ...said(goldenReplays('starwar'), ': revision 1'),
+    ...said(goldenReplays('starwar', '2'), ': revision 2'),
+  ];
+  const run = ludus(['verify', ...files.map(({ file }) => file)]);
+  expect(run).toEqual({ code: 0, out: files.map(({ file, words }) => `ok ${file}${words}\n`).join(''), err: '' });
+  expect(files.length).toBeGreaterThanOrEqual(9);
+});
+
+test('a match is played by the revision that is asked for, and its sidecar and its branches are of that revision', () => {
+  const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze1.cnf'), 'utf8');
+  const players = ['Dummy', 'Demo', 'Dummy', 'Demo', '-s', '3'];
+  expect(ludus(['match', ...players, '--revision', '2', '-o', 'second.res'], board).code).toBe(0);
+  expect(JSON.parse(readFileSync(join(folder, 'second.res.json'), 'utf8'))).toMatchObject({ revision: '2' });
+  ludus(['branch', 'second.res', '--round', '200', '--recorded', '-o', 'branch.res']);
+  const wanted = 'ok second.res: revision 2\nok branch.res: revision 2\n';
+  expect(ludus(['verify', 'second.res', 'branch.res'])).toEqual({ code: 0, out: wanted, err: '' });
+  expect(ludus(['debug', 'second.res', '--seat', '0', '--player', 'Dummy']).code).toBe(0);
+  const sidecar = readFileSync(join(folder, 'second.res.json'), 'utf8').replace('"revision":"2"', '"revision":"1"');
+  writeFileSync(join(folder, 'second.res.json'), sidecar);
+  expect(ludus(['verify', 'second.res']).out).toBe(
+    'FAIL second.res: second.res.json: the sidecar says revision 1, and the replay follows revision 2\n',
+  );
+  expect(ludus(['match', ...players, '--revision', '3'], board)).toMatchObject({
+    code: 2,
+    err: 'ludus: --revision 3: Star War has no revision 3; choose 1 or 2\n',
+  });
 });

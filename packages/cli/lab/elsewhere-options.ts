@@ -21,15 +21,19 @@ export function addElsewhereOptions(command: Command): Command {
 /** Matches that are asked for at a time, where -j does not say it. */
 export const AHEAD = 256;
 
-interface Chosen extends LimitOptions, Pick<RunSetup, 'budget' | 'target'> {}
+interface Chosen extends LimitOptions, Pick<RunSetup, 'budget' | 'target' | 'revision'> {}
 
 /** What a run on a server cannot be told: it is the server that says how players are locked in there. */
 export function mustFitElsewhere(options: Chosen): void {
-  const { budget, target, sandbox, memory, patience, wall } = options;
+  const { budget, target, revision, sandbox, memory, patience, wall } = options;
   if (budget !== 'each' && budget !== 'fuel')
     throw new UsageError('matches on a server are counted in fuel: --budget goes with --on as fuel only');
   if (target === 'native')
     throw new UsageError('on a server C++ players are WebAssembly: --target native does not go with --on');
+  if (revision !== undefined)
+    throw new UsageError(
+      'matches on a server are played by the first revision of the rules: --revision does not go with --on',
+    );
   const given = Object.entries({ sandbox, memory, patience, wall }).find(([, value]) => value !== undefined);
   if (given)
     throw new UsageError(`--${given[0]} does not go with --on: the server says what its workers’ players may use`);

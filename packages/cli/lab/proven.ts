@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
 import { replayName } from '@ludus/lab/batch/play.ts';
 import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { placeShares } from '@ludus/lab/stats/groups.ts';
-import { verifyReplay } from '@ludus/referee/verify.ts';
+import { otherRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { GAMES } from '../games.ts';
@@ -42,8 +43,11 @@ export function verified(sources: readonly string[]): ResultLine[] {
 
 /** Why a result is not proven, as a sentence; undefined where it is. `folder`: of its run. */
 function wrongResult(line: ResultLine, folder: string): string | undefined {
-  const game = GAMES.find(({ id }) => id === line.game);
-  if (game === undefined) return `there is no game ${JSON.stringify(line.game)}`;
+  const known = GAMES.find(({ id }) => id === line.game);
+  if (known === undefined) return `there is no game ${JSON.stringify(line.game)}`;
+  const wrong = line.revision === undefined ? undefined : wrongRevision(known, line.revision);
+  if (wrong !== undefined) return wrong;
+  const game = inRevision(known, line.revision);
   // A match's id is part of a file's name.
   if (!/^[\w-]{1,100}$/.test(line.match)) return 'no replay can have this name';
   const file = join(folder, 'replays', replayName(game, line.match));
@@ -57,6 +61,8 @@ function wrongResult(line: ResultLine, folder: string): string | undefined {
   }
   const verdict = verifyReplay(text, [game], knownPlayers);
   if (verdict.kind !== 'ok') return `its replay: ${verdict.message}`;
+  const otherRules = otherRevision(game, verdict);
+  if (otherRules !== undefined) return `its replay ${otherRules}`;
   const { info, outcome, rounds } = verdict;
   if (Math.abs(info.seed) !== Math.abs(line.seed)) return `its replay has the seed ${info.seed}`;
   const strange = info.names.findIndex((name, seat) => !isCalled(line.players[seat] ?? '', name));

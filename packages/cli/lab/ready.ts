@@ -1,4 +1,5 @@
 import { PlayerFault } from '@ludus/game/port.ts';
+import { inRevision } from '@ludus/game/revisions.ts';
 import type { RunSetup } from '@ludus/lab/batch/plan.ts';
 import type { ReadyRun } from '@ludus/lab/batch/play.ts';
 import { type OpenContext, PlayerRefused, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
@@ -15,7 +16,7 @@ export async function makeReady(
   apart: boolean,
 ): Promise<Pick<ReadyRun, 'game' | 'boards' | 'sources'>> {
   const { budget, folder, limits, target } = setup;
-  const game = gameNamed(setup.game);
+  const game = inRevision(gameNamed(setup.game), setup.revision);
   const boards = setup.boards.map(({ name, text }) => {
     const board = game.readBoard(text);
     if (!board.ok) throw new Error(`${name}: ${board.problem.message}`);

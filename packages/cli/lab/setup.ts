@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { nameFrom, numberedNames } from '@ludus/game/names.ts';
+import { namedRevision } from '@ludus/game/revisions.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { fileOfName } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
@@ -16,6 +17,7 @@ import { generatedBoards } from '../generated-boards.ts';
 import { addLimitOptions, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { parseBudgetChoice } from '../option-values.ts';
 import { quickTarget } from '../quick-target.ts';
+import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, type SeatsWanted } from './boards-for.ts';
 import { addElsewhereOptions, type ElsewhereOptions, mustFitElsewhere } from './elsewhere-options.ts';
 import { canBeIsolated, enter, hasCpp, isCounted } from './field.ts';
@@ -36,6 +38,7 @@ export interface LabOptions extends LimitOptions, ElsewhereOptions {
   readonly replays?: boolean;
   readonly stall: number;
   readonly secret?: string;
+  readonly revision?: string;
 }
 
 export function labOptions(command: Command): Command {
@@ -52,6 +55,7 @@ export function labOptions(command: Command): Command {
       'each',
     )
     .addOption(targetOption())
+    .addOption(revisionOption())
     .option('-j, --jobs <count>', 'matches at a time (default: one a core; with --on: 256)', parseCount)
     .option('-o, --out <folder>', 'where the results go; the same command given again goes on there')
     .option('--fresh', 'forget what was played before and begin anew')
@@ -104,7 +108,7 @@ export async function labSetup(
         ? await guessGame(specs, folder)
         : undefined;
   const read = readBoards(named, asked);
-  const { game } = read;
+  const game = revisedGame(read.game, options.revision);
   const { seats, boards } = boardsFor(game, read.boards, wanted, named.length > 0);
   const limits = await limitsOf(options, options.budget);
   const target = quickTarget(options.target, options.budget);
@@ -128,6 +132,7 @@ export async function labSetup(
     names: entrants.map(({ name }) => name),
     setup: {
       game: game.id,
+      ...(namedRevision(game) !== undefined && { revision: namedRevision(game) }),
       boards,
       players: distinctNames(players),
       budget,

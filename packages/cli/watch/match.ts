@@ -32,7 +32,7 @@ export interface WatchedMatch {
 
 /** Plays a match and keeps what the next version of a player is compared with. Throws the signal's reason where it is dropped. */
 export async function playWatched({ game, board, seed, sources, limits, signal }: WatchedMatch): Promise<Watched> {
-  const recorder = new SidecarRecorder(undefined);
+  const recorder = new SidecarRecorder(game);
   const opened = await Promise.all(sources.map((source, seat) => source.open(recorder.output(seat))));
   const dropped = whenAborted(signal);
   const ports = opened.map((port) => until(dropped, port));

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { verifyReplay } from '@ludus/referee/verify.ts';
+import { otherRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import type { Finished, MatchInput } from '../words.ts';
 
 /**
@@ -10,6 +10,8 @@ export function checkAnswer(game: AnyGame, input: MatchInput, answer: Finished, 
   const verdict = verifyReplay(replay, [game]);
   if (verdict.kind === 'foreign') return 'its replay is none of this game';
   if (verdict.kind !== 'ok') return `its replay does not hold: round ${verdict.round}: ${verdict.message}`;
+  const other = otherRevision(game, verdict);
+  if (other !== undefined) return `its replay ${other}`;
   const { info, outcome, rounds, faults } = verdict;
   const seed = Number(input.seed) | 0;
   if (info.seed !== seed) return `its replay has the seed ${info.seed}, and the match has ${seed}`;

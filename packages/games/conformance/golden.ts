@@ -7,7 +7,7 @@ const GAMES_FOLDER = fileURLToPath(new URL('../', import.meta.url));
 const BESIDE = fileURLToPath(new URL('../../../../shared/golden/', import.meta.url));
 
 /**
- * Replays that the original programs have printed. Six of them lie in the games' folders, so that every clone can tell whether it
+ * Replays that the original programs have printed. Nine of them lie in the games' folders, so that every clone can tell whether it
  * still plays to the byte; the full set is not part of the repository.
  */
 export interface GoldenReplay {
@@ -19,11 +19,15 @@ export interface GoldenReplay {
 /** Whether the full set lies beside the repository, in ../shared/golden. */
 export const HAS_FULL_SET: boolean = existsSync(BESIDE);
 
-/** The golden replays of a game: those in its folder, and the others of the full set where it is there. */
-export function goldenReplays(id: string): readonly GoldenReplay[] {
-  const own = globSync(`${id}/golden/*.res.gz`, { cwd: GAMES_FOLDER }).map((file) => `${GAMES_FOLDER}${file}`);
-  const all = HAS_FULL_SET ? globSync(`${id}/*.res.gz`, { cwd: BESIDE }).map((file) => `${BESIDE}${file}`) : [];
-  const files = new Map([...all, ...own].map((file) => [`${id}/${basename(file)}`, file]));
+/**
+ * The golden replays of a game, by the first revision of its rules or another one: those in its folder, and the others of the full set
+ * where it is there.
+ */
+export function goldenReplays(id: string, revision = '1'): readonly GoldenReplay[] {
+  const [folder, set] = revision === '1' ? ['', ''] : [`revision${revision}/`, revision];
+  const own = globSync(`${id}/golden/${folder}*.res.gz`, { cwd: GAMES_FOLDER }).map((file) => `${GAMES_FOLDER}${file}`);
+  const all = HAS_FULL_SET ? globSync(`${id}${set}/*.res.gz`, { cwd: BESIDE }).map((file) => `${BESIDE}${file}`) : [];
+  const files = new Map([...all, ...own].map((file) => [`${id}${set}/${basename(file)}`, file]));
   return [...files].map(([name, file]) => ({ name, file })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -6,6 +6,8 @@ import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
 export interface RunSetup {
   /** The game's id. */
   readonly game: string;
+  /** The revision of the game's rules; the first without it. */
+  readonly revision?: string | undefined;
   readonly boards: readonly BoardSource[];
   readonly players: readonly PlayerDescription[];
   readonly budget: BudgetChoice;
@@ -83,8 +85,8 @@ export function fitsRun({ boards, players }: RunSetup, match: MatchSpec): boolea
 
 /** A hash over everything that decides the matches: the same plan finds its earlier results again. 16 hexadecimal digits. */
 export function planHash(setup: RunSetup, rest: unknown): string {
-  const { game, boards, players, budget, limits, target } = setup;
-  const plan = JSON.stringify({ version: 2, game, boards, players, budget, limits, target, rest });
+  const { game, revision, boards, players, budget, limits, target } = setup;
+  const plan = JSON.stringify({ version: 2, game, revision, boards, players, budget, limits, target, rest });
   return createHash('sha256').update(plan).digest('hex').slice(0, 16);
 }
 
@@ -98,9 +100,9 @@ export function matchKey(salt: string, spec: MatchSpec): string {
 
 /** What decides a match beside its seed and its players. 16 hexadecimal digits; the run's secret cannot be told from it. */
 export function settingOf(setup: RunSetup, salt: string, spec: MatchSpec): string {
-  const { game, boards, budget, limits, target } = setup;
+  const { game, revision, boards, budget, limits, target } = setup;
   const board = spec.board < 0 ? null : boards[spec.board].text;
   const luck = budget === 'none' ? null : matchKey(salt, spec);
-  const text = JSON.stringify({ game, board, budget, limits, target, luck });
+  const text = JSON.stringify({ game, revision, board, budget, limits, target, luck });
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

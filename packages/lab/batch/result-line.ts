@@ -6,6 +6,8 @@ import * as z from 'zod/mini';
 /** One match in a `results.jsonl`, names instead of indices. docs/formats.md describes it for people. */
 export const resultLine = z.object({
   game: z.string(),
+  /** The revision of the game's rules; the first without it. */
+  revision: z.optional(z.string()),
   /** The match's id in its run. */
   match: z.string(),
   board: z.string(),

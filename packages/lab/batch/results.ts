@@ -14,6 +14,7 @@ export function toJsonLine(setup: RunSetup, record: MatchRecord, setting: string
   const played = failure === undefined;
   const line: ResultLine = {
     game: setup.game,
+    ...(setup.revision === undefined ? {} : { revision: setup.revision }),
     match: id,
     board: boardName(setup, record),
     seed,

@@ -6,6 +6,8 @@ import type { Script } from '@ludus/runtime/quickjs/script.ts';
 export interface MatchJob {
   /** The game's id. */
   readonly game: string;
+  /** The revision of the game's rules; the first without it. */
+  readonly revision?: string | undefined;
   /** What the board file holds. */
   readonly board: string;
   /** A 32-bit signed number. */

@@ -3,6 +3,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { wrongName } from '@ludus/game/names.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
 import { wrongPlayers } from '@ludus/game/seats.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { Libraries } from '@ludus/runtime/game-parts.ts';
@@ -80,15 +81,18 @@ const voidMatch = (cause: VoidMatch['cause'], seat: number | undefined, sentence
 
 async function play(job: MatchJob, context: PlayContext): Promise<FinishedMatch> {
   const { asking } = context;
-  const found = context.gameNamed(job.game);
-  if (!found) throw new Refused(`there is no game ${job.game}`);
-  const { game } = found;
+  const known = context.gameNamed(job.game);
+  if (!known) throw new Refused(`there is no game ${job.game}`);
+  const wrongRules = job.revision === undefined ? undefined : wrongRevision(known.game, job.revision);
+  if (wrongRules !== undefined) throw new Refused(wrongRules);
+  const game = inRevision(known.game, job.revision);
+  const found = { ...known, game };
   const board = game.readBoard(job.board);
   if (!board.ok) throw new Refused(`the board cannot be read: ${describeProblem(board.problem)}`);
   const wrong = wrongPlayers(game, board.value, job.players.length);
   if (wrong !== undefined) throw new Refused(wrong);
   const limited = job.budget === 'fuel';
-  const sidecar = new SidecarRecorder(limited ? unitOf(job.players) : undefined);
+  const sidecar = new SidecarRecorder(game, limited ? unitOf(job.players) : undefined);
   const ports: AnyPort[] = [];
   for (const [seat, player] of job.players.entries()) {
     const output = limitedOutput(sidecar.output(seat));

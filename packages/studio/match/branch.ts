@@ -30,7 +30,7 @@ export async function playBranch(
     });
     return;
   }
-  const recorder = new SidecarRecorder();
+  const recorder = new SidecarRecorder(game);
   const chunks: string[] = [];
   try {
     const open = await opener(info.limited);

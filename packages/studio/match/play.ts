@@ -36,7 +36,7 @@ export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, op
     return;
   }
   const { fuel } = order;
-  const recorder = new SidecarRecorder(fuel && 'fuel');
+  const recorder = new SidecarRecorder(game, fuel && 'fuel');
   const chunks: string[] = [];
   let told = 0;
   try {

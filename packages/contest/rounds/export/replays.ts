@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
-import { verifyReplay } from '@ludus/referee/verify.ts';
+import { otherRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import { boardText } from '../board-text.ts';
 import { seedOf, sha256OfText } from '../chance.ts';
 import type { RoundTerms } from '../terms.ts';
@@ -47,6 +47,8 @@ export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): 
     case 'ok':
       break;
   }
+  const other = otherRevision(game, verdict);
+  if (other !== undefined) return `the replay of match ${line.match} ${other}`;
   const { info, outcome, faults } = verdict;
   const seed = seedOf(line.key);
   if (info.seed !== seed) return `match ${line.match} was played with the seed ${info.seed}, and its key gives ${seed}`;

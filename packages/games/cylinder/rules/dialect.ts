@@ -11,7 +11,7 @@ export interface SettingField {
 /** The largest number that a file may hold: sums of several still fit in 32 bits. */
 export const LARGEST = 100_000_000;
 
-/** What tells the two games apart: words, settings and three rules. Everything else they share. */
+/** What tells the two games apart, and the revisions of one: words, settings and rules. Everything else they share. */
 export interface Dialect {
   /** The first word of its files. */
   readonly header: string;
@@ -27,4 +27,6 @@ export interface Dialect {
   readonly burnsGas: boolean;
   /** A dead unit is shown in the cell of the collision; otherwise where its move began (docs/cylinder.md §5.5). */
   readonly diesAtCollision: boolean;
+  /** Its replays may record instructions that mean nothing; they are passed over (docs/starwar.md §4). */
+  readonly passesOver: boolean;
 }

@@ -33,7 +33,8 @@ export function cylinderGame(id: string, title: string, dialect: Dialect): Cylin
     readBoard: (text) => readBoard(dialect, text),
     printBoard,
     generateBoard: (seed) => generateBoard(dialect, seed),
-    start: (board, seed) => new CylinderState(board, seed),
+    // A board may have been read in another revision of the game.
+    start: (board, seed) => new CylinderState(board.dialect === dialect ? board : { ...board, dialect }, seed),
     clone: (state) => state.clone(),
     restore: (target, source) => target.restore(source),
     newMove: () => new Instructions(),

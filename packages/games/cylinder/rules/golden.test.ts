@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { playReplay } from '@ludus/game/play-replay.ts';
+import { gameOfReplay, inRevision } from '@ludus/game/revisions.ts';
 import { describe, expect, test } from 'vitest';
 import { goldenBoards, goldenReplays, goldenText, HAS_FULL_SET } from '../../conformance/golden.ts';
 import { madmax } from '../../madmax/rules/game.ts';
@@ -14,11 +15,13 @@ test.skipIf(!HAS_FULL_SET && process.env.CI !== 'true')(
 );
 
 describe('golden replays', () => {
-  for (const game of [madmax, starwar]) {
-    const replays = goldenReplays(game.id);
-    test(`${game.title} has some in every clone`, () => expect(replays.length).toBeGreaterThanOrEqual(3));
+  for (const game of [madmax, starwar, inRevision(starwar, '2')]) {
+    const replays = goldenReplays(game.id, game.revision);
+    test(`${game.title} has some in every clone by revision ${game.revision ?? '1'}`, () =>
+      expect(replays.length).toBeGreaterThanOrEqual(3));
     test.each(replays)('$name is played again to the byte', ({ file }) => {
       const text = goldenText(file);
+      expect(gameOfReplay(text, [madmax, starwar])?.game).toBe(game);
       const opened = game.replay.open(text);
       if (!opened.ok) throw new Error(opened.problem.message);
       const reader = opened.value;

@@ -1,5 +1,8 @@
 import { DIRECTIONS, SHOOT } from './directions.ts';
 
+/** A code that the rules ignore. */
+const NONSENSE = 0xff;
+
 /**
  * What one player asks in one round, or what was carried out of it: (unit, code) pairs in their order. The code is an index
  * into `DIRECTIONS`, or `SHOOT`. A buffer: it is filled, read and cleared again every round, and grows only when it must.
@@ -8,6 +11,8 @@ export class Instructions {
   length = 0;
   /** Unit and code of the first, unit and code of the second …: one array, since engines look at each anew where it is used. */
   pairs: Int32Array;
+  /** By index: what a replay has in the place of an instruction that means nothing (`pushNonsense`). */
+  private nonsense: string[] | undefined;
 
   constructor(capacity = 8) {
     this.pairs = new Int32Array(2 * capacity);
@@ -22,6 +27,7 @@ export class Instructions {
 
   clear(): void {
     this.length = 0;
+    this.nonsense = undefined;
   }
 
   /** `unit`: any 32-bit number; `code`: 0 … 255, of which the rules ignore all above `SHOOT`. */
@@ -32,6 +38,17 @@ export class Instructions {
     this.pairs[2 * at + 1] = code & 0xff;
   }
 
+  /** Adds what means nothing, as a replay has it: the rules ignore it, and it is printed as it was. */
+  pushNonsense(text: string): void {
+    this.nonsense ??= [];
+    this.nonsense[this.length] = text;
+    this.push(-1, NONSENSE);
+  }
+  /** The text of a `pushNonsense`; undefined for an instruction. */
+  nonsenseAt(index: number): string | undefined {
+    return this.nonsense?.[index];
+  }
+
   private grow(): void {
     const pairs = new Int32Array(this.pairs.length * 2);
     pairs.set(this.pairs);
@@ -40,6 +57,8 @@ export class Instructions {
 
   /** `0 m 1 1` or `0 s 0 1` for the instruction at `index`, as a `.res` prints it. */
   print(index: number): string {
+    const nonsense = this.nonsenseAt(index);
+    if (nonsense !== undefined) return nonsense;
     const code = this.code(index);
     if (code === SHOOT) return `${this.unit(index)} s 0 1`;
     const { row, column } = DIRECTIONS[code];

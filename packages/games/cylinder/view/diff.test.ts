@@ -6,7 +6,7 @@ import { view as starwar } from '../../starwar/view/index.ts';
 import { diffFrames } from './diff.ts';
 import type { CylinderFrame } from './frame.ts';
 
-const REPLAYS = ['madmax', 'starwar'].flatMap(goldenReplays);
+const REPLAYS = ['madmax', 'starwar'].flatMap((id) => goldenReplays(id));
 
 describe('golden replays in the viewer', () => {
   test.each(REPLAYS)('$name opens, and what moves between two rounds is what the boards say', ({ file }) => {

@@ -1,7 +1,9 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { gameOfReplay } from '@ludus/game/revisions.ts';
 import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Problem, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import { keepLast, lineAt } from '@ludus/viewer/replay/timeline.ts';
-import type { AnyView, Timeline } from '@ludus/viewer/view/view.ts';
+import type { AnyView, Fact, Timeline } from '@ludus/viewer/view/view.ts';
 import { readPosition } from '../rules/codec/position.ts';
 import { readInfo } from '../rules/codec/replay.ts';
 import { readInstructions } from '../rules/codec/rounds.ts';
@@ -17,7 +19,12 @@ const MOST_CELLS = 4_000_000;
  * Opens a `.res`: reads its head and its first board, and looks for where the others begin; each is read when it is asked for.
  * The text may still be growing (`append`) until `finish`.
  */
-export function openCylinder(view: AnyView, dialect: Dialect, text: string): Result<Timeline<CylinderFrame>> {
+export function openCylinder(
+  view: AnyView,
+  game: AnyGame,
+  dialect: Dialect,
+  text: string,
+): Result<Timeline<CylinderFrame>> {
   return attempt(() => {
     const reader = new TokenReader(text);
     const head = readHead(reader, dialect);
@@ -38,6 +45,7 @@ export function openCylinder(view: AnyView, dialect: Dialect, text: string): Res
     let last = 0;
     let problem: Problem | undefined;
     let finished = false;
+    let revision: Fact | undefined;
 
     function lookForRounds(): void {
       while (true) {
@@ -73,7 +81,7 @@ export function openCylinder(view: AnyView, dialect: Dialect, text: string): Res
         if (round >= last) return { view: position, asked: [], done: [] };
         const lists = () => Array.from({ length: settings.players }, () => new Instructions());
         const [asked, done] = [lists(), lists()];
-        readInstructions(at, 'actions_asked', settings, asked);
+        readInstructions(at, 'actions_asked', settings, asked, true);
         readInstructions(at, 'actions_done', settings, done);
         if (at.next('rnd') !== 'rnd') at.fail('text/word', `expected rnd, found ${at.token}`);
         return { view: position, asked, done };
@@ -88,7 +96,12 @@ export function openCylinder(view: AnyView, dialect: Dialect, text: string): Res
       view,
       names: info.names,
       seed: String(info.seed),
-      settings: facts,
+      get settings() {
+        // As long as more text comes, another revision may turn out to be the one.
+        if (!finished || game.revisions === undefined) return facts;
+        revision ??= { label: 'revision', value: gameOfReplay(all, [game])?.revisions.join(' or ') ?? '' };
+        return [revision, ...facts];
+      },
       rows: settings.rows,
       columns: settings.universeColumns,
       get last() {

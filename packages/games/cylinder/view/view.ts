@@ -69,7 +69,7 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
       const unitsField = dialect.fields.find((field) => field.key === 'unitsPerPlayer');
       return start.trimStart().startsWith(dialect.header) || start.includes(`\n${unitsField?.name}\t`);
     },
-    open: (text) => openCylinder(view, dialect, text),
+    open: (text) => openCylinder(view, game, dialect, text),
     seatColor: fourColor,
     seatShape,
     background: (theme) => look.background[theme],

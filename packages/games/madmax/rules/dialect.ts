@@ -34,4 +34,5 @@ export const MAD_MAX: Dialect = {
   idWord: 'cid',
   burnsGas: true,
   diesAtCollision: true,
+  passesOver: false,
 };

@@ -31,4 +31,8 @@ export const STAR_WAR: Dialect = {
   idWord: 'sid',
   burnsGas: false,
   diesAtCollision: false,
+  passesOver: false,
 };
+
+/** Its second revision (docs/starwar.md §4). */
+export const STAR_WAR_2: Dialect = { ...STAR_WAR, diesAtCollision: true, passesOver: true };

@@ -112,12 +112,15 @@ export function printInstructions(title: string, lists: readonly Instructions[])
 
 /**
  * What of a player's instructions counts as asked, into `kept`: those that the players' API lets through (docs/cylinder.md
- * §3.3). A foreign or unknown unit, an unknown direction or a second instruction for a unit never gets into a replay.
+ * §3.3). A foreign or unknown unit, an unknown direction or a second instruction for a unit never gets into a replay; what one that was
+ * read has of these stays in it.
  */
 export function keepAsked(asked: Instructions, player: number, unitsPerPlayer: number, kept: Instructions): void {
   kept.clear();
   const first = player * unitsPerPlayer;
   for (let i = 0; i < asked.length; i++) {
+    const nonsense = asked.nonsenseAt(i);
+    if (nonsense !== undefined) kept.pushNonsense(nonsense);
     const unit = asked.unit(i);
     if (unit < first || unit >= first + unitsPerPlayer || asked.code(i) > SHOOT) continue;
     let again = false;

@@ -87,7 +87,7 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
       const { reader } = this;
       if (reader.atEnd()) return false;
       const { settings, dialect } = this.board;
-      readInstructions(reader, 'actions_asked', settings, asked);
+      readInstructions(reader, 'actions_asked', settings, asked, dialect.passesOver);
       readInstructions(reader, 'actions_done', settings, this.ignored);
       const position = readPosition(reader, dialect, settings);
       this.takeStatuses(position, asked, state, record);

@@ -4,14 +4,15 @@ import type { Instructions } from '../instructions.ts';
 import type { CylinderSettings } from '../settings.ts';
 
 /**
- * Reads `actions_asked` or `actions_done` into one list a player. What could not have passed the players' API fails: a unit that
- * is another player's or has an instruction already, an unknown direction.
+ * Reads `actions_asked` or `actions_done` into one list a player. What could not have passed the players' API fails, or is kept as
+ * nonsense with `passOver`: a unit that is another player's or has an instruction already, an unknown direction.
  */
 export function readInstructions(
   reader: TokenReader,
   title: string,
   settings: CylinderSettings,
   into: readonly Instructions[],
+  passOver = false,
 ): void {
   reader.word(title);
   for (let player = 0; player < settings.players; player++) {
@@ -24,21 +25,30 @@ export function readInstructions(
     while (true) {
       const unit = reader.whole('a unit or -1');
       if (unit === -1) break;
-      if (unit < first || unit > last)
+      const isOwn = unit >= first && unit <= last;
+      if (!isOwn && !passOver)
         reader.fail('replay/unit', `player ${player} has the units ${first} … ${last}, found ${reader.token}`);
-      for (let i = 0; i < list.length; i++)
-        if (list.unit(i) === unit) reader.fail('replay/unit', `a second instruction for unit ${unit}`);
-      list.push(unit, readCode(reader));
+      const isSecond = hasInstruction(list, unit);
+      if (isSecond && !passOver) reader.fail('replay/unit', `a second instruction for unit ${unit}`);
+      const { text, code } = readAction(reader);
+      if (isOwn && !isSecond && code >= 0) list.push(unit, code);
+      else if (passOver) list.pushNonsense(`${unit} ${text}`);
+      else reader.fail('replay/direction', `unknown direction ${text.slice(2)}`);
     }
   }
 }
 
-function readCode(reader: TokenReader): number {
+function hasInstruction(list: Instructions, unit: number): boolean {
+  for (let i = 0; i < list.length; i++) if (list.unit(i) === unit) return true;
+  return false;
+}
+
+/** `m 1 2` or `s 0 1`, and its code: −1 if it means no direction. */
+function readAction(reader: TokenReader): { readonly text: string; readonly code: number } {
   const kind = reader.next('m or s');
   if (kind !== 'm' && kind !== 's') reader.fail('replay/instruction', `expected m or s, found ${kind}`);
   const row = reader.whole('the rows to move');
   const column = reader.whole('the columns to move');
   const code = kind === 's' ? (row === 0 && column === 1 ? SHOOT : -1) : directionCode(row, column);
-  if (code < 0) reader.fail('replay/direction', `unknown direction ${row} ${column}`);
-  return code;
+  return { text: `${kind} ${row} ${column}`, code };
 }

@@ -35,7 +35,7 @@ export function readRecording(dialect: Dialect, text: string): Result<Recording>
     const lists = () => Array.from({ length: settings.players }, () => new Instructions());
     while (!reader.atEnd()) {
       const [a, d] = [lists(), lists()];
-      readInstructions(reader, 'actions_asked', settings, a);
+      readInstructions(reader, 'actions_asked', settings, a, dialect.passesOver);
       readInstructions(reader, 'actions_done', settings, d);
       asked.push(a);
       done.push(d);

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
+import { readSidecar, type Sidecar, sidecarName } from '@ludus/game/sidecar.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
+import { Option } from 'commander';
+
+/** For every command that plays new matches. */
+export const revisionOption = (): Option =>
+  new Option('--revision <id>', 'the revision of the rules, for a game that has several; default: its first');
+
+/** The game in the revision that `--revision` names; without one in its first. */
+export function revisedGame(game: AnyGame, id: string | undefined): AnyGame {
+  const wrong = id === undefined ? undefined : wrongRevision(game, id);
+  if (wrong !== undefined) throw new UsageError(`--revision ${id}: ${wrong}`);
+  return inRevision(game, id);
+}
+
+/** What the sidecar next to a replay says about its revision; undefined without a sidecar that can be read. */
+export function toldRevision(replay: string): string | undefined {
+  const sidecar = sidecarBeside(replay);
+  return sidecar?.ok ? sidecar.value.revision : undefined;
+}
+
+/** The sidecar next to a replay, or what is wrong with it; undefined where there is none. */
+export function sidecarBeside(
+  replay: string,
+): { ok: true; value: Sidecar; file: string } | { ok: false; message: string } | undefined {
+  const file = sidecarName(replay);
+  if (replay === '-' || !existsSync(file)) return undefined;
+  const read = readSidecar(readText(file));
+  return read.ok ? { ...read, file } : { ok: false, message: `${file}: ${read.message}` };
+}

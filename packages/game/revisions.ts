@@ -1,0 +1,116 @@
+import type { AnyGame, AnyRevision } from './game.ts';
+import { playReplay, type ReplayStep } from './play-replay.ts';
+
+/**
+ * A game whose rules exist in several revisions: the first of them, from which `inRevision` leads to the others. A replay need not name
+ * the revision that it follows: `gameOfReplay` finds it by playing the match again.
+ */
+export function withRevisions<G extends AnyGame>(...all: readonly [RevisionOf<G>, ...RevisionOf<G>[]]): G {
+  const revisions: RevisionOf<G>[] = [];
+  for (const { id, description, game } of all)
+    revisions.push({ id, description, game: { ...game, revision: id, revisions } });
+  return revisions[0].game;
+}
+
+interface RevisionOf<G> extends Omit<AnyRevision, 'game'> {
+  readonly game: G;
+}
+
+/** A game in the revision of this id; the game as it is without one. Throws what `wrongRevision` says. */
+export function inRevision<G extends AnyGame>(game: G, id: string | undefined): G {
+  if (id === undefined || id === game.revision) return game;
+  const found = game.revisions?.find((each) => each.id === id);
+  if (!found) throw new Error(wrongRevision(game, id));
+  return found.game as G;
+}
+
+/** Why a game cannot be played in the revision of this id, as a sentence; undefined if it can. */
+export function wrongRevision({ title, revisions }: AnyGame, id: string): string | undefined {
+  if (!revisions) return `${title} has no revisions, so revision ${id} cannot be chosen`;
+  const ids = revisions.map((each) => each.id);
+  return ids.includes(id) ? undefined : `${title} has no revision ${id}; choose ${ids.join(' or ')}`;
+}
+
+export type HasRevisions = Pick<AnyGame, 'revision' | 'revisions'>;
+
+/** The revision to name in a match's record; undefined for the first one, which needs no name. */
+export const namedRevision = ({ revision, revisions }: HasRevisions): string | undefined =>
+  revision === revisions?.[0].id ? undefined : revision;
+
+/** The game that a replay belongs to, in the revision that the replay follows. */
+export interface ReplayGame {
+  readonly game: AnyGame;
+  /** The revisions that agree with the replay longest, by id: several if they do so equally long. Empty for a game without revisions. */
+  readonly revisions: readonly string[];
+}
+
+/**
+ * Finds the game of a replay; undefined if it is none of these. Where the game has revisions, they all play the match again until only one
+ * agrees with the text, or none. If several agree equally long, it is the one `told` (by a sidecar) if it is among them, else the first.
+ * Line ends may be `\n` or `\r\n`.
+ */
+export function gameOfReplay(text: string, games: readonly AnyGame[], told?: string): ReplayGame | undefined {
+  const game = games.find((each) => each.replay.recognizes(text));
+  if (!game?.revisions) return game && { game, revisions: [] };
+  const plain = text.replaceAll('\r\n', '\n');
+  const all = game.revisions.map((revision) => new Follower(revision, plain));
+  let left = all;
+  while (left.length > 1 && !left.every((each) => each.isAtEnd)) {
+    for (const each of left) each.advance();
+    left = left.filter((each) => each.agrees);
+  }
+  const most = Math.max(...all.map((each) => each.agreed));
+  const nearest = left.length > 0 ? left : all.filter((each) => each.agreed === most);
+  const chosen = nearest.find((each) => each.revision.id === told) ?? nearest[0];
+  return { game: chosen.revision.game, revisions: nearest.map((each) => each.revision.id) };
+}
+
+/** Plays a replay again by one revision, as long as it agrees with the text. */
+class Follower {
+  readonly revision: AnyRevision;
+  /** So many characters of the text agree. */
+  agreed = 0;
+  agrees = true;
+  isAtEnd = false;
+  private readonly text: string;
+  private readonly steps: Iterator<ReplayStep<unknown, unknown>, void>;
+
+  constructor(revision: AnyRevision, text: string) {
+    this.revision = revision;
+    this.text = text;
+    this.steps = this.play();
+  }
+
+  /** Plays one round. */
+  advance(): void {
+    if (this.isAtEnd) return;
+    const { value: step } = this.steps.next();
+    this.isAtEnd = step === undefined;
+    if (step?.phase === 'problem') this.agrees = false;
+  }
+
+  private *play(): Generator<ReplayStep<unknown, unknown>, void> {
+    const { game } = this.revision;
+    const opened = game.replay.open(this.text);
+    if (!opened.ok) {
+      yield { phase: 'problem', problem: opened.problem };
+      return;
+    }
+    const { board, info } = opened.value;
+    const state = game.start(board, info.seed);
+    this.compare(game.replay.head(board, info, state));
+    for (const step of playReplay(game, opened.value, state)) {
+      if (step.phase === 'asked') continue;
+      if (step.phase === 'played') this.compare(game.replay.round(step.asked, state, step.record));
+      yield step;
+    }
+  }
+
+  private compare(printed: string): void {
+    const { text } = this;
+    if (!this.agrees) return;
+    this.agrees = text.startsWith(printed, this.agreed);
+    if (this.agrees) this.agreed += printed.length;
+    else for (let at = 0; at < printed.length && printed[at] === text[this.agreed]; at++) this.agreed++;
+  }
+}
