@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { buffer } from 'node:stream/consumers';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { CHROMIUM, FLAGS, noChromium } from './chromium.ts';
 
@@ -22,14 +23,16 @@ const OWN = /^(?:data:|blob:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.test):)/;
 export class TestBrowser {
   /** Errors and warnings in the consoles of pages, uncaught errors, and requests to other machines. A test fails if it leaves any. */
   readonly complaints: string[] = [];
+  private readonly options: BrowserContextOptions;
+  private readonly expected: RegExp;
   private browser: Browser | undefined;
   private own: Promise<BrowserContext> | undefined;
 
   /** `options`: those of each context. `expected`: complaints that mean nothing. */
-  constructor(
-    private readonly options: BrowserContextOptions,
-    private readonly expected: RegExp,
-  ) {}
+  constructor(options: BrowserContextOptions, expected: RegExp) {
+    this.options = options;
+    this.expected = expected;
+  }
 
   async connect(): Promise<void> {
     const url = inject('chromium');
@@ -87,6 +90,11 @@ export class TestBrowser {
   async disconnect(): Promise<void> {
     await this.browser?.close();
   }
+}
+
+/** What a page has given to be saved: the run's browser is another process's, whose files have no path here. */
+export async function contentOf(download: Download): Promise<Buffer> {
+  return await buffer(await download.createReadStream());
 }
 
 /** Gives the tests of a file the run's browser. */
