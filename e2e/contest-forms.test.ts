@@ -1,34 +1,16 @@
 import { joined, organiserOf } from '@ludus/contest/testing/contest.ts';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DESKTOP, missing, mustBeUsable, PHONE, type Stage, startStage } from './contest-support.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { type Cookie, DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
-
-describe.skipIf(missing)('the organiser’s forms (without Chromium: skipped, install it)', () => {
-  let stage: Stage;
-  let context: BrowserContext;
-  let organiser: string;
-
-  /** A browser of whoever has this cookie. */
-  async function signedIn(cookie: string, size: typeof DESKTOP | typeof PHONE): Promise<BrowserContext> {
-    const browser = await stage.somebody(size);
-    const [name, value] = cookie.split('=');
-    await browser.addCookies([{ name, value, url: stage.server.url }]);
-    return browser;
-  }
-
+describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped, install it)', () => {
+  const stage = useStage({ plays: false });
+  let organiser: Cookie[];
   beforeAll(async () => {
-    stage = await startStage();
-    organiser = (await organiserOf(stage.server)).cookie!;
-    context = await signedIn(organiser, DESKTOP);
+    organiser = stage.cookiesOf(await organiserOf(stage.server));
   });
-  afterAll(async () => {
-    await stage?.close();
-  });
-  afterEach(() => {
-    expect(stage.complaints.splice(0)).toEqual([]);
-  });
+  const open = async (path: string) => await stage.open(await stage.signedIn(organiser, DESKTOP), path);
 
   /** The one sentence that says what is wrong, where one can see it. */
   const said = async (page: Page): Promise<string> => {
@@ -38,7 +20,7 @@ describe.skipIf(missing)('the organiser’s forms (without Chromium: skipped, in
   };
 
   test('whatever the server finds wrong is said, also of boxes and of long texts', async () => {
-    const page = await stage.open(context, '/organise/new');
+    const page = await open('/organise/new');
     await page.locator('label.game', { hasText: 'Trails' }).click();
     await page.getByLabel('Title').fill('Trails');
     const boards = page.getByRole('group', { name: 'Boards' });
@@ -78,11 +60,10 @@ describe.skipIf(missing)('the organiser’s forms (without Chromium: skipped, in
     await page.goto('/c/trails/challenge');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     expect(await said(page)).toContain('at least 1');
-    await page.close();
   });
 
   test('an empty number and a year of six digits do not leave the browser', async () => {
-    const page = await stage.open(context, '/c/trails/manage');
+    const page = await open('/c/trails/manage');
     await page.getByText('Limits and rules').click();
     await page.getByLabel('Submissions of an entrant in an hour').fill('');
     await page.getByText('Limits and rules').click();
@@ -101,15 +82,13 @@ describe.skipIf(missing)('the organiser’s forms (without Chromium: skipped, in
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await said(page)).toContain('This end is over already');
     expect(await page.getByLabel('Ends').getAttribute('aria-invalid')).toBe('true');
-    await page.close();
   });
 
   test('a file is handed in as the bytes that it has', async () => {
     const { db } = stage.server.desk.store;
     const { code } = await db.selectFrom('contests').select('code').executeTakeFirstOrThrow();
-    const { cookie = '' } = await joined(stage.server.url, code, 'Bytes');
-    const theirs = await signedIn(cookie, PHONE);
-    const page = await stage.open(theirs, '/c/trails');
+    const theirs = stage.cookiesOf(await joined(stage.server.url, code, 'Bytes'));
+    const page = await stage.open(await stage.signedIn(theirs, PHONE), '/c/trails');
     const buffer = Buffer.from([0x2f, 0x2f, 0xff, 0xfe, 0x0a]);
     await page.locator('input[type=file]').setInputFiles({ name: 'Mine.TS', mimeType: 'text/plain', buffer });
     await page.waitForURL('**/submissions/1');
@@ -118,11 +97,10 @@ describe.skipIf(missing)('the organiser’s forms (without Chromium: skipped, in
       .select(['source', 'language'])
       .executeTakeFirstOrThrow();
     expect([Buffer.from(source!).toString('hex'), language]).toEqual([buffer.toString('hex'), 'typescript']);
-    await theirs.close();
   });
 
   test('on a phone people and workers stand within the screen, with what can be done', async () => {
-    const phone = await signedIn(organiser, PHONE);
+    const phone = await stage.signedIn(organiser, PHONE);
     for (const path of ['/organise/people', '/organise/workers']) {
       const page = await stage.open(phone, path);
       const table = page.locator('.scroll').first();
@@ -131,21 +109,19 @@ describe.skipIf(missing)('the organiser’s forms (without Chromium: skipped, in
       await mustBeUsable(page, path);
       await page.close();
     }
-    await phone.close();
   });
 
   test('the log speaks the page’s language', async () => {
-    const page = await stage.open(context, '/organise/audit');
+    const page = await open('/organise/audit');
     await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('ca');
     await page.getByRole('cell', { name: 'ha fet un concurs' }).first().waitFor();
     await page.getByRole('combobox').first().selectOption('en');
     await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
-    await page.close();
   });
 
   test('a round of a game with boards for two, three and four can be planned as the form stands', async () => {
-    const page = await stage.open(context, '/c/trails/rounds');
+    const page = await open('/c/trails/rounds');
     await page.getByRole('button', { name: 'New round' }).click();
     await page.getByLabel('Title').fill('The final');
     await page.getByLabel('Deadline').fill('2099-06-01T12:00');
@@ -177,6 +153,5 @@ describe.skipIf(missing)('the organiser’s forms (without Chromium: skipped, in
     for (const each of ['first … places2', '0: 5; 0.5: 7.5; 1: 10', '0.1, down', '0 … 9.5'])
       expect(terms).toContain(each);
     await mustBeUsable(page, 'a round with marks');
-    await page.close();
   });
 });

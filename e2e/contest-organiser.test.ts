@@ -1,42 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { PASSWORD } from '@ludus/contest/testing/contest.ts';
-import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import {
-  contextOf,
+  type Cookie,
   DESKTOP,
+  EVERY_PAGE,
   MINUTES,
-  missing,
   mustBeUsable,
+  mustBeUsableAt,
   onLadder,
   PHONE,
   SEARCH,
-  type Stage,
-  startStage,
   takePart,
+  useStage,
 } from './contest-support.ts';
 
-// Compilers and matches take as long as the machine takes.
-vi.setConfig({ testTimeout: 600_000 });
-
-describe.skipIf(missing)('the contest’s pages for the organiser (without Chromium: skipped, install it)', () => {
-  let stage: Stage;
-  let organiser: BrowserContext;
-  let student: BrowserContext;
-
-  beforeAll(async () => {
-    stage = await startStage();
-    organiser = await stage.somebody(DESKTOP);
-  }, 600_000);
-  afterAll(async () => {
-    await stage?.close();
-  });
-  afterEach(() => {
-    expect(stage.complaints.splice(0)).toEqual([]);
-  });
+describe.skipIf(noChromium)('the contest’s pages for the organiser (without Chromium: skipped, install it)', () => {
+  const stage = useStage();
+  let organiser: Cookie[];
+  let student: Cookie[];
+  // What a test needs to be played it asks for.
+  afterEach(() => stage.rest());
 
   test('the organiser opens the printed link and makes a contest from a form', async () => {
-    const page = await stage.open(organiser, `/link#${stage.server.organiserSecret}`);
+    const context = await stage.somebody(DESKTOP);
+    const page = await stage.open(context, `/link#${stage.server.organiserSecret}`);
     expect(page.url()).not.toContain(stage.server.organiserSecret);
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada Teacher');
     await page.getByLabel('Password').fill(PASSWORD);
@@ -56,7 +45,7 @@ describe.skipIf(missing)('the contest’s pages for the organiser (without Chrom
     expect(await page.getByLabel('maze5').isChecked()).toBe(false);
     expect(await page.getByLabel('maze4').isChecked()).toBe(true);
     await mustBeUsable(page, 'manage');
-    await page.close();
+    organiser = await context.cookies();
     // Two hand in the same, as far as it plays; two only look on.
     const source = readFileSync(SEARCH, 'utf8');
     const nuria = await takePart(stage, code, 'Núria d’Aigua-Roca', source);
@@ -64,11 +53,11 @@ describe.skipIf(missing)('the contest’s pages for the organiser (without Chrom
     const quim = await takePart(stage, code, 'Quim Rival', rivals);
     for (const name of ['Pau Keys', 'Pere Clau']) await takePart(stage, code, name);
     await Promise.all([onLadder(nuria, 1), onLadder(quim, 2)]);
-    student = await contextOf(stage, nuria, PHONE);
+    student = stage.cookiesOf(nuria);
   });
 
   test('the organiser: roster, a group, a link for a new password, a worker’s token', async () => {
-    const page = await stage.open(organiser, '/c/spring-2027/manage');
+    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
     await page.getByLabel('Or as text').fill('id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n');
     await page.getByRole('button', { name: 'Take it over' }).click();
     await page.getByText('2 added').waitFor();
@@ -81,13 +70,11 @@ describe.skipIf(missing)('the contest’s pages for the organiser (without Chrom
     await page.getByRole('button', { name: 'Change: Quim Rival' }).click();
     await page.getByRole('button', { name: 'Link for a new password' }).click();
     const link = await page.locator('.copy code').textContent();
-    const context = await stage.somebody(PHONE);
-    const theirs = await stage.open(context, link!);
+    const theirs = await stage.open(await stage.somebody(PHONE), link!);
     await theirs.getByText('Hello Quim Rival!').waitFor();
     await theirs.getByLabel('Password').fill('another password');
     await theirs.getByRole('button', { name: 'Save and sign in' }).click();
     await theirs.waitForURL((url) => url.pathname === '/');
-    await context.close();
     // Somebody has a second account, made by mistake: it goes, once one has said yes.
     await page.getByRole('button', { name: 'Change: Pau Keys' }).click();
     await page.getByLabel('The same person as').selectOption('Pere Clau');
@@ -102,11 +89,11 @@ describe.skipIf(missing)('the contest’s pages for the organiser (without Chrom
     await page.getByText(/npx ludus worker --server/).waitFor();
     await page.goto('/organise/audit');
     await page.getByRole('cell', { name: 'Ada Teacher' }).first().waitFor();
-    await page.close();
   });
 
   test('finals are announced, played, revealed step by step, and published', async () => {
-    const page = await stage.open(organiser, '/c/spring-2027/rounds');
+    stage.play();
+    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/rounds');
     await page.getByRole('button', { name: 'New round' }).click();
     await mustBeUsable(page, 'new round');
     // The form's deadlines are whole minutes; nobody waits for one here.
@@ -136,15 +123,14 @@ describe.skipIf(missing)('the contest’s pages for the organiser (without Chrom
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Publish' }).count(), { timeout: MINUTES }).toBe(0);
     await page.close();
-    const theirs = await stage.open(student, '/c/spring-2027/rounds/1');
+    const theirs = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/rounds/1');
     await theirs.getByText('The secret', { exact: true }).waitFor();
     expect(await theirs.locator('.ladder tbody tr').first().textContent()).toContain(winner);
     await mustBeUsable(theirs, 'published round');
-    await theirs.close();
   });
 
   test('submissions are compared, with an earlier contest, and shown side by side', async () => {
-    const page = await stage.open(organiser, '/c/spring-2027/similar');
+    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/similar');
     await mustBeUsable(page, 'nothing compared');
     const source = readFileSync(SEARCH, 'utf8');
     await page.getByLabel('What', { exact: true }).selectOption('files');
@@ -176,38 +162,14 @@ describe.skipIf(missing)('the contest’s pages for the organiser (without Chrom
     await page.getByRole('button', { name: 'Delete: 2024' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Delete: 2024' }).count(), { timeout: MINUTES }).toBe(0);
-    await page.close();
   });
 
-  const EVERYBODYS = ['', '/matches', '/matches/1', '/entrants/1', '/wins', '/boards', '/rounds'];
-  const ORGANISERS = ['/manage', '/entrants', '/similar'];
+  // contest-usable.long.test.ts looks at each page both ways.
   test.each([
-    ['a phone, dark', PHONE, 'dark'],
-    ['a desktop, light', DESKTOP, 'light'],
-  ] as const)(
-    'every page is usable on %s',
-    async (name, size, colours) => {
-      const context = await stage.somebody(size, colours);
-      await context.addCookies(await organiser.cookies());
-      const paths = [
-        '/',
-        '/join',
-        '/sign-in',
-        '/me',
-        '/organise/new',
-        '/organise/people',
-        '/organise/workers',
-        '/organise/audit',
-        ...[...EVERYBODYS, ...ORGANISERS].map((path) => `/c/spring-2027${path}`),
-      ];
-      for (const path of paths) {
-        const page = await stage.open(context, path);
-        await page.waitForFunction(() => document.querySelector('.waiting') === null);
-        await mustBeUsable(page, `${path} on ${name}`);
-        await page.close();
-      }
-      await context.close();
-    },
-    600_000,
-  );
+    ['a phone, dark', 0, PHONE, 'dark'],
+    ['a desktop, light', 1, DESKTOP, 'light'],
+  ] as const)('every other page is usable on %s', async (name, first, size, colours) => {
+    const context = await stage.signedIn(organiser, size, colours);
+    for (const path of EVERY_PAGE.filter((_, at) => at % 2 === first)) await mustBeUsableAt(stage, context, path, name);
+  });
 });

@@ -1,24 +1,19 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from '@ludus/contest/judge/compile.ts';
 import { tryBoard } from '@ludus/contest/judge/try-board.ts';
+import { buildPages } from '@ludus/contest/pages/build.ts';
 import { type RunningServer, startServer } from '@ludus/contest/server/start.ts';
 import { type Browser as Asking, joined, makeContest, organiserOf, until } from '@ludus/contest/testing/contest.ts';
+import { fakePlay } from '@ludus/contest/testing/house.ts';
 import axe from 'axe-core';
 import { openCells } from 'ludus/cells.ts';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
-import { expect } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { house, WORKSHOP } from '../packages/cli/contest/house.ts';
-
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-export const missing = !existsSync(CHROMIUM);
-if (missing && process.env.CI === 'true') throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
-const FLAGS =
-  '--no-sandbox --disable-gpu --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
+import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 
 export const DESKTOP = { width: 1280, height: 720 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
@@ -30,85 +25,113 @@ export const SEARCH: string = fileURLToPath(
 );
 const CONTEST = 'spring-2027';
 
-export interface Stage {
-  readonly server: RunningServer;
-  /** What pages complained of in their consoles, and what they asked of elsewhere. */
-  readonly complaints: string[];
-  /** Somebody with a browser of their own. */
+/** The real server on a database in a folder, with a worker and a compiler of its own, for the tests of one file. */
+export class Stage {
+  server!: RunningServer;
+  private readonly browser: TestBrowser = useBrowser({ locale: 'en-GB' }, /status of 4\d\d/);
+  private folder = '';
+  private cells: ReturnType<typeof openCells> | undefined;
+  private resting: { readonly over: Promise<void>; readonly end: () => void } | undefined;
+
+  /** `plays`: false where no test looks at a match. */
+  async start(plays: boolean): Promise<void> {
+    this.folder = mkdtempSync(join(tmpdir(), 'ludus-contest-'));
+    const cells = plays ? openCells({ idle: 1 }) : undefined;
+    this.cells = cells;
+    const engine = cells === undefined ? 'test' : await cells.engine();
+    if (engine === undefined) throw new Error('no process can be started that plays matches');
+    this.server = await startServer({
+      place: { dataDir: join(this.folder, 'data') },
+      house,
+      version: '0.0.0',
+      engine,
+      pages: await buildPages(),
+      tableMs: 500,
+      sweepMs: 200,
+      tryBoard,
+      compile: (game, { file, source, language }, signal) =>
+        compile({ workshop: WORKSHOP, game, language }, file, source!, { wallMs: 150_000, signal }),
+      play: async (job) => {
+        await this.resting?.over;
+        return await (cells?.play(job) ?? fakePlay(job));
+      },
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.play();
+    await this.server?.close();
+    await this.cells?.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The ladder has played enough for the tests that follow: the next match begins after `play`. */
+  rest(): void {
+    let end = (): void => {};
+    const over = new Promise<void>((done) => {
+      end = done;
+    });
+    this.resting ??= { over, end };
+  }
+
+  play(): void {
+    this.resting?.end();
+    this.resting = undefined;
+  }
+
+  /** Somebody with a browser of their own. Browsers have passkeys at a name only, not at a number. */
   somebody(
-    size: { width: number; height: number },
-    colorScheme?: 'dark' | 'light',
-    at?: 'number' | 'name',
-  ): Promise<BrowserContext>;
-  open(context: BrowserContext, path: string): Promise<Page>;
-  close(): Promise<void>;
+    viewport: Size,
+    colorScheme: 'dark' | 'light' = 'dark',
+    at: 'number' | 'name' = 'number',
+  ): Promise<BrowserContext> {
+    const { url } = this.server;
+    return this.browser.another({
+      viewport,
+      colorScheme,
+      baseURL: at === 'number' ? url : url.replace('127.0.0.1', 'localhost'),
+      ...(viewport.width < 500 && { isMobile: true, hasTouch: true }),
+    });
+  }
+
+  /** Somebody who is signed in already. */
+  async signedIn(cookies: readonly Cookie[], size: Size, colorScheme?: 'dark' | 'light'): Promise<BrowserContext> {
+    const context = await this.somebody(size, colorScheme);
+    await context.addCookies(cookies);
+    return context;
+  }
+
+  async open(context: BrowserContext, path: string): Promise<Page> {
+    const page = await this.browser.page(undefined, context);
+    // A busy machine takes its time.
+    page.setDefaultTimeout(120_000);
+    page.on('dialog', (dialog) => this.browser.complaints.push(`a dialog: ${dialog.message()}`));
+    await page.goto(path);
+    await page.waitForSelector('h1');
+    return page;
+  }
+
+  /** What pages complained of until now, which is expected. */
+  heard(): string[] {
+    return this.browser.complaints.splice(0);
+  }
+
+  /** What a browser that has signed in by asking keeps. */
+  cookiesOf({ url, cookie }: Asking): Cookie[] {
+    const [name, value] = cookie!.split(/=(.*)/);
+    return [{ name, value, url }];
+  }
 }
 
-/** The real server on a database in a folder, with a worker and a compiler of its own, and one browser for everybody. */
-export async function startStage(): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'ludus-contest-'));
-  const pages = join(folder, 'pages');
-  await build({
-    configFile: join(ROOT, 'packages/contest/pages/vite.config.ts'),
-    logLevel: 'error',
-    build: { outDir: pages, emptyOutDir: true },
-  });
-  const cells = openCells({ idle: 1 });
-  const engine = await cells.engine();
-  if (engine === undefined) throw new Error('no process can be started that plays matches');
-  const server = await startServer({
-    place: { dataDir: join(folder, 'data') },
-    house,
-    version: '0.0.0',
-    engine,
-    pages,
-    tableMs: 500,
-    tryBoard,
-    compile: (game, { file, source, language }, signal) =>
-      compile({ workshop: WORKSHOP, game, language }, file, source!, { wallMs: 150_000, signal }),
-    play: (job) => cells.play(job),
-  });
-  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
-  const complaints: string[] = [];
-  // Browsers have passkeys at a name only, not at a number.
-  const ours = [server.url, server.url.replace('127.0.0.1', 'localhost')];
-  return {
-    server,
-    complaints,
-    somebody: (viewport, colorScheme = 'dark', at = 'number') =>
-      browser.newContext({
-        viewport,
-        colorScheme,
-        locale: 'en-GB',
-        reducedMotion: 'reduce',
-        baseURL: ours[at === 'number' ? 0 : 1],
-        ...(viewport.width < 500 && { isMobile: true, hasTouch: true }),
-      }),
-    async open(context, path) {
-      const page = await context.newPage();
-      // A busy machine takes its time.
-      page.setDefaultTimeout(120_000);
-      page.on('console', (message) => {
-        if (/GPU stall|GL Driver Message|status of 4\d\d/.test(message.text())) return;
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('dialog', (dialog) => complaints.push(`a dialog: ${dialog.message()}`));
-      page.on('request', (request) => {
-        if (!ours.some((url) => request.url().startsWith(url)) && !/^(?:data|blob):/.test(request.url()))
-          complaints.push(request.url());
-      });
-      await page.goto(path);
-      await page.waitForSelector('h1');
-      return page;
-    },
-    async close() {
-      await browser.close();
-      await server.close();
-      await cells.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+export type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
+
+export function useStage({ plays = true } = {}): Stage {
+  const stage = new Stage();
+  // Compilers and matches take as long as the machine takes.
+  vi.setConfig({ testTimeout: 600_000 });
+  beforeAll(() => stage.start(plays), 600_000);
+  afterAll(() => stage.stop());
+  return stage;
 }
 
 /** A contest `spring-2027` with an organiser, as its form makes it: four mazes, and Null to be beaten. */
@@ -143,18 +166,6 @@ export async function onLadder(asking: Asking, submission: number): Promise<void
   expect(state).toBe('in');
 }
 
-/** A browser in which somebody who has joined already is signed in. */
-export async function contextOf(
-  stage: Stage,
-  { url, cookie }: Asking,
-  size: { width: number; height: number },
-): Promise<BrowserContext> {
-  const context = await stage.somebody(size);
-  const [name, value] = cookie!.split(/=(.*)/);
-  await context.addCookies([{ name, value, url }]);
-  return context;
-}
-
 /** The page is usable by everybody as far as a program can tell, and nothing of it is wider than the screen. */
 export async function mustBeUsable(page: Page, name: string): Promise<void> {
   await page.evaluate(axe.source);
@@ -167,4 +178,29 @@ export async function mustBeUsable(page: Page, name: string): Promise<void> {
   expect(wrong, name).toEqual([]);
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(over, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+/** The pages of a contest whose organiser looks at them, and those around it. */
+export const EVERY_PAGE: readonly string[] = [
+  ...['/', '/join', '/sign-in', '/me', '/organise/new', '/organise/people', '/organise/workers', '/organise/audit'],
+  ...[
+    '',
+    '/matches',
+    '/matches/1',
+    '/entrants/1',
+    '/wins',
+    '/boards',
+    '/rounds',
+    '/manage',
+    '/entrants',
+    '/similar',
+  ].map((path) => `/c/${CONTEST}${path}`),
+];
+
+/** One of these pages, opened in a browser. `name`: that of the browser. */
+export async function mustBeUsableAt(stage: Stage, context: BrowserContext, path: string, name: string): Promise<void> {
+  const page = await stage.open(context, path);
+  await page.waitForFunction(() => document.querySelector('.waiting') === null);
+  await mustBeUsable(page, `${path} on ${name}`);
+  await page.close();
 }

@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { build } from 'vite';
+import { CHROMIUM, FLAGS, noChromium } from '../tools/browser/chromium.ts';
+import { bundleOf as scriptOf } from '../tools/bundle.ts';
 
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));
-export const CHROMIUM_FLAGS =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 /** An engine that runs modules: what they do and use, a line each. */
 export interface Engine {
@@ -18,19 +16,8 @@ export interface Engine {
 }
 
 /** Code that gives functions of a file of this folder in a global `fuel`, for other engines. */
-export async function bundleOf(file: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      lib: { entry: fileURLToPath(new URL(file, import.meta.url)), formats: ['iife'], name: 'fuel' },
-    },
-  });
-  const [output] = Array.isArray(built) ? built : [built];
-  if (!('output' in output)) throw new Error('the build was not made once');
-  return output.output[0].code;
-}
+export const bundleOf = (file: string): Promise<string> =>
+  scriptOf(fileURLToPath(new URL(file, import.meta.url)), 'fuel');
 
 function node(name: string, program: string, flags: readonly string[]): Engine {
   return {
@@ -58,14 +45,11 @@ process.stdout.write(JSON.stringify(fuel.outcomesOf(modules)));`,
   };
 }
 
+// A browser of its own: `fuel-many.ts` runs outside of the tests.
 const inChromium: Engine = {
   name: 'Chromium',
   async run(modules, bundle) {
-    const profile = mkdtempSync(join(tmpdir(), 'ludus-fuel-'));
-    const browser = await chromium.launchPersistentContext(profile, {
-      executablePath: CHROMIUM,
-      args: CHROMIUM_FLAGS.split(' '),
-    });
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
     try {
       const page = await browser.newPage();
       await page.addScriptTag({ content: bundle });
@@ -73,7 +57,6 @@ const inChromium: Engine = {
       return await page.evaluate((args) => (globalThis as any).fuel.outcomesOf(args), modules);
     } finally {
       await browser.close();
-      rmSync(profile, { recursive: true, force: true });
     }
   },
 };
@@ -85,5 +68,5 @@ export const ENGINES: readonly Engine[] = [
   ...(existsSync(NODE20)
     ? [node('Node 20, cold', NODE20, ['--liftoff-only']), node('Node 20, warm', NODE20, ['--no-liftoff'])]
     : []),
-  ...(existsSync(CHROMIUM) ? [inChromium] : []),
+  ...(noChromium ? [] : [inChromium]),
 ];

@@ -7,19 +7,18 @@ import { contextOf } from '@ludus/cli/context.ts';
 import { readSource } from '@ludus/runtime/compile/source.ts';
 import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleOf, CHROMIUM, CHROMIUM_FLAGS, NODE20 } from './fuel-engines.ts';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { useBrowser } from '../tools/browser/use-browser.ts';
+import { bundleOf, NODE20 } from './fuel-engines.ts';
 import { playOnFuel } from './fuel-entry.ts';
-
-if (!existsSync(CHROMIUM) && process.env.CI === 'true')
-  throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
 
 const PLAYER = fileURLToPath(new URL('../packages/games/starwar/sdk/fixtures/AIHunter.cc', import.meta.url));
 const boardText = readFileSync(new URL('../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
 /** Enough for loading and about half of the match: being frozen must come in the same round, too. */
 const SECONDS = 0.02;
 
+const browser = useBrowser();
 let module = '';
 let here: Awaited<ReturnType<typeof playOnFuel>>;
 let bundle = '';
@@ -40,26 +39,16 @@ test('the fuel of a match counts the same again', async () => {
   expect(await playOnFuel(module, boardText, SECONDS)).toEqual(here);
 });
 
-test.skipIf(!existsSync(CHROMIUM))('… and in Chromium (without Chromium: skipped, install it)', async () => {
-  const profile = mkdtempSync(join(tmpdir(), 'ludus-fuel-'));
-  folders.push(profile);
-  const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: CHROMIUM,
-    args: CHROMIUM_FLAGS.split(' '),
-  });
-  try {
-    const page = await browser.newPage();
-    await page.addScriptTag({ content: bundle });
-    // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
-    const there = await page.evaluate((args) => (globalThis as any).fuel.playOnFuel(...args), [
-      module,
-      boardText,
-      SECONDS,
-    ] as const);
-    expect(there).toEqual(here);
-  } finally {
-    await browser.close();
-  }
+test.skipIf(noChromium)('… and in Chromium (without Chromium: skipped, install it)', async () => {
+  const page = await browser.page();
+  await page.addScriptTag({ content: bundle });
+  // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
+  const there = await page.evaluate((args) => (globalThis as any).fuel.playOnFuel(...args), [
+    module,
+    boardText,
+    SECONDS,
+  ] as const);
+  expect(there).toEqual(here);
 });
 
 test.skipIf(!existsSync(NODE20))('… and in Node 20 (where .ci/run has not put one: skipped)', () => {

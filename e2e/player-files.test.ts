@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { usePlayground } from './playground-support.ts';
 import { program } from './program.ts';
-import { noChromium, type ViewerHandle } from './viewer-support.ts';
+import type { ViewerHandle } from './viewer-support.ts';
 
 const MINE = `import { MadMaxPlayer } from 'ludus/madmax';
 import { type Sum, total } from './helper.ts';

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { usePlayground } from './playground-support.ts';
-import { noChromium, type ViewerHandle } from './viewer-support.ts';
+import type { ViewerHandle } from './viewer-support.ts';
 
 const MINE = `import { MadMaxPlayer } from 'ludus/madmax';
 import { said } from './helper.ts';
@@ -57,7 +58,7 @@ const lies = (page: Page, path: string): Promise<string> => page.evaluate(`lies(
 describe.skipIf(noChromium)('a folder of players in the playground (skipped without Chromium: install it)', () => {
   const fixture = usePlayground();
   const open = async (query = ''): Promise<Page> => {
-    await fixture.browser.addInitScript(STUB);
+    await (await fixture.browser.context()).addInitScript(STUB);
     return await fixture.open(`${fixture.url}?renderer=canvas${query}`);
   };
   const listed = (page: Page): Promise<string[]> =>

@@ -2,17 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { SOURCES } from '@ludus/studio/server/build.ts';
+import { keptBuild } from '@ludus/studio/server/kept-build.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 import { program } from './program.ts';
-import { CHROMIUM } from './viewer-support.ts';
-
-const FLAGS = [
-  ...'--headless --no-sandbox --disable-gpu --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  ),
-  '--host-resolver-rules=MAP plain.test 127.0.0.1',
-];
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -30,10 +25,9 @@ export class PlaygroundFixture {
   /** Paths asked for, from the site's folder. */
   readonly asked: string[] = [];
   isDown = false;
-  browser!: BrowserContext;
+  readonly browser: TestBrowser = useBrowser({ viewport: { width: 1280, height: 720 } });
   private server!: Server;
   private port = 0;
-  private readonly complaints: string[] = [];
 
   get url(): string {
     return `http://127.0.0.1:${this.port}${PATH}`;
@@ -45,9 +39,11 @@ export class PlaygroundFixture {
 
   async start(): Promise<void> {
     this.folder = mkdtempSync(join(tmpdir(), 'ludus-playground-'));
-    this.site = join(this.folder, 'site');
-    const { status, stderr } = program(() => this.folder).ludus('site', 'build', 'site');
-    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    const built = await keptBuild('site', SOURCES, async (folder) => {
+      const { status, stderr } = program(() => folder).ludus('site', 'build', 'site');
+      if (status !== 0) throw new Error(stderr);
+    });
+    this.site = join(built, 'site');
     this.server = createServer((request, response) => {
       if (this.isDown) return request.socket.destroy();
       const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname);
@@ -62,23 +58,12 @@ export class PlaygroundFixture {
     });
     await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
     this.port = (this.server.address() as { port: number }).port;
-    this.browser = await chromium.launchPersistentContext(join(this.folder, 'profile'), {
-      executablePath: CHROMIUM,
-      args: FLAGS,
-      viewport: { width: 1280, height: 720 },
-      reducedMotion: 'reduce',
-    });
   }
 
   async stop(): Promise<void> {
-    await this.browser?.close();
     this.server?.closeAllConnections();
     await new Promise((done) => this.server?.close(done));
     rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  quiet(): void {
-    expect(this.complaints.splice(0)).toEqual([]);
   }
 
   /** What the browser's pages take of the machine's memory, as a sentence; '' where the system does not tell. */
@@ -100,13 +85,7 @@ export class PlaygroundFixture {
   }
 
   async open(address = `${this.url}?renderer=canvas`): Promise<Page> {
-    const page = await this.browser.newPage();
-    page.on('console', (message) => {
-      if (/GPU stall|GL Driver Message/.test(message.text())) return;
-      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => this.complaints.push(String(error)));
-    await page.goto(address);
+    const page = await this.browser.open(address);
     await page.waitForSelector('ludus-viewer');
     return page;
   }
@@ -117,6 +96,5 @@ export function usePlayground(): PlaygroundFixture {
   // The compiler of C++ is packed once on a machine, which takes a minute or two.
   beforeAll(() => fixture.start(), 600_000);
   afterAll(() => fixture.stop());
-  afterEach(() => fixture.quiet());
   return fixture;
 }

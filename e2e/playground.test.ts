@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { KITS } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { usePlayground } from './playground-support.ts';
 import { program } from './program.ts';
 import { doMore } from './studio-support.ts';
-import { noChromium, type ViewerHandle } from './viewer-support.ts';
+import type { ViewerHandle } from './viewer-support.ts';
 
 const HUNTER = `import { MadMaxPlayer } from 'ludus/madmax';
 export default class Hunter extends MadMaxPlayer {

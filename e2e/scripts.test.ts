@@ -10,17 +10,13 @@ import { packScript } from '@ludus/runtime/quickjs/pack.ts';
 import type { Script } from '@ludus/runtime/quickjs/script.ts';
 import { anyBoard, GAMES_FOLDER, guestOf } from 'ludus/conformance/script-match.ts';
 import { kitOf } from 'ludus/registry.ts';
-import { chromium } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { useBrowser } from '../tools/browser/use-browser.ts';
+import { bundleOf } from '../tools/bundle.ts';
 import { playScripts } from './scripts-entry.ts';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));
-const FLAGS =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-if (!existsSync(CHROMIUM) && process.env.CI === 'true')
-  throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
 
 type Result = Awaited<ReturnType<typeof playScripts>>;
 type Job = readonly [module: string, board: string, seconds: number];
@@ -50,6 +46,7 @@ export default class Edges extends MadMaxPlayer {
 }
 `;
 
+const browser = useBrowser();
 const folders: string[] = [];
 const folder = (): string => {
   folders.push(mkdtempSync(join(tmpdir(), 'ludus-scripts-')));
@@ -77,17 +74,7 @@ beforeAll(async () => {
   ];
   here = [];
   for (const job of jobs) here.push(await playScripts(...job));
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      lib: { entry: fileURLToPath(new URL('scripts-entry.ts', import.meta.url)), formats: ['iife'], name: 'scripts' },
-    },
-  });
-  const [output] = Array.isArray(built) ? built : [built];
-  if (!('output' in output)) throw new Error('the build was not made once');
-  bundle = output.output[0].code;
+  bundle = await bundleOf(fileURLToPath(new URL('scripts-entry.ts', import.meta.url)), 'scripts');
 });
 
 test('every player did what it is here for, and does the same again', async () => {
@@ -102,21 +89,13 @@ test('every player did what it is here for, and does the same again', async () =
   expect(await playScripts(...jobs[1])).toEqual(here[1]);
 });
 
-test.skipIf(!existsSync(CHROMIUM))('… and in Chromium (without Chromium: skipped, install it)', async () => {
-  const browser = await chromium.launchPersistentContext(folder(), {
-    executablePath: CHROMIUM,
-    args: FLAGS.split(' '),
-  });
-  try {
-    const page = await browser.newPage();
-    await page.addScriptTag({ content: bundle });
-    for (const [at, job] of jobs.entries()) {
-      // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
-      const there = await page.evaluate((args) => (globalThis as any).scripts.playScripts(...args), job);
-      expect(there).toEqual(here[at]);
-    }
-  } finally {
-    await browser.close();
+test.skipIf(noChromium)('… and in Chromium (without Chromium: skipped, install it)', async () => {
+  const page = await browser.page();
+  await page.addScriptTag({ content: bundle });
+  for (const [at, job] of jobs.entries()) {
+    // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
+    const there = await page.evaluate((args) => (globalThis as any).scripts.playScripts(...args), job);
+    expect(there).toEqual(here[at]);
   }
 });
 

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { GAMES } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { contentOf } from '../tools/browser/use-browser.ts';
 import { doMore, mustBeUsable, untilShown, useStudio } from './studio-support.ts';
-import { noChromium } from './viewer-support.ts';
 
 const WAIT = { timeout: 60_000 };
 const starwar = GAMES.find(({ id }) => id === 'starwar')!;
@@ -61,7 +61,6 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await doMore(page, 'Draw a board …');
     await page.locator('.board-editor').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => page.locator('label.board', { hasText: 'short-mine' }).count(), WAIT).toBe(0);
-    await page.close();
   });
 
   test('with the pointer: a stroke without gaps is one step, the right button wipes out; a reload keeps it', async () => {
@@ -87,7 +86,6 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await room(page).waitFor(WAIT);
     expect(rows(await file(page))[7].slice(3, 15)).toBe('............');
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.close();
   });
 
   test('a size that is typed key by key takes effect when it is whole: nothing of the board is lost on the way', async () => {
@@ -107,7 +105,6 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     }
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(rows(await file(page)).length).toBe(before.length + 1);
-    await page.close();
   });
 
   test('what is wrong is said in the reader’s words beside the setting; the file is saved, and opened again', async () => {
@@ -128,8 +125,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
       page.getByRole('button', { name: 'Save .cnf' }).click(),
     ]);
     expect(saved.suggestedFilename()).toMatch(/^short-mine\d*\.cnf$/);
-    const path = await saved.path();
-    const text = readFileSync(path, 'utf8');
+    const text = (await contentOf(saved)).toString();
     expect(starwar.readBoard(text).ok).toBe(true);
     expect(text).toContain('nb_win_cols\t21');
     const open = async (name: string, content: string) => {
@@ -146,7 +142,6 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await expect
       .poll(() => page.locator('.board-editor header .problem').textContent(), WAIT)
       .toContain('line 5: expected nb_rnds');
-    await page.close();
   });
 
   test('nothing in it is out of reach: no violations of accessibility, dark and light, wide and narrow', async () => {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { useStudio } from './studio-support.ts';
-import { noChromium, round, untilRound, type ViewerHandle } from './viewer-support.ts';
+import { round, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 const WAIT = { timeout: 30_000 };
 
@@ -43,7 +44,6 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
       page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.names);
     expect((await names())[3]).toBe('Rogue@3');
     expect(await round(page)).toBe(at);
-    await page.close();
   });
 
   test('with the same players nothing differs', async () => {
@@ -57,6 +57,5 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
     await form.getByLabel('Who plays on in seat 1').selectOption('Rogue');
     await form.getByRole('button', { name: 'Play on', exact: true }).click();
     await page.getByText('No difference is to be seen').waitFor();
-    await page.close();
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { doMore, mustBeUsable, useStudio } from './studio-support.ts';
-import { noChromium } from './viewer-support.ts';
 
 const WAIT = { timeout: 120_000 };
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -85,6 +85,5 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
       .poll(() => dialog(page).locator('.problem').textContent(WAIT), WAIT)
       .toMatch(/^Mine did not answer for 10 s in the match of seed \d+$/);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
-    await page.close();
   });
 });

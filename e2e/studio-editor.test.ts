@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { untilShown, useStudio } from './studio-support.ts';
-import { noChromium, type ViewerHandle } from './viewer-support.ts';
+import type { ViewerHandle } from './viewer-support.ts';
 
 /** TypeScript begins with reading what players import. */
 const WAIT = { timeout: 60_000 };
@@ -58,7 +59,6 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await page.keyboard.type(' game.rou');
     await expect.poll(() => page.locator('.cm-tooltip-autocomplete li').allTextContents(), WAIT).toContain('round');
     await page.keyboard.press('Escape');
-    await page.close();
   });
 
   test('Ctrl+Enter saves and plays; the code stays beside the match; what is written outlives a reload', async () => {
@@ -89,7 +89,6 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await write(page, '// third');
     await page.reload();
     await expect.poll(() => code(page).textContent(), WAIT).toBe('// third');
-    await page.close();
   });
 
   test('a player that was begun and not changed is saved and plays; saving once more keeps what was saved last', async () => {
@@ -113,7 +112,6 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await page.getByRole('button', { name: 'Match form' }).click();
     await page.getByRole('button', { name: 'Edit' }).click();
     expect(await code(page).innerText()).toContain('// later');
-    await page.close();
   });
 
   test('a player that cannot play takes nothing away: the last match stays; beside form and code the head has room', async () => {
@@ -141,7 +139,6 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       return { overlaps, beyond: top.scrollWidth - top.clientWidth };
     });
     expect(head).toEqual({ overlaps: 0, beyond: 0 });
-    await page.close();
   });
 
   test('dark and light are the whole page’s, whatever the system says', async () => {
@@ -152,7 +149,6 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await expect.poll(ground, WAIT).not.toBe(light);
     await page.getByRole('button', { name: 'Light colours' }).click();
     await expect.poll(ground, WAIT).toBe(light);
-    await page.close();
   });
 
   test('an error of the match is on its line, in the code and in the verdict', async () => {
@@ -176,6 +172,5 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect.poll(() => page.locator('.editor [role=alert]').count(), WAIT).toBe(0);
     await expect.poll(() => marked(page), WAIT).toEqual([]);
-    await page.close();
   });
 });

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { untilShown, useStudio } from './studio-support.ts';
-import { noChromium, untilRound, type ViewerHandle } from './viewer-support.ts';
+import { untilRound, type ViewerHandle } from './viewer-support.ts';
 
 const WAIT = { timeout: 60_000 };
 
@@ -56,7 +57,6 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     await untilRound(other, 23);
     expect(await source(other)).toBe(played);
     expect(workers.length).toBe(1);
-    await other.close();
   });
 
   test('a page without a clipboard, as over plain http, gives the link as its own address', async () => {
@@ -68,7 +68,6 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     const said = page.getByRole('button', { name: 'copy the address of this page' });
     await said.waitFor();
     expect(new URL(page.url()).hash).toMatch(/^#match=1\./);
-    await page.close();
   });
 
   test('a damaged link is told, and the page is there', async () => {
@@ -76,6 +75,5 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     await expect.poll(() => page.locator('.setup [role=alert]').textContent(), WAIT).toContain('the link is damaged');
     await studio.choose(page);
     await studio.play(page);
-    await page.close();
   });
 });

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { contentOf } from '../tools/browser/use-browser.ts';
 import { doMore, mustBeUsable, untilShown, useStudio } from './studio-support.ts';
-import { noChromium, untilRound, type ViewerHandle } from './viewer-support.ts';
+import { untilRound, type ViewerHandle } from './viewer-support.ts';
 
 const WAIT = { timeout: 90_000 };
 
@@ -28,7 +28,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
       page.waitForEvent('download', WAIT),
       dialog(page).getByRole('button', { name: button, exact: true }).click(),
     ]);
-    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+    return { name: file.suggestedFilename(), bytes: await contentOf(file) };
   };
 
   test('a picture of the round, a GIF and a film of some rounds', async () => {
@@ -57,7 +57,6 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     await dialog(page).getByLabel('From round').fill('30');
     await dialog(page).getByRole('button', { name: 'GIF', exact: true }).click();
     await dialog(page).getByText('the first round comes after the last one').waitFor(WAIT);
-    await page.close();
   });
 
   test('a page of the match is one file that shows it without anything else', async () => {
@@ -70,7 +69,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     await doMore(page, 'Save what is shown …');
     const { name, bytes } = await saved(page, 'Page');
     expect(name).toMatch(/\.html$/);
-    writeFileSync(join(studio.app, 'alone.html'), bytes);
+    await page.route('**/alone.html*', (route) => route.fulfill({ contentType: 'text/html', body: bytes }));
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(`${studio.server.url}alone.html?renderer=canvas`);
@@ -79,7 +78,6 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     const shown = () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string;
     expect(await page.evaluate(shown)).toBe(source);
     expect(asked.filter((path) => !/favicon|alone\.html$/.test(path))).toEqual([]);
-    await page.close();
   });
 
   test('too long for a link: a file is offered, and opened it asks before anything runs', async () => {
@@ -118,6 +116,5 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     await offered.getByRole('button', { name: 'Play it' }).click();
     await untilShown(other, 40);
     await untilRound(other, 5);
-    await other.close();
   });
 });

@@ -1,74 +1,52 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type StudioServer, serveStudio } from '@ludus/studio/server/serve.ts';
+import { buildStudio } from '@ludus/studio/server/build.ts';
+import { type StudioOffer, type StudioServer, serveStudio } from '@ludus/studio/server/serve.ts';
 import axe from 'axe-core';
 import { GAMES } from 'ludus/registry.ts';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { CHROMIUM, type ViewerHandle } from './viewer-support.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
+import type { ViewerHandle } from './viewer-support.ts';
 
-const FLAGS =
-  '--headless --no-sandbox --disable-gpu --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** The studio in a browser, for the tests of one file: built once, serving a folder of its own. */
+interface StudioOptions {
+  /** More files of the folder that is served, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly services?: StudioOffer['services'];
+}
+
+/** The studio in a browser, for the tests of one file, serving a folder of its own. */
 export class StudioFixture {
   /** The folder that is served: a board of Star War of 40 rounds (`short.cnf`) is in it. */
   mine = '';
+  /** The folder of the built pages. */
   app = '';
   server!: StudioServer;
-  private folder = '';
-  private browser!: BrowserContext;
-  private readonly complaints: string[] = [];
+  private readonly browser: TestBrowser = useBrowser(
+    { viewport: { width: 1280, height: 720 }, permissions: ['clipboard-read', 'clipboard-write'] },
+    /404/,
+  );
 
-  async start(): Promise<void> {
-    this.folder = mkdtempSync(join(tmpdir(), 'ludus-studio-'));
-    this.app = join(this.folder, 'app');
-    this.mine = join(this.folder, 'mine');
-    await build({
-      configFile: join(ROOT, 'packages/studio/vite.config.ts'),
-      logLevel: 'error',
-      build: { outDir: this.app, emptyOutDir: true },
-    });
-    mkdirSync(this.mine);
+  async start({ files = {}, services }: StudioOptions): Promise<void> {
+    this.app = await buildStudio();
+    this.mine = mkdtempSync(join(tmpdir(), 'ludus-studio-'));
     const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze2.cnf'), 'utf8');
-    writeFileSync(join(this.mine, 'short.cnf'), board.replace(/nb_rnds\s+\d+/, 'nb_rnds 40'));
-    this.server = await serveStudio({ app: this.app, folder: this.mine, games: GAMES });
-    this.browser = await chromium.launchPersistentContext(join(this.folder, 'profile'), {
-      executablePath: CHROMIUM,
-      args: FLAGS.split(' '),
-      viewport: { width: 1280, height: 720 },
-      reducedMotion: 'reduce',
-    });
-    await this.browser.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const all = { 'short.cnf': board.replace(/nb_rnds\s+\d+/, 'nb_rnds 40'), ...files };
+    for (const [name, text] of Object.entries(all)) writeFileSync(join(this.mine, name), text);
+    this.server = await serveStudio({ app: this.app, folder: this.mine, games: GAMES, ...(services && { services }) });
   }
 
   async stop(): Promise<void> {
-    await this.browser?.close();
     await this.server?.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.mine, { recursive: true, force: true });
   }
 
-  /** Nobody complained since the last time. */
-  quiet(): void {
-    expect(this.complaints.splice(0)).toEqual([]);
-  }
-
-  async open(size?: { width: number; height: number }, address = `${this.server.url}?renderer=canvas`): Promise<Page> {
-    const page = await this.browser.newPage();
-    if (size) await page.setViewportSize(size);
-    page.on('console', (message) => {
-      if (/GPU stall|GL Driver Message|404/.test(message.text())) return;
-      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => this.complaints.push(String(error)));
-    page.on('request', (request) => {
-      if (!/^(data:|blob:|http:\/\/127\.0\.0\.1:)/.test(request.url())) this.complaints.push(request.url());
-    });
-    await page.goto(address);
+  async open(size?: Size, address = `${this.server.url}?renderer=canvas`): Promise<Page> {
+    const page = await this.browser.open(address, size);
     await page.waitForSelector('ludus-viewer');
     return page;
   }
@@ -101,11 +79,10 @@ export const untilShown = (page: Page, rounds: number) =>
     return element?.rounds === n && !element.viewer.live.value;
   }, rounds);
 
-export function useStudio(): StudioFixture {
+export function useStudio(options: StudioOptions = {}): StudioFixture {
   const fixture = new StudioFixture();
-  beforeAll(() => fixture.start());
+  beforeAll(() => fixture.start(options));
   afterAll(() => fixture.stop());
-  afterEach(() => fixture.quiet());
   return fixture;
 }
 

@@ -1,106 +1,29 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type StudioServer, serveStudio } from '@ludus/studio/server/serve.ts';
 import axe from 'axe-core';
 import { services } from 'ludus/angrymob/arena/services.ts';
-import { GAMES } from 'ludus/registry.ts';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const missing = !existsSync(CHROMIUM);
-if (missing && process.env.CI === 'true') throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
-const FLAGS =
-  '--headless --no-sandbox --disable-gpu --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
-
-/** The viewer in the page, as far as the tests look at it. */
-interface ViewerElement extends HTMLElement {
-  readonly round: number;
-  readonly rounds: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the state is looked into by name
-  readonly viewer: any;
-}
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { contentOf } from '../tools/browser/use-browser.ts';
+import { untilShown, useStudio } from './studio-support.ts';
+import type { ViewerHandle } from './viewer-support.ts';
 
 const names = (page: Page): Promise<string[] | undefined> =>
-  page.evaluate(() => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.timeline.value?.names);
-/** Until a whole match of so many rounds is shown. */
-const untilShown = (page: Page, rounds: number) =>
-  page.waitForFunction((n) => {
-    const element = document.querySelector<ViewerElement>('ludus-viewer');
-    return element?.rounds === n && !element.viewer.live.value;
-  }, rounds);
+  page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names);
 
-describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', () => {
-  let folder: string;
-  let app: string;
-  let server: StudioServer;
-  let browser: BrowserContext;
+describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)', () => {
   const arenas = services();
-  const complaints: string[] = [];
-
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'ludus-studio-'));
-    app = join(folder, 'app');
-    await build({
-      configFile: join(ROOT, 'packages/studio/vite.config.ts'),
-      logLevel: 'error',
-      build: { outDir: app, emptyOutDir: true },
-    });
-    const mine = join(folder, 'mine');
-    mkdirSync(mine);
-    const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze2.cnf'), 'utf8');
-    writeFileSync(join(mine, 'short.cnf'), board.replace(/nb_rnds\s+\d+/, 'nb_rnds 40'));
-    writeFileSync(
-      join(mine, 'Steady.ts'),
-      `import type { StarWarApi } from 'ludus/starwar';
+  const studio = useStudio({
+    files: {
+      'Steady.ts': `import type { StarWarApi } from 'ludus/starwar';
        export default (game: StarWarApi) => { game.log('steady in', game.round); game.draw({ kind: 'point', at: [1, game.round] }); };`,
-    );
-    server = await serveStudio({ app, folder: mine, games: GAMES, services: { angrymob: arenas.calls } });
-    browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
-      executablePath: CHROMIUM,
-      args: FLAGS.split(' '),
-      viewport: { width: 1280, height: 760 },
-      reducedMotion: 'reduce',
-      acceptDownloads: true,
-    });
+    },
+    services: { angrymob: arenas.calls },
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-    arenas.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  afterEach(async () => {
-    // Each test finds the form as it is at first; what players were written is kept elsewhere.
-    const page = await browser.newPage();
-    await page.goto(server.url);
-    await page.waitForSelector('ludus-viewer');
-    await page.evaluate(() => localStorage.clear());
-    await page.close();
-    expect(complaints.splice(0)).toEqual([]);
-  });
-
-  async function open(address: string, size?: { width: number; height: number }): Promise<Page> {
-    const page = await browser.newPage();
-    if (size) await page.setViewportSize(size);
-    page.on('console', (message) => {
-      if (/GPU stall|GL Driver Message|404/.test(message.text())) return;
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('request', (request) => {
-      if (!/^(data:|blob:|http:\/\/127\.0\.0\.1:)/.test(request.url())) complaints.push(request.url());
-    });
-    await page.goto(`${address}?renderer=canvas`);
-    await page.waitForSelector('ludus-viewer');
-    return page;
-  }
+  afterAll(() => arenas.close());
 
   /** A match folds the form where there is little room. */
   const openForm = async (page: Page) => {
@@ -109,7 +32,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
   const seat = (page: Page, n: number) => page.getByLabel(`Player in seat ${n}`);
 
   test('game, board of the folder, players, seed: played, watched, kept, played again, downloaded', async () => {
-    const page = await open(server.url);
+    const page = await studio.open();
     await page.locator('label.game', { hasText: 'Star War' }).click();
     await page.locator('label.board', { hasText: 'short' }).click();
     await expect.poll(() => page.locator('label.board').count(), { timeout: 60_000 }).toBe(8);
@@ -120,7 +43,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await untilShown(page, 40);
     expect(await names(page)).toEqual(['Steady', 'Demo', 'Dummy', 'Null']);
     const sidecar = await page.evaluate(
-      () => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.sidecar.value,
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value,
     );
     expect(sidecar.log[7]).toEqual({ round: 7, seat: 0, text: 'steady in 7' });
     expect(sidecar.overlays[7].shapes).toEqual([{ kind: 'point', at: [1, 7] }]);
@@ -143,7 +66,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
       page.getByRole('button', { name: 'Download' }).click(),
     ]);
     expect(file.suggestedFilename()).toBe('starwar-short-s5-Steady_Demo_Dummy_Null.res');
-    expect(readFileSync(await file.path(), 'utf8')).toContain('\nnames Steady Demo Dummy Null\n');
+    expect((await contentOf(file)).toString()).toContain('\nnames Steady Demo Dummy Null\n');
 
     await page.locator('.recent').getByRole('button', { name: 'Another seed' }).first().click();
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 2);
@@ -155,11 +78,10 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
       .click();
     await page.getByRole('button', { name: 'Forget this match' }).first().click();
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 1);
-    await page.close();
   });
 
   test('Angry Mob: the map of the seed, two players', async () => {
-    const page = await open(server.url);
+    const page = await studio.open();
     await page.locator('label.game', { hasText: 'Angry Mob' }).click();
     await page.getByLabel('Seed', { exact: true }).fill('3');
     await seat(page, 0).selectOption('RandomRunners');
@@ -168,11 +90,10 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length > 0);
     await page.waitForFunction(() => /Angry Mob/.test(document.querySelector('.recent li')?.textContent ?? ''));
     expect(await names(page)).toEqual(['RandomRunners', 'CamperJoe']);
-    await page.close();
   });
 
   test('an arena is opened for programs, on the map of the seed', async () => {
-    const page = await open(server.url);
+    const page = await studio.open();
     const door = page.getByRole('button', { name: 'Open an arena for programs' });
     expect(await door.count()).toBe(0);
     await page.locator('label.game', { hasText: 'Angry Mob' }).click();
@@ -186,15 +107,14 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
       document.querySelector('#status')?.textContent?.includes('waiting for two players'),
     );
     const seed = await arena.evaluate(
-      () => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.timeline.value.seed,
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.seed,
     );
     expect(seed).toBe('7');
     await arena.close();
-    await page.close();
   });
 
   test('a player written here plays; one that never answers can be stopped; what is wrong with one is said', async () => {
-    const page = await open(server.url);
+    const page = await studio.open();
     await page.getByRole('button', { name: 'Write a player …' }).click();
     const code = page.locator('.cm-content');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -231,13 +151,12 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await page.getByRole('button', { name: 'Save and play' }).click();
     await alert('Mine cannot be read: line 2: Unexpected token');
     expect(await page.locator('.editor').isVisible()).toBe(true);
-    const live = () => page.evaluate(() => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.live.value);
+    const live = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.live.value);
     expect(await live()).toBe(false);
-    await page.close();
   });
 
   test('what is written outlives a match and a reload; no player takes another’s name', async () => {
-    const page = await open(server.url);
+    const page = await studio.open();
     await page.locator('label.game', { hasText: 'Star War' }).click();
     const code = page.locator('.cm-content');
     const write = async (text: string) => {
@@ -271,7 +190,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await untilShown(page, 300);
     expect(await names(page)).toContain('Beta');
     const log = await page.evaluate(
-      () => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.sidecar.value.log[0].text,
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.log[0].text,
     );
     expect(log).toBe('second');
 
@@ -281,16 +200,15 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     await page.locator('.setup button.play').click();
     await untilShown(page, 300);
     await page.waitForFunction(
-      () => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.timeline.value?.names[0] === 'Null',
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names[0] === 'Null',
     );
     expect(
-      await page.evaluate(() => document.querySelector<ViewerElement>('ludus-viewer')!.viewer.sidecar.value),
+      await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value),
     ).toBeUndefined();
-    await page.close();
   });
 
   test('by keyboard alone: game, board and players are chosen, and the form says the same after a reload', async () => {
-    const page = await open(server.url);
+    const page = await studio.open();
     const games = page.locator('.games input');
     await games.first().focus();
     await page.keyboard.press('ArrowRight');
@@ -328,11 +246,10 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     });
     expect(stops).toBeLessThan(32);
     expect(await page.locator('main').count()).toBe(1);
-    await page.close();
   });
 
   test('the board has most of the page, on a phone the match is seen at once', async () => {
-    const page = await open(server.url, { width: 1280, height: 720 });
+    const page = await studio.open({ width: 1280, height: 720 });
     await page.locator('.setup button.play').click();
     await untilShown(page, 300);
     const share = () =>
@@ -360,7 +277,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
       { width: 390, height: 844 },
       { width: 844, height: 390 },
     ]) {
-      const phone = await open(server.url, size);
+      const phone = await studio.open(size);
       await phone.locator('.setup button.play').click();
       await untilShown(phone, 300);
       const picture = (await phone.locator('ludus-viewer .picture').boundingBox())!;
@@ -376,13 +293,16 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
     const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
     const plain: Server = createServer((request, response) => {
       const path = new URL(request.url!, 'http://localhost').pathname.replace('/some/where/', '/');
-      const file = join(app, path === '/' ? 'index.html' : path);
+      const file = join(studio.app, path === '/' ? 'index.html' : path);
       const found = existsSync(file);
       response.writeHead(found ? 200 : 404, { 'content-type': types[extname(file)] ?? 'text/plain' });
       response.end(found ? readFileSync(file) : '');
     });
     await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done));
-    const page = await open(`http://127.0.0.1:${(plain.address() as AddressInfo).port}/some/where/`);
+    const page = await studio.open(
+      undefined,
+      `http://127.0.0.1:${(plain.address() as AddressInfo).port}/some/where/?renderer=canvas`,
+    );
     await page.locator('.setup button.play').click();
     await untilShown(page, 300);
     await page.close();
@@ -393,7 +313,7 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
   });
 
   test('on a phone nothing is cut off, and axe finds nothing serious', async () => {
-    const page = await open(server.url, { width: 400, height: 800 });
+    const page = await studio.open({ width: 400, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
     await page.evaluate(axe.source);
     const found = await page.evaluate(async () => {
@@ -404,6 +324,5 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
         .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
     });
     expect(found).toEqual([]);
-    await page.close();
   });
 });

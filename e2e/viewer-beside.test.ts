@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { useViewer, WAIT } from './viewer-fixture.ts';
-import { boardText, noChromium, pixelsAt, replayOf, untilRound, type ViewerHandle } from './viewer-support.ts';
+import { boardText, pixelsAt, replayOf, untilDrawn, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('two matches side by side (skipped without Chromium: install it)', () => {
   const fixture = useViewer();
@@ -26,7 +27,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped without Chromium:
     expect(await page.locator('.parting').textContent()).toMatch(/Demo.* against /);
     for (const to of [at - 1, 200]) {
       await page.evaluate((n) => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(n), to);
-      await page.waitForTimeout(300);
+      await untilDrawn(page);
       const looks: string[] = [];
       for (const n of [0, 1]) {
         const box = (await page.locator('.picture').nth(n).boundingBox())!;
@@ -39,8 +40,6 @@ describe.skipIf(noChromium)('two matches side by side (skipped without Chromium:
     }
     await page.getByRole('button', { name: 'Close it' }).click();
     await expect.poll(() => page.locator('.picture').count(), WAIT).toBe(1);
-    await page.close();
-    fixture.quiet();
   });
 
   test('two files dropped at once; a match of another game is refused with a sentence', async () => {
@@ -67,7 +66,5 @@ describe.skipIf(noChromium)('two matches side by side (skipped without Chromium:
         ['x.res', 'y.res'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(fixture.madmax) })),
       );
     await expect.poll(() => page.locator('.standing-file').allTextContents(), WAIT).toEqual(['x.res', 'y.res']);
-    await page.close();
-    fixture.quiet();
   });
 });

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { useViewer, WAIT } from './viewer-fixture.ts';
-import { noChromium, type ViewerHandle } from './viewer-support.ts';
+import type { ViewerHandle } from './viewer-support.ts';
 
 const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
 
@@ -26,7 +27,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
       for (const type of ['loaded', 'round', 'ended', 'problem'])
         document.addEventListener(type, (event) => heard.push([event.target.id, type, event.detail]), true);`,
     );
-    const page = await fixture.bench.open('/strict.html', { width: 1100, height: 900 });
+    const page = await fixture.open('/strict.html', { width: 1100, height: 900 });
     // biome-ignore lint/suspicious/noExplicitAny: what the page has heard
     const heard = () => page.evaluate(() => (window as any).heard as [string, string, any][]);
     return { page, heard };
@@ -82,8 +83,6 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
       document.body.append(one);
     });
     await expect.poll(() => page.locator('#one .board-canvas').count(), WAIT).toBe(1);
-    await page.close();
-    fixture.quiet();
   });
 
   test('both scripts as one fetch nothing', async () => {
@@ -93,14 +92,12 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
       '/whole.html',
       `<!doctype html><html lang="en"><title>whole</title><script>${first}\n${second}</script><ludus-viewer src="a.res"></ludus-viewer>`,
     );
-    const page = await fixture.bench.open('/whole.html', { width: 1200, height: 700 });
+    const page = await fixture.open('/whole.html', { width: 1200, height: 700 });
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
     await page.getByRole('tab', { name: 'Charts' }).click();
     await page.locator('.chart .u-over').first().waitFor();
     expect(scripts).toEqual([]);
-    await page.close();
-    fixture.quiet();
   });
 
   test('where the second script is not there, it is said', async () => {
@@ -115,45 +112,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
     await page.getByRole('tab', { name: 'Charts' }).click();
     await page.locator('.chart .u-over').first().waitFor();
     await page.close();
-    expect(fixture.bench.complaints.splice(0).join()).toMatch(/404/);
-  });
-
-  test('how long the first board takes, once script and data are there, is reported', async () => {
-    fixture.bench.files.set(
-      '/bare.html',
-      '<!doctype html><html lang="en"><title>bare</title><script src="ludus-viewer.js"></script>',
-    );
-    const times: number[] = [];
-    let drawer = '';
-    for (let n = 0; n < 9; n++) {
-      const page = await fixture.bench.open('/bare.html', { width: 1280, height: 720 });
-      const seen = await page.evaluate(async (text) => {
-        const context = () => new OffscreenCanvas(1, 1).getContext('webgl2');
-        const start = performance.now();
-        const element = document.createElement('ludus-viewer') as ViewerHandle;
-        document.body.append(element);
-        element.load(text, 'a.res');
-        const frame = () => new Promise((done) => requestAnimationFrame(done));
-        while (element.viewer.frameTimes.length === 0) await frame();
-        const canvas = element.shadowRoot!.querySelector<HTMLCanvasElement>('.board-canvas')!;
-        const gl = canvas.getContext('webgl2');
-        // Waits until what was asked for is drawn.
-        gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
-        const ms = performance.now() - start;
-        const own = context();
-        const info = own?.getExtension('WEBGL_debug_renderer_info');
-        return { ms, drawer: gl && own && info ? String(own.getParameter(info.UNMASKED_RENDERER_WEBGL)) : 'no WebGL' };
-      }, fixture.madmax);
-      times.push(seen.ms);
-      drawer = seen.drawer;
-      await page.close();
-    }
-    const [least, median, most] = [0, 4, 8].map((at) => (times.toSorted((a, b) => a - b)[at] / 1000).toFixed(2));
-    console.log(
-      `viewer: the first board ${median} s after script and data are there (median of 9, ${least} to ${most} s; ${drawer})`,
-    );
-    expect(times.length).toBe(9);
-    fixture.quiet();
+    expect(fixture.browser.complaints.splice(0).join()).toMatch(/404/);
   });
 
   test('imported in Node it does nothing', () => {

@@ -1,13 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { NAMES, useViewer, WAIT } from './viewer-fixture.ts';
-import { noChromium, round, rounds, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
+import { round, rounds, untilDrawn, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped without it: install chromium)', () => {
   const fixture = useViewer();
 
   test('a file is dropped, another one chosen: the three games open, packed or not', async () => {
-    const page = await fixture.bench.open('/viewer.html?renderer=canvas');
+    const page = await fixture.open('/viewer.html?renderer=canvas');
     await expect.poll(() => page.locator('ludus-viewer').getByText('Drop a replay here').isVisible(), WAIT).toBe(true);
     await fixture.drop(page, fixture.madmax, 'a.res');
     await untilLoaded(page);
@@ -26,12 +27,10 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
     await fixture.drop(page, fixture.madmax.replaceAll('\n', '\r\n'), 'windows.res');
     await page.locator('h1', { hasText: 'Mad Max' }).waitFor();
     expect(await rounds(page)).toBe(300);
-    await page.close();
-    fixture.quiet();
   });
 
   test('a match still being played is followed live and scrubbed back', async () => {
-    const page = await fixture.bench.open('/viewer.html?renderer=canvas&speed=16');
+    const page = await fixture.open('/viewer.html?renderer=canvas&speed=16');
     const live = (what: string, text = '') =>
       page.evaluate(
         ([name, piece]) => {
@@ -58,7 +57,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
     await untilRound(page, 0);
     await live('feed', fixture.madmax.slice(third, 2 * third));
     expect(await rounds(page)).toBeGreaterThan(early + 80);
-    await page.waitForTimeout(150);
+    await untilDrawn(page);
     expect(await round(page)).toBe(0);
     await page.locator('button.live').click();
     await live('feed', fixture.madmax.slice(2 * third));
@@ -67,7 +66,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
     await expect.poll(() => page.locator('ludus-viewer [role=alert]').count(), WAIT).toBe(0);
     await page.close();
 
-    const town = await fixture.bench.open('/viewer.html?renderer=canvas&speed=64');
+    const town = await fixture.open('/viewer.html?renderer=canvas&speed=64');
     await town.evaluate((text) => {
       const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
       element.startLive();
@@ -76,11 +75,10 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
     }, fixture.mob);
     expect(await rounds(town)).toBe(Number(/result \S+ \S+ (\d+)/.exec(fixture.mob)![1]));
     await town.close();
-    fixture.quiet();
   });
 
   test('a broken file says what is wrong at which line', async () => {
-    const page = await fixture.bench.open('/viewer.html?renderer=canvas');
+    const page = await fixture.open('/viewer.html?renderer=canvas');
     await fixture.drop(page, 'hello there', 'x.txt');
     expect(await fixture.alert(page)).toContain('x.txt cannot be shown: line 1: this is no replay of Angry Mob');
     await fixture.drop(page, fixture.madmax.replace(/nb_rows\t\d+/, 'nb_rows\tmany'), 'rows.res');
@@ -100,10 +98,9 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
     await fixture.drop(page, fixture.mob.replace(/turn 9\n/, 'turn 10\n'), 'turn.mob');
     await page.getByText(/line \d+: expected turn 9, found "turn 10"/).waitFor();
     await page.close();
-    const other = await fixture.bench.open('/viewer.html?renderer=canvas&file=https://example.org/a.res');
+    const other = await fixture.open('/viewer.html?renderer=canvas&file=https://example.org/a.res');
     expect(await fixture.alert(other)).toContain('another site');
     await other.close();
-    fixture.quiet();
   });
 
   test('an element in a page and a frame that talks to its page', async () => {
@@ -114,7 +111,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
       <iframe id="frame" title="match" src="viewer.html?file=b.res.gz&renderer=canvas&speed=64&delay=100" width="800" height="500"></iframe>
       <script>window.heard = []; addEventListener('message', (e) => heard.push(e.data));</script>`,
     );
-    const page = await fixture.bench.open('/embed.html');
+    const page = await fixture.open('/embed.html');
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('#one')?.round === 12);
     const heard = (kind: string) =>
       page.waitForFunction((name) => {
@@ -141,46 +138,9 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
     expect(await (await heard('ended')).jsonValue()).toEqual({ ludus: 'ended', round: 300 });
     await say({ ludus: 'nonsense' });
     await say('text');
-    await page.close();
-    fixture.quiet();
   });
 
-  test('board, transport, keys and log are at most 180 kB packed; times to open, to seek and to draw are reported', async () => {
-    const packed = gzipSync(fixture.bench.script, { level: 9 }).length;
-    expect(packed).toBeLessThanOrEqual(180_000);
-    const page = await fixture.bench.open('/viewer.html?renderer=canvas&speed=4', { width: 1280, height: 760 });
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    const times = await page.evaluate(async (text) => {
-      const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
-      const start = performance.now();
-      element.load(text, 'a.res');
-      const open = performance.now() - start;
-      const { viewer } = element;
-      const timeline = viewer.timeline.value;
-      const seeks: number[] = [];
-      for (let i = 0; i < 60; i++) {
-        const at = performance.now();
-        timeline.frame((i * 137) % timeline.last);
-        seeks.push(performance.now() - at);
-      }
-      element.play();
-      await new Promise((done) => setTimeout(done, 3000));
-      const drawn = [...viewer.frameTimes].sort((a: number, b: number) => a - b);
-      return {
-        open,
-        seek: Math.max(...seeks),
-        frames: drawn.length,
-        median: drawn[drawn.length >> 1],
-        p95: drawn[Math.floor(drawn.length * 0.95)],
-      };
-    }, fixture.madmax);
-    const shown = (ms: number) => `${ms.toFixed(1)} ms`;
-    console.log(
-      `viewer: script ${(packed / 1000).toFixed(0)} kB packed; ${(fixture.madmax.length / 1e6).toFixed(2)} MB open in ${shown(times.open)}; ` +
-        `slowest seek ${shown(times.seek)}; script and drawing per frame at ×4: median ${shown(times.median)}, 95 % ${shown(times.p95)} (${times.frames} frames)`,
-    );
-    expect(times.frames).toBeGreaterThan(0);
-    await page.close();
-    fixture.quiet();
+  test('the script for board, transport, keys and log has at most 180 kB packed', () => {
+    expect(gzipSync(fixture.bench.script, { level: 9 }).length).toBeLessThanOrEqual(180_000);
   });
 });

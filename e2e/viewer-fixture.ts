@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
+import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 import { type Bench, boardText, mobBoard, replayOf, startBench, untilLoaded } from './viewer-support.ts';
 
 /** The page shows a moment later what it was told. */
@@ -8,8 +9,9 @@ export const WAIT = { timeout: 20_000 };
 /** Who plays in the replays of the cylinder games. */
 export const NAMES = ['Demo', 'Dummy', 'Demo', 'Null'];
 
-/** A browser, a server and a replay of each game, for the tests of one file. */
+/** The viewer on a server, and a replay of each game, for the tests of one file. */
 export class ViewerFixture {
+  readonly browser: TestBrowser = useBrowser({ viewport: { width: 1000, height: 600 } });
   bench!: Bench;
   madmax = '';
   starwar = '';
@@ -25,9 +27,14 @@ export class ViewerFixture {
     this.bench.files.set('/c.mob', this.mob);
   }
 
+  /** A page of the server. */
+  async open(path: string, size?: Size): Promise<Page> {
+    return await this.browser.open(`${this.bench.base}${path}`, size);
+  }
+
   /** The page with a replay in it. `query`: `file=a.res` and whatever else. */
-  async opened(query: string, size?: { width: number; height: number }): Promise<Page> {
-    const page = await this.bench.open(`/viewer.html?renderer=canvas&theme=dark&${query}`, size);
+  async opened(query: string, size?: Size): Promise<Page> {
+    const page = await this.open(`/viewer.html?renderer=canvas&theme=dark&${query}`, size);
     await untilLoaded(page);
     return page;
   }
@@ -49,11 +56,6 @@ export class ViewerFixture {
 
   alert(page: Page): Promise<string | null> {
     return page.locator('ludus-viewer [role=alert]').textContent();
-  }
-
-  /** Nobody complained: no console error or warning, no request to anywhere else. */
-  quiet(): void {
-    expect(this.bench.complaints).toEqual([]);
   }
 }
 

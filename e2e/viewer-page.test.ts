@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { useViewer, WAIT } from './viewer-fixture.ts';
-import { noChromium, pixelsAt, placeOf, round, untilRound, type ViewerHandle } from './viewer-support.ts';
+import { pixelsAt, placeOf, round, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it: install chromium)', () => {
   const fixture = useViewer();
@@ -23,8 +24,6 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     await page.waitForFunction(
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.fileName.value === 'b.res.gz',
     );
-    await page.close();
-    fixture.quiet();
   });
 
   test('nothing of a match is left in the live one after it', async () => {
@@ -41,8 +40,6 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
       return [before, sidecar.value, selection.value, seat.value, analysis.value, element.round];
     });
     expect(left).toEqual([1, undefined, undefined, -1, undefined, 0]);
-    await page.close();
-    fixture.quiet();
   });
 
   test('the log follows the round', async () => {
@@ -65,8 +62,6 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
       await expect.poll(() => page.locator('.log li.now').textContent(), WAIT).toContain(`in round ${to}`);
       await expect.poll(seen, WAIT).toBe(true);
     }
-    await page.close();
-    fixture.quiet();
   });
 
   test('the board cannot be dragged out of sight', async () => {
@@ -89,8 +84,6 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
       });
       for (const part of middle) expect(part).toBeLessThan(0.55);
     }
-    await page.close();
-    fixture.quiet();
   });
 
   test('the panel folds by key and by hand; folded, what is selected is told over the board', async () => {
@@ -110,8 +103,6 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     await button.click();
     await panel.waitFor();
     expect(await page.locator('.floating').count()).toBe(0);
-    await page.close();
-    fixture.quiet();
   });
 
   test('with the system’s own colours what is chosen and how far the match is can be seen', async () => {
@@ -127,8 +118,6 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
       page.getByRole('button', { name, exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await ground('Window')).not.toBe(await ground('Universe'));
     expect(await round(page)).toBe(150);
-    await page.close();
-    fixture.quiet();
   });
 
   test('the head has all players with their scores wherever the panel is not below the board', async () => {
@@ -150,8 +139,6 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
       });
       expect(seen, `${width}`).toEqual([true, true, true, true]);
     }
-    await page.close();
-    fixture.quiet();
   });
 
   test('two who are level are not both ahead', async () => {
@@ -160,7 +147,5 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     expect(await page.locator('.seat-score.leads').count()).toBe(0);
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.seat-score.leads').count(), WAIT).toBe(1);
-    await page.close();
-    fixture.quiet();
   });
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { useViewer, WAIT } from './viewer-fixture.ts';
-import { noChromium, pixelsAt, placeOf, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
+import { pixelsAt, placeOf, untilDrawn, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -22,7 +23,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
     // At round 50 of the whole universe, the column before the window is dimmed and one inside of it is not.
     await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(50));
     await page.keyboard.press('u');
-    await page.waitForTimeout(400);
+    await untilDrawn(page);
     const light = async (column: number) => {
       const at = await placeOf(page, { kind: 'cell', row: 9, column });
       const pixels = await pixelsAt(page, at.x, at.y, 8);
@@ -31,12 +32,12 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
     expect(await light(60)).toBeGreaterThan(1.4 * (await light(30)));
     const dark = await light(60);
     await page.keyboard.press('t');
-    await page.waitForTimeout(300);
+    await untilDrawn(page);
     expect(await light(60)).toBeGreaterThan(dark + 100);
     await page.keyboard.press('t');
     await page.getByRole('tab', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Where the cars of Dummy were' }).click();
-    await page.waitForTimeout(400);
+    await untilDrawn(page);
     const hottest = await page.evaluate(() => {
       const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
       const { cells, most } = viewer.heat.value;
@@ -50,8 +51,6 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
     const hot = await placeOf(page, hottest);
     const [[red, , blue]] = await pixelsAt(page, hot.x, hot.y, 2);
     expect(red - blue).toBeGreaterThan(50);
-    await page.close();
-    fixture.quiet();
   });
 
   test('between two rounds, and in the middle of a jump, a unit is on its way', async () => {
@@ -92,25 +91,23 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
       const { x1, x2, y1, y2 } = chosen;
       return { middle: at((x1 + x2) / 2, (y1 + y2) / 2), start: at(x1, y1) };
     });
-    await page.waitForTimeout(300);
+    await untilDrawn(page);
     const blue = async ({ x, y }: { x: number; y: number }) =>
       (await pixelsAt(page, x, y, 14)).filter(([r, g, b]) => b > r + 40 && b > 110 && g > r).length;
     expect(await blue(way.middle)).toBeGreaterThan(40);
     expect(await blue(way.start)).toBeLessThan(20);
-    await page.close();
-    fixture.quiet();
   });
 
   test('WebGL shows the same picture as the plain canvas', async () => {
     const looks: number[][][] = [];
     for (const renderer of ['webgl', 'canvas']) {
-      const page = await fixture.bench.open(`/viewer.html?file=b.res.gz&theme=dark&renderer=${renderer}#round=0`, {
+      const page = await fixture.open(`/viewer.html?file=b.res.gz&theme=dark&renderer=${renderer}#round=0`, {
         width: 760,
         height: 420,
       });
       await untilLoaded(page);
       await page.locator(`.picture[data-renderer]`).waitFor();
-      await page.waitForTimeout(900);
+      await untilDrawn(page);
       await expect.poll(() => page.locator('.picture').getAttribute('data-renderer'), WAIT).toBe(renderer);
       looks.push(await pixelsAt(page, 220, 160, 160));
       await page.close();
@@ -118,7 +115,6 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
     const [webgl, canvas] = looks;
     const apart = webgl.filter((pixel, i) => pixel.some((value, k) => Math.abs(value - canvas[i][k]) > 40)).length;
     expect(apart / webgl.length).toBeLessThan(0.03);
-    fixture.quiet();
   });
 
   test('a phone 400 pixels wide shows all of it', async () => {
@@ -142,7 +138,6 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
       await untilRound(page, 1);
       await page.close();
     }
-    fixture.quiet();
   });
 
   test('axe finds nothing serious, the round is told in words, nothing moves for those who ask for calm', async () => {
@@ -184,6 +179,5 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
       );
       await page.close();
     }
-    fixture.quiet();
   });
 });

@@ -1,19 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playMatchSync } from '@ludus/referee/match.ts';
+import { buildViewer } from '@ludus/studio/server/build.ts';
 import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
-
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-export const noChromium = !existsSync(CHROMIUM);
-if (noChromium && process.env.CI === 'true') throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
-const FLAGS =
-  '--headless --no-sandbox --disable-gpu --enable-unsafe-swiftshader --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+import type { Page } from 'playwright-core';
 
 /** Plays a match with players that come with Ludus and gives its replay. `board`: a board file's text. */
 export function replayOf(game: string, players: readonly string[], seed: number, board: string): string {
@@ -34,24 +27,15 @@ export interface Bench {
   readonly script: Uint8Array;
   /** Files that the server gives, by path. */
   readonly files: Map<string, Uint8Array | string>;
-  readonly browser: BrowserContext;
-  /** Console errors and warnings, uncaught errors, and requests to anywhere else. */
-  readonly complaints: string[];
-  open(path: string, size?: { width: number; height: number }): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Builds the embed into a folder of its own, serves it on loopback and starts one browser. */
+/** Serves the viewer alone on loopback. */
 export async function startBench(): Promise<Bench> {
-  const folder = mkdtempSync(join(tmpdir(), 'ludus-viewer-'));
-  await build({
-    configFile: new URL('../packages/studio/embed/vite.config.ts', import.meta.url).pathname,
-    logLevel: 'warn',
-    build: { outDir: join(folder, 'dist'), emptyOutDir: true },
-  });
+  const built = await buildViewer();
   const files = new Map<string, Uint8Array | string>();
   for (const name of ['viewer.html', 'ludus-viewer.js', 'ludus-viewer-more.js'])
-    files.set(`/${name}`, readFileSync(join(folder, 'dist', name)));
+    files.set(`/${name}`, readFileSync(join(built, name)));
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = files.get(pathname);
@@ -62,40 +46,13 @@ export async function startBench(): Promise<Bench> {
     response.end(file);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath: CHROMIUM,
-    args: FLAGS.split(' '),
-    viewport: { width: 1000, height: 600 },
-    // Nothing moves by itself, so that a loaded machine draws only what is asked for.
-    reducedMotion: 'reduce',
-  });
-  const complaints: string[] = [];
   return {
-    base,
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     script: files.get('/ludus-viewer.js') as Uint8Array,
     files,
-    browser,
-    complaints,
-    async open(path, size) {
-      const page = await browser.newPage();
-      if (size !== undefined) await page.setViewportSize(size);
-      page.on('console', (message) => {
-        // The software renderer of a machine without a graphics card speaks of its slowness.
-        if (/GPU stall|GL Driver Message/.test(message.text())) return;
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('request', (request) => {
-        if (!/^(data:|blob:|http:\/\/127\.0\.0\.1:)/.test(request.url())) complaints.push(request.url());
-      });
-      await page.goto(`${base}${path}`);
-      return page;
-    },
     async close() {
-      await browser.close();
+      server.closeAllConnections();
       await new Promise((done) => server.close(done));
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -130,6 +87,15 @@ export const untilAnalysed = (page: Page) =>
   page.waitForFunction(() => {
     const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
     return viewer.analysis.value?.done === viewer.last.value + 1;
+  });
+
+/**
+ * Until all that the page was told is drawn: a size that has changed is seen in the first frame and drawn in the second one. Nothing
+ * moves by itself in the tests' pages.
+ */
+export const untilDrawn = (page: Page) =>
+  page.evaluate(async () => {
+    for (let n = 0; n < 3; n++) await new Promise((done) => requestAnimationFrame(done));
   });
 
 /** Red, green, blue of the pixels around the given place of the page, `size` × `size`, row by row. */

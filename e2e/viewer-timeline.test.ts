@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { useViewer, WAIT } from './viewer-fixture.ts';
-import { noChromium, round, untilAnalysed, untilRound, type ViewerHandle } from './viewer-support.ts';
+import { round, untilAnalysed, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 interface Mark {
   readonly round: number;
@@ -41,8 +42,6 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     await untilRound(page, alone.round);
     await page.mouse.move(size.width / 2, 100);
     await page.locator('.scrub-tip').waitFor({ state: 'detached' });
-    await page.close();
-    fixture.quiet();
   });
 
   test('the events: all of them, by kind and by player; a click goes there, the list follows the round', async () => {
@@ -64,8 +63,6 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     await expect
       .poll(() => page.locator('.event.now, .event.last').last().textContent(), WAIT)
       .toContain(dummys.at(-1)!.text);
-    await page.close();
-    fixture.quiet();
   });
 
   test('a chart tells what is under the pointer, and is large when it is asked for', async () => {
@@ -94,8 +91,6 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     await untilRound(page, 1);
     await page.keyboard.press('Escape');
     await page.locator('.large-chart').waitFor({ state: 'detached' });
-    await page.close();
-    fixture.quiet();
   });
 
   test('the log is searched, and goes from find to find', async () => {
@@ -124,8 +119,6 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     await field.fill('');
     await page.getByRole('button', { name: /later$/ }).click();
     await expect.poll(() => page.locator('.log li').count(), WAIT).toBeGreaterThan(200);
-    await page.close();
-    fixture.quiet();
   });
 
   test('the budget is the same figure in the panel and in the chart; whoever is out uses none', async () => {
@@ -142,7 +135,5 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     await expect
       .poll(() => figure.locator('.chart-values b').allTextContents(), WAIT)
       .toEqual(['33 %', '10 %', '–', '0 %']);
-    await page.close();
-    fixture.quiet();
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
 import { useViewer, WAIT } from './viewer-fixture.ts';
 import {
-  noChromium,
   pixelsAt,
   placeOf,
   round,
   rounds,
   untilAnalysed,
+  untilDrawn,
   untilLoaded,
   untilRound,
   type ViewerHandle,
@@ -35,7 +36,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await press('Space');
     expect(await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.playing)).toBe(false);
     const rest = await round(page);
-    await page.waitForTimeout(120);
+    await untilDrawn(page);
     expect(await round(page)).toBe(rest);
 
     for (let i = 0; i < 6; i++) await press('ArrowUp');
@@ -51,8 +52,6 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await page.getByRole('dialog', { name: 'Help' }).waitFor();
     await press('Escape');
     await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached' });
-    await page.close();
-    fixture.quiet();
   });
 
   test('playing ends in the last round, which says how it ended', async () => {
@@ -66,8 +65,6 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     expect(await round(page)).toBe(await rounds(page));
     await expect.poll(() => page.locator('.ending').textContent(), WAIT).toMatch(/wins: the base is conquered/);
     await expect.poll(() => page.locator('.flag.base').count(), WAIT).toBe(1);
-    await page.close();
-    fixture.quiet();
   });
 
   test('the scrub bar has marks, seeks, and the address keeps the round', async () => {
@@ -89,7 +86,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await untilRound(page, next);
     await expect.poll(() => page.locator('.mark-now').textContent(), WAIT).not.toBe('');
     await page.close();
-    const other = await fixture.bench.open(link.slice(fixture.bench.base.length));
+    const other = await fixture.open(link.slice(fixture.bench.base.length));
     await untilLoaded(other);
     await untilRound(other, 120);
     await other.evaluate(() => {
@@ -97,7 +94,6 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     });
     await untilRound(other, 33);
     await other.close();
-    fixture.quiet();
   });
 
   test('a click on a unit opens the inspector, a click on a player lists its units', async () => {
@@ -140,7 +136,6 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await town.mouse.click(base.x, base.y);
     expect(await town.locator('.inspector').textContent()).toMatch(/base of\s*blue\s*blue units\s*1/);
     await town.close();
-    fixture.quiet();
   });
 
   test('the charts are a scrub bar', async () => {
@@ -158,8 +153,6 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await page.mouse.move(box.x + box.width * 0.75, box.y + 20, { steps: 4 });
     await page.mouse.up();
     await untilRound(page, 225);
-    await page.close();
-    fixture.quiet();
   });
 
   test('a frozen player, budgets, the log and drawings come from the sidecar', async () => {
@@ -192,12 +185,10 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round !== 120);
     await seek(50);
     await page.keyboard.press('u');
-    await page.waitForTimeout(300);
+    await untilDrawn(page);
     const at = await placeOf(page, { kind: 'cell', row: 9, column: 55 });
     const [[red, green, blue]] = await pixelsAt(page, at.x, at.y, 2);
     expect(green - red).toBeGreaterThan(40);
     expect(blue - red).toBeGreaterThan(40);
-    await page.close();
-    fixture.quiet();
   });
 });

@@ -2,17 +2,20 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import { RunBrowser } from './browser/run-browser.ts';
 import { leftovers } from './leftovers.ts';
 
 /**
  * Ends a test run with the seconds of each kind of test, the slowest files, and one plain line, `N passed, N failed, N skipped`. A run
- * has its own folder for temporary files, and fails if a test leaves a folder or a process there. In CI it also fails if a test is skipped.
+ * has its own folder for temporary files and one browser for the tests that want one. It fails if a test leaves a folder or a process
+ * there, and in CI also if a test is skipped.
  */
 export default class ClosingLineReporter implements Reporter {
   private vitest: Vitest | undefined;
   private folder: string | undefined;
+  private browser: RunBrowser | undefined;
 
-  onInit(vitest: Vitest): void {
+  async onInit(vitest: Vitest): Promise<void> {
     this.vitest = vitest;
     // Players that run as another user get through it, as through the system's own.
     removeAbandoned();
@@ -21,7 +24,10 @@ export default class ClosingLineReporter implements Reporter {
     const before = process.env.TMPDIR;
     process.env.TMPDIR = this.folder;
     process.once('exit', () => rmSync(this.folder ?? '', { recursive: true, force: true }));
-    vitest.onClose(() => {
+    this.browser = await RunBrowser.open();
+    vitest.provide('chromium', this.browser.url);
+    vitest.onClose(async () => {
+      await this.browser?.close();
       if (before === undefined) delete process.env.TMPDIR;
       else process.env.TMPDIR = before;
     });
@@ -37,6 +43,7 @@ export default class ClosingLineReporter implements Reporter {
       }
       if (module.state() === 'failed' && count.failed === 0) count.failed++;
     }
+    await this.browser?.end();
     // Where a test has failed, or more runs follow, something may well be left.
     if (count.failed === 0 && this.folder !== undefined && !this.vitest?.config.watch)
       wrong.push(...(await leftovers(this.folder)));

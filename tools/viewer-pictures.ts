@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import {
   boardText,
   mobBoard,
@@ -12,6 +12,7 @@ import {
   untilLoaded,
   type ViewerHandle,
 } from '../e2e/viewer-support.ts';
+import { CHROMIUM, FLAGS } from './browser/chromium.ts';
 
 /**
  * Makes the pictures of the README and of docs/drawing.md: plays a match, opens it in Chromium and takes one picture into docs/pictures.
@@ -71,15 +72,15 @@ const wanted = process.argv.slice(2);
 const pictures = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 
 const bench = await startBench();
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 try {
   for (const picture of pictures) {
     bench.files.set('/match', picture.replay);
     if (picture.sidecar !== undefined) bench.files.set('/match.json', picture.sidecar);
     const sidecar = picture.sidecar === undefined ? '' : '&sidecar=';
-    const page = await bench.open(
-      `/viewer.html?file=match${sidecar}&theme=${picture.theme}&renderer=canvas`,
-      picture.size ?? { width: 1120, height: 660 },
-    );
+    const viewport = picture.size ?? { width: 1120, height: 660 };
+    const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+    await page.goto(`${bench.base}/viewer.html?file=match${sidecar}&theme=${picture.theme}&renderer=canvas`);
     await untilLoaded(page);
     await untilAnalysed(page);
     await page.evaluate(
@@ -109,6 +110,7 @@ try {
     await page.close();
   }
 } finally {
+  await browser.close();
   await bench.close();
 }
 

@@ -31,10 +31,10 @@ test('what the bundler warns of is not seen; what fails is thrown', async () => 
   const fails = application("error('it cannot be')");
   let ready: string | undefined;
   try {
-    ready = await buildApplication(what, warns, ['kernel']);
+    ready = await buildApplication(what, warns);
     expect(readdirSync(ready)).toContain('index.html');
     expect(said).toEqual([`preparing the ${what} …\n`]);
-    await expect(buildApplication(`${what}-bad`, fails, ['kernel'])).rejects.toThrow('it cannot be');
+    await expect(buildApplication(`${what}-bad`, fails)).rejects.toThrow('it cannot be');
   } finally {
     vi.restoreAllMocks();
     for (const folder of [ready, dirname(warns), dirname(fails)])

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import {
+  beginContest,
+  type Cookie,
+  DESKTOP,
+  EVERY_PAGE,
+  mustBeUsableAt,
+  onLadder,
+  PHONE,
+  SEARCH,
+  takePart,
+  useStage,
+} from './contest-support.ts';
+
+// contest-organiser.test.ts looks at each page one way.
+describe.skipIf(noChromium)('the contest’s pages in every way (without Chromium: skipped, install it)', () => {
+  const stage = useStage();
+  let organiser: Cookie[];
+  beforeAll(async () => {
+    const begun = await beginContest(stage);
+    organiser = stage.cookiesOf(begun.organiser);
+    await onLadder(await takePart(stage, begun.code, 'Núria d’Aigua-Roca', readFileSync(SEARCH, 'utf8')), 1);
+    stage.rest();
+  }, 600_000);
+
+  test.each([
+    ['a phone, dark', PHONE, 'dark'],
+    ['a phone, light', PHONE, 'light'],
+    ['a desktop, dark', DESKTOP, 'dark'],
+    ['a desktop, light', DESKTOP, 'light'],
+  ] as const)(
+    'every page is usable on %s',
+    async (name, size, colours) => {
+      const context = await stage.signedIn(organiser, size, colours);
+      for (const path of EVERY_PAGE) await mustBeUsableAt(stage, context, path, name);
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { compareRandom } from './fuel-compare.ts';
+
+test('500 random modules do and use the same in every engine, cold and warm, and do the same without a meter', async () => {
+  const { wrong, compared, stopped } = await compareRandom(1, 501);
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(350);
+  expect(stopped).toBeLessThan(100);
+}, 600_000);

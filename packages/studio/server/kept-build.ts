@@ -1,0 +1,75 @@
+import { createHash, type Hash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { waitForLock } from '@ludus/shell/process-lock.ts';
+
+/** Where what is built for this machine is kept. */
+const CACHE = fileURLToPath(new URL('../../../.cache/', import.meta.url));
+
+/**
+ * The folder that `make` fills from sources (files, and folders with all that is in them but tests), made once for each state of the
+ * sources: their names and contents are part of its name. Of several processes that want the same at once, one makes it and the others
+ * wait. Folders of the same `what` that were not used for a day are removed when a new one is made.
+ */
+export async function keptBuild(
+  what: string,
+  sources: readonly string[],
+  make: (folder: string) => Promise<void>,
+): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of sources) addSource(hash, source);
+  const ready = join(CACHE, `${what}-${hash.digest('hex').slice(0, 32)}`);
+  if (isKept(ready)) return ready;
+  mkdirSync(CACHE, { recursive: true });
+  const lock = await waitForLock(ready);
+  try {
+    if (isKept(ready)) return ready;
+    const older = readdirSync(CACHE).filter((name) => name.startsWith(`${what}-`) && isOld(join(CACHE, name)));
+    const folder = mkdtempSync(join(CACHE, 'build-'));
+    try {
+      await make(folder);
+      renameSync(folder, ready);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    for (const name of older) rmSync(join(CACHE, name), { recursive: true, force: true });
+    return ready;
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Is it there? Then it is in use from now on. */
+function isKept(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const now = new Date();
+  utimesSync(folder, now, now);
+  return true;
+}
+
+const DAY_MS = 86_400_000;
+const isOld = (folder: string): boolean => statSync(folder).mtimeMs < Date.now() - DAY_MS;
+
+/** Tests, and what git ignores. */
+const APART = /\.test\.tsx?$|^\.|^(?:node_modules|dist|__pycache__)$/;
+
+function addSource(hash: Hash, path: string): void {
+  if (!statSync(path).isDirectory()) {
+    const bytes = readFileSync(path);
+    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+    return;
+  }
+  const names = readdirSync(path).filter((name) => !APART.test(name));
+  for (const name of names.sort()) addSource(hash, join(path, name));
+}

@@ -1,0 +1,22 @@
+import { chromium } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { noChromium } from './chromium.ts';
+import { RunBrowser } from './run-browser.ts';
+
+test.skipIf(noChromium)('a run has one browser for all who ask, and none when it has ended', async () => {
+  const run = await RunBrowser.open();
+  const ask = async (): Promise<string> => await (await fetch(run.url)).text();
+  try {
+    const [one, other] = await Promise.all([ask(), ask()]);
+    expect(other).toBe(one);
+    const browser = await chromium.connect(one);
+    const gone = new Promise((done) => browser.once('disconnected', done));
+    await run.end();
+    await gone;
+    await expect(chromium.connect(one)).rejects.toThrow();
+    // The next run of a watcher has another one.
+    expect(await ask()).not.toBe(one);
+  } finally {
+    await run.close();
+  }
+});

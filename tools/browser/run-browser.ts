@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserServer } from 'playwright-core';
+import { CHROMIUM, FLAGS } from './chromium.ts';
+
+/**
+ * The one Chromium of a test run: started when a test first asks for it, and a child of the test runner, so that it outlives no test file
+ * that crashes. Tests ask at `url` for the address that they connect to.
+ */
+export class RunBrowser {
+  private readonly door: Server;
+  private browser: Promise<BrowserServer> | undefined;
+
+  private constructor() {
+    this.door = createServer(async (_, response) => {
+      try {
+        this.browser ??= launch();
+        response.end((await this.browser).wsEndpoint());
+      } catch (error) {
+        response.writeHead(500).end(String(error));
+      }
+    });
+  }
+
+  static async open(): Promise<RunBrowser> {
+    const opened = new RunBrowser();
+    await once(opened.door.listen(0, '127.0.0.1'), 'listening');
+    return opened;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.door.address() as AddressInfo).port}/`;
+  }
+
+  /** Ends the browser; the next test that asks starts another one. */
+  async end(): Promise<void> {
+    const { browser } = this;
+    this.browser = undefined;
+    await (await browser?.catch(() => undefined))?.close();
+  }
+
+  async close(): Promise<void> {
+    this.door.closeAllConnections();
+    this.door.close();
+    await this.end();
+  }
+}
+
+/** Runs without a browser don't load what drives one. */
+async function launch(): Promise<BrowserServer> {
+  const { chromium } = await import('playwright-core');
+  return await chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS });
+}
