@@ -5,6 +5,7 @@ import { sidecarName } from '@ludus/game/sidecar.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText, writeComplete } from '@ludus/shell/files.ts';
+import { listenProblem } from '@ludus/shell/listen.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Services } from 'ludus/node.ts';
 import { nodePartsOf } from '../context.ts';
@@ -108,13 +109,12 @@ export async function startPages(
   const app = await buildStudio();
   const begun = await beginServices();
   const services = Object.fromEntries([...begun].map(([game, { calls }]) => [game, calls]));
-  const server = await serveStudio({ app, folder, games: GAMES, port, services, ...(changes && { changes }) }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new UsageError(
-        `cannot listen on port ${port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
-      );
-    },
-  );
+  const offer = { app, folder, games: GAMES, port, services, ...(changes && { changes }) };
+  const server = await serveStudio(offer).catch((error) => {
+    for (const each of begun.values()) each.close();
+    const problem = listenProblem(error, '127.0.0.1', port);
+    throw problem === undefined ? error : new UsageError(`${problem}; choose another with --port`);
+  });
   return {
     url: server.url,
     async close() {

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -218,9 +219,25 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     await end(server, 'SIGTERM');
   });
 
+  test('ends with one sentence when another program has the port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    expect(await ludus('serve', '--data', 'taken', '--port', String(port))).toEqual({
+      code: 2,
+      out: '',
+      err: `ludus: port ${port} on 127.0.0.1 is in use by another program; choose another with --host or --port\n`,
+    });
+    other.close();
+  });
+
   test('bad usage is said in a sentence', async () => {
     expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense is no address/);
-    expect((await submit('missing.cc')).err).toMatch(/cannot read missing\.cc/);
+    const [missing, odd] = await Promise.all([submit('missing.cc'), submit('player.rb')]);
+    expect(missing.err).toMatch(/cannot read missing\.cc/);
+    expect(odd.err).toBe(
+      'ludus: cannot submit player.rb: the file extension must be one of .cc, .cpp, .cxx, .ts, .mts, .js, .mjs, .wasm, .py, .java, .go, .rs\n',
+    );
     expect((await ludus('serve', '--database-url', 'postgres://x@127.0.0.1:1/x')).err).toMatch(
       /the database cannot be reached/,
     );

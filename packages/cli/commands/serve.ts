@@ -9,6 +9,7 @@ import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
 import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
+import { listenProblem } from '@ludus/shell/listen.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openCells } from 'ludus/cells.ts';
 import { house, WORKSHOP } from '../contest/house.ts';
@@ -52,7 +53,10 @@ async function run(flags: ServeFlags): Promise<void> {
   // Pages are answered first: whoever waits for one notices, matches do not.
   const cells = openCells({ idle: Math.max(1, flags.jobs), nice: 5 });
   const engine = await cells.engine();
-  if (engine === undefined) throw new UsageError('no process can be started that plays matches');
+  if (engine === undefined) {
+    await cells.close();
+    throw new UsageError('no process can be started that plays matches');
+  }
   const server = await startServer({
     place: placeOf(flags),
     house,
@@ -74,8 +78,13 @@ async function run(flags: ServeFlags): Promise<void> {
     say: info,
   }).catch(async (error) => {
     await cells.close();
-    throw asUsage(error);
+    const problem = listenProblem(error, flags.host, flags.port);
+    throw problem === undefined
+      ? placeProblem(error)
+      : new UsageError(`${problem}; choose another with --host or --port`);
   });
+  // A mistake of ours in one request must not end the contest of everybody.
+  process.on('unhandledRejection', (reason) => info(`something went wrong behind the scenes: ${reasonOf(reason)}`));
   const address = `${server.url}/`;
   process.stdout.write(`Contests are at ${address}\n`);
   if (server.organiserSecret !== undefined) {
@@ -91,12 +100,8 @@ async function run(flags: ServeFlags): Promise<void> {
   await Promise.all([server.close(), cells.close()]);
 }
 
-/** What is wrong with the place, as a sentence; a bug stays one. */
-function asUsage(error: unknown): unknown {
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-    return new UsageError('another program listens on this port: choose one with --port');
-  return placeProblem(error);
-}
+const reasonOf = (reason: unknown): string =>
+  reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
 
 function gibibytes(text: string): number {
   const value = Number(text);

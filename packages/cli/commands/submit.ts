@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client, Refused } from '@ludus/contest/server/client.ts';
-import { languageOf } from '@ludus/contest/words.ts';
+import { LANGUAGES, languageOf } from '@ludus/contest/words.ts';
 import { printableLines } from '@ludus/kernel/reader.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
@@ -38,7 +38,9 @@ async function run(file: string, flags: SubmitFlags): Promise<void> {
   const call = client({ server: addressOf(flags.contest), token });
   const name = basename(file);
   if (languageOf(name) === undefined)
-    throw new UsageError(`the ending of ${name} tells no language: .cc, .ts, .js, .wasm`);
+    throw new UsageError(
+      `cannot submit ${name}: the file extension must be one of ${Object.values(LANGUAGES).flat().join(', ')}`,
+    );
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);

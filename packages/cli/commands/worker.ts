@@ -35,7 +35,10 @@ async function run(flags: WorkerFlags): Promise<void> {
   removeLeftOver();
   const cells = openCells({ idle: flags.jobs });
   const engine = await cells.engine();
-  if (engine === undefined) throw new UsageError('no process can be started that plays matches');
+  if (engine === undefined) {
+    await cells.close();
+    throw new UsageError('no process can be started that plays matches');
+  }
   const name = `${hostname()
     .replace(/[^\w.-]/g, '_')
     .slice(0, 30)}-${randomBytes(4).toString('hex')}`;

@@ -1,3 +1,4 @@
+import { StartError } from '@ludus/shell/start-process.ts';
 import { sql } from 'kysely';
 import { sha256 } from '../queue/chance.ts';
 import type { Desk } from '../queue/desk.ts';
@@ -36,7 +37,10 @@ async function nextOf({ store }: Desk): Promise<{ id: number; contest: number } 
   return rows[0];
 }
 
-/** Compiles the submission whose turn it is. The value is false where none waits. One that is given up waits again, and has had no try. */
+/**
+ * Compiles the submission whose turn it is. The value is false where none waits. One that is given up waits again, and has had no try.
+ * @throws StartError if the compiler's process cannot be started: the submission waits again, and has had no try
+ */
 export async function buildNext(desk: Desk, compile: Compile, owner: string, signal?: AbortSignal): Promise<boolean> {
   const next = await nextOf(desk);
   if (!next) return false;
@@ -55,9 +59,11 @@ export async function buildNext(desk: Desk, compile: Compile, owner: string, sig
   if (!taken) return true;
   const { row, source, contest } = taken;
   let built: Built | { readonly broke: string };
+  let notStarted: StartError | undefined;
   try {
     built = await compile(contest.form.game, { ...row, source }, signal);
   } catch (error) {
+    if (error instanceof StartError) notStarted = error;
     built = { broke: error instanceof Error ? error.message : String(error) };
   }
   await desk.store.transaction(async (tx) => {
@@ -65,7 +71,7 @@ export async function buildNext(desk: Desk, compile: Compile, owner: string, sig
     const now = await holdSubmission(tx, row.id);
     // Somebody has begun it anew meanwhile.
     if (now.state !== 'compiling' || now.owner !== owner || now.attempts !== row.attempts) return;
-    if ('broke' in built && signal?.aborted) {
+    if ('broke' in built && (signal?.aborted || notStarted)) {
       const waits = { state: 'received', owner: null, deadline: inSeconds(PATIENCE) } as const;
       await tx.updateTable('submissions').set(waits).where('id', '=', row.id).execute();
       return;
@@ -95,6 +101,7 @@ export async function buildNext(desk: Desk, compile: Compile, owner: string, sig
       .execute();
     await beginCheck(tx, desk, held, now, hash, built.note);
   });
+  if (notStarted) throw notStarted;
   return true;
 }
 

@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
+import { startProcess } from '@ludus/shell/start-process.ts';
 import type { Said } from '../queue/said.ts';
 import { type Language, withSmallEnding } from '../words.ts';
 import type { Built } from './build.ts';
@@ -64,20 +65,23 @@ export async function compile(
 export const outOf = (folder: string): string => join(folder, 'out');
 const temporaryOf = (folder: string): string => join(folder, 'tmp');
 
-function run(
+async function run(
   order: CompileOrder,
   wallMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ how: string; said: string }> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, PROCESS, JSON.stringify(order)], {
+  const args = [`--max-old-space-size=${HEAP_MIB}`, PROCESS, JSON.stringify(order)];
+  const child = await startProcess(() =>
+    spawn(process.execPath, args, {
       // Nothing is written to it: its end says that this process is gone.
       stdio: ['pipe', 'ignore', 'pipe'],
       env: { ...environment(), TMPDIR: temporaryOf(order.folder) },
       // A group of its own: the compilers that it starts go with it.
       detached: process.platform !== 'win32',
-    });
-    goAfterOthers(child.pid);
+    }),
+  );
+  goAfterOthers(child.pid);
+  return await new Promise((done) => {
     child.stdin.on('error', () => {});
     let said = '';
     let late = false;
@@ -98,7 +102,7 @@ function run(
     }, wallMs);
     signal?.addEventListener('abort', end, { once: true });
     process.prependOnceListener('exit', end);
-    child.once('error', failed);
+    if (signal?.aborted) end();
     child.once('close', (code, by) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);

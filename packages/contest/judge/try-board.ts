@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { startProcess } from '@ludus/shell/start-process.ts';
 
 const PROCESS = fileURLToPath(new URL('./board-process.ts', import.meta.url));
 const WALL_MS = 120_000;
@@ -13,23 +14,22 @@ export type BoardTrial = { readonly report: Record<string, unknown> } | { readon
 /** Tries a board in a process of its own: what somebody has sent in may be as large as the reader takes. */
 export async function tryBoard(game: string, board: string): Promise<BoardTrial> {
   const { PATH, LUDUS_GAMES } = process.env;
-  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, PROCESS, game, String(SEEDS)], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: { ...(PATH !== undefined && { PATH }), ...(LUDUS_GAMES !== undefined && { LUDUS_GAMES }) },
-    timeout: WALL_MS,
-    killSignal: 'SIGKILL',
-  });
+  const child = await startProcess(() =>
+    spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, PROCESS, game, String(SEEDS)], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...(PATH !== undefined && { PATH }), ...(LUDUS_GAMES !== undefined && { LUDUS_GAMES }) },
+      timeout: WALL_MS,
+      killSignal: 'SIGKILL',
+    }),
+  );
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   try {
     child.stdin.on('error', () => {});
     child.stdin.end(board);
-    const ended = new Promise<number | null>((done, failed) => {
-      child.once('close', done);
-      child.once('error', failed);
-    });
-    const said = await text(child.stdout);
-    if ((await ended) === 0) return { report: JSON.parse(said) as Record<string, unknown> };
+    const ended = new Promise<number | null>((done) => child.once('close', done));
+    const [code, said] = await Promise.all([ended, text(child.stdout)]);
+    if (code === 0) return { report: JSON.parse(said) as Record<string, unknown> };
     return { why: `built-in players could not play on it within ${WALL_MS / 1000} s` };
   } finally {
     process.removeListener('exit', end);

@@ -1,3 +1,4 @@
+import { StartError } from '@ludus/shell/start-process.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '../server/start.ts';
 import { now } from '../store/times.ts';
@@ -6,6 +7,8 @@ import { BOARD, fakeCompile, GAME } from '../testing/house.ts';
 
 /** In the order in which they are compiled; the first one is at work until it is let go. */
 const compiled: string[] = [];
+/** Compilers that cannot be started from now on. */
+let notStarted = 0;
 let letGo = () => {};
 const first = new Promise<void>((done) => {
   letGo = done;
@@ -20,6 +23,7 @@ beforeAll(async () => {
     {
       play: undefined,
       compile: async (game, submission, signal) => {
+        if (notStarted-- > 0) throw new StartError('the process cannot be started: EAGAIN');
         compiled.push(Buffer.from(submission.source!).toString());
         if (compiled.length === 1) await first;
         return await fakeCompile(game, submission, signal);
@@ -65,4 +69,21 @@ test('one entrant’s queue holds up nobody else, and what a round waits for com
     'broken Bob 2',
     ...[3, 4, 5, 6].map((i) => `broken Ada ${i}`),
   ]);
+});
+
+test('a submission waits, and is not rejected, while no compiler can be started', async () => {
+  const dan = await joined(server.url, code, 'Dan');
+  notStarted = 3;
+  const number = await sent(dan, 'strength 1');
+  await until(async () => {
+    // Whatever an organiser changes has the compiler look at once.
+    await organiser.get('changeContest', { params: { contest: 'spring' }, body: { perHour: 100 } });
+    return notStarted < 0;
+  });
+  const { state, steps } = await until(async () => {
+    const found = await dan.get('submission', { params: { contest: 'spring', submission: number } });
+    return found.state === 'checking' && found;
+  });
+  expect(state).toBe('checking');
+  expect(steps.map((step) => step.state)).not.toContain('rejected');
 });

@@ -31,6 +31,7 @@ export const STEP_SENTENCES = {
   'qualify/failed': 'not won: in round {round} of board {board} it failed: {sentence}',
   'qualify/too-few': 'matches won: {ahead} of {matches}; needed: {wins}',
   'qualify/through': 'matches won: {ahead} of {matches}; needed: {wins}',
+  'again/gone': 'once more: its matches were gone',
   'again/match': 'once more: a match could not be played',
   'again/organiser': 'an organiser has it run again',
   unplayable: 'its matches could not be played here, which is not its fault: an organiser can run it again',

@@ -130,7 +130,7 @@ async function pushOn(tx: Tx, desk: Desk, contest: Row<'contests'>, submission: 
       if (waiting) return await wait(PATIENCE);
       await countAttempt(tx, submission.id);
       await dropMatches(tx, submission.id);
-      return await beginCheck(tx, desk, contest, submission, submission.module!, 'once more: its matches were gone');
+      return await beginCheck(tx, desk, contest, submission, submission.module!, said('again/gone'));
     }
     case 'in':
     case 'rejected':

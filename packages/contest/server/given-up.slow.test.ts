@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore } from '../store/open.ts';
 import { organiserOf, pause, serveTest } from '../testing/contest.ts';
 import { backupAll } from './handlers/backup.ts';
 import type { RunningServer } from './start.ts';
@@ -46,4 +50,14 @@ test('a request that does not come to an end is ended', async () => {
   } finally {
     await slow.close();
   }
+});
+
+test('a server whose port is taken leaves nothing running behind', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ludus-port-'));
+  const { port } = new URL(server.url);
+  await expect(serveTest({ dataDir }, { port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  // Its database is free again.
+  const store = await openStore({ dataDir });
+  await store.close();
+  rmSync(dataDir, { recursive: true });
 });

@@ -75,8 +75,10 @@ export async function compareNext(
   } catch (error) {
     // The server ends: the next one begins it anew.
     if (signal.aborted) return false;
-    if (!(error instanceof ComparisonBroke)) throw error;
-    await mine().set({ state: 'failed', ended: now, why: error.message }).execute();
+    const isBroke = error instanceof ComparisonBroke;
+    const why = isBroke ? error.message : 'something went wrong on the server';
+    await mine().set({ state: 'failed', ended: now, why }).execute();
+    if (!isBroke) throw error;
   }
   return true;
 }

@@ -84,12 +84,27 @@ const TABLE_MS = 10_000;
 
 /** Starts a server with all that belongs to it: the database, what is due, the compiler, a worker of its own. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
-  const { house, engine, version, say = () => {} } = options;
   const store = await openStore(options.place);
-  await mustFinishRounds(store, engine).catch(async (error) => {
-    await store.close();
+  // What was begun first ends last.
+  const ends: (() => unknown)[] = [() => store.close()];
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    const { url, desk, start } = await prepare(options, store, ends);
+    const secret = await organiserSecret(store);
+    start();
+    return { url, desk, organiserSecret: secret, close };
+  } catch (error) {
+    await close();
     throw error;
-  });
+  }
+}
+
+/** Puts a server together that listens already; `start` begins what goes on behind the scenes. `ends` is given what ends each of its parts. */
+async function prepare(options: ServeOptions, store: Store, ends: (() => unknown)[]) {
+  const { house, engine, version, say = () => {} } = options;
+  await mustFinishRounds(store, engine);
   const { value: epoch } = await store.db
     .selectFrom('meta')
     .select('value')
@@ -112,7 +127,6 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const token = await ownToken(store);
   const moment = new Moment();
   const hub = new Hub(store, () => moment.forget());
-  const loops: Loop[] = [];
   const ending = new AbortController();
   const server: Server = {
     desk,
@@ -152,6 +166,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     say,
   );
   const fitter = new TableFitter();
+  ends.push(() => fitter.close());
   const tables = new Loop(
     options.tableMs ?? TABLE_MS,
     async () => {
@@ -183,7 +198,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     say,
   );
   const comparer = new Loop(COMPARE_MS, () => compareNext(desk, ending.signal), say);
-  loops.push(comparer, trials, trimmer, compiler, sweeper, tables);
+  const loops = [comparer, trials, trimmer, compiler, sweeper, tables];
   const worker =
     options.play &&
     new Worker({
@@ -194,30 +209,33 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       parallel: options.parallel ?? 1,
       say,
     });
-  const working = worker?.run().catch((error) => say(`the server’s own worker has ended: ${String(error)}`));
   const app = await makeApp(server, {
     trustProxy: options.trustProxy,
     log: options.log,
     pages: options.pages,
     requestMs: options.requestMs,
   });
-  await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+  let working: Promise<void> | undefined;
+  let abandoned: Promise<void> | undefined;
+  ends.push(
+    () => Promise.all([abandoned, working, ...loops.map((loop) => loop.end())]),
+    () => hub.close(),
+    () => app.close(),
+    // First of all: what ends under way from now on is no answer any more.
+    () => {
+      ending.abort();
+      abandoned = worker?.abandon().catch(() => {});
+    },
+  );
+  const { host = '127.0.0.1' } = options;
+  await app.listen({ host, port: options.port ?? 0 });
   const { port } = app.server.address() as { port: number };
   return {
-    url: `http://${options.host === undefined || options.host === '0.0.0.0' ? '127.0.0.1' : options.host}:${port}`,
+    url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
     desk,
-    organiserSecret: await organiserSecret(store),
-    async close() {
-      // First of all: what ends under way from now on is no answer any more.
-      ending.abort();
-      const abandoned = worker?.abandon().catch(() => {});
-      await app.close();
-      hub.close();
-      await abandoned;
-      await Promise.all(loops.map((loop) => loop.end()));
-      await working;
-      await fitter.close();
-      await store.close();
+    start() {
+      for (const loop of loops) loop.start();
+      working = worker?.run().catch((error) => say(`the server’s own worker has ended: ${String(error)}`));
     },
   };
 }
@@ -298,15 +316,24 @@ async function organiserSecret(store: Store): Promise<string | undefined> {
   return secret;
 }
 
-/** Something that is done again and again, at once where it is hurried or there is more, until it is ended. */
+/** Something that is done again and again from `start` on, at once where it is hurried or there is more, until it is ended. */
 class Loop {
+  private readonly everyMs: number;
+  private readonly work: () => Promise<boolean>;
+  private readonly say: (sentence: string) => void;
   private readonly stop = new AbortController();
-  private readonly running: Promise<void>;
+  private running: Promise<void> | undefined;
   private hurried = false;
   private rest = new AbortController();
 
   constructor(everyMs: number, work: () => Promise<boolean>, say: (sentence: string) => void) {
-    this.running = this.run(everyMs, work, say);
+    this.everyMs = everyMs;
+    this.work = work;
+    this.say = say;
+  }
+
+  start(): void {
+    this.running = this.run();
   }
 
   hurry(): void {
@@ -320,18 +347,18 @@ class Loop {
     await this.running;
   }
 
-  private async run(everyMs: number, work: () => Promise<boolean>, say: (sentence: string) => void): Promise<void> {
+  private async run(): Promise<void> {
     while (!this.stop.signal.aborted) {
       this.hurried = false;
       let more = false;
       try {
-        more = await work();
+        more = await this.work();
       } catch (error) {
-        say(`something went wrong behind the scenes: ${error instanceof Error ? error.message : String(error)}`);
+        this.say(`something went wrong behind the scenes: ${error instanceof Error ? error.message : String(error)}`);
       }
       if (more || this.hurried || this.stop.signal.aborted) continue;
       this.rest = new AbortController();
-      await sleep(everyMs, undefined, { signal: this.rest.signal }).catch(() => {});
+      await sleep(this.everyMs, undefined, { signal: this.rest.signal }).catch(() => {});
     }
   }
 }

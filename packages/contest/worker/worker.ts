@@ -37,6 +37,8 @@ const RETRY_MS = { first: 500, most: 15_000 };
  * matches come more at a time, so that they last about so long; of long ones no other worker is to be kept waiting.
  */
 const AHEAD = { least: 1, most: 15, ms: 300 };
+/** How long a worker rests where no process can be started for a match, in milliseconds: it gives the match back meanwhile. */
+const NOT_STARTED_MS = 5000;
 /** A server gives no more at once. */
 const MOST_AT_ONCE = 64;
 /** The newest match counts so much for how long matches take. */
@@ -155,6 +157,7 @@ export class Worker {
       if (!this.stop.signal.aborted) {
         const begun = performance.now();
         const outcome = await play();
+        if (outcome.kind === 'void' && outcome.cause === 'start') return await this.notStarted(entry, outcome.sentence);
         const ms = performance.now() - begun;
         this.matchMs = this.matchMs === undefined ? ms : NEWEST * ms + (1 - NEWEST) * this.matchMs;
         return outcome;
@@ -166,6 +169,13 @@ export class Worker {
       if (next) next();
       else this.busy--;
     }
+  }
+
+  /** The machine's fault, and nothing was begun: the match counts as never given out. */
+  private async notStarted({ epoch, lease }: Held, why: string): Promise<undefined> {
+    this.options.say?.(`match ${lease.match} was given back: ${why}`);
+    await this.options.source.giveBack(epoch, [lease]).catch(() => {});
+    await sleep(NOT_STARTED_MS, undefined, { signal: this.stop.signal }).catch(() => {});
   }
 
   private async keep(epoch: string): Promise<void> {

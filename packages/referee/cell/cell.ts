@@ -50,10 +50,11 @@ export class Cell {
     const { process: child } = this.launched;
     let said = '';
     let account = '';
-    child.stderr!.on('data', (bytes) => {
+    // Without a file descriptor left there are no streams.
+    child.stderr?.on('data', (bytes) => {
       said = (said + bytes).slice(0, SAID);
     });
-    child.stdio[ACCOUNT_FD]!.on('data', (bytes) => {
+    child.stdio?.[ACCOUNT_FD]?.on('data', (bytes) => {
       account = (account + bytes).slice(-500);
     });
     let gone = (): void => {};
@@ -64,7 +65,8 @@ export class Cell {
       const end = (how: string): void => {
         this.isDead = true;
         this.launched.kill();
-        const closed = new Promise((done) => child.once('close', done));
+        // One that was never there has no last words.
+        const closed = child.pid === undefined || new Promise((done) => child.once('close', done));
         void Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { ref: false })]).then(async () => {
           const memoryKills = this.launched.memoryKills();
           resolve({ how, said, account: lastAccount(account), memoryKills });
@@ -111,7 +113,7 @@ export class Cell {
 
   /** Plays one match; the next only when this one has come to an outcome. `careful`: so that it can be told better who ends the process. */
   async play(job: MatchJob, careful = false): Promise<MatchOutcome> {
-    if ((await this.engine()) === undefined) return this.outcomeOf(await this.dead);
+    if ((await this.engine()) === undefined) return { ...this.outcomeOf(await this.dead), cause: 'start' };
     const timer = setTimeout(() => {
       this.outOfTime = true;
       this.launched.kill();

@@ -87,9 +87,19 @@ export interface SeatVerdict {
 /**
  * Why a match counts for nobody. `killed`, `crashed`: the process ended; `memory`: there was none left for it; `hang`: a player was
  * waited for too long, `wall`: the match; `slow`: work took far longer than its price; `stack`, `engine`: a limit of the engine;
- * `broken`: an error of ours.
+ * `broken`: an error of ours; `start`: no process could be started, so the match was not begun.
  */
-export type VoidCause = 'killed' | 'crashed' | 'memory' | 'hang' | 'wall' | 'slow' | 'stack' | 'engine' | 'broken';
+export type VoidCause =
+  | 'killed'
+  | 'crashed'
+  | 'memory'
+  | 'hang'
+  | 'wall'
+  | 'slow'
+  | 'stack'
+  | 'engine'
+  | 'broken'
+  | 'start';
 
 /** Nobody has lost it. It may be played again: the same job comes to the same result, if it comes to one. */
 export interface VoidMatch {

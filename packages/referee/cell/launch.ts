@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ControlGroup } from '@ludus/runtime/groups/group.ts';
@@ -51,7 +51,7 @@ export function launchCell({ module, args = [], environment = {}, mostBytes, nic
   const node = [process.execPath, ...FLAGS, fileURLToPath(module), ...args];
   const command = process.platform === 'linux' ? ['sh', '-c', WITH_STACK, ...node] : node;
   const [program, ...rest] = group ? entering(group, command) : command;
-  const child = spawn(program, rest, {
+  const child = spawned(program, rest, {
     env: { ...(process.platform === 'win32' && WINDOWS), ...environment },
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
@@ -76,6 +76,17 @@ export function launchCell({ module, args = [], environment = {}, mostBytes, nic
       if (group) await dropGroup(group);
     },
   };
+}
+
+/** Where Node throws, as it does without memory, it is the same as where it cannot start the process otherwise: an `error` event. */
+function spawned(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  try {
+    return spawn(program, args, options);
+  } catch (error) {
+    const child = new ChildProcess();
+    process.nextTick(() => child.emit('error', error));
+    return child;
+  }
 }
 
 function groupFor(mostBytes: number): ControlGroup | undefined {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { StartError, startProcess } from '@ludus/shell/start-process.ts';
 
 export interface Watched {
   /** How far it has come, 0 … 1. */
@@ -30,12 +31,16 @@ export async function inProcess<Order, Line, Report>(
   signal: AbortSignal | undefined,
 ): Promise<Report> {
   const { PATH, LUDUS_GAMES } = process.env;
-  const child = spawn(process.execPath, [`--max-old-space-size=${heapMib}`, file], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...(PATH !== undefined && { PATH }), ...(LUDUS_GAMES !== undefined && { LUDUS_GAMES }) },
-    timeout: wallMs,
-    killSignal: 'SIGKILL',
-    ...(signal && { signal }),
+  const child = await startProcess(() =>
+    spawn(process.execPath, [`--max-old-space-size=${heapMib}`, file], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...(PATH !== undefined && { PATH }), ...(LUDUS_GAMES !== undefined && { LUDUS_GAMES }) },
+      timeout: wallMs,
+      killSignal: 'SIGKILL',
+      ...(signal && { signal }),
+    }),
+  ).catch((error) => {
+    throw error instanceof StartError ? new ComparisonBroke(error.message) : error;
   });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
@@ -45,15 +50,14 @@ export async function inProcess<Order, Line, Report>(
   child.stderr.on('data', (text) => {
     said = (said + text).slice(-SAID);
   });
-  const ended = new Promise<void>((done) => {
-    child.once('close', () => done());
-    child.once('error', () => done());
-  });
+  const ended = new Promise<void>((done) => child.once('close', () => done()));
   let report: Report | undefined;
   const reading = (async () => {
     for await (const line of createInterface({ input: child.stdout }))
       report = read(JSON.parse(line) as Line) ?? report;
   })();
+  // It may say something wrong before its order is through, and nobody waits for that yet.
+  reading.catch(() => {});
   try {
     for await (const line of order) {
       if (child.exitCode !== null || child.signalCode !== null || signal?.aborted) break;

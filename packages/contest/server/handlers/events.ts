@@ -24,6 +24,8 @@ export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
+  // News may come after its end and before it is closed: they are lost, and nothing else is.
+  raw.on('error', () => {});
   raw.write('retry: 2000\n\n');
   const seen = (event: HubEvent) => event.entrant === null || isOrganiser || event.entrant === entrant?.id;
   const watcher: Watcher = {

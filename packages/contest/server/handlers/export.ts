@@ -39,6 +39,7 @@ export const exportContest: Handler<'export'> = async ({ desk, version }, asked)
     'content-disposition': `attachment; filename="${contest.slug}.jsonl"`,
     'cache-control': 'no-store',
   });
+  raw.on('error', () => {});
   const write = async (line: object) => {
     if (raw.destroyed) throw new Error('the reader is gone');
     if (!raw.write(`${JSON.stringify(line)}\n`)) await drained(raw);

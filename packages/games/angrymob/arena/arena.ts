@@ -67,10 +67,10 @@ export async function runArena(options: ArenaOptions, viewerCode: () => Promise<
   } catch (error) {
     if (!(error instanceof Interruption)) throw error;
     say(`ended by Ctrl-C: ${error.message}`);
-    await lobby.close();
     return INTERRUPTED;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
+    await lobby.close();
     await page?.close();
   }
 }

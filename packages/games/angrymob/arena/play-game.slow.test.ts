@@ -372,7 +372,7 @@ describe('the lobby', () => {
     const opened = await Lobby.open('127.0.0.1', port, 2);
     expect(opened).toEqual({
       ok: false,
-      problem: { code: 'socket/listen', message: `port ${port} on 127.0.0.1 is in use, perhaps by another arena` },
+      problem: { code: 'socket/listen', message: `port ${port} on 127.0.0.1 is in use by another program` },
     });
   });
 });

@@ -26,6 +26,7 @@ export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.qualify/failed': 'no guanyada: ha fallat a la ronda {round} del tauler {board}: {sentence}',
   'said.qualify/too-few': 'partides guanyades: {ahead} de {matches}; en calen {wins}',
   'said.qualify/through': 'partides guanyades: {ahead} de {matches}; en calien {wins}',
+  'said.again/gone': 'un altre cop: les seves partides ja no hi eren',
   'said.again/match': 'un altre cop: una partida no s’ha pogut jugar',
   'said.again/organiser': 'un organitzador ho ha tornat a engegar',
   'said.unplayable':

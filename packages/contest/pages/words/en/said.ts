@@ -25,6 +25,7 @@ export const said = {
   'said.qualify/failed': 'not won: in round {round} of board {board} it failed: {sentence}',
   'said.qualify/too-few': 'matches won: {ahead} of {matches}; needed: {wins}',
   'said.qualify/through': 'matches won: {ahead} of {matches}; needed: {wins}',
+  'said.again/gone': 'once more: its matches were gone',
   'said.again/match': 'once more: a match could not be played',
   'said.again/organiser': 'an organiser has it run again',
   'said.unplayable': 'its matches could not be played here, which is not its fault: an organiser can run it again',

@@ -27,6 +27,7 @@ export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.qualify/failed': 'no ganada: ha fallado en la ronda {round} del tablero {board}: {sentence}',
   'said.qualify/too-few': 'partidas ganadas: {ahead} de {matches}; hacen falta {wins}',
   'said.qualify/through': 'partidas ganadas: {ahead} de {matches}; hacían falta {wins}',
+  'said.again/gone': 'otra vez: sus partidas ya no estaban',
   'said.again/match': 'otra vez: una partida no se ha podido jugar',
   'said.again/organiser': 'un organizador lo ha vuelto a poner en marcha',
   'said.unplayable':

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { nameFrom } from '@ludus/game/names.ts';
-import { fail, ok, type Problem, type Result } from '@ludus/kernel/result.ts';
+import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { listenProblem } from '@ludus/shell/listen.ts';
 import { LineConnection } from './connection.ts';
 
 /** A name has 1 … this many printable ASCII characters; those that names.ts does not have are shown as `_`. */
@@ -49,7 +50,10 @@ export class Lobby {
   static open(host: string, port: number, size: number, events: LobbyEvents = {}): Promise<Result<Lobby>> {
     return new Promise((resolve) => {
       const server = createServer({ allowHalfOpen: true, noDelay: true });
-      server.once('error', (error: NodeJS.ErrnoException) => resolve(fail(listenProblem(error, host, port))));
+      server.once('error', (error) => {
+        const message = listenProblem(error, host, port) ?? `cannot listen on ${host}: ${error.message}`;
+        resolve(fail({ code: 'socket/listen', message }));
+      });
       server.listen({ port, host }, () => {
         server.removeAllListeners('error');
         // A connection that could not be accepted (too many open files) is no reason to stop.
@@ -200,16 +204,4 @@ function readName(connection: LineConnection): Result<string> | undefined {
       message: 'this is an arena for players, which begin with their name, and no web server',
     });
   return ok(nameFrom(name));
-}
-
-function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): Problem {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${port} on ${host} is in use, perhaps by another arena`,
-    EACCES: `port ${port} on ${host} may not be opened by this user`,
-    EADDRNOTAVAIL: `this machine has no address ${host}`,
-    ENOTFOUND: `there is no machine called ${host}`,
-    EAI_AGAIN: `the name ${host} could not be looked up`,
-  };
-  const reason = reasons[error.code ?? ''] ?? `port ${port} on ${host} cannot be opened: ${error.message}`;
-  return { code: 'socket/listen', message: reason };
 }

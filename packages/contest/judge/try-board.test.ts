@@ -1,0 +1,30 @@
+import { ChildProcess } from 'node:child_process';
+import { PassThrough } from 'node:stream';
+import { expect, test, vi } from 'vitest';
+
+const spawn = vi.hoisted(() => vi.fn());
+vi.mock('node:child_process', async (original) => ({ ...(await original<object>()), spawn }));
+const { tryBoard } = await import('./try-board.ts');
+
+test.each([
+  ['throws', 'ENOMEM'],
+  ['gives no streams', 'EMFILE'],
+  ['only tells later', 'EAGAIN'],
+])('a board can be tried again when spawn %s', async (_, code) => {
+  const broke: unknown[] = [];
+  const note = (error: unknown) => void broke.push(error);
+  process.on('uncaughtException', note).on('unhandledRejection', note);
+  spawn.mockImplementation(() => {
+    const error = Object.assign(new Error(`spawn ${code}`), { code });
+    if (code === 'ENOMEM') throw error;
+    const child = new ChildProcess();
+    if (code === 'EAGAIN') Object.assign(child, { stdin: new PassThrough(), stdout: new PassThrough() });
+    process.nextTick(() => child.emit('error', error));
+    return child;
+  });
+  await expect(tryBoard('any', '')).rejects.toThrow(`the process cannot be started: ${code}`);
+  // What nobody handles is told after the present turn of the event loop.
+  await new Promise((done) => setImmediate(done));
+  process.off('uncaughtException', note).off('unhandledRejection', note);
+  expect(broke).toEqual([]);
+});

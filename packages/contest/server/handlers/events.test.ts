@@ -1,0 +1,28 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import type { Hub, Watcher } from '../hub.ts';
+import { Streams } from '../streams.ts';
+import { events } from './events.ts';
+
+test('a stream ends nothing but itself when news come between its end and its close', async () => {
+  const broke: unknown[] = [];
+  const note = (error: unknown) => void broke.push(error);
+  process.on('uncaughtException', note);
+  const raw = new ServerResponse(new IncomingMessage(new Socket()));
+  const streams = new Streams();
+  let watcher: Watcher | undefined;
+  const watch: Hub['watch'] = async (_contest, _after, given) => {
+    watcher = given;
+    return () => {};
+  };
+  const reply = { raw, hijack() {}, getHeaders: () => ({}) };
+  const request = { ip: '127.0.0.1', headers: {} };
+  const asked = { request, reply, who: { kind: 'stranger' }, isOrganiser: false, contest: { id: 1 } };
+  await events({ hub: { watch }, streams } as never, asked as never);
+  streams.end({ contest: 1 });
+  watcher!.news([{ id: 1, kind: 'contest', data: {}, entrant: null }]);
+  await new Promise((done) => setImmediate(done));
+  process.off('uncaughtException', note);
+  expect(broke).toEqual([]);
+});

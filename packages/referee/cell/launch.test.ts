@@ -1,0 +1,34 @@
+import { ChildProcess } from 'node:child_process';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DEFAULT_CELL_LIMITS } from './pool.ts';
+
+const spawn = vi.hoisted(() => vi.fn());
+vi.mock('node:child_process', async (original) => ({ ...(await original<object>()), spawn }));
+const { Cell } = await import('./cell.ts');
+
+afterEach(() => spawn.mockReset());
+
+const outcome = async () => {
+  const module = new URL('file:///nothing.ts');
+  const cell = new Cell({ module, mostBytes: 2 ** 30, limits: DEFAULT_CELL_LIMITS });
+  const played = await cell.play({ game: 'any', board: '', seed: 1, budget: 'fuel', players: [] } as never);
+  await cell.close();
+  return played;
+};
+const failure = (code: string) => Object.assign(new Error(`spawn ${code}`), { code });
+
+test('a match is void, and ends nothing else, when spawn throws for want of memory', async () => {
+  spawn.mockImplementation(() => {
+    throw failure('ENOMEM');
+  });
+  expect(await outcome()).toMatchObject({ kind: 'void', cause: 'start', sentence: expect.stringMatching(/ENOMEM/) });
+});
+
+test('a match is void, and ends nothing else, when there is no file descriptor left', async () => {
+  spawn.mockImplementation(() => {
+    const child = new ChildProcess();
+    process.nextTick(() => child.emit('error', failure('EMFILE')));
+    return child;
+  });
+  expect(await outcome()).toMatchObject({ kind: 'void', cause: 'start', sentence: expect.stringMatching(/EMFILE/) });
+});

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { listenProblem } from './listen.ts';
+
+async function problemAt(host: string, port: number): Promise<string | undefined> {
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+    return 'it listens';
+  } catch (error) {
+    return listenProblem(error, host, port);
+  } finally {
+    server.close();
+  }
+}
+
+test('names the port when another program has it', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  expect(await problemAt('127.0.0.1', port)).toBe(`port ${port} on 127.0.0.1 is in use by another program`);
+  other.close();
+});
+
+test('names the address when the machine does not have it', async () => {
+  expect(await problemAt('192.0.2.1', 0)).toBe('this machine has no address 192.0.2.1');
+});
+
+test('leaves errors of other kinds alone', () => {
+  const denied = Object.assign(new Error('permission denied'), { code: 'EACCES', syscall: 'open' });
+  expect(listenProblem(denied, '127.0.0.1', 80)).toBeUndefined();
+  expect(listenProblem(new Error('a bug'), '127.0.0.1', 80)).toBeUndefined();
+});

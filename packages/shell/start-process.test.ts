@@ -1,0 +1,34 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { StartError, startProcess } from './start-process.ts';
+
+test('gives the process once it runs, and its end is heard', async () => {
+  const child = await startProcess(() =>
+    spawn(process.execPath, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] }),
+  );
+  const [[code]] = await Promise.all([once(child, 'close'), child.stdout.resume()]);
+  expect(code).toBe(0);
+});
+
+test('rejects when there is no such program', async () => {
+  await expect(startProcess(() => spawn('/no/such/program'))).rejects.toThrow(
+    new StartError('the process cannot be started: ENOENT'),
+  );
+});
+
+test('rejects when spawn throws, as it does without memory', async () => {
+  const spawn = (): ChildProcess => {
+    throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+  };
+  await expect(startProcess(spawn)).rejects.toThrow('the process cannot be started: ENOMEM');
+});
+
+test('rejects when the process has no streams, as without file descriptors', async () => {
+  const spawn = (): ChildProcess => {
+    const child = new ChildProcess();
+    process.nextTick(() => child.emit('error', Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' })));
+    return child;
+  };
+  await expect(startProcess(spawn)).rejects.toThrow('the process cannot be started: EMFILE');
+});

@@ -1,0 +1,21 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** A process could not be started: no such program, or no memory, process number or file descriptor left for it. */
+export class StartError extends Error {}
+
+/**
+ * Calls `spawn`, and waits until the process is there. Node tells in three ways that it cannot be started: it throws, it emits `error`, or it
+ * does so and leaves the streams away; here each of them rejects the promise. An error of a process that runs (a signal that does not reach
+ * it, say) ends nothing: wait for its `close`.
+ */
+export async function startProcess<Child extends ChildProcess>(spawn: () => Child): Promise<Child> {
+  try {
+    return await new Promise((started, failed) => {
+      const child = spawn();
+      child.on('error', failed).once('spawn', () => started(child));
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(`the process cannot be started: ${code ?? message}`, { cause: error });
+  }
+}
