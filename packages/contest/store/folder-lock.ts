@@ -1,61 +1,51 @@
-import { createHash } from 'node:crypto';
-import { realpathSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
 
 /** Another process has the folder. */
 export class FolderTaken extends Error {}
 
+/** The folder cannot be locked on this machine. */
+export class FolderUnlockable extends Error {}
+
 export interface FolderLock {
-  release(): Promise<void>;
+  release(): void;
 }
+
+/** Flags of `open` that lock the file: O_EXLOCK of macOS, and libuv's name for a Windows file that nobody else opens. */
+const LOCKING: Partial<Record<NodeJS.Platform, number>> = {
+  darwin: 0x20 | (constants.O_NONBLOCK ?? 0),
+  win32: 0x1000_0000,
+};
+/** What `flock` ends with when another process has the lock. */
+const IS_TAKEN = 1;
 
 /**
- * A database in a folder is for one process at a time, and does not see to that itself. Who has it holds an open socket: it is gone
- * with its process however that ends, and a process that only has the same number does not have it.
+ * Locks a folder for this process; PGlite does not. The lock is the kernel's, on a file beside the folder (`database.lock`): it ends with the
+ * process however that ends, and holds in every container that shares the folder. The file stays: two processes could lock two files of one
+ * name if it were removed.
+ * @throws {FolderTaken} if another process has the folder
+ * @throws {FolderUnlockable} if the machine has no means to lock a file
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
-  const address = addressOf(realpathSync(folder));
-  for (let attempt = 0; ; attempt++) {
-    const server = createServer((socket) => socket.destroy());
-    const taken = await listen(server, address);
-    if (!taken) {
-      server.unref();
-      return { release: () => new Promise((done) => server.close(() => done())) };
-    }
-    if (attempt > 0 || (await answers(address)))
-      throw new FolderTaken(`another process has the database in ${folder}: end it first`);
-    // A file that nobody listens at was left by a process that was killed.
-    rmSync(address, { force: true });
+export function lockFolder(folder: string): FolderLock {
+  const flags = constants.O_RDWR | constants.O_CREAT | (LOCKING[process.platform] ?? 0);
+  let file: number;
+  try {
+    file = openSync(`${folder}.lock`, flags, 0o600);
+  } catch (error) {
+    if (['EAGAIN', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw taken(folder);
+    throw error;
   }
+  if (LOCKING[process.platform] === undefined) {
+    // The lock belongs to the open file, which both processes share: it stays when `flock` ends.
+    const { status, error } = spawnSync('flock', ['-n', '-x', '3'], { stdio: ['ignore', 'ignore', 'ignore', file] });
+    if (status !== 0) {
+      closeSync(file);
+      if (status === IS_TAKEN) throw taken(folder);
+      const why = error === undefined ? `flock ended with ${status}` : 'the program flock is missing (util-linux)';
+      throw new FolderUnlockable(`the database in ${folder} cannot be locked: ${why}`);
+    }
+  }
+  return { release: () => closeSync(file) };
 }
 
-/** On Linux a name without a file; a pipe on Windows; elsewhere a socket's file in the folder for such things, for paths may be too long. */
-function addressOf(folder: string): string {
-  const name = `ludus-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
-  if (process.platform === 'linux') return `\0${name}`;
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
-  return join(tmpdir(), `${name}.sock`);
-}
-
-function listen(server: Server, address: string): Promise<boolean> {
-  return new Promise((done, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') done(true);
-      else failed(error);
-    });
-    server.listen(address, () => done(false));
-  });
-}
-
-function answers(address: string): Promise<boolean> {
-  return new Promise((done) => {
-    const socket = connect(address);
-    socket.once('connect', () => {
-      socket.destroy();
-      done(true);
-    });
-    socket.once('error', () => done(false));
-  });
-}
+const taken = (folder: string) => new FolderTaken(`another process has the database in ${folder}: end it first`);

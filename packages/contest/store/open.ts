@@ -30,8 +30,8 @@ export async function openStore(place: StorePlace): Promise<Store> {
   if ('dataDir' in place) {
     const folder = join(place.dataDir, 'database');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const lock = await lockFolder(folder);
-    return await ready(pgliteDialect(folder), () => lock.release());
+    const lock = lockFolder(folder);
+    return await ready(pgliteDialect(folder), async () => lock.release());
   }
   const guard = new pg.Client({ connectionString: place.databaseUrl });
   // An idle connection that breaks must not end the process: the next query says what is wrong.
