@@ -26,7 +26,11 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
 
 /** What is wrong with a place, as a sentence; a bug stays one. */
 export function placeProblem(error: unknown): unknown {
-  const isTheirs = [FolderTaken, FolderUnlockable, TooNew, StoreRefused].some((kind) => error instanceof kind);
+  const isTheirs =
+    error instanceof FolderTaken ||
+    error instanceof FolderUnlockable ||
+    error instanceof TooNew ||
+    error instanceof StoreRefused;
   return isTheirs ? new UsageError(error.message) : error;
 }
 
