@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { FolderTaken } from '@ludus/contest/store/folder-lock.ts';
+import { FolderTaken, FolderUnlockable } from '@ludus/contest/store/folder-lock.ts';
 import { TooNew } from '@ludus/contest/store/migrate.ts';
 import { openStore, type Store, type StorePlace, StoreRefused } from '@ludus/contest/store/open.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -26,7 +26,11 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
 
 /** What is wrong with a place, as a sentence; a bug stays one. */
 export function placeProblem(error: unknown): unknown {
-  const isTheirs = error instanceof FolderTaken || error instanceof TooNew || error instanceof StoreRefused;
+  const isTheirs =
+    error instanceof FolderTaken ||
+    error instanceof FolderUnlockable ||
+    error instanceof TooNew ||
+    error instanceof StoreRefused;
   return isTheirs ? new UsageError(error.message) : error;
 }
 

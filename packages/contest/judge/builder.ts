@@ -5,7 +5,7 @@ import type { Desk } from '../queue/desk.ts';
 import { beginCheck, PATIENCE } from '../queue/qualify.ts';
 import { said } from '../queue/said.ts';
 import { holdSubmission, moveTo } from '../queue/steps.ts';
-import { holdContest } from '../store/rows.ts';
+import { holdContest, keepBytes } from '../store/rows.ts';
 import type { Row } from '../store/schema.ts';
 import { inSeconds } from '../store/times.ts';
 import type { Built } from './build.ts';
@@ -94,11 +94,7 @@ export async function buildNext(desk: Desk, compile: Compile, owner: string, sig
         text: said('compile/large', { most: MODULE_BYTES / 2 ** 20 }),
       });
     const hash = sha256(built.module);
-    await tx
-      .insertInto('modules')
-      .values({ hash, bytes: built.module })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await keepBytes(tx, hash, built.module);
     await beginCheck(tx, desk, held, now, hash, built.note);
   });
   if (notStarted) throw notStarted;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { keepBytes } from '../store/rows.ts';
 import type { Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 
@@ -7,11 +8,7 @@ const MOST_BYTES = 256 * 2 ** 20;
 
 /** Keeps a module for a person. */
 export async function keepModule(tx: Tx, person: number, hash: string, bytes: Uint8Array): Promise<void> {
-  await tx
-    .insertInto('modules')
-    .values({ hash, bytes })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await keepBytes(tx, hash, bytes);
   await tx
     .insertInto('lab_modules')
     .values({ person, module: hash })
@@ -46,6 +43,8 @@ export async function missingModules(tx: Tx, person: number, hashes: readonly st
 
 /** Removes a module that nobody has any more. */
 export async function dropModule(tx: Tx, hash: string): Promise<void> {
+  // Held first: whoever keeps it at the same moment is through by then, and seen by the next statement.
+  await sql`select 1 from modules where hash = ${hash} for update`.execute(tx);
   await sql`
     delete from modules where hash = ${hash} and not exists (select 1 from submissions where module = ${hash})
       and not exists (select 1 from quarantine where module = ${hash})

@@ -30,7 +30,7 @@ export function bytesOf({ text, base64 }: Sent): Buffer {
 export async function receive(
   tx: Tx,
   contestId: number,
-  entrant: Row<'entrants'>,
+  { id }: Pick<Row<'entrants'>, 'id'>,
   sent: Sent,
 ): Promise<{ readonly row: SubmissionRow; readonly same: boolean }> {
   const source = bytesOf(sent);
@@ -47,6 +47,7 @@ export async function receive(
   const most = language === 'module' ? SUBMISSION_BYTES : SOURCE_BYTES;
   if (source.length > most) throw wrong('file', 'file/long', { most: most / 2 ** 20 });
   const contest = await holdContest(tx, contestId);
+  const entrant = await entrantNow(tx, id);
   if (!contest.form.languages.includes(language)) throw wrong('file', 'file/language-closed');
   await mustBeOpen(tx, contest, entrant);
   const hash = sha256(source);
@@ -79,6 +80,14 @@ export async function receive(
   await logStep(tx, row.id, 'received', said('received', { file: sent.file, bytes: source.length }));
   await announce(tx, contest.id, 'submission', { number, state: 'received' }, entrant.id);
   return { row, same: false };
+}
+
+/** An entrant as it is while its contest is held: it may have been merged or deleted since it was let in. */
+export async function entrantNow(tx: Tx, id: number): Promise<Row<'entrants'>> {
+  const entrant = await tx.selectFrom('entrants').selectAll().where('id', '=', id).executeTakeFirst();
+  const member = await tx.selectFrom('members').select('person').where('entrant', '=', id).executeTakeFirst();
+  if (!entrant || !member) throw notAllowed('entrant/none');
+  return entrant;
 }
 
 /** By the database's clock: a submission is received when it is stored. */

@@ -58,7 +58,9 @@ export async function meOf(db: Database | Tx, person: Row<'people'> | undefined)
   };
 }
 
-/** Somebody came in. */
-export async function markIn(db: Database | Tx, person: number): Promise<void> {
-  await db.updateTable('people').set({ seen: now }).where('id', '=', person).execute();
+/** Somebody comes in, whose row is held from now on. False if they were deleted, or no longer have this password. */
+export async function markIn(tx: Tx, person: number, password?: string | null): Promise<boolean> {
+  let mark = tx.updateTable('people').set({ seen: now }).where('id', '=', person).where('removed', '=', false);
+  if (password !== undefined) mark = mark.where('password', 'is not distinct from', password);
+  return (await mark.executeTakeFirst()).numUpdatedRows > 0n;
 }

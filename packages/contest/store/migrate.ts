@@ -7,6 +7,9 @@ import { sql as similar } from './migrations/0004-similar.ts';
 import { sql as laboratory } from './migrations/0005-laboratory.ts';
 import { sql as said } from './migrations/0006-said.ts';
 import { sql as passkeys } from './migrations/0007-passkeys.ts';
+import { sql as oneEntrantEach } from './migrations/0008-one-entrant-each.ts';
+import { sql as tokenScopes } from './migrations/0009-token-scopes.ts';
+import { sql as oneWriter } from './migrations/0010-one-writer.ts';
 import type { Database } from './schema.ts';
 
 /** Every change of the tables, in order; what is released is never changed again. */
@@ -18,6 +21,9 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0005-laboratory', sql: laboratory },
   { name: '0006-said', sql: said },
   { name: '0007-passkeys', sql: passkeys },
+  { name: '0008-one-entrant-each', sql: oneEntrantEach },
+  { name: '0009-token-scopes', sql: tokenScopes },
+  { name: '0010-one-writer', sql: oneWriter },
 ];
 
 /** One number for everybody who changes tables: two that start at once do it one after the other. */
@@ -52,7 +58,7 @@ export async function migrate(db: Database): Promise<void> {
 }
 
 /** One by one: a prepared statement is a single one. */
-const statements = (text: string): string[] =>
+export const statements = (text: string): string[] =>
   text
     .replace(/^\s*--.*$/gm, '')
     .split(/;\s*$/m)

@@ -13,7 +13,7 @@ export type StorePlace = { readonly dataDir: string } | { readonly databaseUrl: 
 
 export interface Store {
   readonly db: Database;
-  /** Everything that belongs together; what is inside uses the handle that it is given, and nothing else. */
+  /** Everything that belongs together; what is inside uses the handle that it is given, and nothing else. It may be begun again. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -30,8 +30,8 @@ export async function openStore(place: StorePlace): Promise<Store> {
   if ('dataDir' in place) {
     const folder = join(place.dataDir, 'database');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const lock = await lockFolder(folder);
-    return await ready(pgliteDialect(folder), () => lock.release());
+    const lock = lockFolder(folder);
+    return await ready(pgliteDialect(folder), async () => lock.release());
   }
   const guard = new pg.Client({ connectionString: place.databaseUrl });
   // An idle connection that breaks must not end the process: the next query says what is wrong.
@@ -52,6 +52,10 @@ export async function openStore(place: StorePlace): Promise<Store> {
   pool.on('error', () => {});
   return await ready(new PostgresDialect({ pool }), () => guard.end());
 }
+
+/** SQLSTATE of a transaction that was given up for another one. */
+const DEADLOCK = '40P01';
+const TRIES = 4;
 
 /** Inside of a transaction: what is to be done once it is committed. */
 const inside = new AsyncLocalStorage<(() => void)[]>();
@@ -75,10 +79,17 @@ async function ready(dialect: Dialect, release: () => Promise<void>): Promise<St
   return {
     db,
     async transaction(work) {
-      const later: (() => void)[] = [];
-      const done = await db.transaction().execute((tx) => inside.run(later, () => work(tx)));
-      for (const each of later) each();
-      return done;
+      for (let tries = 1; ; tries++) {
+        const later: (() => void)[] = [];
+        try {
+          const done = await db.transaction().execute((tx) => inside.run(later, () => work(tx)));
+          for (const each of later) each();
+          return done;
+        } catch (error) {
+          // Two that wait for each other: the database has given one up, and nothing of it is left.
+          if ((error as { code?: unknown }).code !== DEADLOCK || tries === TRIES) throw error;
+        }
+      }
     },
     async close() {
       await db.destroy();

@@ -15,6 +15,19 @@ export async function takeNumbers(tx: Tx, contest: number, counter: Counter, man
   return last - many + 1;
 }
 
+/**
+ * Holds a person's row: what is counted by person happens one after the other. Undefined if the person was deleted. Everything holds people
+ * before contests, and each in ascending order.
+ */
+export const holdPerson = (tx: Tx, person: number): Promise<Row<'people'> | undefined> =>
+  tx
+    .selectFrom('people')
+    .selectAll()
+    .where('id', '=', person)
+    .where('removed', '=', false)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 /** Holds a contest's row: what concerns the order of batches and results of one contest happens one after the other. */
 export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =>
   tx.selectFrom('contests').selectAll().where('id', '=', contest).forUpdate().executeTakeFirstOrThrow();
@@ -93,6 +106,15 @@ export async function queueMatches(
   );
   await tx.insertInto('matches').values(rows).execute();
   return rows.map(({ number }) => number);
+}
+
+/** Keeps a module's bytes, and its row until the transaction ends: whoever drops modules that nobody has waits for that. */
+export async function keepBytes(tx: Tx, hash: string, bytes: Uint8Array): Promise<void> {
+  await tx
+    .insertInto('modules')
+    .values({ hash, bytes })
+    .onConflict((known) => known.column('hash').doUpdateSet(({ ref }) => ({ hash: ref('excluded.hash') })))
+    .execute();
 }
 
 /** A line in what was done by whom. */

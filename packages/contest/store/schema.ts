@@ -95,7 +95,8 @@ export interface Tables {
     /** Its own end of the contest. */
     closes: Date | null;
   };
-  members: { entrant: number; person: number };
+  /** The contest is the entrant's; the database fills it in. */
+  members: { entrant: number; person: number; contest: Generated<number> };
   roster: { contest: number; roster_id: string; folded: string; name: string; group_name: string | null };
   submissions: {
     id: Generated<number>;

@@ -90,7 +90,14 @@ export const people = {
     summary: 'Change one’s own password or language.',
     body: z.object({
       locale: locale.optional(),
-      password: z.object({ old: z.string().max(200), new: password }).optional(),
+      password: z
+        .object({
+          old: z.string().max(200),
+          new: password,
+          /** Ends passkeys and personal tokens, too. Other sessions and outstanding links end with every new password. */
+          endAll: z.boolean().default(false),
+        })
+        .optional(),
     }),
     reply: me,
   }),

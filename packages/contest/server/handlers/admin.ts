@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { freeLab } from '../../laboratory/lease.ts';
 import { setAside } from '../../queue/compare.ts';
-import { audit } from '../../store/rows.ts';
+import { audit, holdPerson } from '../../store/rows.ts';
 import { inSeconds, now } from '../../store/times.ts';
 import type { MatchKind } from '../../words.ts';
 import type { organiser } from '../api/organiser.ts';
@@ -67,12 +67,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   async accessLink({ desk }, asked) {
     const secret = newSecret('ll');
     return await desk.store.transaction(async (tx) => {
-      const person = await tx
-        .selectFrom('people')
-        .select(['id', 'name'])
-        .where('id', '=', asked.params.id)
-        .where('removed', '=', false)
-        .executeTakeFirst();
+      const person = await holdPerson(tx, asked.params.id);
       if (!person) throw notFound(`person ${asked.params.id}`);
       const { expires } = await tx
         .insertInto('links')

@@ -1,4 +1,4 @@
-import { audit, takeNumbers } from '../../store/rows.ts';
+import { audit, holdContest, holdPerson, takeNumbers } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import type { Handler } from '../handler.ts';
 import { hashPassword } from '../passwords.ts';
@@ -20,8 +20,6 @@ export const join: Handler<'join'> = async ({ desk }, { body, person, request, r
   if (!found) throw new Refusal(403, 'code/wrong', { field: 'code' });
   const password = body.password === undefined ? undefined : await hashPassword(body.password, { address: request.ip });
   return await desk.store.transaction(async (tx) => {
-    const contest = await tx.selectFrom('contests').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow();
-    if (contest.state === 'closed') throw new Refusal(403, 'contest/closed');
     let id = person?.id;
     if (id === undefined) {
       if (body.name === undefined) throw wrong('name', 'name/missing');
@@ -29,7 +27,11 @@ export const join: Handler<'join'> = async ({ desk }, { body, person, request, r
       id = await newPerson(tx, body.name, 'entrant', password);
       await beginSession(tx, id, request, reply);
     }
-    const row = await tx.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    // One after the other: whoever asks twice at once is one entrant.
+    const row = await holdPerson(tx, id);
+    if (!row) throw new Refusal(401, 'sign-in');
+    const contest = await holdContest(tx, found.id);
+    if (contest.state === 'closed') throw new Refusal(403, 'contest/closed');
     await enter(tx, contest, row);
     return await meOf(tx, row);
   });

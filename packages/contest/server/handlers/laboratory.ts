@@ -6,6 +6,7 @@ import type { LabResult } from '../../laboratory/answer.ts';
 import { allowanceOf, countUse, MOST_RUNS, MOST_WAITING, tomorrow, whyNot } from '../../laboratory/may.ts';
 import { keepModule, missingModules } from '../../laboratory/modules.ts';
 import { sha256 } from '../../queue/chance.ts';
+import { holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { Seated } from '../../words.ts';
@@ -13,7 +14,7 @@ import type { LabResultLine, laboratory } from '../api/laboratory.ts';
 import { SUBMISSION_BYTES } from '../api/submissions.ts';
 import type { Allowed } from '../guard.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
-import { conflict, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
+import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
 
 /** So many results are told at once. */
 const AT_ONCE = 500;
@@ -48,7 +49,11 @@ export const laboratoryHandlers: Handlers<keyof typeof laboratory> = {
     // What would be run as a program has no fuel.
     if (readProgram(bytes)) throw wrong('base64', 'laboratory/program');
     const module = sha256(bytes);
-    await desk.store.transaction((tx) => keepModule(tx, personOf(asked).id, module, bytes));
+    await desk.store.transaction(async (tx) => {
+      // One after the other, so that nobody has more bytes than they may.
+      await mustBeThere(tx, personOf(asked).id);
+      await keepModule(tx, personOf(asked).id, module, bytes);
+    });
     return { module };
   },
 
@@ -68,7 +73,7 @@ export const laboratoryHandlers: Handlers<keyof typeof laboratory> = {
     );
     const last = await desk.store.transaction(async (tx) => {
       // One after the other, so that nobody has more runs than they may.
-      await tx.selectFrom('people').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+      await mustBeThere(tx, id);
       const modules = players.flatMap((player) => (player.kind === 'module' ? [player.module] : []));
       const [missing] = await missingModules(tx, id, modules);
       if (missing !== undefined) throw wrong('players', 'laboratory/module', { module: missing });
@@ -116,6 +121,8 @@ export const laboratoryHandlers: Handlers<keyof typeof laboratory> = {
     const { matches } = asked.body;
     const { id } = personOf(asked);
     const taken = await desk.store.transaction(async (tx) => {
+      // All runs of one person have one allowance.
+      await mustBeThere(tx, id);
       const { perDay, today, ...allowance } = await allowanceOf(tx, id, asked.isOrganiser);
       const run = await ownRun(tx, asked, true);
       const why = whyNot({ perDay, today, ...allowance }, run.game);
@@ -206,6 +213,10 @@ export const laboratoryHandlers: Handlers<keyof typeof laboratory> = {
     return DONE;
   },
 };
+
+async function mustBeThere(tx: Tx, person: number): Promise<void> {
+  if (!(await holdPerson(tx, person))) throw new Refusal(401, 'sign-in');
+}
 
 const otherEngine = () => conflict('laboratory/engine');
 

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../store/schema.ts';
 import { Refusal, wrong } from '../refusal.ts';
 import { foldName, inLatin, oddName } from '../secrets.ts';
+
+/** Held while an account is made: names are compared with those of all others. */
+const NAMES_LOCK = 7_215_003;
 
 /** Makes an account; equal names cannot be told apart. */
 export async function newPerson(
@@ -12,6 +16,8 @@ export async function newPerson(
   const folded = foldName(name);
   const problem = oddName(folded);
   if (problem !== undefined) throw wrong('name', problem);
+  // One after the other: a name that looks like another one is seen even if both come at once.
+  await sql`select pg_advisory_xact_lock(${NAMES_LOCK})`.execute(tx);
   const taken = await tx
     .selectFrom('people')
     .select('id')

@@ -42,8 +42,6 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
     const form = checkedForm(kit, asked.body, undefined);
     mustBePlayable(server, form);
     const id = await server.desk.store.transaction(async (tx) => {
-      const taken = await tx.selectFrom('contests').select('id').where('slug', '=', form.slug).executeTakeFirst();
-      if (taken) throw conflict('slug/taken', { slug: form.slug });
       const row = await tx
         .insertInto('contests')
         .values({
@@ -53,8 +51,10 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
           secret: randomBytes(32).toString('hex'),
           state: 'open',
         })
+        .onConflict((taken) => taken.column('slug').doNothing())
         .returning('id')
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
+      if (!row) throw conflict('slug/taken', { slug: form.slug });
       await setBoards(tx, server, row.id, form.game, form.boards);
       await audit(tx, personOf(asked).id, 'made a contest', form.slug);
       return row.id;
@@ -128,6 +128,8 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
     const { id, slug } = contestOf(asked);
     const lines = readRoster(asked.body.csv);
     return await server.desk.store.transaction(async (tx) => {
+      await holdListed(tx, id, lines);
+      await holdContest(tx, id);
       const before = await tx.selectFrom('roster').select('roster_id').where('contest', '=', id).execute();
       const known = new Set(before.map(({ roster_id }) => roster_id));
       for (const line of lines) {
@@ -302,6 +304,19 @@ async function setBoards(
     const state = names.includes(board.name) ? 'in' : isOurs(board) ? 'refused' : board.state;
     await tx.updateTable('boards').set({ state }).where('id', '=', board.id).execute();
   }
+}
+
+/** Holds the people of a contest whom a list names, before the contest. */
+async function holdListed(tx: Tx, contest: number, lines: readonly Pick<Row<'roster'>, 'folded'>[]): Promise<void> {
+  await tx
+    .selectFrom('people')
+    .select('id')
+    .where('folded', 'in', [...new Set(lines.map(({ folded }) => folded))])
+    .where('removed', '=', false)
+    .where('id', 'in', (select) => select.selectFrom('members').select('person').where('contest', '=', contest))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Whoever is there already gets the group and the id of the learning platform. */

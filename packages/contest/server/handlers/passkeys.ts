@@ -4,7 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { audit } from '../../store/rows.ts';
+import { audit, holdPerson } from '../../store/rows.ts';
 import type { Row } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { passkeys } from '../api/passkeys.ts';
@@ -70,6 +70,13 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     if (!verified || !registrationInfo) throw new Refusal(400, 'passkey/wrong');
     const { id, publicKey, counter } = registrationInfo.credential;
     return await desk.store.transaction(async (tx) => {
+      if (!(await holdPerson(tx, person.id))) throw new Refusal(401, 'sign-in');
+      const { many } = await tx
+        .selectFrom('passkeys')
+        .select(({ fn }) => fn.countAll<string>().as('many'))
+        .where('person', '=', person.id)
+        .executeTakeFirstOrThrow();
+      if (Number(many) >= MOST_KEYS) throw conflict('passkey/many', { most: MOST_KEYS });
       const row = await tx
         .insertInto('passkeys')
         .values({ person: person.id, credential: id, public_key: publicKey, counter, name })
@@ -128,12 +135,14 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
       : { verified: false, authenticationInfo: undefined };
     if (!found || !verified || !authenticationInfo) throw new Refusal(403, 'passkey/unknown');
     return await desk.store.transaction(async (tx) => {
-      await tx
+      const isIn = await markIn(tx, found.person);
+      // It may have been forgotten since it was looked for.
+      const used = await tx
         .updateTable('passkeys')
         .set({ counter: authenticationInfo.newCounter, used: now })
         .where('id', '=', found.id)
-        .execute();
-      await markIn(tx, found.person);
+        .executeTakeFirst();
+      if (!isIn || used.numUpdatedRows === 0n) throw new Refusal(403, 'passkey/unknown');
       await beginSession(tx, found.person, request, reply);
       const person = await tx.selectFrom('people').selectAll().where('id', '=', found.person).executeTakeFirstOrThrow();
       return await meOf(tx, person);

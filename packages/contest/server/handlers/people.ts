@@ -1,4 +1,4 @@
-import { audit } from '../../store/rows.ts';
+import { audit, holdPerson } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { people } from '../api/people.ts';
@@ -9,6 +9,7 @@ import { conflict, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { foldName, hashSecret, newSecret } from '../secrets.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
 import { cookieName } from '../who.ts';
+import { endAccess } from './access.ts';
 import { join } from './join.ts';
 import { newPerson } from './new-person.ts';
 import { tokenLine } from './tokens.ts';
@@ -36,7 +37,8 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     if (!(await isPassword(body.password, person?.password, origin)) || !person) throw NOT_SO();
     guesses.right(folded, origin);
     return await desk.store.transaction(async (tx) => {
-      await markIn(tx, person.id);
+      // The password may have become another one while this one was looked at.
+      if (!(await markIn(tx, person.id, person.password))) throw NOT_SO();
       await beginSession(tx, person.id, request, reply);
       return await meOf(tx, person);
     });
@@ -64,19 +66,18 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     await goodLink(desk.store.db, body.token);
     const password = await hashPassword(body.password, { address: request.ip });
     const me = await desk.store.transaction(async (tx) => {
-      const link = await goodLink(tx, body.token);
-      await tx.updateTable('links').set({ used: now }).where('hash', '=', link.hash).execute();
+      const { person } = await goodLink(tx, body.token);
+      if (person !== null) await holdPerson(tx, person);
+      const link = await useUp(tx, body.token);
       let id = link.person;
       if (id === null) {
         if (body.name === undefined) throw wrong('name', 'name/missing');
         id = await newPerson(tx, body.name, 'organiser', password);
         await audit(tx, id, 'became organiser', body.name);
       } else {
-        await tx.updateTable('people').set({ password }).where('id', '=', id).execute();
-        // Whoever had the old password is signed out, and cannot come back by a key that they made.
-        await tx.deleteFrom('passkeys').where('person', '=', id).execute();
-        await tx.deleteFrom('sessions').where('person', '=', id).execute();
-        await markIn(tx, id);
+        await tx.updateTable('people').set({ password, seen: now }).where('id', '=', id).execute();
+        // Whoever had the old password is signed out, and comes back by nothing that they made.
+        await endAccess(tx, id, { all: true });
         await audit(tx, id, 'chose a new password by a link', '');
       }
       await beginSession(tx, id, request, reply);
@@ -101,9 +102,16 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const password = body.password && (await hashPassword(body.password.new, origin));
     const me = await desk.store.transaction(async (tx) => {
       if (password !== undefined) {
-        await tx.updateTable('people').set({ password }).where('id', '=', person.id).execute();
-        const session = who.kind === 'person' ? (who.session ?? '') : '';
-        await tx.deleteFrom('sessions').where('person', '=', person.id).where('hash', '<>', session).execute();
+        const changed = await tx
+          .updateTable('people')
+          .set({ password })
+          .where('id', '=', person.id)
+          // Of two who change the same password at once the second has an old one that is no longer right.
+          .where('password', '=', person.password)
+          .executeTakeFirst();
+        if (changed.numUpdatedRows === 0n) throw wrong('old', 'password/old-wrong');
+        const except = who.kind === 'person' ? who.session : undefined;
+        await endAccess(tx, person.id, { all: body.password!.endAll, except });
         await audit(tx, person.id, 'changed the password', '');
       }
       if (body.locale)
@@ -130,6 +138,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const person = personOf(asked);
     const secret = newSecret('lp');
     return await desk.store.transaction(async (tx) => {
+      if (!(await holdPerson(tx, person.id))) throw new Refusal(401, 'sign-in');
       const { many } = await tx
         .selectFrom('tokens')
         .select(({ fn }) => fn.countAll<string>().as('many'))
@@ -164,6 +173,20 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
 
 async function personBy(db: Tx | Parameters<typeof meOf>[0], id: number): Promise<Row<'people'>> {
   return await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Uses a link up: of those who use it at once one does. */
+async function useUp(tx: Tx, token: string): Promise<Row<'links'>> {
+  const link = await tx
+    .updateTable('links')
+    .set({ used: now })
+    .where('hash', '=', hashSecret(token))
+    .where('used', 'is', null)
+    .where('expires', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  if (!link) throw new Refusal(404, 'link/used');
+  return link;
 }
 
 async function goodLink(db: Parameters<typeof meOf>[0], token: string): Promise<Row<'links'>> {

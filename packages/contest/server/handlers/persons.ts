@@ -4,7 +4,7 @@ import { reached, rowsOf } from '../../finals/plan.ts';
 import { dropModule } from '../../laboratory/modules.ts';
 import type { Desk } from '../../queue/desk.ts';
 import { standing } from '../../rounds/standing.ts';
-import { announce, holdContest } from '../../store/rows.ts';
+import { announce, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { conflict, notAllowed, notFound } from '../refusal.ts';
 import { forgetComparisons } from '../similar.ts';
@@ -20,7 +20,8 @@ export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void
     .where('role', '=', 'organiser')
     .where('removed', '=', false)
     .orderBy('id')
-    .forUpdate()
+    // Others may go on to name them in what they write.
+    .forNoKeyUpdate()
     .execute();
   if (!organisers.some(({ id }) => id === person)) throw notAllowed('not-allowed/organisers');
 }
@@ -30,13 +31,9 @@ export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void
  * handed in nothing: that entrant goes.
  */
 export async function mergePeople(tx: Tx, person: number, other: number): Promise<void> {
-  const both = await tx
-    .selectFrom('people')
-    .select('id')
-    .where('id', 'in', [person, other])
-    .where('removed', '=', false)
-    .execute();
-  if (both.length < 2) throw notFound('both of these people');
+  for (const id of [person, other].sort((a, b) => a - b))
+    if (!(await holdPerson(tx, id))) throw notFound('both of these people');
+  await holdContestsOf(tx, [person, other]);
   await dropUnused(tx, person, other);
   const { rows } = await sql`
     select e.contest from members m join entrants e on e.id = m.entrant where m.person in (${person}, ${other})
@@ -49,6 +46,17 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
     .where('id', '=', other)
     .execute();
   await forgetAccess(tx, other);
+}
+
+/** Holds the contests that these people take part in: nothing is handed in meanwhile. */
+async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> {
+  await tx
+    .selectFrom('contests')
+    .select('id')
+    .where('id', 'in', (select) => select.selectFrom('members').select('contest').where('person', 'in', people))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** Of two entrants in one contest that are to be one, the one that has handed in nothing goes; of two such, `other`'s. */
@@ -79,6 +87,7 @@ export async function deletePerson(tx: Tx, { kept }: Pick<Desk, 'kept'>, person:
     .returning('id')
     .executeTakeFirst();
   if (!found) throw notFound(`person ${person}`);
+  await holdContestsOf(tx, [person]);
   await forgetAccess(tx, person);
   const entrants = await tx
     .selectFrom('members')

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { languageOf as comparedLanguage } from '../../plagiarism/syntax/languages.ts';
-import { audit } from '../../store/rows.ts';
+import { audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { CHARACTERS_AT_ONCE, type SimilarReply, type similar } from '../api/similar.ts';
@@ -54,6 +54,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
     const contest = contestOf(asked);
     const { kind, label, goes, contest: slug } = asked.body;
     return await desk.store.transaction(async (tx) => {
+      await holdContest(tx, contest.id);
       const other = slug === null ? null : await otherContest(tx, contest, slug);
       const { many } = await tx
         .selectFrom('collections')
@@ -79,6 +80,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
     const unknown = sources.find(({ file }) => !comparedLanguage(file));
     if (unknown) throw wrong('sources', 'similar/language', { file: unknown.file });
     return await desk.store.transaction(async (tx) => {
+      await holdContest(tx, contest.id);
       const { id } = await collectionOf(tx, contest, asked.params.collection);
       const { rows } = await sql<{ many: number; size: number }>`
         select count(*)::int as many, coalesce(sum(length(s.text)), 0)::float as size
@@ -118,6 +120,7 @@ async function collectionOf(tx: Tx, { id }: Row<'contests'>, collection: number)
     .selectAll()
     .where('id', '=', collection)
     .where('contest', '=', id)
+    .forUpdate()
     .executeTakeFirst();
   if (!found) throw notFound(`collection ${collection}`);
   return found;

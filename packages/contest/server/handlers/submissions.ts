@@ -13,7 +13,7 @@ import type { Seated } from '../../words.ts';
 import type { Submission, submissions } from '../api/submissions.ts';
 import type { Allowed } from '../guard.ts';
 import { type Asked, contestOf, DONE, type Handlers, type Server } from '../handler.ts';
-import { receive } from '../receive.ts';
+import { entrantNow, receive } from '../receive.ts';
 import { conflict, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
 import { match, matches, replay, sidecar } from './matches.ts';
 
@@ -106,6 +106,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
     const made = await desk.store.transaction(async (tx) => {
       const contest = await holdContest(tx, contestOf(asked).id);
       if (contest.state === 'closed') throw notAllowed('contest/closed');
+      await entrantNow(tx, entrant.id);
       await mustNotWait(tx, contest.id, entrant);
       const live = await liveVersions(tx, contest.id);
       const seatOf = (number: number): Seated => {
@@ -161,6 +162,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
     }
     const made = await desk.store.transaction(async (tx) => {
       await holdContest(tx, contest.id);
+      if (entrant) await entrantNow(tx, entrant.id);
       const sent = await tx
         .selectFrom('boards')
         .select(['name', 'state', 'entrant'])

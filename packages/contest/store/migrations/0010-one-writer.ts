@@ -1,0 +1,8 @@
+/**
+ * Refuses the transaction of a server whose place another one has taken. The lock is the one that migrate.ts holds while a server takes its
+ * place: a transaction that has begun before is through, and one that begins after sees the new writer.
+ */
+export const sql = `
+create function must_be_writer(mine text) returns void language plpgsql as
+  $$ begin perform pg_advisory_xact_lock_shared(7215001); if not exists (select 1 from meta where key = 'writer' and value = mine) then raise exception 'another server has taken this database' using errcode = 'LU001'; end if; end $$;
+`;
