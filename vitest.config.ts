@@ -22,6 +22,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Loading the modules once per worker instead of once per file saves a quarter of the time.
+          isolate: false,
           include: [`${FOLDERS}/**/*.test.ts`],
           exclude: ['**/node_modules/**', '**/*.{slow,long}.test.ts'],
         },

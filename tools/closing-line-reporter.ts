@@ -73,7 +73,8 @@ function printSeconds(modules: readonly TestModule[]): void {
     tests: [...module.children.allTests()].length,
     seconds: secondsOf(module),
   }));
-  for (const [kind, ofKind] of Map.groupBy(files, (file) => file.kind)) {
+  for (const kind of new Set(files.map((file) => file.kind))) {
+    const ofKind = files.filter((file) => file.kind === kind);
     const sum = (of: (file: (typeof files)[number]) => number) => ofKind.reduce((total, file) => total + of(file), 0);
     console.log(
       `${kind}: ${ofKind.length} files, ${sum((file) => file.tests)} tests, ${sum((file) => file.seconds).toFixed(0)} s`,

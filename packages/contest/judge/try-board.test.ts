@@ -1,7 +1,10 @@
 import { ChildProcess } from 'node:child_process';
 import { PassThrough } from 'node:stream';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
+// Unit tests share loaded modules, and these must see the stand-in, which no other test may.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 const spawn = vi.hoisted(() => vi.fn());
 vi.mock('node:child_process', async (original) => ({ ...(await original<object>()), spawn }));
 const { tryBoard } = await import('./try-board.ts');

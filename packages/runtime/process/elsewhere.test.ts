@@ -1,9 +1,12 @@
 import { starwar } from 'ludus/starwar/rules/game.ts';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { playerCommand, splitWords } from './commands.ts';
 import { processKind } from './kind.ts';
 import { ProcessSession } from './session.ts';
 
+// Unit tests share loaded modules, and these must see the stand-in, which no other test may.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 // A system that does not tell what a program has used.
 vi.mock('../budget/accounting.ts', async (original) => ({
   ...(await original<typeof import('../budget/accounting.ts')>()),

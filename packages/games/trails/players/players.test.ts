@@ -75,7 +75,7 @@ describe('each is stronger than the one before', () => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
     let won = 0;
     // Those that look ahead take their time, and are much stronger.
-    const boards = strong < PLAYERS.length - 1 ? 8 : 2;
+    const boards = strong < PLAYERS.length - 1 ? 16 : 2;
     for (let seed = 301; seed < 301 + boards; seed++) {
       const board = generateBoard(seed, 2);
       if (winner(play(board, [better, worse])) === 0) won++;
