@@ -1,9 +1,28 @@
+import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // A test's name says what it needs (docs/decisions/0025): `NAME.test.ts` nothing but Node and some seconds, `NAME.slow.test.ts` a
 // compiler, a browser or another language, `NAME.long.test.ts` minutes. What is in e2e/ drives whole programs from outside.
 const FOLDERS = '{packages,players,bench,tools,docs}';
+
+/** Files whose tables are played whole in a long run (tools/long-run.ts). */
+const LONGER = [
+  'e2e/game.test.ts',
+  'e2e/scripts.test.ts',
+  'packages/cli/commands/begin.slow.test.ts',
+  'packages/cli/lessons.slow.test.ts',
+  'packages/games/cylinder/players/champion/champion.slow.test.ts',
+  'packages/lab/stats/simulate.slow.test.ts',
+  'players/faulty/faulty.slow.test.ts',
+  'tools/pack/pack.slow.test.ts',
+];
+
+/** An empty database in a folder, made by the first test that needs one; another version of PGlite has another file. */
+const cache = fileURLToPath(new URL('.cache/', import.meta.url));
+mkdirSync(cache, { recursive: true });
+const emptyDatabase = `${cache}empty-database-${JSON.parse(readFileSync(new URL('packages/contest/package.json', import.meta.url), 'utf8')).dependencies['@electric-sql/pglite']}.tar`;
 
 // Only these have players or compilers in sandboxes in the test's own process.
 const setupFiles = ['./tools/clear-folders.ts'];
@@ -16,7 +35,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // npm's clang takes ten seconds in each process: only the tests that are about it wait for it.
-    env: { LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system' },
+    env: { LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system', LUDUS_EMPTY_DATABASE: emptyDatabase },
     projects: [
       {
         extends: true,
@@ -35,7 +54,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'long', include: [`{e2e,${FOLDERS.slice(1, -1)}}/**/*.long.test.ts`], setupFiles },
+        test: {
+          name: 'long',
+          include: [`{e2e,${FOLDERS.slice(1, -1)}}/**/*.long.test.ts`, ...LONGER],
+          setupFiles,
+          env: { LUDUS_LONG_RUN: '1' },
+          testTimeout: 900_000,
+        },
       },
     ],
   },

@@ -7,6 +7,7 @@ import { boardFiles } from '@ludus/cli/games.ts';
 import type { Language } from 'ludus/kit.ts';
 import { kitOf } from 'ludus/registry.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { program } from './program.ts';
 
 // Every command with a game of the house, Trails, or the one that LUDUS_GAME names (CONTRIBUTING.md, step 15): for each number of
@@ -25,6 +26,8 @@ for (const [name, file] of boardFiles(game)) {
   boards.set(seats, [...(boards.get(seats) ?? []), name]);
 }
 const numbers = [...boards.keys()].sort();
+/** A quick run of the house's game plays the whole way for one number of players, and with one language. */
+const isWhole = IS_LONG_RUN || process.env.LUDUS_GAME !== undefined;
 /** So many players, the two weakest in turn. */
 const some = (count: number) => Array.from({ length: count }, (_, seat) => (seat % 2 === 0 ? next : weakest));
 const board = (seats: number) => `boards/${ID}/${boards.get(seats)![0]}`;
@@ -49,7 +52,7 @@ test('the game has a board for each number of players', () => {
   expect(numbers).toEqual(game.seats);
 });
 
-describe.each(numbers)('for %i', (seats) => {
+describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
   test('match, verify, debug', () => {
     expect(done('verify', replay(seats))).toBe(`ok ${replay(seats)}\n`);
     for (const [seat, name] of some(seats).entries()) {
@@ -117,7 +120,7 @@ const TOOLS: Readonly<Record<Language, readonly string[]>> = {
 };
 const isInstalled = ([tool, ...args]: readonly string[]) => spawnSync(tool, args).status === 0;
 
-describe.each(Object.entries(samples))('a player in %s', (language, sample) => {
+describe.each(Object.entries(samples).slice(0, isWhole ? undefined : 1))('a player in %s', (language, sample) => {
   test.skipIf(!isInstalled(TOOLS[language as Language]))('new player, check, match under a budget', () => {
     done('new', 'player', language, '--lang', language, '--game', ID, '--name', 'Mine');
     const file = join(language, sample.as.replace('NAME', 'Mine'));

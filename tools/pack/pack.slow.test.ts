@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../long-run.ts';
 import { DIST } from './build.ts';
 import { PACKAGES, pack } from './pack.ts';
 import { type Registry, startRegistry } from './registry.ts';
 import { ROOT } from './sources.ts';
 
 /** What is published runs on these; the first is the oldest, the last the project's own. */
-const NODES = ['22.18.0', '24', 'own'] as const;
+const NODES = IS_LONG_RUN ? (['22.18.0', '24', 'own'] as const) : (['own'] as const);
 /** Some of these compile and play a lot. */
 const LONG_MS = 400_000;
 const OWN_NODE = dirname(process.execPath);
@@ -173,11 +174,12 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
   });
 
   test('npm create ludus begins players that play, with types and under every budget', async () => {
-    for (const [lang, file] of [
+    const players = [
       ['typescript', 'Mine.ts'],
       ['cpp', 'AIMine.cc'],
       ['python', 'Mine.py'],
-    ]) {
+    ];
+    for (const [lang, file] of IS_LONG_RUN ? players : players.slice(0, 1)) {
       const name = `Mine${lang}`;
       await done(node, here(), 'npx', 'create-ludus', name, '--lang', lang, '--game', 'madmax', '--name', 'Mine');
       // All of them on the oldest Node and on our own; the one between is tried with one.
@@ -203,7 +205,8 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     expect(await done('own', join(here(), 'Minetypescript'), 'node', tsc, '-p', '.')).toBe('');
   });
 
-  test('100 matches are those of the repository', async () => {
+  const matches = IS_LONG_RUN ? 100 : 10;
+  test(`${matches} matches are those of the repository`, async () => {
     const args = [
       'batch',
       'Demo',
@@ -215,7 +218,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
       '--boards',
       'maze1',
       '--seeds',
-      '1..100',
+      `1..${matches}`,
       '-j',
       '1',
       '--replays',
@@ -236,7 +239,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
       globSync('*.gz', { cwd: join(path, 'replays') })
         .sort()
         .map((file) => gunzipSync(readFileSync(join(path, 'replays', file))).toString('base64'));
-    expect(moves(join(here(), 'installed')).length).toBe(100);
+    expect(moves(join(here(), 'installed')).length).toBe(matches);
     expect(moves(join(here(), 'installed')).join() === moves(there).join()).toBe(true);
   });
 
@@ -288,48 +291,50 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
   });
 });
 
-test('where there is no compiler a sentence says so, and ludus get clang brings one', {
-  timeout: LONG_MS,
-}, async () => {
-  const here = join(folder, 'empty-own');
-  const ludus = join(here, 'node_modules/ludus/packages/cli/bin/ludus.js');
-  const alone = { PATH: OWN_NODE, LUDUS_CACHE: join(folder, 'alone') };
-  await done(
-    'own',
-    here,
-    'node',
-    ludus,
-    'new',
-    'player',
-    'Lonely',
-    '--lang',
-    'cpp',
-    '--game',
-    'madmax',
-    '--name',
-    'Lonely',
-  );
-  const match = [
-    'match',
-    './Lonely/AILonely.cc',
-    'Demo',
-    'Demo',
-    'Demo',
-    '-i',
-    'boards/madmax/maze1',
-    '-o',
-    'alone.res',
-  ];
-  const without = await runWith(alone, 'own', here, 'node', ludus, ...match);
-  expect([without.status, without.err]).toEqual([2, expect.stringMatching(/^ludus: .*npx ludus get clang.*\n$/)]);
-  const asked = await runWith(alone, 'own', here, 'node', ludus, 'get', 'clang');
-  expect([asked.status, asked.err]).toEqual([2, expect.stringMatching(/27 MB, .* say --yes if you want that\n$/)]);
-  await doneWith({ LUDUS_CACHE: alone.LUDUS_CACHE }, 'own', here, 'node', ludus, 'get', 'clang', '--yes');
-  await doneWith(alone, 'own', here, 'node', ludus, ...match);
-  const compiled = readFileSync(join(here, 'alone.res'), 'utf8');
-  await done('own', here, 'node', ludus, ...match);
-  expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
-});
+// It fetches 27 MB and compiles a compiler.
+if (IS_LONG_RUN)
+  test('where there is no compiler a sentence says so, and ludus get clang brings one', {
+    timeout: LONG_MS,
+  }, async () => {
+    const here = join(folder, 'empty-own');
+    const ludus = join(here, 'node_modules/ludus/packages/cli/bin/ludus.js');
+    const alone = { PATH: OWN_NODE, LUDUS_CACHE: join(folder, 'alone') };
+    await done(
+      'own',
+      here,
+      'node',
+      ludus,
+      'new',
+      'player',
+      'Lonely',
+      '--lang',
+      'cpp',
+      '--game',
+      'madmax',
+      '--name',
+      'Lonely',
+    );
+    const match = [
+      'match',
+      './Lonely/AILonely.cc',
+      'Demo',
+      'Demo',
+      'Demo',
+      '-i',
+      'boards/madmax/maze1',
+      '-o',
+      'alone.res',
+    ];
+    const without = await runWith(alone, 'own', here, 'node', ludus, ...match);
+    expect([without.status, without.err]).toEqual([2, expect.stringMatching(/^ludus: .*npx ludus get clang.*\n$/)]);
+    const asked = await runWith(alone, 'own', here, 'node', ludus, 'get', 'clang');
+    expect([asked.status, asked.err]).toEqual([2, expect.stringMatching(/27 MB, .* say --yes if you want that\n$/)]);
+    await doneWith({ LUDUS_CACHE: alone.LUDUS_CACHE }, 'own', here, 'node', ludus, 'get', 'clang', '--yes');
+    await doneWith(alone, 'own', here, 'node', ludus, ...match);
+    const compiled = readFileSync(join(here, 'alone.res'), 'utf8');
+    await done('own', here, 'node', ludus, ...match);
+    expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
+  });
 
 test('a game that is made elsewhere wants a clone: a sentence', async () => {
   const here = join(folder, 'empty-own');

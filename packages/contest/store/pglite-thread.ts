@@ -1,4 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { existsSync, openAsBlob, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { PGlite, types } from '@electric-sql/pglite';
 
 /** The thread in which the database in a folder lives: one question at a time, one answer each, in order. */
@@ -10,8 +12,26 @@ const bytes = {
   parsers: { [types.BYTEA]: (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex')) },
 };
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length);
-const database = await PGlite.create({ ...bytes, ...(folder !== undefined && { dataDir: folder }) });
+const database = await openDatabase();
 const port = parentPort!;
+
+/** Making an empty database takes two seconds; the tests keep one and begin with it. */
+async function openDatabase(): Promise<PGlite> {
+  const kept = process.env.LUDUS_EMPTY_DATABASE;
+  const isNew = folder === undefined || !existsSync(join(folder, 'PG_VERSION'));
+  const loadDataDir = kept !== undefined && isNew && existsSync(kept) ? await openAsBlob(kept) : undefined;
+  const opened = await PGlite.create({
+    ...bytes,
+    ...(folder !== undefined && { dataDir: folder }),
+    ...(loadDataDir && { loadDataDir }),
+  });
+  if (kept !== undefined && isNew && loadDataDir === undefined) {
+    const own = `${kept}.${process.pid}-${threadId}`;
+    writeFileSync(own, Buffer.from(await (await opened.dumpDataDir('none')).arrayBuffer()));
+    renameSync(own, kept);
+  }
+  return opened;
+}
 
 let queue: Promise<unknown> = Promise.resolve();
 port.on('message', (question: Question) => {
