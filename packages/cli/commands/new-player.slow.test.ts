@@ -39,7 +39,7 @@ test.for(CASES)('$lang for $game: what is made runs at once, and its test passes
   expect(start.stderr).toContain('info: player Mine got score');
   expect(start).toMatchObject({ status: 0 });
   const replay = game === 'angrymob' ? 'match.mob' : 'match.res';
-  expect(ludus('verify', join(where, replay)).stdout).toBe(`ok ${where}/${replay}\n`);
+  expect(ludus('verify', join(where, replay)).stdout.startsWith(`ok ${where}/${replay}`)).toBe(true);
   // A whole check of a compiled language takes a while; one of each kind of start is enough.
   if (lang !== 'python' && game !== 'angrymob') return;
   const check = run('npm', ['test', '--silent'], join(folder, where));

@@ -1,5 +1,6 @@
 """Programs that play in the simulator's matches, and the replays of these: what the simulator plays is what `ludus match` plays."""
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -64,6 +65,13 @@ class InFolder(unittest.TestCase):
             out.write(text)
         return path
 
+    def assert_verified(self, *names):
+        """One line per file; of a game with revisions it names the revision as well."""
+        lines = ludus("verify", *names).splitlines()
+        self.assertEqual(len(lines), len(names))
+        for line, name in zip(lines, names):
+            self.assertRegex(line, f"^ok {re.escape(name)}(: .*revision .*)?$")
+
     def wait_for(self, what):
         for _ in range(600):
             if what():
@@ -82,7 +90,7 @@ class Replays(InFolder):
                     if sim.step(actions)[2].all():
                         break
                 names = [self.file(f"{game}-{match}", sim.replay(match)) for match in range(2)]
-                self.assertEqual(ludus("verify", *names), "".join(f"ok {name}\n" for name in names))
+                self.assert_verified(*names)
                 # What is begun anew has the old replay until it has one of its own; what is loaded has none of its own.
                 sim.reset(seed=8)
                 here = sim.save(0)
@@ -99,7 +107,7 @@ class Replays(InFolder):
             for actions in actions_of(sim, 1, sim.rounds):
                 sim.step(actions)
             names = [self.file(str(match), sim.replay(match)) for match in range(2)]
-            self.assertEqual(ludus("verify", *names), "".join(f"ok {name}\n" for name in names))
+            self.assert_verified(*names)
             self.assertNotEqual(self.read(names[0]).splitlines()[5:], self.read(names[1]).splitlines()[5:])
 
     def test_the_other_interfaces_have_them_too(self):
@@ -108,7 +116,7 @@ class Replays(InFolder):
         while not env.step(env.action_space.sample())[2]:
             pass
         name = self.file("one", env.simulator.replay())
-        self.assertEqual(ludus("verify", name), f"ok {name}\n")
+        self.assert_verified(name)
         env.close()
 
     def read(self, name):
@@ -172,7 +180,7 @@ class Programs(InFolder):
         for env in parallel, aec:
             self.assertEqual([fault["seat"] for fault in env.simulator.faults()], [2])
         name = self.file("both", parallel.simulator.replay())
-        self.assertEqual(ludus("verify", name), f"ok {name}\n")
+        self.assert_verified(name)
         self.assertGreater(parallel.simulator.look()[0]["scores"][0, 1], 0)
         parallel.reset()
         self.assertRaisesRegex(ValueError, "no agent player_1", parallel.step, {"player_1": action})
