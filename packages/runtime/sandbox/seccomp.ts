@@ -51,13 +51,15 @@ interface Machine {
   /** fork and vfork, where there are such calls. */
   readonly forks: readonly number[];
   readonly inotify: readonly number[];
+  /** io_setup, io_destroy, io_getevents, io_submit, io_cancel, io_pgetevents: everyone sees how many requests were set up in /proc/sys/fs/aio-nr. */
+  readonly aio: readonly number[];
   /** ptrace, process_vm_*, mount …: in the order of `man 2 syscalls`' names, by number. */
   readonly forbidden: readonly number[];
 }
 
 /** Numbers that all machines share: the calls of Linux 5.1 and later. */
 const COMMON_FORBIDDEN = [428, 429, 430, 431, 432, 433, 438, 440, 442, 447, 451];
-/** Answered as if this kernel did not have them, so that programs fall back: clone3 (its flags cannot be seen), io_uring. */
+/** Answered as if this kernel did not have them, so that programs fall back: clone3 (its flags cannot be seen), io_uring; asynchronous I/O goes the same way. */
 const MISSING = [435, 425, 426, 427];
 
 const MACHINES: Partial<Record<string, Machine>> = {
@@ -72,6 +74,7 @@ const MACHINES: Partial<Record<string, Machine>> = {
     flock: 73,
     forks: [57, 58],
     inotify: [253, 254, 294],
+    aio: [206, 207, 208, 209, 210, 333],
     // biome-ignore format: a table
     forbidden: [
       29, 101, 103, 135, 153, 154, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 172, 173, 175, 176, 179, 180, 212, 227,
@@ -88,6 +91,7 @@ const MACHINES: Partial<Record<string, Machine>> = {
     flock: 32,
     forks: [],
     inotify: [26, 27],
+    aio: [0, 1, 2, 3, 4, 292],
     // biome-ignore format: a table
     forbidden: [
       39, 40, 41, 51, 60, 89, 92, 97, 104, 105, 106, 112, 116, 117, 142, 170, 171, 194, 217, 218, 219, 224, 225, 235, 237, 238,
@@ -117,7 +121,7 @@ export function seccompProgram(tenant: Tenant, architecture: string = process.ar
   const judge = (number: number, ...body: readonly Instruction[]) =>
     program.push([JUMP_EQUAL, 0, body.length + 1, number], ...body, allow);
   for (const number of [...machine.forbidden, ...COMMON_FORBIDDEN]) forbid(number, EPERM);
-  for (const number of MISSING) forbid(number, ENOSYS);
+  for (const number of [...MISSING, ...machine.aio]) forbid(number, ENOSYS);
   const flags: Instruction = [LOAD, 0, 0, argument(0)];
   const noNamespace: readonly Instruction[] = [flags, [JUMP_ANY_BIT, 0, 1, NEW_NAMESPACES], refuse(EPERM)];
   judge(machine.socket, flags, [JUMP_EQUAL, 1, 0, AF_UNIX], refuse(EPERM));
