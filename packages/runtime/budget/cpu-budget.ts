@@ -6,7 +6,6 @@ export function cpuBudget({ game, limits = {} }: Pick<ResolveContext, 'game' | '
   return {
     ...DEFAULT_CPU_BUDGET,
     ...game.budget,
-    ...(limits.cpuMs && { cpuMs: limits.cpuMs }),
-    ...(limits.startMs !== undefined && { startMs: limits.startMs }),
+    ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }),
   };
 }
