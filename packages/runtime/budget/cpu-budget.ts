@@ -7,5 +7,6 @@ export function cpuBudget({ game, limits = {} }: Pick<ResolveContext, 'game' | '
     ...DEFAULT_CPU_BUDGET,
     ...game.budget,
     ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }),
+    ...(limits.startMs !== undefined && { startMs: limits.startMs }),
   };
 }
