@@ -51,7 +51,8 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   private words = new Int32Array(0);
   private readonly log: Uint8Array | undefined;
   private loggedBytes = 0;
-  private lastWritten = new Uint8Array(0);
+  private lastBuffer = NOTHING;
+  private lastLength = 0;
   private exitCode = 0;
   private readonly wall: WallLimit;
 
@@ -146,14 +147,20 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
     };
   }
 
+  /** Keeps the end of what is written, without new memory for each piece: players write byte by byte. */
   private keepLast(bytes: Uint8Array): void {
-    const room = Math.max(0, MOST_LAST_BYTES - bytes.length);
-    const before = this.lastWritten.subarray(Math.max(0, this.lastWritten.length - room));
-    const last = bytes.subarray(Math.max(0, bytes.length - MOST_LAST_BYTES));
-    const kept = new Uint8Array(before.length + last.length);
-    kept.set(before);
-    kept.set(last, before.length);
-    this.lastWritten = kept;
+    if (this.lastBuffer.length === 0) this.lastBuffer = new Uint8Array(2 * MOST_LAST_BYTES);
+    const end = bytes.subarray(Math.max(0, bytes.length - MOST_LAST_BYTES));
+    if (this.lastLength + end.length > this.lastBuffer.length) {
+      this.lastBuffer.copyWithin(0, this.lastLength - MOST_LAST_BYTES, this.lastLength);
+      this.lastLength = MOST_LAST_BYTES;
+    }
+    this.lastBuffer.set(end, this.lastLength);
+    this.lastLength += end.length;
+  }
+
+  private lastWritten(): Uint8Array {
+    return this.lastBuffer.subarray(Math.max(0, this.lastLength - MOST_LAST_BYTES), this.lastLength);
   }
 
   private spentNow(): number {
@@ -197,7 +204,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   private guarded<T>(call: () => T, when: () => string): T {
     if (this.fuel) this.refuel();
     const end = this.wall.begin();
-    this.lastWritten = NOTHING;
+    this.lastLength = 0;
     let answer: T | undefined;
     let failure: { readonly error: unknown } | undefined;
     try {
@@ -211,7 +218,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       this.spent += this.atCall - left;
       this.atCall = left;
     }
-    this.flushLog(failure !== undefined && isToldInFull(lastLine(this.lastWritten)));
+    this.flushLog(failure !== undefined && isToldInFull(lastLine(this.lastWritten())));
     const slow = this.wall.exceeded(this.spent);
     if (slow) throw slow;
     if (failure) throw failure.error;
@@ -235,7 +242,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       backstop: BACKSTOP_SECONDS,
       counters: fuel && { fuel: fuel.value, stack: stack.value, outOfMemory: outOfMemory.value, halt: halt.value },
       exitCode: this.exitCode,
-      words: lastLine(this.lastWritten),
+      words: lastLine(this.lastWritten()),
     });
     if (!(ended instanceof PlayerFault) || ended === error || !(error instanceof Error)) return ended;
     const place = this.program.placeOf?.(error);
