@@ -1,10 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { checkAnswer } from '@ludus/contest/judge/check-answer.ts';
-import { compile } from '@ludus/contest/judge/compile.ts';
-import { tryBoard } from '@ludus/contest/judge/try-board.ts';
-import { buildPages } from '@ludus/contest/pages/build.ts';
-import { kitIn } from '@ludus/contest/queue/house.ts';
-import { startServer } from '@ludus/contest/server/start.ts';
 import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
 import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
@@ -47,6 +41,13 @@ export function serve(program: Command): void {
 }
 
 async function run(flags: ServeFlags): Promise<void> {
+  // Whoever reads the help need not have a server's packages.
+  const { checkAnswer } = await import('@ludus/contest/judge/check-answer.ts');
+  const { compile } = await import('@ludus/contest/judge/compile.ts');
+  const { tryBoard } = await import('@ludus/contest/judge/try-board.ts');
+  const { buildPages } = await import('@ludus/contest/pages/build.ts');
+  const { kitIn } = await import('@ludus/contest/queue/house.ts');
+  const { startServer } = await import('@ludus/contest/server/start.ts');
   removeLeftOver();
   const pages = await buildPages();
   // Pages are answered first: whoever waits for one notices, matches do not.
@@ -74,7 +75,7 @@ async function run(flags: ServeFlags): Promise<void> {
     say: info,
   }).catch(async (error) => {
     await cells.close();
-    throw asUsage(error);
+    throw await asUsage(error);
   });
   const address = `${server.url}/`;
   process.stdout.write(`Contests are at ${address}\n`);

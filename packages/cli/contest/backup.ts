@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { ask, Refused } from '@ludus/contest/server/client.ts';
-import { writeBackup } from '@ludus/contest/store/backup.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { addressOf } from '../commands/worker.ts';
@@ -67,6 +66,7 @@ async function run(flags: BackupFlags): Promise<void> {
 }
 
 async function* fromPlace(flags: PlaceFlags): AsyncGenerator<string> {
+  const { writeBackup } = await import('@ludus/contest/store/backup.ts');
   const store = await openPlace(flags);
   try {
     const lines: string[] = [];
