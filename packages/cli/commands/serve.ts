@@ -7,6 +7,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openCells } from 'ludus/cells.ts';
 import { house, WORKSHOP } from '../contest/house.ts';
 import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';
+import { parsePort, wholeUpTo } from '../option-values.ts';
 import { info } from '../say.ts';
 import { VERSION } from '../version.ts';
 
@@ -20,17 +21,18 @@ interface ServeFlags extends PlaceFlags {
 }
 
 const COMPILE_MS = 150_000;
+const MAX_REPLAYS_GIB = 2 ** 20;
 
 /** `ludus serve`: a contest's server, with a worker of its own. */
 export function serve(program: Command): void {
   addPlaceOptions(program.command('serve'))
     .description('run contests: people submit players, the server plays them against each other')
     .option('--host <address>', 'where it listens; 0.0.0.0 is everywhere', '127.0.0.1')
-    .option('--port <number>', 'on which port', whole, 3000)
+    .option('--port <number>', 'the port to listen on, 0 to 65535; 0: any free one', parsePort, 3000)
     .option(
       '-j, --jobs <number>',
-      'matches that the server plays at a time; 0: only other workers play',
-      whole,
+      'matches that the server plays at a time, 0 to 1024; 0: only other workers play',
+      wholeUpTo(1024),
       Math.max(1, availableParallelism() - 1),
     )
     .option('--replays <GiB>', 'disk for replays: beyond it the oldest go, results stay', gibibytes, 10)
@@ -101,13 +103,7 @@ function asUsage(error: unknown): unknown {
 
 function gibibytes(text: string): number {
   const value = Number(text);
-  if (!(value > 0) || value > 2 ** 20) throw new InvalidArgumentError('It must be a number above 0.');
-  return value;
-}
-
-function whole(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535)
-    throw new InvalidArgumentError('It must be a whole number.');
+  if (!(value > 0) || value > MAX_REPLAYS_GIB)
+    throw new InvalidArgumentError(`It must be a number above 0, up to ${MAX_REPLAYS_GIB}.`);
   return value;
 }

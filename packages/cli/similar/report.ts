@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { compareFolders } from '@ludus/contest/plagiarism/files/compare-folders.ts';
 import { type Found, type FoundSource, readFolder } from '@ludus/contest/plagiarism/files/read-folder.ts';
@@ -8,7 +9,7 @@ import { shownText } from '@ludus/contest/plagiarism/report/shown-text.ts';
 import { who } from '@ludus/contest/plagiarism/report/words.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { why, writeComplete } from '@ludus/shell/files.ts';
+import { checkWritable, why, writeComplete } from '@ludus/shell/files.ts';
 import { Progress } from '../lab/progress.ts';
 import { table } from '../lab/table.ts';
 import { info } from '../say.ts';
@@ -26,6 +27,7 @@ export interface SimilarOptions {
 
 /** Compares the sources of these folders, and writes the report. */
 export async function reportSimilar(folders: string[], options: SimilarOptions): Promise<void> {
+  for (const output of [options.output, options.csv]) if (output !== undefined) checkWritable(output);
   const now = folders.flatMap(sourcesOf);
   if (now.length === 0)
     throw new UsageError('there is no source in C++, TypeScript, JavaScript, Java or Python in these folders');
@@ -55,6 +57,7 @@ const MOST_SHOWN = 40;
 
 function sourcesOf(path: string): readonly FoundSource[] {
   let found: Found;
+  if (!existsSync(path)) throw new UsageError(`there is no file or folder ${path}`);
   try {
     found = readFolder(path);
   } catch (error) {

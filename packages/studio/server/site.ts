@@ -15,6 +15,8 @@ import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { GuestModules } from '@ludus/runtime/game-parts.ts';
 import { guestModules } from '@ludus/runtime/quickjs/load.ts';
 import { engineBytes } from '@ludus/runtime/quickjs/our-engine.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder, why } from '@ludus/shell/files.ts';
 import { buildStudio, buildViewer } from './build.ts';
 import { sdkFile } from './cpp-layout.ts';
 import { serviceWorker } from './service-worker.ts';
@@ -54,13 +56,18 @@ export function wrongFolder(folder: string): string | undefined {
 export async function buildSite(folder: string, offer: SiteOffer): Promise<Site> {
   // Beside it first: a site that is served is replaced by a whole one only.
   const begun = `${folder}.part-${process.pid}`;
-  mkdirSync(dirname(begun), { recursive: true });
-  mkdirSync(begun);
   try {
+    makeFolder(dirname(begun));
+    makeFolder(begun);
     const site = await layOut(begun, offer);
     rmSync(folder, { recursive: true, force: true });
     renameSync(begun, folder);
     return site;
+  } catch (error) {
+    // The name that whoever builds the site knows is the folder's own.
+    if (error instanceof UsageError) throw new UsageError(error.message.replaceAll(begun, folder));
+    const { path } = error as NodeJS.ErrnoException;
+    throw path?.startsWith(begun) ? new UsageError(`cannot write into the folder ${folder}: ${why(error)}`) : error;
   } finally {
     rmSync(begun, { recursive: true, force: true });
   }
