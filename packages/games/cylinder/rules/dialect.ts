@@ -11,7 +11,7 @@ export interface SettingField {
 /** The largest number that a file may hold: sums of several still fit in 32 bits. */
 export const LARGEST = 100_000_000;
 
-/** What tells the two games apart: words, settings and three rules. Everything else they share. */
+/** What tells the two games apart: words, settings and two rules. Everything else they share. */
 export interface Dialect {
   /** The first word of its files. */
   readonly header: string;
