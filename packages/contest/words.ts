@@ -82,7 +82,7 @@ export function languageOf(name: string): Language | undefined {
 }
 
 /** received → compiling → checking → qualifying → in, or rejected on the way. */
-export const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'in', 'rejected'] as const;
+const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'in', 'rejected'] as const;
 export const submissionState = z.enum(SUBMISSION_STATES);
 export type SubmissionState = z.infer<typeof submissionState>;
 

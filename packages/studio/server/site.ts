@@ -130,7 +130,7 @@ function dressed(html: string): string {
 }
 
 /** Paths from the folder, with slashes, in order. */
-export function filesBelow(folder: string, before = ''): string[] {
+function filesBelow(folder: string, before = ''): string[] {
   return readdirSync(join(folder, before), { withFileTypes: true })
     .flatMap((entry) =>
       entry.isDirectory() ? filesBelow(folder, `${before}${entry.name}/`) : [`${before}${entry.name}`],
