@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { guestsOf } from '@ludus/cli/context.ts';
 import { type StudioServer, serveStudio } from '@ludus/studio/server/serve.ts';
 import axe from 'axe-core';
 import { GAMES } from 'ludus/registry.ts';
@@ -36,7 +37,12 @@ export class StudioFixture {
     mkdirSync(this.mine);
     const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze2.cnf'), 'utf8');
     writeFileSync(join(this.mine, 'short.cnf'), board.replace(/nb_rnds\s+\d+/, 'nb_rnds 40'));
-    this.server = await serveStudio({ app: this.app, folder: this.mine, games: GAMES });
+    this.server = await serveStudio({
+      app: this.app,
+      folder: this.mine,
+      games: GAMES,
+      guests: await guestsOf(GAMES),
+    });
     this.browser = await chromium.launchPersistentContext(join(this.folder, 'profile'), {
       executablePath: CHROMIUM,
       args: FLAGS.split(' '),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { guestsOf } from '@ludus/cli/context.ts';
 import { type StudioServer, serveStudio } from '@ludus/studio/server/serve.ts';
 import axe from 'axe-core';
 import { services } from 'ludus/angrymob/arena/services.ts';
@@ -61,7 +62,13 @@ describe.skipIf(missing)('the studio (without Chromium: skipped, install it)', (
       `import type { StarWarApi } from 'ludus/starwar';
        export default (game: StarWarApi) => { game.log('steady in', game.round); game.draw({ kind: 'point', at: [1, game.round] }); };`,
     );
-    server = await serveStudio({ app, folder: mine, games: GAMES, services: { angrymob: arenas.calls } });
+    server = await serveStudio({
+      app,
+      folder: mine,
+      games: GAMES,
+      guests: await guestsOf(GAMES),
+      services: { angrymob: arenas.calls },
+    });
     browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
       executablePath: CHROMIUM,
       args: FLAGS.split(' '),

@@ -7,7 +7,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText, writeComplete } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Services } from 'ludus/node.ts';
-import { nodePartsOf } from '../context.ts';
+import { guestsOf, nodePartsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { isReplay, replayOfMoves } from '../replay-text.ts';
 
@@ -108,13 +108,12 @@ export async function startPages(
   const app = await buildStudio();
   const begun = await beginServices();
   const services = Object.fromEntries([...begun].map(([game, { calls }]) => [game, calls]));
-  const server = await serveStudio({ app, folder, games: GAMES, port, services, ...(changes && { changes }) }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new UsageError(
-        `cannot listen on port ${port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
-      );
-    },
-  );
+  const offer = { app, folder, games: GAMES, guests: await guestsOf(GAMES), port, services };
+  const server = await serveStudio({ ...offer, ...(changes && { changes }) }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      `cannot listen on port ${port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
+    );
+  });
   return {
     url: server.url,
     async close() {

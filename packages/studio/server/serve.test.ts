@@ -3,21 +3,26 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GAMES } from 'ludus/registry.ts';
+import { parts } from 'ludus/trails/node.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StudioServer, serveStudio } from './serve.ts';
 
 const angrymob = GAMES.find((game) => game.id === 'angrymob')!;
 const MAP = angrymob.printBoard(angrymob.generateBoard!(3));
 
+const trails = parts.guest!;
+
 let root: string;
 let server: StudioServer;
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'ludus-serve-'));
-  for (const folder of ['app', 'mine/boards', 'mine/two', 'mine/.hidden', 'mine/node_modules/x'])
+  for (const folder of ['app/assets', 'mine/boards', 'mine/two', 'mine/.hidden', 'mine/node_modules/x'])
     mkdirSync(join(root, folder), { recursive: true });
   const files: Record<string, string> = {
     'app/index.html': '<title>studio</title>',
+    'app/assets/folder-worker-Ab_1-xyz.js': '',
+    'app/assets/fuel-worker-Ab_1-xyz.js': '',
     'secret.res': 'secret',
     'mine/a.res': 'replay',
     'mine/a.res.json': '{}',
@@ -46,6 +51,7 @@ beforeEach(async () => {
     folder: join(root, 'mine'),
     games: GAMES,
     services: { angrymob: { arena } },
+    guests: { trails },
   });
 });
 afterEach(async () => {
@@ -56,13 +62,15 @@ afterEach(async () => {
 /** A request whose path is sent as it stands, `..` and all. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { hostname, port } = new URL(server.url);
-  return new Promise<{ status: number; body: string }>((done, failed) => {
+  return new Promise<{ status: number; body: string; policy: unknown }>((done, failed) => {
     const asked = request({ hostname, port, path, headers, method }, (answer) => {
       let body = '';
       answer.on('data', (piece) => {
         body += piece;
       });
-      answer.on('end', () => done({ status: answer.statusCode!, body }));
+      answer.on('end', () =>
+        done({ status: answer.statusCode!, body, policy: answer.headers['content-security-policy'] }),
+      );
     });
     asked.on('error', failed);
     asked.end();
@@ -76,10 +84,39 @@ test('the page and what the folder has', async () => {
     players: ['Mine.ts', 'two/Two.ts'],
     replays: ['a.res'],
     services: ['angrymob'],
+    scripts: ['trails'],
   });
-  expect(await get('/folder/a.res')).toEqual({ status: 200, body: 'replay' });
+  expect(await get('/folder/a.res')).toMatchObject({ status: 200, body: 'replay' });
   expect((await get('/folder/a.res.json')).status).toBe(200);
   expect((await get('/folder/boards/map.txt')).body).toBe(MAP);
+});
+
+test('every answer forbids scripts of other places and other servers; only workers of the folder’s players make code of text', async () => {
+  const paths = [
+    '/',
+    '/api/folder',
+    '/folder/a.res',
+    '/run/engine.wasm.gz',
+    '/assets/fuel-worker-Ab_1-xyz.js',
+    '/nothing',
+  ];
+  for (const path of paths) {
+    const { policy } = await get(path);
+    expect(policy, path).toMatch(
+      /^default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'self' 'wasm-unsafe-eval';/,
+    );
+    expect(policy, path).toMatch(/connect-src 'self';.* frame-ancestors 'none'$/);
+  }
+  const { policy } = await get('/assets/folder-worker-Ab_1-xyz.js');
+  expect(policy).toBe("default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'self' 'unsafe-eval'");
+});
+
+test('what players run on that are no files of the folder is given out for the games that have it', async () => {
+  expect((await get('/run/engine.wasm.gz')).body).toMatch(/^\0asm/);
+  expect((await get('/run/erase.js')).body).toContain('initSync');
+  expect(JSON.parse((await get('/run/guest-trails.json.gz')).body).length).toBeGreaterThan(0);
+  for (const path of ['/run/guest-madmax.json.gz', '/run/', '/run/../serve.ts', '/run/constructor'])
+    expect((await get(path)).status, path).toBe(404);
 });
 
 test.each([
