@@ -1,16 +1,14 @@
 import { playMatch } from '@ludus/referee/match.ts';
 import { loadEngine } from '@ludus/runtime/quickjs/engine.ts';
-import { unpackScript } from '@ludus/runtime/quickjs/pack.ts';
 import { ScriptPort } from '@ludus/runtime/quickjs/port.ts';
+import type { Script } from '@ludus/runtime/quickjs/script.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { kitOf } from 'ludus/registry.ts';
 
-/** Plays a module that `ludus build` made of a script against itself; gives the fuel that each used, the verdicts and the replay. */
-export async function playScripts(module: string, boardText: string, seconds: number) {
-  const unpacked = unpackScript(Uint8Array.from(atob(module), (character) => character.charCodeAt(0)));
-  if (!unpacked) throw new Error('there is no script in the module');
-  const { script, engine: bytes } = unpacked;
-  const engine = await loadEngine(bytes, DEFAULT_MEMORY_BYTES, false);
+/** Plays a script against itself in the engine whose bytes are given; gives the fuel that each used, the verdicts and the replay. */
+export async function playScripts(script: Script, engineBytes: string, boardText: string, seconds: number) {
+  const bytes = Uint8Array.from(atob(engineBytes), (character) => character.charCodeAt(0));
+  const engine = await loadEngine(bytes, DEFAULT_MEMORY_BYTES);
   const { game, image } = kitOf(script.game);
   const board = game.readBoard(boardText);
   if (!board.ok) throw new Error(board.problem.message);

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
 import { engineBytes } from '@ludus/runtime/quickjs/our-engine.ts';
-import { packScript } from '@ludus/runtime/quickjs/pack.ts';
 import type { Script } from '@ludus/runtime/quickjs/script.ts';
 import { anyBoard, GAMES_FOLDER, guestOf } from 'ludus/conformance/script-match.ts';
 import { kitOf } from 'ludus/registry.ts';
@@ -23,7 +22,7 @@ if (!existsSync(CHROMIUM) && process.env.CI === 'true')
   throw new Error(`there is no Chromium at ${CHROMIUM}: install chromium`);
 
 type Result = Awaited<ReturnType<typeof playScripts>>;
-type Job = readonly [module: string, board: string, seconds: number];
+type Job = readonly [script: Script, engine: string, board: string, seconds: number];
 
 /** Recursion of every kind to its end, and what does not fit into memory: how far they come must be the same everywhere. */
 const EDGES = `import { MadMaxPlayer } from 'ludus/madmax';
@@ -59,7 +58,7 @@ afterAll(() => {
   for (const each of folders) rmSync(each, { recursive: true, force: true });
 });
 
-const packed = (script: Script): string => Buffer.from(packScript(engineBytes(), script)).toString('base64');
+const engine = Buffer.from(engineBytes()).toString('base64');
 let jobs: Job[] = [];
 let here: Result[] = [];
 let bundle = '';
@@ -71,9 +70,9 @@ beforeAll(async () => {
   const mob = `${GAMES_FOLDER}${kitOf('angrymob').samples!.typescript!.file}`;
   jobs = [
     // Enough for about half of the match: being frozen must come in the same round, too.
-    [packed(await bundledPlayer(...dummy, (await guestOf('starwar'))!)), anyBoard(kitOf('starwar')), 0.2],
-    [packed(await readScript(edges, 'madmax', (await guestOf('madmax'))!)), madmax, 10],
-    [packed(await readScript(mob, 'angrymob', (await guestOf('angrymob'))!)), anyBoard(kitOf('angrymob')), 1],
+    [await bundledPlayer(...dummy, (await guestOf('starwar'))!), engine, anyBoard(kitOf('starwar')), 0.2],
+    [await readScript(edges, 'madmax', (await guestOf('madmax'))!), engine, madmax, 10],
+    [await readScript(mob, 'angrymob', (await guestOf('angrymob'))!), engine, anyBoard(kitOf('angrymob')), 1],
   ];
   here = [];
   for (const job of jobs) here.push(await playScripts(...job));

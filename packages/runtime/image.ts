@@ -34,7 +34,10 @@ type Answering<Move> = Pick<PlayerImage<never, never, Move>, 'itemWords' | 'take
 
 /** States that the players' generator can have: 1 … this. */
 const LAST_GENERATOR_STATE = 2147483646;
-const HEAD_WORDS = 2;
+/** Numbers before the items. */
+export const HEAD_WORDS = 2;
+
+export const isGeneratorState = (value: number): boolean => value >= 1 && value <= LAST_GENERATOR_STATE;
 
 /** Reads an answer into an empty move; gives the generator's state, or undefined where the numbers are no answer. */
 export function readAnswer<Move>(image: Answering<Move>, words: ArrayLike<number>, move: Move): number | undefined {
@@ -68,7 +71,7 @@ function read<Move>(
   move: Move,
 ): number | undefined {
   const generator = words[from];
-  if (!(generator >= 1 && generator <= LAST_GENERATOR_STATE)) return undefined;
+  if (!isGeneratorState(generator)) return undefined;
   const { itemWords } = image;
   const end = from + HEAD_WORDS + itemWords * count;
   for (let at = from + HEAD_WORDS; at < end; at += itemWords) if (!image.take(words, at, move)) return undefined;

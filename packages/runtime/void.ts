@@ -16,3 +16,11 @@ export class MatchVoid extends Error {
     this.limit = limit;
   }
 }
+
+/** Is it this machine's own lack of memory? Engines have no other sign of it than their words. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof RangeError && /memory|allocat/i.test(error.message);
+
+/** Has the engine's own stack come to its end? */
+export const isStackOverflow = (error: unknown): boolean =>
+  error instanceof Error && /call stack|too much recursion/i.test(error.message);

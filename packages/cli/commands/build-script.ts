@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { TooLittleMemory } from '@ludus/runtime/quickjs/engine.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
-import { engineBytes, ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
+import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
 import { packScript } from '@ludus/runtime/quickjs/pack.ts';
 import { tryScript } from '@ludus/runtime/quickjs/port.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
@@ -34,7 +34,7 @@ export async function buildScript(
     const script = await readScript(file, game.id, guest);
     const wrong = tryScript(await ourEngine(DEFAULT_MEMORY_BYTES), script);
     if (wrong !== undefined) throw new UsageError(`${name} ${wrong}`);
-    const module = packScript(engineBytes(), script);
+    const module = packScript(script);
     const output = options.output ?? `${script.name.toLowerCase()}.wasm`;
     writeComplete(output, module);
     process.stderr.write(`${output}: player ${script.name} of ${game.id}, ${Math.ceil(module.length / 1024)} KiB\n`);

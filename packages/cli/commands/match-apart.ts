@@ -6,6 +6,7 @@ import type { FinishedMatch, JobPlayer, MatchJob } from '@ludus/referee/cell/job
 import { playSettled } from '@ludus/referee/cell/settle.ts';
 import { compiledModule } from '@ludus/runtime/compile/kinds.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
+import { packScript } from '@ludus/runtime/quickjs/pack.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
 import { type OpenContext, PlayerNotFound, type ResolveContext } from '@ludus/runtime/resolve.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
@@ -29,8 +30,10 @@ async function jobPlayer(name: string, context: ResolveContext): Promise<JobPlay
     const bytes = await compiledModule(name, context);
     if (bytes) return { kind: 'module', bytes };
     const file = resolve(context.folder, name);
-    if (SCRIPT.test(name) && context.guest && existsSync(file))
-      return { kind: 'script', script: await readScript(file, context.game.id, context.guest) };
+    if (SCRIPT.test(name) && context.guest && existsSync(file)) {
+      const script = await readScript(file, context.game.id, context.guest);
+      return { kind: 'module', bytes: packScript(script), shown: script.name };
+    }
   } catch (error) {
     if (error instanceof PlayerNotFound) throw new UsageError(error.message);
     if (error instanceof ScriptRefused) throw new UsageError(`${name} cannot be a player: ${error.message}`);

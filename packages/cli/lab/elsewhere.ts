@@ -11,7 +11,6 @@ import { keepReplay, replayName } from '@ludus/lab/batch/play.ts';
 import { movesOf } from '@ludus/lab/moves-file.ts';
 import { compiledModule } from '@ludus/runtime/compile/kinds.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
-import { engineBytes } from '@ludus/runtime/quickjs/our-engine.ts';
 import { packScript } from '@ludus/runtime/quickjs/pack.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -123,7 +122,7 @@ async function moduleOf(spec: string, context: ResolveContext): Promise<Uint8Arr
   if (kind.id !== 'script') return await compiledModule(spec, context);
   const file = resolve(context.folder, spec);
   if (spec.endsWith('.wasm')) return readFileSync(file);
-  return packScript(engineBytes(), await readScript(file, context.game.id, context.guest!));
+  return packScript(await readScript(file, context.game.id, context.guest!));
 }
 
 /** Those that the server has not got yet. */

@@ -11,8 +11,8 @@ import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 import { playerCommand } from '@ludus/runtime/process/commands.ts';
 import { TooLittleMemory } from '@ludus/runtime/quickjs/engine.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
-import { engineBytes, ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
-import { packScript } from '@ludus/runtime/quickjs/pack.ts';
+import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
+import { isPacked, packScript, unpackScript } from '@ludus/runtime/quickjs/pack.ts';
 import { tryScript } from '@ludus/runtime/quickjs/port.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
 import { PlayerRefused } from '@ludus/runtime/resolve.ts';
@@ -88,7 +88,7 @@ async function buildScript(workshop: Workshop, game: string, file: string): Prom
   const script = await readScript(file, game, guest, { stranger: true });
   const wrong = tryScript(await ourEngine(DEFAULT_MEMORY_BYTES), script);
   if (wrong !== undefined) return { ok: false, why: `it ${wrong}` };
-  const module = packScript(engineBytes(), script);
+  const module = packScript(script);
   return { ok: true, module, note: said('compiled', { size: kibibytes(module) }) };
 }
 
@@ -96,6 +96,7 @@ function buildModule(file: string): Built {
   const module = readFileSync(file);
   // A contest that allows modules does not allow what would be run as a program.
   if (readProgram(module)) return { ok: false, why: said('compile/no-module') };
+  if (isPacked(module)) unpackScript(module);
   return { ok: true, module, note: said('compiled/module') };
 }
 

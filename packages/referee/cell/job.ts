@@ -1,6 +1,5 @@
 import type { Fault, Outcome } from '@ludus/game/game.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
-import type { Script } from '@ludus/runtime/quickjs/script.ts';
 
 /** One match of players that nobody knows, to be played in a process of its own. Plain data. */
 export interface MatchJob {
@@ -25,10 +24,8 @@ export interface MatchJob {
 
 /** `shown`: its name in the match; without it the one that it brings. */
 export type JobPlayer =
-  /** WebAssembly: compiled from C++, or with a script in it. */
+  /** WebAssembly, or a script packed as such (quickjs/pack.ts). */
   | { readonly kind: 'module'; readonly bytes: Uint8Array; readonly shown?: string | undefined }
-  /** TypeScript or JavaScript, read and put together (make.ts), for the engine that comes with Ludus. */
-  | { readonly kind: 'script'; readonly script: Script; readonly shown?: string | undefined }
   /** One source file that runs as a program of its own (Python, Java, …), in the full sandbox. */
   | {
       readonly kind: 'program';
@@ -43,7 +40,7 @@ export type JobPlayer =
   | { readonly kind: 'nobody' };
 
 /** A player that somebody brought. */
-export type StrangePlayer = Extract<JobPlayer, { readonly kind: 'module' | 'script' | 'program' }>;
+export type StrangePlayer = Extract<JobPlayer, { readonly kind: 'module' | 'program' }>;
 
 /** What became of a job. */
 export type MatchOutcome = FinishedMatch | VoidMatch | RefusedMatch;

@@ -1,11 +1,13 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import type { GuestModules } from '@ludus/runtime/game-parts.ts';
 import type { AnyImage } from '@ludus/runtime/image.ts';
-import { modulePlayer, scriptPlayer } from '@ludus/runtime/module-player.ts';
+import { modulePlayer } from '@ludus/runtime/module-player.ts';
+import { isPacked } from '@ludus/runtime/quickjs/pack.ts';
 import type { PlayerSource, ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { JobPlayer } from './job.ts';
 import { playerHash } from './quarantine.ts';
 
-type ModulePlayer = Extract<JobPlayer, { readonly kind: 'module' | 'script' }>;
+type ModulePlayer = Extract<JobPlayer, { readonly kind: 'module' }>;
 
 /** Bytes of modules that a process keeps compiled. */
 const MOST_BYTES = 64 * 2 ** 20;
@@ -31,12 +33,15 @@ export class Modules {
     player: ModulePlayer,
     {
       seconds,
+      guest,
       ...given
     }: {
       readonly game: AnyGame;
       readonly budget: 'fuel' | 'none';
       readonly seconds?: number | undefined;
       readonly image: AnyImage | undefined;
+      /** What scripts of the game run with; looked for when one comes. */
+      readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
     },
   ): Promise<PlayerSource> {
     const key = `${playerHash(player)} ${given.game.id} ${given.budget} ${seconds ?? ''}`;
@@ -45,7 +50,15 @@ export class Modules {
     else {
       const session = { memoryBytes: this.memoryBytes };
       const limits = { session, ...(seconds !== undefined && { cpuMs: 1000 * seconds }) };
-      found = { size: sizeOf(player), source: await sourceOf(player, { ...given, folder: '.', limits }) };
+      const { bytes, shown } = player;
+      const context: ResolveContext = {
+        ...given,
+        folder: '.',
+        limits,
+        guest: isPacked(bytes) ? await guest?.() : undefined,
+      };
+      const source = await modulePlayer(new Uint8Array(bytes), shown ?? 'the module', context);
+      found = { size: bytes.length, source };
     }
     this.prepared.set(key, found);
     this.trim();
@@ -59,13 +72,4 @@ export class Modules {
       if (size > MOST_BYTES) this.prepared.delete(key);
     }
   }
-}
-
-const sizeOf = (player: ModulePlayer): number =>
-  player.kind === 'module' ? player.bytes.length : player.script.player.text.length;
-
-function sourceOf(player: ModulePlayer, context: ResolveContext): Promise<PlayerSource> {
-  const { shown } = player;
-  if (player.kind === 'script') return scriptPlayer(player.script, shown ?? player.script.name, context);
-  return modulePlayer(new Uint8Array(player.bytes), shown ?? 'the module', context);
 }

@@ -5,7 +5,7 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
 import { wrongPlayers } from '@ludus/game/seats.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { Libraries } from '@ludus/runtime/game-parts.ts';
+import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 import type { AnyImage } from '@ludus/runtime/image.ts';
 import type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
 import { PlayerNotFound, PlayerRefused } from '@ludus/runtime/resolve.ts';
@@ -34,6 +34,8 @@ export interface JobGame {
   readonly image?: AnyImage | undefined;
   /** What its players that are programs can use; looked for when one comes. */
   readonly libraries?: (() => Promise<Libraries | undefined>) | undefined;
+  /** What its players in TypeScript and JavaScript run with; looked for when one comes. */
+  readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
 }
 
 export interface PlayContext {
@@ -155,7 +157,7 @@ async function open(
   seat: number,
   output: PlayerOutput,
   { budget, seconds, players: seats }: MatchJob,
-  { game, players, image, libraries }: JobGame,
+  { game, players, image, libraries, guest }: JobGame,
   { modules, limits }: PlayContext,
 ): Promise<AnyPort> {
   switch (player.kind) {
@@ -180,9 +182,8 @@ async function open(
         throw error;
       }
     case 'module':
-    case 'script':
       try {
-        const source = await modules.prepare(player, { game, budget, seconds, image });
+        const source = await modules.prepare(player, { game, budget, seconds, image, guest });
         return await source.open(output, player.shown);
       } catch (error) {
         if (error instanceof PlayerNotFound) throw new Refused(error.message, seat);

@@ -13,11 +13,10 @@ export function moduleHash(bytes: Uint8Array): string {
   return hash;
 }
 
-export const playerHash = (player: StrangePlayer): string =>
-  moduleHash(player.kind === 'script' ? Buffer.from(JSON.stringify(player.script)) : player.bytes);
+export const playerHash = ({ bytes }: StrangePlayer): string => moduleHash(bytes);
 
 export const isStrange = (player: JobPlayer): player is StrangePlayer =>
-  player.kind === 'module' || player.kind === 'script' || player.kind === 'program';
+  player.kind === 'module' || player.kind === 'program';
 
 /**
  * Modules that made matches void: the same bytes play no further match until somebody has looked at them. The list is the caller's, who

@@ -51,29 +51,18 @@ const LEAST_BYTES = 24 * 2 ** 20;
 /** The engine, metered and compiled: each player of each match gets an instance of its own. */
 export interface Engine {
   readonly module: WebAssembly.Module;
-  /** What loading it costs a player, in units of fuel: nothing where it is ours. */
-  readonly load: number;
   /** Bytes that JavaScript may use. */
   readonly scriptBytes: number;
-  /** It is ours, and so is all that it runs but the player's file: what it does that it should not is a bug, and not the player's fault. */
-  readonly isOurs: boolean;
 }
 
 /** The memory that is given is too small for any player; a sentence. */
 export class TooLittleMemory extends Error {}
 
-/**
- * Meters and compiles an engine as engine/build.sh makes it: ours, or one that came with a player's file. What is no such module, and
- * what players may not have, it throws as a `ModuleRefused`.
- */
-export async function loadEngine(
-  bytes: Uint8Array<ArrayBuffer>,
-  memoryBytes: number,
-  isOurs: boolean,
-): Promise<Engine> {
+/** Meters and compiles our engine, as engine/build.sh made it. */
+export async function loadEngine(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<Engine> {
   if (memoryBytes < LEAST_BYTES)
     throw new TooLittleMemory(`a JavaScript player needs at least ${LEAST_BYTES / 2 ** 20} MiB of memory`);
   const metered = meter(bytes, { memoryBytes, imports: ENGINE_IMPORTS, exports: ENGINE_EXPORTS });
   const module = await WebAssembly.compile(metered.bytes);
-  return { module, load: isOurs ? 0 : metered.load, scriptBytes: memoryBytes - OWN_BYTES, isOurs };
+  return { module, scriptBytes: memoryBytes - OWN_BYTES };
 }

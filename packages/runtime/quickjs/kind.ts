@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type PlayerKind, PlayerNotFound } from '../resolve.ts';
-import { ModuleRefused } from '../wasm/bytes.ts';
+import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
+import { type PlayerKind, PlayerNotFound, type ResolveContext } from '../resolve.ts';
 import { readScript } from './make.ts';
 import { ourEngine } from './our-engine.ts';
-import { DAMAGED, unpackScript } from './pack.ts';
+import { isPacked } from './pack.ts';
 import { memoryOf, packedSource, refusal, scriptSource } from './source.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -13,10 +13,10 @@ const MODULE = /\.[cm]?[jt]s$/;
 export const scriptKind: PlayerKind = {
   id: 'script',
   example: './Mine.ts',
-  accepts(name, { budget, guest, folder }) {
-    if (guest === undefined) return false;
-    if (MODULE.test(name)) return budget === 'fuel';
-    return name.endsWith('.wasm') && hasScript(resolve(folder, name));
+  accepts(name, context) {
+    if (context.guest === undefined) return false;
+    if (MODULE.test(name)) return context.budget === 'fuel';
+    return packed(name, context) !== undefined;
   },
   fits: () => 'fuel',
   async prepare(name, context) {
@@ -27,20 +27,16 @@ export const scriptKind: PlayerKind = {
         const script = await readScript(path, context.game.id, context.guest!);
         return scriptSource(await ourEngine(memoryOf(context)), script, name, context);
       }
-      return (await packedSource(new Uint8Array(readFileSync(path)), name, context))!;
+      return (await packedSource(packed(name, context)!, name, context))!;
     } catch (error) {
       throw refusal(error, name);
     }
   },
 };
 
-/** Is there a script in the module? What is wrong with it is said when the player is prepared. */
-function hasScript(path: string): boolean {
-  if (!existsSync(path)) return false;
-  try {
-    return unpackScript(new Uint8Array(readFileSync(path))) !== undefined;
-  } catch (error) {
-    if (error instanceof ModuleRefused) return error.message === DAMAGED;
-    throw error;
-  }
+/** The bytes of a module that holds a script; undefined for every other file. */
+function packed(name: string, { folder, limits }: ResolveContext): Uint8Array | undefined {
+  if (!name.endsWith('.wasm')) return undefined;
+  const file = readRegular(resolve(folder, name), { most: PROGRAM_BYTES, links: limits?.sandbox === undefined });
+  return file.ok && isPacked(file.bytes) ? file.bytes : undefined;
 }

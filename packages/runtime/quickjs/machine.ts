@@ -9,15 +9,26 @@ import type { ScriptModule } from './script.ts';
 
 type Counter<T> = { value: T };
 
-/** Bytes that a player may log, and draw, in one round. */
-const MOST_OUTPUT_BYTES = 64 * 1024;
+/** Bytes that a player may log and draw in one round; each text counts one more, so that empty ones come to an end, too. */
+const MAX_OUTPUT_BYTES = 64 * 1024;
+/** A shape has a few numbers and 80 characters at most; longer JSON is none. */
+const MAX_SHAPE_BYTES = 2000;
+/** Bytes that the engine says of an error at most (engine/ludus.c, `text`). */
+const MAX_TOLD_BYTES = 4096;
 /** What looking for the place of a crash may take. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
+const DECODER = new TextDecoder();
 
 /** The player's memory has no room for what it is to be told. */
 export class NoRoom extends Error {}
 
-/** One instance of the engine, with its fuel. */
+/** A place that is not in the engine's memory: a player has brought the engine out of order. */
+export class OutsideMemory extends Error {}
+
+/**
+ * One instance of the engine, with its fuel. The engine is ours, but a player that finds a mistake in it may write whatever it likes into its
+ * memory, so each address and length that comes out of it is looked at.
+ */
 export class Machine {
   private readonly exports: EngineExports;
   private readonly fuel: Counter<bigint>;
@@ -25,15 +36,17 @@ export class Machine {
   private readonly outOfMemory: Counter<number>;
   private readonly halt: Counter<number>;
   private readonly output: PlayerOutput | undefined;
-  private readonly load: number;
   private outputBytes = 0;
+  /** What the call under way has logged and drawn; handed on when it has ended. */
+  private texts: { readonly isShape: boolean; readonly text: string }[] = [];
+  /** Where the engine says where its answer is. */
+  private resultAt = 0;
   /** Fuel used in the calls before this one, and what this one began with. */
   private spent = 0n;
   private atCall = 0n;
 
   constructor(engine: Engine, output: PlayerOutput | undefined) {
     this.output = output;
-    this.load = engine.load;
     const imports = playerImports({
       memory: () => this.exports.memory,
       charge: (units) => this.charge(units),
@@ -44,8 +57,8 @@ export class Machine {
     });
     imports.ludus = {
       stack_left: () => this.stack.value,
-      log: (at: number, length: number) => this.print(at, length, (text) => output?.log(text)),
-      draw: (at: number, length: number) => this.print(at, length, (text) => draw(output, text)),
+      log: (at: number, length: number) => this.print(at, length, false),
+      draw: (at: number, length: number) => this.print(at, length, true),
       seconds: () => this.seconds(),
     };
     const { exports } = new WebAssembly.Instance(engine.module, imports);
@@ -54,10 +67,9 @@ export class Machine {
     this.stack = exports[STACK] as unknown as Counter<number>;
     this.outOfMemory = exports[OUT_OF_MEMORY] as unknown as Counter<number>;
     this.halt = exports[HALTED] as unknown as Counter<number>;
-    this.spent = BigInt(engine.load);
   }
 
-  /** Runs a call on so much fuel; however it ends, what it used is in `used`. */
+  /** Runs a call on so much fuel; however it ends, what it used is in `used`, and what it logged has been handed on. */
   run<T>(fuel: bigint, call: (exports: EngineExports) => T): T {
     this.atCall = fuel;
     this.fuel.value = fuel;
@@ -68,6 +80,7 @@ export class Machine {
     } finally {
       this.spent += this.atCall - this.fuel.value;
       this.atCall = this.fuel.value;
+      this.handOn();
     }
   }
 
@@ -88,9 +101,10 @@ export class Machine {
   get isOutOfMemory(): boolean {
     return this.outOfMemory.value !== 0;
   }
-  /** From now on nothing counts as used before, but what loading cost. */
+  /** From now on nothing counts as used before. What answers is found while no player's code has run. */
   forget(): void {
-    this.spent = BigInt(this.load);
+    this.resultAt = this.exports.ludus_result() >>> 0;
+    this.spent = 0n;
     this.atCall = this.fuel.value;
   }
 
@@ -98,7 +112,7 @@ export class Machine {
   put(bytes: Uint8Array): number {
     const at = this.exports.ludus_buffer(bytes.length) >>> 0;
     if (at === 0) throw new NoRoom();
-    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    this.region(at, bytes.length).set(bytes);
     return bytes.length;
   }
   putText(text: string): number {
@@ -109,50 +123,72 @@ export class Machine {
     if (this.exports.ludus_add(nameLength, this.putText(name + text)) !== 1) throw new NoRoom();
   }
 
-  /** The bytes of the last answer, or of what is told of an error. They are the engine's own and last until the next call. */
+  /** The bytes of the last answer. They are the engine's own and last until the next call. */
   result(): Uint8Array {
-    const { buffer } = this.exports.memory;
-    const [at, length] = new Uint32Array(buffer, this.exports.ludus_result(), 2);
-    return new Uint8Array(buffer, at, length);
+    const [at, length] = new Uint32Array(this.exports.memory.buffer, this.resultAt, 2);
+    return this.region(at, length);
   }
-  text(): string {
-    return new TextDecoder().decode(this.result());
+  /** What is told of an error; '' if nothing can be told. */
+  told(): string {
+    try {
+      return DECODER.decode(this.result().subarray(0, MAX_TOLD_BYTES));
+    } catch (error) {
+      if (error instanceof OutsideMemory) return '';
+      throw error;
+    }
   }
 
   /** After a crash: where in its files the player was, `Mine.ts:12:7`, or ''. */
   where(): string {
-    const { value } = this.fuel;
-    this.fuel.value = LOOKING;
-    this.stack.value = STACK_BYTES;
     try {
-      this.exports.ludus_where();
-      return this.text();
-    } catch {
-      return '';
-    } finally {
-      this.fuel.value = value;
+      this.run(LOOKING, (exports) => exports.ludus_where());
+      return this.told();
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) return '';
+      throw error;
     }
+  }
+
+  private region(at: number, length: number): Uint8Array {
+    const { buffer } = this.exports.memory;
+    if (at + length > buffer.byteLength) throw new OutsideMemory();
+    return new Uint8Array(buffer, at, length);
   }
 
   private seconds(): number {
     return Number(this.used) / FUEL_PER_SECOND;
   }
   private charge(units: number): boolean {
-    this.fuel.value -= BigInt(units);
-    return this.fuel.value >= 0n;
+    const left = this.fuel.value - BigInt(units);
+    this.fuel.value = left < 0n ? -1n : left;
+    return left >= 0n;
   }
 
-  private print(at: number, length: number, to: (text: string) => void): void {
+  /** Takes a text that the engine has at this place. Does not throw: the engine could not go on from that. */
+  private print(signedAt: number, signedLength: number, isShape: boolean): void {
+    const [at, length] = [signedAt >>> 0, signedLength >>> 0];
     if (!this.charge(HOST_BYTES * length)) return;
-    const room = MOST_OUTPUT_BYTES - this.outputBytes;
+    const room = MAX_OUTPUT_BYTES - this.outputBytes;
     if (!this.output || room <= 0) return;
-    const bytes = new Uint8Array(this.exports.memory.buffer, at, length);
-    this.outputBytes += length;
-    to(new TextDecoder().decode(length > room ? bytes.slice(0, room) : bytes));
+    this.outputBytes += length + 1;
+    const { buffer } = this.exports.memory;
+    if (at + length > buffer.byteLength) return;
+    const text = DECODER.decode(new Uint8Array(buffer, at, Math.min(length, room)));
+    this.texts.push({ isShape, text });
+  }
+
+  private handOn(): void {
+    const { texts, output } = this;
+    if (texts.length === 0) return;
+    this.texts = [];
+    for (const { isShape, text } of texts) {
+      if (!isShape) output?.log(text);
+      else if (text.length <= MAX_SHAPE_BYTES) draw(output, text);
+    }
   }
 }
 
-/** What is no JSON any more (it was too long) is left out. */
+/** What is no JSON is left out. */
 function draw(output: PlayerOutput | undefined, json: string): void {
   let shape: unknown;
   try {

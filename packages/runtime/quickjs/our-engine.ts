@@ -9,4 +9,4 @@ export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFil
 
 /** The engine for players with so much memory. */
 export const ourEngine = (memoryBytes: number): Promise<Engine> =>
-  once(`engine ${memoryBytes}`, () => loadEngine(engineBytes(), memoryBytes, true));
+  once(`engine ${memoryBytes}`, () => loadEngine(engineBytes(), memoryBytes));

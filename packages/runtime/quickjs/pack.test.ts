@@ -1,31 +1,62 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ModuleRefused } from '../wasm/bytes.ts';
-import { DAMAGED, packScript, unpackScript } from './pack.ts';
+import { ByteWriter, ModuleRefused } from '../wasm/bytes.ts';
+import { DAMAGED, isPacked, packScript, unpackScript, withGuest } from './pack.ts';
 import type { Script } from './script.ts';
 
 const HEAD = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-/** Sections 1 and 0 (a custom one, of another name), both short. */
-const ENGINE = new Uint8Array([...HEAD, 1, 1, 0, 0, 3, 1, 0x78, 7]);
+const GUEST = [{ name: 'ludus/-guest', text: 'export {}' }];
+const HELPER = { name: 'lib/helper.ts', text: 'export const one = 1;' };
 const SCRIPT: Script = {
   game: 'madmax',
   name: 'Mine',
-  guest: [{ name: 'ludus/-guest', text: 'export {}' }],
+  guest: [...GUEST, HELPER],
   player: { name: 'Mine.ts', text: "export default '½';" },
 };
+const FILES = [SCRIPT.player, HELPER];
 
-test('a packed script comes out as it went in, and so does the engine', () => {
-  expect(unpackScript(packScript(ENGINE, SCRIPT))).toEqual({ script: SCRIPT, engine: ENGINE });
-  expect(unpackScript(ENGINE)).toBeUndefined();
-  expect(WebAssembly.validate(packScript(new Uint8Array(HEAD), SCRIPT))).toBe(true);
+/** A module of one section that claims to hold a script. */
+const holding = (script: unknown): Uint8Array => {
+  const json = typeof script === 'string' ? script : JSON.stringify(script);
+  const section = new ByteWriter().text('ludus-script').text(json).result();
+  return new ByteWriter().bytes(HEAD).byte(0).u32(section.length).bytes(section).result();
+};
+
+test('a packed script holds the files of the player, and neither an engine nor the side of the game', () => {
+  const packed = packScript(SCRIPT);
+  expect(packed).toEqual(holding({ game: 'madmax', name: 'Mine', files: FILES }));
+  expect(WebAssembly.validate(packed)).toBe(true);
+  const unpacked = unpackScript(packed)!;
+  expect(unpacked).toEqual({ game: 'madmax', name: 'Mine', files: FILES });
+  expect(withGuest(unpacked, GUEST)).toEqual(SCRIPT);
+});
+
+test('a module without a script is none', () => {
+  for (const module of [new Uint8Array(HEAD), new Uint8Array([...HEAD, 1, 1, 0]), new Uint8Array(3)]) {
+    expect(isPacked(module)).toBe(false);
+    expect(unpackScript(module)).toBeUndefined();
+  }
+});
+
+test.each([
+  ['a section of types before it', (packed: Uint8Array) => [...HEAD, 1, 1, 0, ...packed.subarray(8)]],
+  ['a section of types after it', (packed: Uint8Array) => [...packed, 1, 1, 0]],
+  ['another script', (packed: Uint8Array) => [...packed, ...packed.subarray(8)]],
+  ['a custom section', (packed: Uint8Array) => [...packed, 0, 3, 1, 0x78, 7]],
+])('a module that holds a script and %s is refused', (_, around) => {
+  const module = new Uint8Array(around(packScript(SCRIPT)));
+  expect(isPacked(module)).toBe(true);
+  expect(() => unpackScript(module)).toThrow(ModuleRefused);
+  expect(() => unpackScript(module)).toThrow(/an engine of its own, and only the engine of Ludus is allowed/);
 });
 
 test('a damaged file is refused, or is another script, or none; nothing else happens', () => {
-  const whole = packScript(ENGINE, SCRIPT);
+  const whole = packScript(SCRIPT);
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), (at, byte, cut) => {
       const bytes = cut ? whole.slice(0, at) : whole.slice();
       if (!cut) bytes[at] = byte;
+      isPacked(bytes);
       try {
         unpackScript(bytes);
       } catch (error) {
@@ -36,22 +67,33 @@ test('a damaged file is refused, or is another script, or none; nothing else hap
   );
 });
 
-test.each([
+const packed = { game: 'madmax', name: 'Mine', files: FILES };
+
+test.each<[string, unknown]>([
   ['no JSON', '{'],
-  ['null', 'null'],
-  ['a name with blanks', { ...SCRIPT, name: 'Mi ne' }],
-  ['no player', { ...SCRIPT, player: undefined }],
-  ['a module without text', { ...SCRIPT, guest: [{ name: 'ludus/x' }] }],
-  ['a module with a strange name', { ...SCRIPT, player: { name: 'a\0b', text: '' } }],
+  ['null', null],
+  ['no name', { ...packed, name: undefined }],
+  ['a name with blanks', { ...packed, name: 'Mi ne' }],
+  ['no game', { ...packed, game: 7 }],
+  ['no files', { ...packed, files: [] }],
+  ['files that are no list', { ...packed, files: 'all' }],
+  ['a file without text', { ...packed, files: [{ name: 'Mine.ts' }] }],
+  ['a file that is null', { ...packed, files: [null] }],
+  ['a player with a strange name', { ...packed, files: [{ name: 'a\0b', text: '' }] }],
+  ['a player in the place of a module of the game', { ...packed, files: [{ name: 'ludus/madmax', text: '' }] }],
+  [
+    'a file in the place of a module of the game',
+    { ...packed, files: [SCRIPT.player, { name: 'ludus/-guest', text: '' }] },
+  ],
+  ['two files of one name', { ...packed, files: [SCRIPT.player, HELPER, HELPER] }],
+  ['too many files', { ...packed, files: Array.from({ length: 101 }, (_, n) => ({ name: `${n}.js`, text: '' })) }],
 ])('%s is refused', (_, script) => {
-  const section = typeof script === 'string' ? script : JSON.stringify(script);
-  const packed = packScript(ENGINE, SCRIPT);
-  const json = JSON.stringify(SCRIPT);
-  const at = Buffer.from(packed).indexOf(json);
-  expect(at).toBeGreaterThan(0);
-  // The same length, so that the section's own head still fits.
-  const bytes = Buffer.alloc(Buffer.byteLength(json), 0x20);
-  bytes.write(section.slice(0, json.length));
-  packed.set(bytes, at);
-  if (Buffer.byteLength(section) <= bytes.length) expect(() => unpackScript(packed)).toThrow(DAMAGED);
+  expect(() => unpackScript(holding(script))).toThrow(DAMAGED);
+});
+
+test('more text than a player may have is refused', () => {
+  const files = [SCRIPT.player, { name: 'long.js', text: '½'.repeat(2 ** 20) }];
+  expect(() => unpackScript(holding({ ...packed, files }))).toThrow(
+    /the script in it has 2097\d+ bytes, 2097152 are allowed/,
+  );
 });

@@ -1,62 +1,113 @@
 import { ByteReader, ByteWriter, ModuleRefused } from '../wasm/bytes.ts';
-import type { Script, ScriptModule } from './script.ts';
+import { SECTION } from '../wasm/module.ts';
+import { isFileName } from './local-imports.ts';
+import { MAX_FILES, MAX_SCRIPT_BYTES, ownModules, type Script, type ScriptModule } from './script.ts';
 
-/** The custom section in which a module made of a script carries it. */
+/** The custom section that holds a script; nothing else is in the module. */
 const SECTION_NAME = 'ludus-script';
 export const DAMAGED = 'the script in it is damaged';
-const HEAD_BYTES = 8;
-const CUSTOM = 0;
+/** Imports may have become longer than they are in the sources (`withPaths`). */
+const MAX_PACKED_BYTES = 2 * MAX_SCRIPT_BYTES;
+const HEAD = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
-/** One file that runs everywhere: the engine, and in it the game's side and the player. */
-export function packScript(engine: Uint8Array, script: Script): Uint8Array<ArrayBuffer> {
-  const section = new ByteWriter().text(SECTION_NAME).text(JSON.stringify(script)).result();
-  return new ByteWriter(engine.length + section.length + 8)
-    .bytes(engine)
-    .byte(CUSTOM)
+/** A player's own files as a packed script holds them: the one that begins, then those that it imports. */
+export interface PackedScript extends Pick<Script, 'game' | 'name'> {
+  readonly files: readonly [player: ScriptModule, ...others: ScriptModule[]];
+}
+
+/** One file that runs everywhere: the player's own files. The engine and the game's side are put in where it is loaded. */
+export function packScript(script: Script): Uint8Array<ArrayBuffer> {
+  const { game, name } = script;
+  const json = JSON.stringify({ game, name, files: ownModules(script) });
+  const section = new ByteWriter().text(SECTION_NAME).text(json).result();
+  return new ByteWriter(HEAD.length + section.length + 8)
+    .bytes(HEAD)
+    .byte(SECTION.custom)
     .u32(section.length)
     .bytes(section)
     .result();
 }
 
-/** A packed script, and the engine without it; undefined where a module has none. What is damaged, it throws as a `ModuleRefused`. */
-export function unpackScript(
-  bytes: Uint8Array<ArrayBuffer>,
-): { readonly script: Script; readonly engine: Uint8Array<ArrayBuffer> } | undefined {
-  if (bytes.length < HEAD_BYTES) return undefined;
-  const reader = new ByteReader(bytes, HEAD_BYTES);
-  while (!reader.done) {
-    const start = reader.at;
-    const id = reader.byte();
-    const part = reader.part(reader.u32());
-    if (id !== CUSTOM || part.text() !== SECTION_NAME) continue;
-    const engine = new Uint8Array(bytes.length - (reader.at - start));
-    engine.set(bytes.subarray(0, start));
-    engine.set(bytes.subarray(reader.at), start);
-    return { script: checked(part.text()), engine };
+/** Does the module claim to hold a script? */
+export function isPacked(module: Uint8Array): boolean {
+  try {
+    return sections(module).script !== undefined;
+  } catch (error) {
+    if (error instanceof ModuleRefused) return false;
+    throw error;
   }
-  return undefined;
 }
 
-function checked(json: string): Script {
-  let script: Partial<Record<keyof Script, unknown>>;
+/**
+ * The script in a module; undefined if it has none. Throws a `ModuleRefused` if the script is damaged, or if the module holds anything else,
+ * such as an engine.
+ */
+export function unpackScript(module: Uint8Array): PackedScript | undefined {
+  const { script, others } = sections(module);
+  if (script === undefined) return undefined;
+  if (others > 0)
+    throw new ModuleRefused(
+      'it holds a script and an engine of its own, and only the engine of Ludus is allowed: make it again with `ludus build`',
+    );
+  return checked(script.text());
+}
+
+/** All that the engine runs for a packed script: its files, and the game's modules. */
+export const withGuest = ({ game, name, files }: PackedScript, guest: readonly ScriptModule[]): Script => {
+  const [player, ...others] = files;
+  return { game, name, guest: [...guest, ...others], player };
+};
+
+/** The contents of the first section that claims to be a script, and the number of all other sections. */
+function sections(module: Uint8Array): { readonly script: ByteReader | undefined; readonly others: number } {
+  let script: ByteReader | undefined;
+  let others = 0;
+  if (module.length < HEAD.length) return { script, others };
+  const reader = new ByteReader(module, HEAD.length);
+  while (!reader.done) {
+    const id = reader.byte();
+    const part = reader.part(reader.u32());
+    if (script === undefined && id === SECTION.custom && part.text() === SECTION_NAME) script = part;
+    else others++;
+  }
+  return { script, others };
+}
+
+function checked(json: string): PackedScript {
+  let script: Partial<Record<keyof PackedScript, unknown>> | null;
   try {
     script = JSON.parse(json);
   } catch {
     throw new ModuleRefused(DAMAGED);
   }
-  const { game, name, guest, player } = script ?? {};
-  const whole =
+  const { game, name, files } = script ?? {};
+  const isWhole =
     typeof game === 'string' &&
     typeof name === 'string' &&
     /^[\x21-\x7e]{1,64}$/.test(name) &&
-    Array.isArray(guest) &&
-    guest.every(isModule) &&
-    isModule(player);
-  if (!whole) throw new ModuleRefused(DAMAGED);
-  return { game, name, guest, player } as Script;
+    Array.isArray(files) &&
+    files.length > 0 &&
+    files.length <= MAX_FILES &&
+    files.every(isFile);
+  if (!isWhole) throw new ModuleRefused(DAMAGED);
+  const own = files as [ScriptModule, ...ScriptModule[]];
+  // No file may take the place of another one, nor of the game's modules.
+  const names = new Set(own.map((file) => file.name));
+  if (
+    names.size < own.length ||
+    !own.every((file, at) => (at === 0 ? PLAYER_FILE.test(file.name) : isFileName(file.name)))
+  )
+    throw new ModuleRefused(DAMAGED);
+  const bytes = own.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length, 0);
+  if (bytes > MAX_PACKED_BYTES)
+    throw new ModuleRefused(`the script in it has ${bytes} bytes, ${MAX_PACKED_BYTES} are allowed`);
+  return { game, name, files: own };
 }
 
-function isModule(value: unknown): value is ScriptModule {
+/** What `fileName` makes of the name of the file that begins. */
+const PLAYER_FILE = /^[\w.+-]{1,60}$/;
+
+function isFile(value: unknown): value is ScriptModule {
   const { name, text } = (value ?? {}) as Partial<Record<keyof ScriptModule, unknown>>;
-  return typeof name === 'string' && /^[\w./+-]{1,80}$/.test(name) && typeof text === 'string';
+  return typeof name === 'string' && typeof text === 'string';
 }

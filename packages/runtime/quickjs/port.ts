@@ -2,12 +2,12 @@ import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { AnyImage } from '../image.ts';
-import { MatchVoid } from '../void.ts';
+import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND } from '../wasm/fuel.ts';
 import { WallLimit } from '../wasm/wall.ts';
 import type { Engine, EngineExports } from './engine.ts';
 import { type Failure, OUT_OF_MEMORY, placeIn, readFailure } from './failure.ts';
-import { Machine, NoRoom } from './machine.ts';
+import { Machine, NoRoom, OutsideMemory } from './machine.ts';
 import { GUEST, type Script } from './script.ts';
 import { type Telling, tellImages, tellMoves } from './telling.ts';
 
@@ -26,14 +26,11 @@ const BACKSTOP = units(BACKSTOP_SECONDS);
  * away, cold or warm.
  */
 const STACK_RESERVE = 100_000;
-/**
- * What starting the engine and the game's side may take: twice what our largest one's take. In a stranger's module they may be others, and it
- * is not counted.
- */
+/** What starting the engine and the game's side may take, which is not counted: more is a mistake of ours. */
 const BOOT_SECONDS = 0.03;
 /** What loading a player may take when it is tried out. */
 const TRIAL_SECONDS = 1;
-/** Memory that could not be had: the engine of JavaScript inside says so before. */
+/** What is none of the limits: the engine itself was brought out of order. */
 const CRASHED = 'crashed the engine';
 
 /** A player in JavaScript, or TypeScript whose types were erased, in an engine of its own, counted in fuel. */
@@ -91,8 +88,14 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     const when = this.image?.when(state) ?? `in round ${this.game.round(state)}`;
     const left = this.options.budget ? Math.max(0, 1 - Number(machine.used - this.before) / Number(this.granted)) : 2;
     const told = this.telling.round(state, generator.state, left);
-    this.call(when, (engine) => engine.ludus_play(machine.put(told), generator.state));
-    const ended = this.telling.answer(machine.result(), move);
+    let ended: number | undefined;
+    this.call(
+      when,
+      (engine) => engine.ludus_play(machine.put(told), generator.state),
+      () => {
+        ended = this.telling.answer(machine.result(), move);
+      },
+    );
     if (ended === undefined)
       throw new PlayerFault('protocol', `${this.name} answered with something that is no answer ${when}.`);
     generator.state = ended;
@@ -125,62 +128,76 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     return this.options.budget ? units(this.options.budget.seconds) : BACKSTOP;
   }
 
-  /** An engine that is not ours may do anything at all; what comes of it is the player's fault. */
+  /** Only memory that this machine lacks makes the match void; what else is no fault of the player is a mistake of ours. */
   private guarded(run: () => void): void {
     try {
       run();
     } catch (error) {
-      if (error instanceof PlayerFault || error instanceof MatchVoid) throw error;
-      if (error instanceof RangeError)
-        throw new MatchVoid(this.name, 'memory', `The match is void: memory could not be had for ${this.name}.`);
-      if (this.engine.isOurs) throw error;
-      throw new PlayerFault('protocol', `${this.name} cannot be run: the engine in its file is damaged.`);
+      throw isOutOfMemory(error) ? this.voidBy('memory') : error;
     }
   }
 
-  /** Calls the player; however it fails, the value thrown is a PlayerFault. */
-  private call(when: string, call: (engine: EngineExports) => number): void {
+  private voidBy(limit: 'stack' | 'memory'): MatchVoid {
+    return new MatchVoid(
+      this.name,
+      limit,
+      `The match is void: ${this.name} met a limit of the machine, not one of its own.`,
+    );
+  }
+
+  /** Calls the player, and reads what it answered. However the call fails, what is thrown is a PlayerFault or a MatchVoid. */
+  private call(when: string, call: (engine: EngineExports) => number, read?: () => void): void {
     const machine = this.machine!;
-    const { budget } = this.options;
-    const fuel = budget ? this.granted - (machine.used - this.before) : BACKSTOP;
     const end = this.wall.begin();
-    let ended: { readonly ok: number } | { readonly error: unknown };
-    try {
-      ended = { ok: fuel < 0n ? 0 : machine.run(fuel, call) };
-    } catch (error) {
-      ended = { error };
-    }
+    const ended = this.attempt(machine, call, read);
     end();
     const used = machine.used - this.before;
     if (used > this.highest) this.highest = used;
     const slow = this.wall.exceeded(machine.used);
     if (slow) throw slow;
-    if ('error' in ended) throw this.faultOf(this.crash(machine, ended.error), when);
-    if (ended.ok !== 1) throw this.faultOf(readFailure(machine.text(), this.script), when);
+    if (ended instanceof MatchVoid) throw ended;
+    if (ended) throw this.faultOf(ended, when);
+  }
+
+  /** How the call failed, its last words included; undefined if it did not. */
+  private attempt(
+    machine: Machine,
+    call: (engine: EngineExports) => number,
+    read: (() => void) | undefined,
+  ): Failure | MatchVoid | undefined {
+    const fuel = this.options.budget ? this.granted - (machine.used - this.before) : BACKSTOP;
+    if (fuel < 0n) return this.outOfFuel('');
+    try {
+      if (machine.run(fuel, call) !== 1) return readFailure(machine.told(), this.script);
+      read?.();
+      return undefined;
+    } catch (error) {
+      return this.crash(machine, error);
+    }
   }
 
   /** The module itself stopped: its fuel or its stack was used up, or what may not happen has. */
-  private crash(machine: Machine, error: unknown): Failure {
+  private crash(machine: Machine, error: unknown): Failure | MatchVoid {
     if (error instanceof NoRoom) return { fault: 'memory', what: OUT_OF_MEMORY, place: '' };
-    if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError)) throw error;
-    const { budget } = this.options;
-    if (!machine.isOutOfFuel && (machine.wasRefused || error instanceof RangeError))
-      throw new MatchVoid(
-        this.name,
-        error instanceof RangeError && !machine.wasRefused ? 'stack' : 'memory',
-        `The match is void: ${this.name} met a limit of the machine, not one of its own.`,
-      );
+    if (error instanceof OutsideMemory) return { fault: 'crash', what: CRASHED, place: '' };
+    const { isOutOfFuel, isTooDeep, wasRefused, isOutOfMemory: isOver } = machine;
+    if (!isOutOfFuel && (wasRefused || isOutOfMemory(error))) return this.voidBy('memory');
+    if (!isOutOfFuel && isStackOverflow(error)) return this.voidBy('stack');
+    if (!(error instanceof WebAssembly.RuntimeError) && !isStackOverflow(error)) throw error;
     const place = placeNow(machine, this.script);
-    if (machine.isOutOfFuel) {
-      const move = budget?.per === 'move' ? ' for a move' : '';
-      const what = budget
-        ? `used up its budget of ${budget.seconds} s of fuel${move}`
-        : `did not answer within ${BACKSTOP_SECONDS} s of fuel`;
-      return { fault: 'time', what, place };
-    }
-    if (machine.isTooDeep) return { fault: 'crash', what: 'recurred too deeply', place };
-    if (machine.isOutOfMemory) return { fault: 'memory', what: OUT_OF_MEMORY, place };
+    if (isOutOfFuel) return this.outOfFuel(place);
+    if (isTooDeep) return { fault: 'crash', what: 'recurred too deeply', place };
+    if (isOver) return { fault: 'memory', what: OUT_OF_MEMORY, place };
     return { fault: 'crash', what: CRASHED, place };
+  }
+
+  private outOfFuel(place: string): Failure {
+    const { budget } = this.options;
+    const move = budget?.per === 'move' ? ' for a move' : '';
+    const what = budget
+      ? `used up its budget of ${budget.seconds} s of fuel${move}`
+      : `did not answer within ${BACKSTOP_SECONDS} s of fuel`;
+    return { fault: 'time', what, place };
   }
 
   private faultOf({ fault, what, place }: Failure, when: string): PlayerFault {
@@ -198,7 +215,7 @@ function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | un
     for (const module of script.guest) machine.add(module);
     machine.add(script.player);
     if (exports.ludus_guest(machine.putText(GUEST)) !== 1)
-      throw new Error(`the game's side of the player cannot be loaded: ${machine.text()}`);
+      throw new Error(`the game's side of the player cannot be loaded: ${machine.told()}`);
   });
   machine.forget();
   return machine;
@@ -206,24 +223,15 @@ function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | un
 
 /** Loads a player as a match would, on a little fuel; what is wrong with it, as words that go on after its name. */
 export function tryScript(engine: Engine, script: Script): string | undefined {
-  try {
-    return tried(engine, script);
-  } catch (error) {
-    if (engine.isOurs) throw error;
-    return 'cannot be run: the engine in its file is damaged';
-  }
-}
-
-function tried(engine: Engine, script: Script): string | undefined {
   const machine = bootedMachine(engine, script, undefined);
   let failure: Failure | undefined;
   try {
     const ok = machine.run(units(TRIAL_SECONDS), (exports) =>
       exports.ludus_player(machine.putText(script.player.name)),
     );
-    if (ok !== 1) failure = readFailure(machine.text(), script);
+    if (ok !== 1) failure = readFailure(machine.told(), script);
   } catch (error) {
-    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof OutsideMemory)) throw error;
     const what = machine.isOutOfFuel ? `is not loaded within ${TRIAL_SECONDS} s of fuel` : CRASHED;
     failure = { fault: 'crash', what, place: placeNow(machine, script) };
   }

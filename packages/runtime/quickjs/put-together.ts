@@ -1,11 +1,6 @@
 import { type Erase, hasTypes } from './erase.ts';
 import { localImports, withPaths } from './local-imports.ts';
-import { fileName, type Script, type ScriptModule, ScriptRefused } from './script.ts';
-
-/** Longer files are no players. */
-const MOST_BYTES = 2 ** 20;
-/** More files a player does not have. */
-const MOST_FILES = 100;
+import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, type Script, type ScriptModule, ScriptRefused } from './script.ts';
 
 /** What a player's file is put together with. */
 export interface Ingredients {
@@ -34,11 +29,11 @@ export async function putTogether(
   let all = 0;
   const add = async (name: string, contents: Uint8Array): Promise<void> => {
     all += contents.length;
-    if (all > MOST_BYTES || own.size === MOST_FILES)
+    if (all > MAX_SCRIPT_BYTES || own.size === MAX_FILES)
       throw new ScriptRefused(
-        contents.length > MOST_BYTES
-          ? `${name} is longer than ${MOST_BYTES / 1024} KiB`
-          : `${file} and what it imports are more than ${MOST_FILES} files or ${MOST_BYTES / 1024} KiB`,
+        contents.length > MAX_SCRIPT_BYTES
+          ? `${name} is longer than ${MAX_SCRIPT_BYTES / 1024} KiB`
+          : `${file} and what it imports are more than ${MAX_FILES} files or ${MAX_SCRIPT_BYTES / 1024} KiB`,
       );
     const text = await plain(name, contents, eraser);
     own.set(name, text);

@@ -15,6 +15,10 @@ export interface Script {
   readonly player: ScriptModule;
 }
 
+/** Bytes that a player's own files may have together, as UTF-8, and how many they may be. */
+export const MAX_SCRIPT_BYTES = 2 ** 20;
+export const MAX_FILES = 100;
+
 /** The file cannot become a player; a sentence. */
 export class ScriptRefused extends Error {}
 

@@ -1,15 +1,16 @@
 import { PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { ModuleRefused } from '../wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
-import { type Engine, loadEngine, TooLittleMemory } from './engine.ts';
-import { engineBytes, ourEngine } from './our-engine.ts';
-import { unpackScript } from './pack.ts';
+import { type Engine, TooLittleMemory } from './engine.ts';
+import { guestModules } from './load.ts';
+import { ourEngine } from './our-engine.ts';
+import { type PackedScript, unpackScript, withGuest } from './pack.ts';
 import { ScriptPort, tryScript } from './port.ts';
 import { type Script, ScriptRefused } from './script.ts';
 
-/** The player in a module that carries a script; undefined where it carries none. Throws a `PlayerNotFound` or `PlayerRefused`. */
+/** The player in a module that holds a script; undefined if it holds none. Throws a `PlayerNotFound` or `PlayerRefused`. */
 export async function packedSource(
-  module: Uint8Array<ArrayBuffer>,
+  module: Uint8Array,
   name: string,
   context: ResolveContext,
   shown?: string,
@@ -23,22 +24,23 @@ export async function packedSource(
 }
 
 async function sourceOfPacked(
-  { script, engine: bytes }: { readonly script: Script; readonly engine: Uint8Array<ArrayBuffer> },
+  packed: PackedScript,
   name: string,
   context: ResolveContext,
-  shown: string = script.name,
+  shown: string = packed.name,
 ): Promise<PlayerSource> {
-  if (context.budget === 'cpu')
+  const { game, guest, image, budget } = context;
+  if (budget === 'cpu')
     throw new PlayerNotFound(
       `${name} cannot be counted in processor time: WebAssembly is counted in fuel; use --budget fuel`,
     );
-  if (script.game !== context.game.id)
-    throw new PlayerNotFound(`${name} is a player of ${script.game}, and the board is one of ${context.game.title}`);
-  // Most carry the engine that we have: it is metered once for all of them. What else is in the file is a stranger's.
-  const engine = Buffer.from(engineBytes()).equals(bytes)
-    ? { ...(await ourEngine(memoryOf(context))), isOurs: false }
-    : await loadEngine(bytes, memoryOf(context), false);
-  return scriptSource(engine, { ...script, name: shown }, name, context);
+  if (packed.game !== game.id)
+    throw new PlayerNotFound(`${name} is a player of ${packed.game}, and the board is one of ${game.title}`);
+  // Moves alone do not tell what the board drew by chance.
+  if (!guest || (!image && game.setGenerator))
+    throw new PlayerRefused(`${name} cannot be a player: ${game.title} has none in TypeScript or JavaScript`);
+  const script = withGuest(packed, await guestModules(guest));
+  return scriptSource(await ourEngine(memoryOf(context)), { ...script, name: shown }, name, context);
 }
 
 /** What a script's player could not be made for, as the `PlayerRefused` that says so; anything else as it is. */

@@ -1,7 +1,10 @@
 import type { Fault, Game } from '@ludus/game/game.ts';
 import type { Briefing } from '@ludus/game/port.ts';
-import { type PlayerImage, readAnswer } from '../image.ts';
+import { HEAD_WORDS, isGeneratorState, type PlayerImage, readAnswerAt } from '../image.ts';
 import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
+
+/** Bytes of a move as text, and of the number before it. */
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** How the referee tells a match to a player in an engine of its own, and reads its answers: the counterpart of `Following`. */
 export interface Telling<Board, State, Move> {
@@ -16,9 +19,11 @@ export interface Telling<Board, State, Move> {
 /** By images, as compiled players are told: for games with chance, or of which a player sees only a part. */
 export function tellImages<Board, State, Move>(image: PlayerImage<Board, State, Move>): Telling<Board, State, Move> {
   let buffer = new Uint8Array(0);
+  let most = 0;
   return {
     start: (board, state, { seat }) => image.start(board, state, seat),
     round(state, generator, left) {
+      most = image.mostItems(state);
       const size = image.roundBytes(state);
       if (buffer.length !== size) buffer = new Uint8Array(size);
       image.writeRound(buffer, 0, state, generator, left);
@@ -27,10 +32,10 @@ export function tellImages<Board, State, Move>(image: PlayerImage<Board, State, 
     hear() {},
     out() {},
     answer(bytes, move) {
-      if (bytes.length < 8 || bytes.length % 4 !== 0) return undefined;
-      const words = new Int32Array(bytes.slice().buffer);
-      const length = 2 + image.itemWords * words[1];
-      return length >= 2 && length <= words.length ? readAnswer(image, words.subarray(0, length), move) : undefined;
+      // The longest answer, and no more, is looked at: a player may answer with all of its memory.
+      const whole = bytes.subarray(0, 4 * (HEAD_WORDS + image.itemWords * most));
+      const words = new Int32Array(whole.slice(0, whole.length & ~3).buffer);
+      return readAnswerAt(image, words, 0, most, move);
     },
   };
 }
@@ -53,6 +58,7 @@ export function tellMoves<Board, State, Move>(game: Game<Board, State, Move>): T
       past.push({ out: seat, fault });
     },
     answer(bytes, move) {
+      if (bytes.length > MAX_ANSWER_BYTES) return undefined;
       const [, generator, text] = /^(\d{1,10}) ([\s\S]*)$/.exec(new TextDecoder().decode(bytes)) ?? [];
       if (text === undefined) return undefined;
       try {
@@ -61,7 +67,7 @@ export function tellMoves<Board, State, Move>(game: Game<Board, State, Move>): T
         game.clearMove(move);
         return undefined;
       }
-      return Number(generator);
+      return isGeneratorState(Number(generator)) ? Number(generator) : undefined;
     },
   };
 }

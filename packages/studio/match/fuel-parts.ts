@@ -21,9 +21,7 @@ export function fetchedParts(base: string): FuelParts {
   };
   return {
     engine: () =>
-      once('engine', async () =>
-        loadEngine(await fetchPacked(`${base}run/engine.wasm.gz`), DEFAULT_MEMORY_BYTES, true),
-      ),
+      once('engine', async () => loadEngine(await fetchPacked(`${base}run/engine.wasm.gz`), DEFAULT_MEMORY_BYTES)),
     guest: (game) =>
       once(`guest ${game}`, async () =>
         JSON.parse(new TextDecoder().decode(await fetchPacked(`${base}run/guest-${game}.json.gz`))),

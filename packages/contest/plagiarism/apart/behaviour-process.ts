@@ -1,9 +1,7 @@
 import { createInterface } from 'node:readline';
 import { modulePlayer } from '@ludus/runtime/module-player.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { kitsElsewhere } from 'ludus/elsewhere.ts';
-import type { AnyKit } from 'ludus/kit.ts';
-import { KITS } from 'ludus/registry.ts';
+import { gameFolders, partsIn } from 'ludus/parts.ts';
 import { agreements, unusualAgreements } from '../behaviour/agreement.ts';
 import { type Answers, answersTo, openRecording, type Showing } from '../behaviour/answers.ts';
 import type { BehaviourLine, BehaviourOrder, BehaviourReport } from './behaviour-order.ts';
@@ -11,8 +9,7 @@ import type { BehaviourLine, BehaviourOrder, BehaviourReport } from './behaviour
 // A process that shows recorded matches to players that nobody knows, under fuel. It may be ended at any time.
 const MOST_LISTED = 20;
 
-const kits: AnyKit[] = [...KITS];
-for (const file of kitsElsewhere()) kits.push((await import(file)).kit);
+const games = await gameFolders();
 let game = '';
 let seconds = 1;
 const showings: Showing[] = [];
@@ -26,20 +23,21 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Numb
     const { seat } = order;
     const recording = openRecording(
       order.replay,
-      kits.map((kit) => kit.game),
+      games.map(({ kit }) => kit.game),
       seat,
     );
     if (recording.ok) showings.push({ recording: recording.value, seat });
   }
 }
-const kit = kits.find((each) => each.game.id === game)!;
+const { kit, folder } = games.find((each) => each.kit.game.id === game)!;
+const { guest } = await partsIn(folder);
 const say = (line: BehaviourLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const told: { readonly name: string; readonly version: string; readonly answers: Answers }[] = [];
 for (const [done, { name, version, module }] of players.entries()) {
   say({ kind: 'step', done, of: players.length });
   try {
     const limits = { cpuMs: 1000 * seconds, session: { memoryBytes: DEFAULT_MEMORY_BYTES } };
-    const context = { game: kit.game, image: kit.image, budget: 'fuel', folder: '.', limits } as const;
+    const context = { game: kit.game, image: kit.image, guest, budget: 'fuel', folder: '.', limits } as const;
     const source = await modulePlayer(new Uint8Array(Buffer.from(module, 'base64')), 'the module', context, 'P');
     const { answers } = await answersTo(showings, () => source.open());
     told.push({ name, version, answers });

@@ -1,0 +1,142 @@
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { kit } from 'ludus/trails/kit.ts';
+import { trails } from 'ludus/trails/rules/game.ts';
+import { expect, test } from 'vitest';
+import { MatchVoid } from '../void.ts';
+import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../wasm/fuel.ts';
+import { HOST_BYTES, HOST_CALL } from '../wasm/prices.ts';
+import { loadEngine } from './engine.ts';
+import { ScriptPort } from './port.ts';
+import type { Script } from './script.ts';
+import { call, constant, DRAW, engineByHand, LOG, LOOP_FOR_EVER, RESULT, store, TEXT } from './testing.ts';
+
+// What the referee makes of an engine that a player has brought out of order.
+
+const script: Script = { game: 'trails', name: 'Mine', guest: [], player: { name: 'Mine.js', text: '' } };
+
+interface Options {
+  readonly output?: PlayerOutput;
+  readonly now?: () => number;
+  readonly seconds?: number;
+}
+
+async function portOf(bodies: Parameters<typeof engineByHand>[0], { output, now, seconds = 0.001 }: Options = {}) {
+  const engine = await loadEngine(engineByHand(bodies), DEFAULT_MEMORY_BYTES);
+  return new ScriptPort(trails, kit.image, engine, script, { output, now, budget: { seconds, per: 'match' } });
+}
+
+/** Starts a match and plays rounds of it; gives what the player failed by. */
+async function verdict(bodies: Parameters<typeof engineByHand>[0], options: Options = {}, rounds = 1): Promise<string> {
+  const port = await portOf(bodies, options);
+  const board = trails.generateBoard!(1);
+  const state = trails.start(board, 1);
+  try {
+    port.start(board, state, { seat: 0, names: [] });
+    for (let round = 0; round < rounds; round++) port.play(state, trails.newMove(), { state: 1 });
+    return `none ${port.fuelUsed()}`;
+  } catch (error) {
+    return error instanceof MatchVoid ? `void: ${error.message}` : (error as Error).message;
+  }
+}
+
+const ANSWER = [...store(RESULT, TEXT), ...store(RESULT + 4, 4)];
+
+test('a player that answers goes on', async () => {
+  expect(await verdict({ play: ANSWER, text: '1 up' })).toMatch(/^none \d+$/);
+});
+
+test.each([
+  ['an answer outside of its memory', store(RESULT, -1)],
+  ['an answer that ends outside of its memory', [...store(RESULT, TEXT), ...store(RESULT + 4, 2 ** 31 - 1)]],
+  ['an answer of a negative length', [...store(RESULT, TEXT), ...store(RESULT + 4, -4)]],
+])('%s is a crash of the player, and the match is not void', async (_, play) => {
+  expect(await verdict({ play })).toMatch(/^Mine crashed the engine in round 0\.$/);
+});
+
+test('a place for its news that is outside of its memory is a crash of the player', async () => {
+  const player = store(RESULT + 8, 1);
+  const buffer = [...constant(RESULT + 8), 0x28, 2, 0, 0x04, 0x7f, ...constant(-8), 0x05, ...constant(TEXT), 0x0b];
+  expect(await verdict({ player, buffer })).toBe('Mine crashed the engine before the first round.');
+});
+
+test('an answer that is longer than any move is no answer', async () => {
+  const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 65537)];
+  expect(await verdict({ play, text: '1 up' })).toBe('Mine answered with something that is no answer in round 0.');
+});
+
+test('a state of the generator that there is not is no answer', async () => {
+  const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 13)];
+  expect(await verdict({ play, text: '9999999999 up' })).toBe(
+    'Mine answered with something that is no answer in round 0.',
+  );
+});
+
+test.each([LOG, DRAW])('a text of a negative length costs fuel and gives none: import %d', async (index) => {
+  const texts: string[] = [];
+  const output = { log: (text: string) => texts.push(text), draw: () => texts.push('shape') };
+  const play = [...constant(TEXT), ...constant(-1_000_000), ...call(index), ...ANSWER];
+  // Taken as it is without a sign, the length is one of 4 GiB, which nobody can pay for.
+  expect(await verdict({ play, text: '1 up' }, { output })).toBe(
+    'Mine used up its budget of 0.001 s of fuel in round 0.',
+  );
+  expect(texts).toEqual([]);
+});
+
+test('fuel that was used is never given back, whatever the lengths of texts are', async () => {
+  const port = await portOf({ play: [...constant(TEXT), ...constant(-5), ...call(LOG), ...ANSWER], text: '1 up' });
+  const board = trails.generateBoard!(1);
+  const state = trails.start(board, 1);
+  port.start(board, state, { seat: 0, names: [] });
+  const before = port.fuelUsed();
+  expect(() => port.play(state, trails.newMove(), { state: 1 })).toThrow('used up');
+  expect(port.fuelUsed()).toBeGreaterThan(before);
+  expect(port.used()).toBe(1);
+});
+
+test('texts are paid by their bytes', async () => {
+  const fuel = async (length: number) =>
+    Number(
+      (await verdict({ play: [...constant(0), ...constant(length), ...call(LOG), ...ANSWER], text: '1 up' })).slice(4),
+    );
+  expect((await fuel(1000)) - (await fuel(0))).toBe(1000 * HOST_BYTES);
+  expect(await fuel(0)).toBeGreaterThan(HOST_CALL);
+});
+
+test('empty lines end with the room that a log has in a round', async () => {
+  let lines = 0;
+  const output = { log: () => lines++, draw() {} };
+  const load = [...constant(0), 0x28, 2, 0];
+  const next = [...constant(0), ...load, ...constant(1), 0x6a, 0x36, 2, 0];
+  const again = [...load, ...constant(66_000), 0x49, 0x0d, 0];
+  const many = [0x03, 0x40, ...constant(0), ...constant(0), ...call(LOG), ...next, ...again, 0x0b];
+  await verdict({ play: [...many, ...ANSWER], text: '1 up' }, { output, seconds: 0.05 });
+  expect(lines).toBe(65_536);
+});
+
+test('what takes long to say why it failed is void by the clock, and booked', async () => {
+  let clock = 0;
+  const now = () => {
+    clock += 4000;
+    return clock;
+  };
+  expect(await verdict({ play: [0x00], where: LOOP_FOR_EVER }, { now })).toMatch(/^void: .*Mine took/);
+  const port = await portOf({ play: [0x00], where: LOOP_FOR_EVER });
+  const board = trails.generateBoard!(1);
+  const state = trails.start(board, 1);
+  port.start(board, state, { seat: 0, names: [] });
+  expect(() => port.play(state, trails.newMove(), { state: 1 })).toThrow('Mine crashed the engine in round 0.');
+  expect(Number(port.fuelUsed())).toBeGreaterThan(FUEL_PER_SECOND / 100);
+});
+
+test('what is said of an error is read to a limit', async () => {
+  const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 65536)];
+  const text = `${'x'.repeat(4090)}\n    at play (Mine.js:1:1)`;
+  expect(await verdict({ play, ok: 0, text })).toMatch(/^Mine threw x{300}… in round 0\.$/);
+});
+
+test('a player that is over between two calls has used up its budget, whatever it said before', async () => {
+  // A function of a few units does not look whether they are there.
+  expect(await verdict({ play: ANSWER, text: '1 up' }, { seconds: 1e-6 }, 2000)).toBe(
+    'Mine used up its budget of 0.000001 s of fuel in round 0.',
+  );
+});
