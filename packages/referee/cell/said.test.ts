@@ -20,3 +20,11 @@ test('one text alone can be too long', () => {
   limitedOutput({ log: (text) => texts.push(text), draw() {} }).log('x'.repeat(10 ** 6));
   expect(Buffer.byteLength(texts.join('\n'))).toBeLessThanOrEqual(64 * 1024);
 });
+
+test('a drawing that is none is left out, whatever it is', () => {
+  const drawn: unknown[] = [];
+  const output = limitedOutput({ log() {}, draw: (shape) => drawn.push(shape) });
+  for (const none of [null, undefined, 7, {}, { kind: 'text', at: [0, 0], text: 5 }]) output.draw(none as never);
+  output.draw({ kind: 'point', at: [0, 0] });
+  expect(drawn).toEqual([{ kind: 'point', at: [0, 0] }]);
+});

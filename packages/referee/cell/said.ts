@@ -1,4 +1,4 @@
-import type { PlayerOutput } from '@ludus/game/output.ts';
+import { type PlayerOutput, readShape } from '@ludus/game/output.ts';
 
 /** Bytes that are kept of all that one player logs in a match, and of all that it draws. */
 const MOST_BYTES = 64 * 1024;
@@ -20,8 +20,10 @@ export function limitedOutput(to: PlayerOutput): PlayerOutput {
       if (logged <= MOST_LOGGED) to.log(text);
       else to.log(`${kept(text, room)}\n${CUT}`);
     },
-    draw(shape) {
-      if (drawn > MOST_BYTES) return;
+    draw(drawing) {
+      // It may be anything at all: players give what they like.
+      const shape = readShape(drawing);
+      if (shape === undefined || drawn > MOST_BYTES) return;
       drawn += SHAPE_BYTES + (shape.kind === 'text' ? Buffer.byteLength(shape.text) : 0);
       if (drawn <= MOST_BYTES) to.draw(shape);
     },
