@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { withDrawings } from '@ludus/game/drawing.ts';
-import { DEFAULT_CPU_BUDGET } from '../budget/budget.ts';
+import { cpuBudget } from '../budget/cpu-budget.ts';
 import { NativePort } from '../native/port.ts';
 import { forSeats } from '../process/limits.ts';
 import type { SessionOptions } from '../process/session.ts';
@@ -134,7 +134,6 @@ async function nativeSource(
   const { sandbox: tier } = limits;
   const shared = budget === 'none' && !context.apart && tier === undefined && debug === undefined && !sanitize;
   const located = tier ? copiedBuild(build) : { build, readOnly: [] };
-  const cpu = { ...DEFAULT_CPU_BUDGET, ...game.budget, ...(limits.cpuMs !== undefined && { cpuMs: limits.cpuMs }) };
   const session: SessionOptions = {
     folder,
     source: source.name,
@@ -156,7 +155,7 @@ async function nativeSource(
       // What checks the memory sets aside as much of it as there can be addresses, and uses next to nothing of that.
       ...(sanitize && { memoryBytes: 2 ** 50 }),
       ...(shared && forSeats(Math.max(...game.seats), limits.session)),
-      ...(budget === 'cpu' && { cpu }),
+      ...(budget === 'cpu' && { cpu: cpuBudget(context) }),
     },
   };
   return {

@@ -1,12 +1,13 @@
 import { withDrawings } from '@ludus/game/drawing.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { fuelBudget } from '@ludus/runtime/budget/cpu-budget.ts';
 import { readMarker } from '@ludus/runtime/compile/marker.ts';
 import { ScriptPort, tryScript } from '@ludus/runtime/quickjs/port.ts';
 import { putTogether } from '@ludus/runtime/quickjs/put-together.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
 import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
-import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { WasmPort } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
 import type { AnyKit } from 'ludus/kit.ts';
@@ -71,10 +72,8 @@ async function openScript(
   });
   const wrong = tryScript(engine, script);
   if (wrong !== undefined) throw new OwnPlayerError(`${name} ${wrong}`);
-  const { per, cpuMs } = game.budget;
-  const budget = { seconds: cpuMs / 1000, per };
   return (output, limited) =>
-    new ScriptPort(game, image, engine, script, { output, budget: limited ? budget : undefined });
+    new ScriptPort(game, image, engine, script, { output, budget: limited ? fuelBudget({ game }) : undefined });
 }
 
 async function openModule({ game, image }: AnyKit, { name }: Own, { module, places }: CompiledPlayer): Promise<Open> {
@@ -85,7 +84,7 @@ async function openModule({ game, image }: AnyKit, { name }: Own, { module, plac
   return (output, limited) =>
     new WasmPort(marker?.name ?? name, image, program, {
       output: withDrawings(output),
-      budget: limited ? DEFAULT_FUEL_BUDGET : undefined,
+      budget: limited ? fuelBudget({ game }) : undefined,
     });
 }
 
