@@ -103,7 +103,6 @@ export const step = z.object({
   /** Which sentence it is, where it is not a compiler's own. */
   said: said.optional(),
 });
-export type Step = z.infer<typeof step>;
 
 // Matches.
 
