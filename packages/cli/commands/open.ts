@@ -10,7 +10,9 @@ import type { Services } from 'ludus/node.ts';
 import { nodePartsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { parsePort } from '../option-values.ts';
+import { replayDifference } from '../replay-difference.ts';
 import { isReplay, replayOfMoves } from '../replay-text.ts';
+import { info } from '../say.ts';
 
 interface OpenOptions {
   readonly port: number;
@@ -47,17 +49,28 @@ export function view(program: Command): void {
       if (options.export !== undefined) checkWritable(options.export);
       const expanded = replayOfMoves(replay);
       if (expanded === undefined && !isReplay(replay)) throw new UsageError(`${replay} is no replay of any game`);
-      if (options.export !== undefined) await exportPage(options.export, replay, expanded);
+      const text = expanded?.text ?? readText(replay);
+      const differs = replayDifference(text);
+      if (differs !== undefined) info(`${replay} does not verify: ${differs}`);
+      if (options.export !== undefined)
+        await exportPage(options.export, replay, { name: expanded?.name ?? basename(replay), text, differs });
       else if (expanded === undefined) await serve(dirname(resolve(replay)), replayQuery(basename(replay)), options);
       else await serveExpanded(expanded, options);
     });
 }
 
-/** Writes a page that holds a match and the viewer. `expanded`: of a replay that was kept as its moves. */
-async function exportPage(page: string, file: string, expanded: { name: string; text: string } | undefined) {
+/** What a page of one match shows. */
+interface ShownReplay {
+  readonly name: string;
+  readonly text: string;
+  /** Where it differs from what the rules give, as a sentence, if it does. */
+  readonly differs: string | undefined;
+}
+
+/** Writes a page that holds a match and the viewer. */
+async function exportPage(page: string, file: string, { name, text, differs }: ShownReplay) {
   const { viewerCode } = await import('@ludus/studio/server/viewer-code.ts');
   const { oneFilePage } = await import('@ludus/studio/share/one-file.ts');
-  const { name, text } = expanded ?? { name: basename(file), text: readText(file) };
   const sidecar = sidecarName(file);
   const html = oneFilePage({
     title: name,
@@ -65,6 +78,7 @@ async function exportPage(page: string, file: string, expanded: { name: string; 
     replay: text,
     sidecar: existsSync(sidecar) ? readText(sidecar) : undefined,
     round: 0,
+    differs,
     scripts: [String(await viewerCode())],
   });
   writeComplete(page, html);
@@ -109,14 +123,21 @@ export async function startPages(
   const { serveStudio } = await import('@ludus/studio/server/serve.ts');
   const app = await buildStudio();
   const begun = await beginServices();
+  const differs = (path: string) => fileDifference(join(folder, path));
   const services = Object.fromEntries([...begun].map(([game, { calls }]) => [game, calls]));
-  const server = await serveStudio({ app, folder, games: GAMES, port, services, ...(changes && { changes }) }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new UsageError(
-        `cannot listen on port ${port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
-      );
-    },
-  );
+  const server = await serveStudio({
+    app,
+    folder,
+    games: GAMES,
+    port,
+    services,
+    ...(changes && { changes }),
+    differs,
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      `cannot listen on port ${port}: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,
+    );
+  });
   return {
     url: server.url,
     async close() {
@@ -124,6 +145,16 @@ export async function startPages(
       await server.close();
     },
   };
+}
+
+/** The same as `replayDifference`, of a file that may be anything. */
+function fileDifference(file: string): string | undefined {
+  try {
+    return replayDifference(readText(file));
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
 }
 
 /** What games offer to their panels in the studio, by game. */

@@ -46,6 +46,7 @@ beforeEach(async () => {
     folder: join(root, 'mine'),
     games: GAMES,
     services: { angrymob: { arena } },
+    differs: (path) => (path === 'a.res' ? 'round 3: 5 is expected, found “6”' : undefined),
   });
 });
 afterEach(async () => {
@@ -164,4 +165,11 @@ test('a file that fails as it is read is an answer, not the end', async () => {
   });
   expect((await get('/folder/a.res')).status).toBe(500);
   expect((await get('/')).status).toBe(200);
+});
+
+test('a replay that does not verify comes with the sentence that says where, other files without', async () => {
+  const headerOf = async (path: string, method = 'GET') =>
+    (await fetch(new URL(path, server.url), { method })).headers.get('ludus-differs');
+  expect(decodeURIComponent((await headerOf('folder/a.res'))!)).toBe('round 3: 5 is expected, found “6”');
+  expect([await headerOf('folder/boards/b.cnf'), await headerOf('folder/a.res', 'HEAD')]).toEqual([null, null]);
 });
