@@ -10,7 +10,6 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { Seated } from '../../words.ts';
 import type { LabResultLine, laboratory } from '../api/laboratory.ts';
-import { SUBMISSION_BYTES } from '../api/submissions.ts';
 import type { Allowed } from '../guard.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
@@ -42,11 +41,10 @@ export const laboratoryHandlers: Handlers<keyof typeof laboratory> = {
 
   async labModule({ desk }, asked) {
     await mustPlay(desk.store.db, asked);
-    const bytes = Buffer.from(asked.body.base64, 'base64');
-    if (bytes.length === 0) throw wrong('base64', 'file/empty');
-    if (bytes.length > SUBMISSION_BYTES) throw wrong('base64', 'file/long', { most: SUBMISSION_BYTES / 2 ** 20 });
+    const bytes = asked.body;
+    if (bytes.length === 0) throw wrong('file', 'file/empty');
     // What would be run as a program has no fuel.
-    if (readProgram(bytes)) throw wrong('base64', 'laboratory/program');
+    if (readProgram(bytes)) throw wrong('file', 'laboratory/program');
     const module = sha256(bytes);
     await desk.store.transaction((tx) => keepModule(tx, personOf(asked).id, module, bytes));
     return { module };
