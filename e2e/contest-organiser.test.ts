@@ -24,7 +24,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
   afterEach(() => stage.rest());
 
   test('the organiser opens the printed link and makes a contest from a form', async () => {
-    const context = await stage.somebody(DESKTOP);
+    const context = await stage.newVisitor(DESKTOP);
     const page = await stage.open(context, `/link#${stage.server.organiserSecret}`);
     expect(page.url()).not.toContain(stage.server.organiserSecret);
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada Teacher');
@@ -70,7 +70,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.getByRole('button', { name: 'Change: Quim Rival' }).click();
     await page.getByRole('button', { name: 'Link for a new password' }).click();
     const link = await page.locator('.copy code').textContent();
-    const theirs = await stage.open(await stage.somebody(PHONE), link!);
+    const theirs = await stage.open(await stage.newVisitor(PHONE), link!);
     await theirs.getByText('Hello Quim Rival!').waitFor();
     await theirs.getByLabel('Password').fill('another password');
     await theirs.getByRole('button', { name: 'Save and sign in' }).click();

@@ -45,7 +45,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
   }
 
   test('a student joins on a phone, submits, and sees it compiled, checked, qualified, on the ladder, and its matches', async () => {
-    const context = await stage.somebody(PHONE);
+    const context = await stage.newVisitor(PHONE);
     const page = await stage.open(context, '/');
     await mustBeUsable(page, 'home');
     await join(page, 'Núria d’Aigua-Roca');
@@ -84,7 +84,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
   });
 
   test('on a desktop, by keyboard alone: joined, pasted, refused with its lines', async () => {
-    const context = await stage.somebody(DESKTOP, 'light');
+    const context = await stage.newVisitor(DESKTOP, 'light');
     const page = await stage.open(context, `/join#${code}`);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
@@ -140,7 +140,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
   });
 
   test('a passkey is made after signing in by a password, and signs in alone', async () => {
-    const context = await stage.somebody(PHONE, 'dark', 'name');
+    const context = await stage.newVisitor(PHONE, 'dark', 'name');
     const page = await stage.open(context, '/');
     const devtools = await context.newCDPSession(page);
     await devtools.send('WebAuthn.enable');
@@ -179,14 +179,14 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     await page.getByText('This passkey is not known here').waitFor();
     await context.close();
     // By a number, no browser has any: nothing is offered.
-    const other = await stage.somebody(DESKTOP);
+    const other = await stage.newVisitor(DESKTOP);
     const bare = await stage.open(other, '/sign-in');
     await bare.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await bare.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
   });
 
   test('the language of a problem is the page’s, what a submission’s log says, too', async () => {
-    const context = await stage.somebody(PHONE);
+    const context = await stage.newVisitor(PHONE);
     const page = await stage.open(context, '/join');
     await page.getByLabel('Language').selectOption('ca');
     await page.getByLabel('Codi de classe').fill('nope');
@@ -222,7 +222,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
   });
 
   test('news come by one connection, also after a break', async () => {
-    const context = await stage.somebody(PHONE);
+    const context = await stage.newVisitor(PHONE);
     const page = await stage.open(context, '/');
     // A tab that is hidden for a moment lets its connection go, and makes another one when it is seen again.
     const connections = new Set<Request>();
@@ -256,7 +256,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
   });
 
   test('a challenge is played for nothing', async () => {
-    const context = await stage.somebody(DESKTOP);
+    const context = await stage.newVisitor(DESKTOP);
     const rival = await stage.open(context, '/');
     await join(rival, 'Quim Rival');
     await rival.locator('input[type=file]').setInputFiles({

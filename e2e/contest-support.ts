@@ -79,8 +79,8 @@ export class Stage {
     this.resting = undefined;
   }
 
-  /** Somebody with a browser of their own. Browsers have passkeys at a name only, not at a number. */
-  somebody(
+  /** A visitor with a new browser context. Browsers have passkeys at a name only, not at a number. */
+  newVisitor(
     viewport: Size,
     colorScheme: 'dark' | 'light' = 'dark',
     at: 'number' | 'name' = 'number',
@@ -94,9 +94,9 @@ export class Stage {
     });
   }
 
-  /** Somebody who is signed in already. */
+  /** A visitor who is already signed in. */
   async signedIn(cookies: readonly Cookie[], size: Size, colorScheme?: 'dark' | 'light'): Promise<BrowserContext> {
-    const context = await this.somebody(size, colorScheme);
+    const context = await this.newVisitor(size, colorScheme);
     await context.addCookies(cookies);
     return context;
   }
