@@ -36,8 +36,7 @@ test('two that are one stand out among others', () => {
     '2.trails',
     '3.trails',
   );
-  expect(stderr).toBe('');
-  expect(status).toBe(0);
+  expect(status, stderr).toBe(0);
   expect(stdout).toMatch(/^1 +100 % +0 % +100 % .* one +two +stands out$/m);
   expect(stdout).toMatch(/^10 pairs over 6 showings of \d+ rounds: 1 stand out\.$/m);
 });
