@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { guestsOf } from '@ludus/cli/context.ts';
 import { buildStudio } from '@ludus/studio/server/build.ts';
 import { type StudioOffer, type StudioServer, serveStudio } from '@ludus/studio/server/serve.ts';
 import axe from 'axe-core';
@@ -37,7 +38,13 @@ export class StudioFixture {
     const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze2.cnf'), 'utf8');
     const all = { 'short.cnf': board.replace(/nb_rnds\s+\d+/, 'nb_rnds 40'), ...files };
     for (const [name, text] of Object.entries(all)) writeFileSync(join(this.mine, name), text);
-    this.server = await serveStudio({ app: this.app, folder: this.mine, games: GAMES, ...(services && { services }) });
+    this.server = await serveStudio({
+      app: this.app,
+      folder: this.mine,
+      games: GAMES,
+      guests: await guestsOf(GAMES),
+      ...(services && { services }),
+    });
   }
 
   async stop(): Promise<void> {

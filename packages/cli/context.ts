@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
-import type { GameParts, ModuleHost } from '@ludus/runtime/game-parts.ts';
+import type { GameParts, GuestModules, ModuleHost } from '@ludus/runtime/game-parts.ts';
 import type { BudgetChoice, OpenContext, ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { NodeParts } from 'ludus/node.ts';
 import { forEachGame, importGameFile } from './game-files.ts';
@@ -42,6 +42,16 @@ export async function cppGames(): Promise<CppGame[]> {
     if (cpp) found.push({ id: game.id, title: game.title, sdk: cpp });
   });
   return found;
+}
+
+/** By game: what runs players in TypeScript in an engine of their own. */
+export async function guestsOf(games: readonly AnyGame[]): Promise<Record<string, GuestModules>> {
+  const guests: Record<string, GuestModules> = {};
+  await forEachGame(games, async (game) => {
+    const { guest } = await contextOf(game, { budget: 'fuel', folder: process.cwd() });
+    if (guest) guests[game.id] = guest;
+  });
+  return guests;
 }
 
 /** What a game has for files and processes; nothing where its folder has no `node.ts`. */

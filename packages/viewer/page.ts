@@ -111,6 +111,8 @@ function keepRound(element: LudusViewerElement): void {
     if (timer !== undefined) return;
     timer = setTimeout(() => {
       timer = undefined;
+      // Another address, such as a link to a match, is not ours to replace.
+      if (location.hash !== '' && roundOfHash() === undefined) return;
       written = `#round=${element.round}`;
       history.replaceState(null, '', `${location.pathname}${location.search}${written}`);
     }, HASH_MS);

@@ -8,7 +8,7 @@ import { readText, writeComplete } from '@ludus/shell/files.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Services } from 'ludus/node.ts';
-import { nodePartsOf } from '../context.ts';
+import { guestsOf, nodePartsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { isReplay, replayOfMoves } from '../replay-text.ts';
 
@@ -109,7 +109,15 @@ export async function startPages(
   const app = await buildStudio();
   const begun = await beginServices();
   const services = Object.fromEntries([...begun].map(([game, { calls }]) => [game, calls]));
-  const offer = { app, folder, games: GAMES, port, services, ...(changes && { changes }) };
+  const offer = {
+    app,
+    folder,
+    games: GAMES,
+    guests: await guestsOf(GAMES),
+    port,
+    services,
+    ...(changes && { changes }),
+  };
   const server = await serveStudio(offer).catch((error) => {
     for (const each of begun.values()) each.close();
     const problem = listenProblem(error, '127.0.0.1', port);

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { GuestModules } from '@ludus/runtime/game-parts.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { SiteOffer } from '@ludus/studio/server/site.ts';
 import type { Command } from 'commander';
-import { contextOf, cppGames } from '../context.ts';
+import { cppGames, guestsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { GAMES_FOLDER } from '../games-folder.ts';
 import { kitOf } from '../kits.ts';
@@ -29,12 +28,7 @@ async function build(folder: string): Promise<void> {
   const target = resolve(folder);
   const wrong = wrongFolder(target);
   if (wrong !== undefined) throw new UsageError(wrong);
-  const guests: Record<string, GuestModules> = {};
-  for (const game of GAMES) {
-    const { guest } = await contextOf(game, { budget: 'fuel', folder: process.cwd() });
-    if (guest) guests[game.id] = guest;
-  }
-  const { files, bytes } = await buildSite(target, { guests, cpp: await cppOffer() });
+  const { files, bytes } = await buildSite(target, { guests: await guestsOf(GAMES), cpp: await cppOffer() });
   process.stdout.write(`${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB\n`);
 }
 

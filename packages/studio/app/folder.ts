@@ -5,14 +5,15 @@ import { GAMES } from '../games/kits.ts';
 import { homeOf, importedFiles, type OwnFile, scriptEnding } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
 import type { FolderAnswer } from '../server/serve.ts';
-import { folderBoards, folderReplays, own, serving } from './state.ts';
+import { folderBoards, folderReplays, own, serving, site } from './state.ts';
 
 /** What `ludus open` serves of its folder; nothing where the studio comes from a plain file server. */
 export async function loadFolder(): Promise<void> {
   const listed = await fetch('api/folder').catch(() => undefined);
   if (!listed?.ok || !listed.headers.get('content-type')?.includes('json')) return;
-  const { boards, players, replays, services } = (await listed.json()) as FolderAnswer;
+  const { boards, players, replays, services, scripts } = (await listed.json()) as FolderAnswer;
   serving.value = services;
+  site.value = { scripts, cpp: {} };
   folderReplays.value = replays;
   const foundBoards = await Promise.all(
     boards.map(async (path) => {

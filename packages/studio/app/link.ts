@@ -1,11 +1,10 @@
-import { newKey } from '@ludus/referee/key.ts';
 import { effect } from '@preact/signals';
 import { BUILTIN_BOARDS, OF_SEED, seedBoard } from '../data/boards.ts';
 import { holdsMatch, type LinkedMatch, linkOf, readLink } from '../data/link.ts';
 import { kitOf } from '../games/kits.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { isPlayground } from './dress.ts';
-import { problem, shared, shown } from './state.ts';
+import { newFuel, problem, shared, shown } from './state.ts';
 
 /** A link so long is cut by some messengers; so long by many programs, and a file is offered in its place. */
 const LONG = 2000;
@@ -44,14 +43,15 @@ export function offerMatch(match: LinkedMatch, from: 'link' | 'file' = 'link'): 
 
 /** Reads the match that the address holds, now and whenever it changes; it is asked for before anything of it is run. */
 export function watchLink(): () => void {
-  const look = async () => {
-    if (!holdsMatch(location.hash)) return;
-    const read = await readLink(location.hash);
+  const look = async (hash: string) => {
+    if (!holdsMatch(hash)) return;
+    const read = await readLink(hash);
     if (typeof read === 'string') problem.value = read;
     else offerMatch(read);
   };
-  void look();
-  const changed = () => void look();
+  void look(location.hash);
+  // By the event's address: the present one may be another by now.
+  const changed = ({ newURL }: HashChangeEvent) => void look(new URL(newURL).hash);
   window.addEventListener('hashchange', changed);
   const stop = effect(() => {
     // What has been asked for once is not asked for again after a reload.
@@ -64,10 +64,10 @@ export function watchLink(): () => void {
   };
 }
 
-function wrongMatch({ game, boardName, board, players, fuel }: LinkedMatch): string | undefined {
+function wrongMatch({ game, boardName, board, players }: LinkedMatch): string | undefined {
   const kit = kitOf(game);
-  if (!isPlayground && (fuel || players.some((player) => player.kind === 'own' && player.language)))
-    return 'the link is to a match that was played under fuel, in a playground: open it there (ludus site build makes one)';
+  if (!isPlayground && players.some((player) => player.kind === 'own' && player.language))
+    return 'the link has a player in C++, which only a playground compiles: open it there (ludus site build makes one)';
   if (!kit) return `the link is to a match of ${game}, which this Ludus does not know`;
   if (board === undefined && boardName !== OF_SEED) return 'the link has no board';
   const unknown = players.find(
@@ -82,5 +82,5 @@ export function orderOfLink({ game, boardName, board, seed, players, fuel }: Lin
   const text = board ?? (boardName === OF_SEED ? seedBoard(game, seed | 0)?.text : known);
   return text === undefined
     ? 'the link has no board'
-    : { game, board: text, seed: seed | 0, players, ...(isPlayground && { fuel: fuel ?? { key: newKey() } }) };
+    : { game, board: text, seed: seed | 0, players, ...(fuel ? { fuel } : newFuel()) };
 }

@@ -25,8 +25,9 @@ export function SharedMatch({ match }: { match: LinkedMatch }): JSX.Element {
       </p>
       {codes.length > 0 && (
         <p class="hint">
-          {codes.length === 1 ? 'One player comes' : `${codes.length} players come`} as code with the match. Nothing of
-          it has run. When it plays it reaches neither the network nor what this page keeps.
+          {codes.length === 1 ? 'One player comes' : `${codes.length} players come`} as code with the match. None of it
+          has run. When it plays, each player runs in an engine of its own that has no network and cannot read what this
+          page keeps.
         </p>
       )}
       {codes.map(({ name, source, files = [] }, at) => (

@@ -1,4 +1,5 @@
 import { sidecarName } from '@ludus/game/sidecar.ts';
+import { newKey } from '@ludus/referee/key.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { replayText } from '@ludus/viewer/replay/open.ts';
 import { type CppMistake, errorLines, sayProgress } from '../cpp/messages.ts';
@@ -7,10 +8,10 @@ import { gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent
 import { VIEWS } from '../games/views.ts';
 import { placeIn } from '../match/line-in.ts';
 import type { BranchOrder, MatchNews, MatchOrder } from '../match/order.ts';
-import { type RunningMatch, runBranch, runMatch } from '../match/run.ts';
+import { type RunningMatch, runFolderBranch, runFolderMatch } from '../match/run-folder.ts';
 import { runFuelBranch, runFuelMatch } from '../match/run-fuel.ts';
 import { refreshFolder } from './disk.ts';
-import { BASE, isPlayground } from './dress.ts';
+import { BASE } from './dress.ts';
 import { folderUrl } from './folder.ts';
 import { nameOf } from './names.ts';
 import {
@@ -22,6 +23,7 @@ import {
   editorProblem,
   formOpen,
   game,
+  isOfFolder,
   newFuel,
   orderOfForm,
   ownOf,
@@ -120,7 +122,7 @@ const FUEL_RUN: Parameters<typeof runFuelMatch>[1] = {
 };
 
 const begin = (order: MatchOrder, tell: (news: MatchNews) => void): RunningMatch =>
-  order.fuel ? runFuelMatch(order, FUEL_RUN, tell) : runMatch(order, tell);
+  order.fuel || !isOfFolder(order) ? runFuelMatch(order, FUEL_RUN, tell) : runFolderMatch(order, tell);
 
 function watchSilence(order: MatchOrder | BranchOrder): void {
   watching = setInterval(() => {
@@ -157,7 +159,7 @@ export function playOn(order: BranchOrder): void {
     viewer.seek(order.round);
     viewer.focus();
   };
-  match = isPlayground ? runFuelBranch(order, FUEL_RUN, tell) : runBranch(order, tell);
+  match = isOfFolder(order) ? runFolderBranch(order, tell) : runFuelBranch(order, FUEL_RUN, tell);
   watchSilence(order);
 }
 
@@ -238,7 +240,8 @@ export async function watch(kept: RecentMatch): Promise<void> {
 }
 
 export function again(kept: RecentMatch): void {
-  const next = { ...kept.order, ...newFuel(), seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 };
+  const fuel = kept.order.fuel ? { fuel: { key: newKey() } } : newFuel();
+  const next = { ...kept.order, ...fuel, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 };
   game.value = next.game;
   boardName.value = kept.board;
   seed.value = next.seed;

@@ -192,6 +192,23 @@ export function playerOf(id: string, choice: string): PlayerOrder | string {
     : `there is no player ${name} for this game`;
 }
 
+/**
+ * Whether all players of an order that are somebody's code are files of the folder that `ludus open` serves. Only these run as scripts of a worker;
+ * whatever came another way (a link, a file, the editor, a kept match) runs in an engine of its own. The code itself is compared, so it cannot
+ * matter who says where it came from.
+ */
+export function isOfFolder({
+  game: id,
+  players,
+}: {
+  readonly game: string;
+  readonly players: readonly (PlayerOrder | undefined)[];
+}): boolean {
+  const files = own.value.filter((player) => player.from === 'folder' && player.game === id);
+  const known = new Set(files.map((player) => JSON.stringify([shownName(player), codeOf(player)])));
+  return players.every((player) => player?.kind !== 'own' || known.has(JSON.stringify([player.name, codeOf(player)])));
+}
+
 /** As replays show it: the file's name alone. */
 export function shownName({ name, disk }: Pick<OwnPlayer, 'name' | 'disk'>): string {
   const file = name.replace(/^.*\//, '');

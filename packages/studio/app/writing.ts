@@ -3,10 +3,9 @@ import { closeDraft, type Draft, draftFrom, dropDraft } from '../data/drafts.ts'
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
 import { homeOf } from '../match/files.ts';
 import { codeOf, scriptFile } from '../match/order.ts';
-import { checkPlayer } from '../match/run.ts';
 import { checkFuelPlayer } from '../match/run-fuel.ts';
 import { nameInFolder, refreshFolder, writeFiles } from './disk.ts';
-import { BASE, isPlayground } from './dress.ts';
+import { BASE } from './dress.ts';
 import {
   changedThere,
   draft,
@@ -154,7 +153,7 @@ export async function save(): Promise<void> {
   // What a compiler says of C++ is seen when it plays.
   if (opened.language === 'cpp') return closeEditor();
   const player = { kind: 'own', name, ...codeOf({ source, ending: opened.ending, files }) } as const;
-  const wrong = await (isPlayground ? checkFuelPlayer(opened.game, player, BASE) : checkPlayer(opened.game, player));
+  const wrong = await checkFuelPlayer(opened.game, player, BASE);
   if (wrong === undefined) closeEditor();
   else {
     editorProblem.value = wrong;

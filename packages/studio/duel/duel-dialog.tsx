@@ -8,7 +8,19 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { BASE, isPlayground } from '../app/dress.ts';
 import { PLAYER_FILES, playerOfFiles } from '../app/opened-files.ts';
 import { start } from '../app/stage.ts';
-import { boardName, boards, draft, editing, game, ownHere, playerOf, seats, seed, shownName } from '../app/state.ts';
+import {
+  boardName,
+  boards,
+  draft,
+  editing,
+  game,
+  isOfFolder,
+  ownHere,
+  playerOf,
+  seats,
+  seed,
+  shownName,
+} from '../app/state.ts';
 import { compileCpp } from '../cpp/client.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { openFiles } from '../data/save-file.ts';
@@ -94,7 +106,8 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
     void play(order);
   };
   const play = async (wished: DuelOrder): Promise<void> => {
-    const order = isPlayground ? await underFuel(wished).catch((error: Error) => error.message) : wished;
+    const isPlain = !isPlayground && isOfFolder(wished);
+    const order = isPlain ? wished : await underFuel(wished).catch((error: Error) => error.message);
     if (typeof order === 'string') {
       setProblem(order);
       return;
@@ -302,7 +315,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   );
 }
 
-/** Players of the playground run in engines of their own, counted in fuel; those in C++ are compiled first. */
+/** A duel of players in engines of their own, counted in fuel; those in C++ are compiled first. */
 async function underFuel(order: DuelOrder): Promise<DuelOrder> {
   const modules: FuelNeeds['modules'][number][] = [];
   for (const [at, player] of order.players.entries())

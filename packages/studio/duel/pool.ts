@@ -70,7 +70,9 @@ export class DuelPool {
   }
 
   private begin(): Bench {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = this.order.fuel
+      ? new Worker(new URL('./fuel-worker.ts', import.meta.url), { type: 'module' })
+      : new Worker(new URL('./folder-worker.ts', import.meta.url), { type: 'module' });
     const bench: Bench = { worker, job: undefined, heard: performance.now() };
     this.benches.push(bench);
     worker.addEventListener('message', ({ data }: MessageEvent<FromDuelWorker>) => {

@@ -11,8 +11,7 @@ import { type OpenSeat, openSeat } from './play.ts';
 export async function playBranch(
   order: BranchOrder,
   tell: (news: MatchNews) => void,
-  /** Told whether the match counts a budget. */
-  opener: (limited: boolean) => Promise<OpenSeat> = async () => openSeat,
+  opener: () => Promise<OpenSeat> = async () => openSeat,
 ): Promise<void> {
   const kit = kitOf(order.game);
   const opened = openBranch(order.replay, GAMES);
@@ -33,7 +32,7 @@ export async function playBranch(
   const recorder = new SidecarRecorder(game);
   const chunks: string[] = [];
   try {
-    const open = await opener(info.limited);
+    const open = await opener();
     const players = order.players.map((player, seat) => player && open(kit, player, seat, recorder.output(seat), tell));
     const ports = opened.value.ports(round, players, {
       isNew: order.players.map((player, seat) => player !== undefined && player.name !== info.names[seat]),

@@ -30,10 +30,10 @@ async function carryOut({ type, order, needs }: FuelWorkerOrder): Promise<void> 
   parts ??= fetchedParts(needs.base);
   const kit = kitOf(order.game);
   if (!kit) throw new OwnPlayerError(`there is no game ${order.game}`);
-  const seats = (limited: boolean) => fuelSeats(kit, order.players, needs.modules, parts!, limited);
+  const seats = () => fuelSeats(kit, order.players, needs.modules, parts!);
   if (type === 'check') {
-    await seats(true);
+    await seats();
     postMessage({ problem: undefined } satisfies CheckNews);
-  } else if (type === 'match') playOrder(order, tell, await seats(order.fuel !== undefined));
+  } else if (type === 'match') playOrder(order, tell, await seats());
   else await playBranch(order, tell, seats);
 }

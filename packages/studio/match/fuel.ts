@@ -23,18 +23,18 @@ import { type OpenSeat, openBuiltin } from './play.ts';
  */
 
 type Own = Extract<PlayerOrder, { kind: 'own' }>;
-type Open = (output: PlayerOutput, limited: boolean) => AnyPort;
+type Open = (output: PlayerOutput) => AnyPort;
 
 /**
  * Prepares the players of a match: fetches the engine where one is needed, meters, compiles, tries each out. `modules`: by seat, what was
- * compiled of C++. What is wrong with a player it throws as an `OwnPlayerError` with its seat.
+ * compiled of C++. What is wrong with a player it throws as an `OwnPlayerError` with its seat. Fuel ends every player, in a match without a budget
+ * as well: there it is only not written into the replay.
  */
 export async function fuelSeats(
   kit: AnyKit,
   players: readonly (PlayerOrder | undefined)[],
   modules: FuelNeeds['modules'],
   parts: FuelParts,
-  limited: boolean,
 ): Promise<OpenSeat> {
   const opens: (Open | undefined)[] = [];
   for (const [seat, player] of players.entries()) {
@@ -49,7 +49,7 @@ export async function fuelSeats(
   return (_, player, seat, output, tell) => {
     const open = opens[seat];
     if (player.kind === 'builtin' || !open) return openBuiltin(kit, player.name, output);
-    return telling(open(output, limited), player, seat, tell);
+    return telling(open(output), player, seat, tell);
   };
 }
 
@@ -73,8 +73,7 @@ async function openScript(
   if (wrong !== undefined) throw new OwnPlayerError(`${name} ${wrong}`);
   const { per, cpuMs } = game.budget;
   const budget = { seconds: cpuMs / 1000, per };
-  return (output, limited) =>
-    new ScriptPort(game, image, engine, script, { output, budget: limited ? budget : undefined });
+  return (output) => new ScriptPort(game, image, engine, script, { output, budget });
 }
 
 async function openModule({ game, image }: AnyKit, { name }: Own, { module, places }: CompiledPlayer): Promise<Open> {
@@ -82,11 +81,8 @@ async function openModule({ game, image }: AnyKit, { name }: Own, { module, plac
   if (!image || (marker && marker.game !== game.id))
     throw new OwnPlayerError(`${name} cannot play: it is no player of ${game.title}`);
   const program = await loadProgram(module, DEFAULT_MEMORY_BYTES, places);
-  return (output, limited) =>
-    new WasmPort(marker?.name ?? name, image, program, {
-      output: withDrawings(output),
-      budget: limited ? DEFAULT_FUEL_BUDGET : undefined,
-    });
+  return (output) =>
+    new WasmPort(marker?.name ?? name, image, program, { output: withDrawings(output), budget: DEFAULT_FUEL_BUDGET });
 }
 
 function refusal(error: unknown, name: string, seat: number): unknown {

@@ -95,11 +95,10 @@ export type FuelWorkerOrder =
       readonly needs: FuelNeeds;
     };
 
-/** What the worker is asked: a match, a match from a round on, or whether an own player can be used. */
-export type WorkerOrder =
+/** What the worker of players of the folder is asked. */
+export type FolderWorkerOrder =
   | { readonly type: 'match'; readonly order: MatchOrder }
-  | { readonly type: 'branch'; readonly order: BranchOrder }
-  | { readonly type: 'check'; readonly game: string; readonly player: OwnPlayerOrder };
+  | { readonly type: 'branch'; readonly order: BranchOrder };
 
 /**
  * What the worker says, in this order: any number of `asking`, `fault` and `progress`, then `done` or `problem`. `fault`: a player that

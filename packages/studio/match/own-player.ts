@@ -7,16 +7,16 @@ import { fileOfImport } from './files.ts';
 import type { CodePlace } from './line-in.ts';
 import { type OwnPlayerOrder, scriptFile } from './order.ts';
 
-/** Kept from before `lockDown`, which leaves players no way to make code of text. */
-const FunctionOf = Function;
-
 /** An own player cannot be used; the message is one plain sentence. */
 export class OwnPlayerError extends Error {
   /** Where it sits. */
   seat?: number;
 }
 
-/** Turns the TypeScript source of a player into a port; its types are removed, not checked. */
+/**
+ * Turns the TypeScript source of a player into a port; its types are removed, not checked. It becomes a script of the worker that calls this, and can
+ * do all that a worker can: for the user's own files only.
+ */
 export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>, output: PlayerOutput): AnyPort {
   const { name } = player;
   const api = kitOf(game)?.api;
@@ -50,7 +50,7 @@ function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'ki
     try {
       // Its name is what stands before the lines of its errors.
       const named = `${script}\n//# sourceURL=${file.name}`;
-      FunctionOf('require', 'module', 'exports', named)(require, module, module.exports);
+      new Function('require', 'module', 'exports', named)(require, module, module.exports);
     } catch (error) {
       if (error instanceof OwnPlayerError) throw error;
       const { line } = thrownAt(error, [file.name]) ?? {};
@@ -70,9 +70,6 @@ function scriptOf(name: string, file: OwnFile, where: string): string {
   } catch (error) {
     throw new OwnPlayerError(`${name} cannot be read: ${where}${withLine((error as Error).message)}`);
   }
-  // It would fetch from anywhere; what of it stands in the source has become a `require` by now.
-  if (/\bimport\s*(?:\/\*[\s\S]*?\*\/\s*|\/\/.*\s*)*[(.]/.test(script))
-    throw new OwnPlayerError(`${name} uses import(), which players cannot`);
   const missing = missingImport(script);
   if (missing) throw new OwnPlayerError(`${name} ${missing}`);
   return script;

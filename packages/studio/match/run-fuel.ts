@@ -9,7 +9,7 @@ import type {
   MatchOrder,
   PlayerOrder,
 } from './order.ts';
-import type { RunningMatch } from './run.ts';
+import type { RunningMatch } from './run-folder.ts';
 
 /** A worker whose last match came to its end by itself: the next one finds there what was fetched and compiled. */
 let idle: Worker | undefined;

@@ -76,6 +76,7 @@ test('the page and what the folder has', async () => {
     players: ['Mine.ts', 'two/Two.ts'],
     replays: ['a.res'],
     services: ['angrymob'],
+    scripts: [],
   });
   expect(await get('/folder/a.res')).toEqual({ status: 200, body: 'replay' });
   expect((await get('/folder/a.res.json')).status).toBe(200);
@@ -164,4 +165,11 @@ test('a file that fails as it is read is an answer, not the end', async () => {
   });
   expect((await get('/folder/a.res')).status).toBe(500);
   expect((await get('/')).status).toBe(200);
+});
+
+test('every answer has a content security policy, also when it refuses', async () => {
+  for (const path of ['/', '/api/folder', '/folder/a.res', '/nothing', '/../secret.res']) {
+    const answer = await fetch(new URL(path, server.url));
+    expect(answer.headers.get('content-security-policy'), path).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/);
+  }
 });

@@ -7,6 +7,8 @@ import type { Service } from 'ludus/node.ts';
 import sirv from 'sirv';
 import { buildViewer } from './build.ts';
 import { offerFolder } from './folder.ts';
+import { FOLDER_WORKER_POLICY, SERVED_POLICY } from './policy.ts';
+import { type Guests, runFiles } from './run-files.ts';
 
 export interface StudioServer {
   /** `http://127.0.0.1:PORT/` */
@@ -20,6 +22,8 @@ export interface StudioOffer {
   /** Whose boards, players and replays are offered. */
   readonly folder: string;
   readonly games: readonly AnyGame[];
+  /** Players that are no files of the folder run on these. */
+  readonly guests?: Guests;
   /** 0 or absent: any free one. */
   readonly port?: number;
   /** By game and name: what games can do for their panels on this machine. */
@@ -38,24 +42,31 @@ export interface FolderAnswer {
   readonly replays: readonly string[];
   /** The games that have something on the server. */
   readonly services: readonly string[];
+  /** The games whose players may be written in the page: those that have an engine for them. */
+  readonly scripts: readonly string[];
 }
 
 /**
  * Serves the studio on loopback only, with what the machine adds: `/api/folder` lists the boards, players and replays of the
- * folder, `/folder/…` gives one of them (and a replay's sidecar), read only; `/viewer/…` gives the viewer's scripts, for pages of one match; a POST to `/api/games/ID/NAME` calls a game's service.
+ * folder, `/folder/…` gives one of them (and a replay's sidecar), read only; `/run/…` gives what players run on that are no files of the folder; `/viewer/…` gives the viewer's
+ * scripts, for pages of one match; a POST to `/api/games/ID/NAME` calls a game's service. Every answer has a content security policy.
  * Nothing outside of the folder is reachable, and other sites' pages are refused by the Host header.
  */
 export async function serveStudio({
   app,
   folder,
   games,
+  guests = {},
   port = 0,
   services = {},
   changes,
 }: StudioOffer): Promise<StudioServer> {
   const page = sirv(app, { dev: true, single: false });
   const offered = offerFolder(folder, games);
+  const runs = runFiles(guests);
   const answer: RequestListener = (request, response) => {
+    response.setHeader('content-security-policy', SERVED_POLICY);
+    response.setHeader('x-content-type-options', 'nosniff');
     const { port: own } = server.address() as { port: number };
     if (![`127.0.0.1:${own}`, `localhost:${own}`].includes(request.headers.host ?? '')) return refuse(response, 403);
     const path = decodePath(request.url ?? '/');
@@ -69,15 +80,17 @@ export async function serveStudio({
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
     if (path === '/api/folder') {
-      return sendJson(response, { ...offered.list(), services: Object.keys(services) } satisfies FolderAnswer);
+      const more = { services: Object.keys(services), scripts: Object.keys(guests) };
+      return sendJson(response, { ...offered.list(), ...more } satisfies FolderAnswer);
     }
     if (VIEWER_SCRIPTS.test(path)) {
-      void buildViewer().then(
-        (built) => sendScript(response, readFileSync(join(built, path.slice('/viewer/'.length)))),
-        () => refuse(response, 500),
+      return sendMade(response, path, async () =>
+        readFileSync(join(await buildViewer(), path.slice('/viewer/'.length))),
       );
-      return;
     }
+    const run = path.startsWith('/run/') ? runs.get(path.slice('/run/'.length).replace(/\.gz$/, '')) : undefined;
+    if (run) return sendMade(response, path, run);
+    if (FOLDER_WORKERS.test(path)) response.setHeader('content-security-policy', FOLDER_WORKER_POLICY);
     if (path.startsWith('/folder/')) {
       const file = path.slice('/folder/'.length);
       const changed = changes?.(file);
@@ -110,9 +123,19 @@ export async function serveStudio({
 /** What a page of one match is made of; built when it is first asked for. */
 const VIEWER_SCRIPTS = /^\/viewer\/ludus-viewer(?:-more)?\.js$/;
 
-function sendScript(response: ServerResponse, content: Buffer): void {
-  response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' });
-  response.end(content);
+/** The workers that run players of the folder as scripts of their own (`match/folder-worker.ts`, `duel/folder-worker.ts`). */
+const FOLDER_WORKERS = /^\/assets\/folder-worker-[\w-]+\.js$/;
+
+/** What is made when it is first asked for. */
+function sendMade(response: ServerResponse, path: string, make: () => Promise<Uint8Array>): void {
+  make().then(
+    (content) => {
+      const type = path.endsWith('.js') ? 'text/javascript' : 'application/octet-stream';
+      response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
+      response.end(content);
+    },
+    () => refuse(response, 500),
+  );
 }
 
 function serviceOf(services: NonNullable<StudioOffer['services']>, path: string): Service | undefined {

@@ -12,18 +12,16 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
-import type { GuestModules } from '@ludus/runtime/game-parts.ts';
-import { guestModules } from '@ludus/runtime/quickjs/load.ts';
-import { engineBytes } from '@ludus/runtime/quickjs/our-engine.ts';
 import { buildStudio, buildViewer } from './build.ts';
 import { sdkFile } from './cpp-layout.ts';
+import { PAGE_POLICY } from './policy.ts';
+import { type Guests, runFiles } from './run-files.ts';
 import { serviceWorker } from './service-worker.ts';
 import { cppSite, packedClang } from './site-clang.ts';
 
 /** What a site is made of besides the pages. */
 export interface SiteOffer {
-  /** By game: what runs players in TypeScript. */
-  readonly guests: Readonly<Record<string, GuestModules>>;
+  readonly guests: Guests;
   /** By game: what players in C++ are compiled with, and the sample that one begins with; none where there is no compiler to lay out. */
   readonly cpp: readonly { readonly game: CppGame; readonly template: string }[];
 }
@@ -74,14 +72,10 @@ async function layOut(folder: string, { guests, cpp }: SiteOffer): Promise<Site>
   writeFileSync(page, dressed(readFileSync(page, 'utf8')));
   const run = join(folder, 'run');
   mkdirSync(run, { recursive: true });
-  const pack = (name: string, bytes: Uint8Array) =>
-    writeFileSync(join(run, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-  pack('engine.wasm', engineBytes());
-  for (const [game, guest] of Object.entries(guests))
-    pack(`guest-${game}.json`, Buffer.from(JSON.stringify(await guestModules(guest))));
-  const eraser = import.meta.resolve('@swc/wasm-typescript-esm');
-  writeFileSync(join(run, 'erase.js'), readFileSync(new URL('./wasm.js', eraser)));
-  pack('erase.wasm', readFileSync(new URL('./wasm_bg.wasm', eraser)));
+  // A script is imported by its address, so it stays as it is.
+  for (const [name, bytes] of runFiles(guests))
+    if (name.endsWith('.js')) writeFileSync(join(run, name), await bytes());
+    else writeFileSync(join(run, `${name}.gz`), gzipSync(await bytes(), { level: 9 }));
   if (cpp.length > 0) {
     const games = cpp.map(({ game }) => game);
     mkdirSync(join(folder, 'cpp'));
@@ -113,12 +107,14 @@ function copyFolder(from: string, to: string): void {
     else copyFileSync(join(from, entry.name), join(to, entry.name));
 }
 
-/** The studio's page in the playground's dress. */
+/** The studio's page in the playground's dress, with the policy that no header brings here. */
 function dressed(html: string): string {
   const dressed = html
     .replace('<html lang="en">', '<html lang="en" data-dress="playground">')
-    .replace('<title>Ludus studio</title>', '<title>Ludus playground</title>');
-  if (!dressed.includes('data-dress')) throw new Error('the studio’s page has changed: it cannot be dressed');
+    .replace('<title>Ludus studio</title>', '<title>Ludus playground</title>')
+    .replace('<head>', `<head>\n    <meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}" />`);
+  if (!dressed.includes('data-dress') || !dressed.includes(PAGE_POLICY))
+    throw new Error('the studio’s page has changed: it cannot be dressed');
   return dressed;
 }
 

@@ -1,3 +1,5 @@
+import { ONE_FILE_POLICY } from '../server/policy.ts';
+
 /** What a page of one match holds. */
 export interface OneFile {
   readonly title: string;
@@ -20,6 +22,7 @@ export function oneFilePage({ title, name, replay, sidecar, round, scripts }: On
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${ONE_FILE_POLICY}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="dark light">',
     `<title>${escaped(title)}</title>`,

@@ -1,18 +1,14 @@
 import { SILENT } from '@ludus/game/output.ts';
 import { boardOf, type LessonStep, type LessonSubject, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
 import { GAME_FILES, kitOf } from '@ludus/studio/games/kits.ts';
-import { lockDown } from '@ludus/studio/match/lockdown.ts';
 import { openSeat } from '@ludus/studio/match/play.ts';
 import type { CellNews, CellOrder } from './messages.ts';
 import { ProgramPort } from './program.ts';
 
-/** Kept from before `lockDown`. */
-const post = postMessage.bind(globalThis);
-const tell = (news: CellNews): void => post(news);
+const tell = (news: CellNews): void => postMessage(news);
 
-/** Plays one lesson with a player of somebody's, which gets nothing of the browser's to use. */
+/** Plays one lesson with the player that the reader has written in the page: no address and no file brings another one. */
 addEventListener('message', async ({ data }: MessageEvent<CellOrder>) => {
-  lockDown(globalThis);
   try {
     await play(data);
   } catch (error) {

@@ -122,6 +122,7 @@ export class ArenaPage {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Content-Security-Policy', POLICY);
     // Another site's page must not reach this server under a name that it made point here.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
       response.writeHead(403).end('this page is for this machine alone\n');
@@ -139,7 +140,7 @@ export class ArenaPage {
   private async send(response: ServerResponse, file: PageFile): Promise<void> {
     try {
       const content = await file.content();
-      response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': POLICY }).end(content);
+      response.writeHead(200, { 'Content-Type': file.type }).end(content);
     } catch (error) {
       response.writeHead(500).end('the page cannot be made\n');
       process.stderr.write(`arena: the viewer cannot be built: ${error instanceof Error ? error.message : error}\n`);
@@ -178,7 +179,8 @@ const frame = (event: PageEvent): string => `data: ${JSON.stringify(event)}\n\n`
 
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const read = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
 const SCRIPT = { type: 'text/javascript; charset=utf-8' };

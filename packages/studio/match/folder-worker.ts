@@ -1,0 +1,17 @@
+import { playBranch } from './branch.ts';
+import type { FolderWorkerOrder, MatchNews } from './order.ts';
+import { playOrder } from './play.ts';
+
+/**
+ * Plays a match whose own players are files of the folder that `ludus open` serves, as scripts of this worker: at full speed, as on the command
+ * line. A worker carries out one order and is then thrown away, so a player that never answers can be stopped.
+ */
+addEventListener('message', async ({ data }: MessageEvent<FolderWorkerOrder>) => {
+  const tell = (news: MatchNews): void => postMessage(news);
+  try {
+    if (data.type === 'match') playOrder(data.order, tell);
+    else await playBranch(data.order, tell);
+  } catch (error) {
+    tell({ type: 'problem', message: error instanceof Error ? error.message : String(error) });
+  }
+});
