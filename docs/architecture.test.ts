@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROOT } from '../tools/structure/files.ts';
+import { LEVELS } from '../tools/structure/levels.ts';
 import { table } from './document.ts';
 
 const text = readFileSync(`${ROOT}/docs/architecture.md`, 'utf8');
@@ -16,10 +17,7 @@ test('each thing that is looked for has one file, and it is there', () => {
 test('the levels are those that the test of imports keeps, and all packages have one', () => {
   const said = /^kernel <.*$/m.exec(text)![0].replace('.', '');
   const levels = said.split(' < ').map((level) => level.split(', '));
-  const kept = /LEVELS[^=]*= (\[[\s\S]*?\n\]);/.exec(
-    readFileSync(`${ROOT}/tools/structure/imports.test.ts`, 'utf8'),
-  )![1];
-  expect(kept.match(/\[[^[\]]+\]/g)!.map((level) => level.match(/\w+/g))).toEqual(levels);
+  expect(levels).toEqual(LEVELS);
   expect(levels.flat().sort()).toEqual(readdirSync(`${ROOT}/packages`).sort());
   for (const name of levels.flat()) expect(text).toMatch(new RegExp(`^  ${name}/ `, 'm'));
 });

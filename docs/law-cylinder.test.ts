@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { advance, LEHMER_MODULUS, Lehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { pathOf } from 'ludus/cylinder/players/path.ts';
+import { pathOf } from 'ludus/cylinder';
 import { type Dialect, LARGEST } from 'ludus/cylinder/rules/dialect.ts';
 import { DIRECTIONS, SHOOT } from 'ludus/cylinder/rules/directions.ts';
 import { PLACING_ATTEMPTS } from 'ludus/cylinder/rules/placing.ts';

@@ -32,7 +32,7 @@ export function plainOutcome(bytes: Uint8Array<ArrayBuffer>): string {
 }
 
 /** … and metered: what it did, and what it used. A module that players may not have says only why. */
-export function meteredOutcome(bytes: Uint8Array<ArrayBuffer>): { did: string; used: string } {
+function meteredOutcome(bytes: Uint8Array<ArrayBuffer>): { did: string; used: string } {
   let metered: Uint8Array<ArrayBuffer>;
   try {
     const { types, imports, functionTypes } = outline(bytes);

@@ -27,7 +27,7 @@ const FEATURES = [
 ];
 
 /** Random numbers from a seed, for the bytes that the generator makes a module of. */
-export function randomBytes(seed: number, count: number): Uint8Array {
+function randomBytes(seed: number, count: number): Uint8Array {
   const bytes = new Uint8Array(count);
   let x = (seed * 2654435761) >>> 0 || 1;
   for (let i = 0; i < count; i++) {

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 /** The site lies below some path: nothing in it may know which. */
-export const PATH = '/some/where/play/';
+const PATH = '/some/where/play/';
 
 /** A site that `ludus site build` made, behind a server that does nothing but give out files, and a browser. */
 export class PlaygroundFixture {

@@ -18,11 +18,7 @@ const PLAIN_PATIENCE = 30;
 
 export function addLimitOptions(command: Command): Command {
   return command
-    .option(
-      '--cpu-time <seconds>',
-      'where processor time is counted: of a whole match (Angry Mob: of a move); default 1',
-      positive,
-    )
+    .option('--cpu-time <seconds>', 'CPU time per match, or per move in games that count moves; default 1', positive)
     .option('--memory <MiB>', 'memory of a player that is a program of its own; default 1024', positive)
     .option(
       '--patience <seconds>',

@@ -31,6 +31,18 @@ export function whole(text: string): number {
   return Number(text);
 }
 
+/** A port to listen on; 0 is any free one. */
+export const parsePort = (text: string): number => wholeUpTo(65_535)(text);
+
+/** A whole number from 0 to `most`. */
+export const wholeUpTo =
+  (most: number) =>
+  (text: string): number => {
+    if (!/^\d+$/.test(text) || Number(text) > most)
+      throw new InvalidArgumentError(`It must be a whole number from 0 to ${most}.`);
+    return Number(text);
+  };
+
 /** A number of things that are counted from 1. */
 export function counted(text: string): number {
   if (!/^0*[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');

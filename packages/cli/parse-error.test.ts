@@ -10,7 +10,9 @@ made.command('board').option('--like <board>');
 test.each([
   ["error: unknown option '--gmae'", "ludus: unknown option '--gmae'; did you mean --game?\n"],
   // Another one of the two has it.
-  ["error: unknown option '--game'", "ludus: unknown option '--game'\n"],
+  ["error: unknown option '--game'", "ludus: unknown option '--game'; see ludus new --help\n"],
+  ["error: unknown option '-x'", "ludus: unknown option '-x'; see ludus new --help\n"],
+  ["error: unknown option '-gaem'", "ludus: unknown option '-gaem'; did you mean --game?\n"],
   ["error: unknown command 'bord'", "ludus: unknown command 'bord'; did you mean board?\n"],
 ])('%s', (complaint, said) => {
   expect(parseError(complaint, program, made)).toBe(said);

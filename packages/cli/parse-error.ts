@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 
 /**
  * What the command line's parser complains of, as one sentence like every other error. The parser's own suggestions miss an option
- * that is written with its value (`--sed=1`), and stand on a line of their own.
+ * that is written with its value (`--sed=1`), and stand on a line of their own. Where nothing is near, the help is named.
  *
  * `complaint`: as the parser prints it; `called`: the command that is called, undefined for none that there is.
  */
@@ -17,6 +17,14 @@ export function parseError(complaint: string, program: Command, called: Command 
       ? [program, ...commands].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []))
       : (called ?? program).commands.map((command) => command.name());
   // What is written as it should be belongs to another one of the command's own commands.
-  const near = what === undefined || known.includes(word) ? undefined : nearest(word, known);
-  return `ludus: ${message}${near === undefined ? '' : `; did you mean ${near}?`}\n`;
+  const near = what === undefined || known.includes(word) ? undefined : nearest(longForm(word), known);
+  if (near !== undefined) return `ludus: ${message}; did you mean ${near}?\n`;
+  const help = what === undefined ? '' : `; see ludus ${called === undefined ? '' : `${called.name()} `}--help`;
+  return `ludus: ${message}${help}\n`;
+}
+
+/** `-verbose` may be meant for `--verbose`; one letter tells nothing of a long option. */
+function longForm(word: string): string {
+  if (!/^-[^-]/.test(word)) return word;
+  return word.length === 2 ? '' : `-${word}`;
 }

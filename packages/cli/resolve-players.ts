@@ -9,11 +9,13 @@ import {
   resolvePlayer,
 } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
+import { nameForeignPlayers } from './foreign-player.ts';
 import { answerMs } from './limits.ts';
 import type { LoadingWork } from './loading-thread.ts';
 
 /** Finds the players of these names; what is wrong with one is a `UsageError`. */
 export async function resolveAll(names: readonly string[], context: OpenContext): Promise<PlayerSource[]> {
+  await nameForeignPlayers(names, context.game, context.folder);
   const { sources, refused } = await resolveField(names, context);
   for (const { sentence } of refused.values()) throw new UsageError(sentence);
   return sources as PlayerSource[];

@@ -82,7 +82,7 @@ export function languageOf(name: string): Language | undefined {
 }
 
 /** received → compiling → checking → qualifying → in, or rejected on the way. */
-export const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'in', 'rejected'] as const;
+const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'in', 'rejected'] as const;
 export const submissionState = z.enum(SUBMISSION_STATES);
 export type SubmissionState = z.infer<typeof submissionState>;
 
@@ -103,7 +103,6 @@ export const step = z.object({
   /** Which sentence it is, where it is not a compiler's own. */
   said: said.optional(),
 });
-export type Step = z.infer<typeof step>;
 
 // Matches.
 

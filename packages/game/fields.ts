@@ -51,13 +51,6 @@ export const list =
     return value.map((each, at) => of(each, [...path, at]));
   };
 
-export const pair =
-  <T>(of: Read<T>): Read<[T, T]> =>
-  (value, path) => {
-    if (!Array.isArray(value) || value.length !== 2) throw new Misfit(path, 'a list of two is expected');
-    return [of(value[0], [...path, 0]), of(value[1], [...path, 1])];
-  };
-
 type Fields = Readonly<Record<string, Read<unknown>>>;
 type Needed<F extends Fields> = { [K in keyof F]: ReturnType<F[K]> };
 

@@ -34,7 +34,7 @@ export interface Watched {
 }
 
 /** The seed of a group; groups count from 0. */
-export const seedOf = (group: number): number => group + 1;
+const seedOf = (group: number): number => group + 1;
 
 /**
  * A group of the ladder, as in a duel: the same board and seed twice, with the two players' seats exchanged. Of four seats each has two. The

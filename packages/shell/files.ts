@@ -132,8 +132,25 @@ export function writeComplete(file: string, content: string | Uint8Array): void 
     renameSync(partial, target);
   } catch (error) {
     if (partial !== undefined) rmSync(partial, { force: true });
-    throw new UsageError(`cannot write ${file}: ${why(error)}`);
+    throw unwritable(file, error);
   }
+}
+
+/** Throws a `UsageError` if `writeComplete` could not write a file: to be asked before the work whose result goes into it. Nothing is written. */
+export function checkWritable(file: string): void {
+  if (isStream(file)) return;
+  try {
+    if (existsSync(file) && statSync(file).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    accessSync(dirname(existsSync(file) ? realpathSync(file) : resolve(file)), constants.W_OK);
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+function unwritable(file: string, error: unknown): UsageError {
+  const folder = dirname(file);
+  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(folder);
+  return new UsageError(`cannot write ${file}: ${isMissing ? `there is no folder ${folder}` : why(error)}`);
 }
 
 /** Whether a path names a device or a pipe, `/dev/null` for one, or standard output: what takes bytes as they come and must never be replaced by a file. */
@@ -150,7 +167,9 @@ export function makeFolder(folder: string): void {
     makeEach(resolve(folder));
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new UsageError(`cannot write into the folder ${folder}: ${why(error)}`);
+    // Some file systems, /proc for one, say of a new folder that it is not there.
+    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? WHY.EROFS : why(error);
+    throw new UsageError(`cannot write into the folder ${folder}: ${reason}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { rolldown } from 'rolldown';
 import { withQuickBuiltins } from './quick-builtins.ts';
-import { pathTo } from './sources.ts';
+import { pathTo, ROOT } from './sources.ts';
 
 /** Where modules that several entries share go, from the root of the package. */
 const SHARED = 'packages/shared';
@@ -64,6 +64,8 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
   const start = startModules(folder);
   const build = await rolldown({
     cwd: folder,
+    // The package may be put together anywhere; what it takes in is installed here.
+    resolve: { modules: [join(ROOT, 'node_modules')] },
     input: Object.fromEntries([...entries].sort().map((file) => [file.replace(/\.js$/, ''), join(folder, file)])),
     external: (id) =>
       builtinModules.includes(id.replace(/^node:/, '')) ||
@@ -95,9 +97,16 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
       },
     ],
     treeshake: { moduleSideEffects: true },
-    logLevel: 'warn',
-    // On a busy machine it says how long each plugin took.
-    checks: { bundlerTimings: false },
+    checks: {
+      // On a busy machine it says how long each plugin took.
+      bundlerTimings: false,
+      // In the repository, where nothing is bundled, such an import does save a command from loading what it does not use.
+      ineffectiveDynamicImport: false,
+    },
+    // A package built with a warning, an import that is not found for one, would fail at the one who installs it.
+    onLog(_, { message }) {
+      throw new Error(message);
+    },
   });
   const { output } = await build.generate({
     format: 'esm',

@@ -1,19 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { productFiles, ROOT } from './files.ts';
+import { LEVELS } from './levels.ts';
 
-/** Each package imports only from packages that stand below it (docs/architecture.md). */
-const LEVELS: readonly (readonly string[])[] = [
-  ['kernel'],
-  ['game'],
-  ['shell', 'runtime', 'viewer', 'env'],
-  ['referee'],
-  ['lab'],
-  ['games'],
-  ['studio'],
-  ['contest'],
-  ['cli'],
-];
 const levelOf = new Map(LEVELS.flatMap((names, level) => names.map((name) => [name, level] as const)));
 
 /** Inside a game's folder: what stands in a room, and the rooms that it may import from. */
@@ -57,6 +46,17 @@ test('imports point down', () => {
     return levelOf.get(to)! < levelOf.get(from)! ? [] : [`${each.file} → ${to}`];
   });
   expect([...new Set(up)].sort()).toEqual([]);
+});
+
+test('the packages that a package declares are below it', () => {
+  const up = [...levelOf].flatMap(([from, level]) => {
+    const { dependencies } = JSON.parse(readFileSync(`${ROOT}/packages/${from}/package.json`, 'utf8'));
+    const own = Object.keys(dependencies ?? {}).flatMap((name) =>
+      name === 'ludus' ? ['games'] : name.startsWith('@ludus/') ? [name.slice('@ludus/'.length)] : [],
+    );
+    return own.filter((to) => !(levelOf.get(to)! < level)).map((to) => `${from} → ${to}`);
+  });
+  expect(up).toEqual([]);
 });
 
 test('inside a game’s folder each room imports only what it may', () => {

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { folderDatabase, postgresDatabase } from '@ludus/contest/chaos/databases.ts';
 import type { Visitor } from '@ludus/contest/chaos/visitor.ts';
 import { type CrowdReport, quantile } from '@ludus/contest/load/plan.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -67,6 +66,7 @@ export function contestBench(bench: Command): void {
 }
 
 async function run(flags: Flags): Promise<void> {
+  const { folderDatabase, postgresDatabase } = await import('@ludus/contest/chaos/databases.ts');
   const database = flags.database === 'postgres' ? await postgresDatabase() : folderDatabase();
   if (database === undefined) throw new UsageError('there is no PostgreSQL on this machine: install postgresql');
   try {

@@ -31,7 +31,7 @@ interface Result {
 }
 
 /** The least that one time takes, of several measurements. */
-export function measure(name: string, measured: Measured, ms: number): Result {
+function measure(name: string, measured: Measured, ms: number): Result {
   const { bytes } = moduleFor(measured);
   const module = new WebAssembly.Module(bytes);
   let best = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import type { AnyKit, Rival } from 'ludus/kit.ts';
+import type { AnyKit } from 'ludus/kit.ts';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { GAMES, gameNamed, KITS } from '../games.ts';
 
@@ -54,6 +54,3 @@ export function wrapped(text: string, width: number, margin: string): string {
   }
   return [...lines, line].map((each) => `${margin}${each}\n`).join('');
 }
-
-export const rungOf = (rivals: readonly Rival[], name: string): number =>
-  rivals.findIndex((rival) => rival.name === name);

@@ -32,11 +32,11 @@ const BENCHES: readonly ((bench: Command) => void)[] = [
   ratingsBench,
 ];
 
-/** `ludus bench`: the figures of the README. */
+/** `ludus bench`: figures of this machine. */
 export function bench(program: Command): void {
   const command = program
     .command('bench')
-    .description('measure what Ludus does: the figures of the README')
+    .description('measure how fast Ludus is on this machine')
     .addHelpText('after', '\nExample:\n  ludus bench engine');
   for (const each of BENCHES) each(command);
 }

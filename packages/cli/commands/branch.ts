@@ -5,6 +5,7 @@ import { playMatch } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
+import { checkWritable } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
@@ -53,6 +54,7 @@ Example:
 }
 
 async function run(file: string, options: BranchOptions): Promise<void> {
+  if (options.output !== undefined) checkWritable(options.output);
   const text = readReplayText(file);
   const opened = openBranch(text, GAMES, toldRevision(file));
   if (!opened.ok) throw new UsageError(`${file}: ${describeProblem(opened.problem)}`);

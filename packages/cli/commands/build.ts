@@ -7,7 +7,7 @@ import { gameOf, readSource } from '@ludus/runtime/compile/source.ts';
 import { walkedTables } from '@ludus/runtime/compile/walked-tables.ts';
 import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { writeComplete } from '@ludus/shell/files.ts';
+import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { cppGames } from '../context.ts';
@@ -42,6 +42,7 @@ export function build(program: Command): void {
 async function run(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
   const file = resolve(name);
   if (!existsSync(file)) throw new UsageError(`there is no file ${name}`);
+  if (options.output !== undefined) checkWritable(options.output);
   if (isScript(name)) {
     await buildScript(name, options);
     return;

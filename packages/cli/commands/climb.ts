@@ -1,7 +1,8 @@
 import { type LadderMatch, ladderRatings, type PairScore, playGroup } from '@ludus/lab/climb.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { checkWritable } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import type { AnyKit, Rival } from 'ludus/kit.ts';
 import { LADDERED, LADDERED_IDS, ladderBoards, ladderedKit, openBuiltin, percent, wrapped } from '../climb/ladder.ts';
@@ -24,6 +25,8 @@ interface ClimbOptions extends LimitOptions {
 }
 
 const WIDTH = 100;
+/** The same board and seed with seats exchanged. */
+const MATCHES_PER_GROUP = 2;
 
 /** `ludus climb`: a player up the ladder of rivals, as far as it gets. */
 export function climb(program: Command): void {
@@ -46,7 +49,8 @@ export function climb(program: Command): void {
       'after',
       `
 A rival is beaten with more than half of the points: of the pairs of a seat of yours and one of the rival's, those in which yours is
-placed better, a tie being half. Exit code: 0 all are beaten, 1 one is not.
+placed better, a tie being half. The climb ends at the first
+rival that is not beaten.
 
 Example:
   ludus climb ./Mine.ts --game madmax
@@ -60,6 +64,8 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
   const { game, ladder } = kit;
   const limits = await limitsOf(options, 'none');
   const context = await contextOf(game, { budget: 'none', folder: process.cwd(), limits });
+  const file = options.output ?? `climb${game.replayEnding}`;
+  checkWritable(file);
   const [source] = await resolveAll([name], context);
   const { rivals } = ladder!;
   const first = options.from === undefined ? 0 : rivals.findIndex((rival) => rival.name === options.from);
@@ -69,7 +75,7 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
     );
   const seats = game.seatsOf(ladderBoards(kit)(0).board);
   process.stdout.write(
-    `${source.name} climbs in ${game.title}: ${2 * options.groups} matches against each rival${seats === 2 ? '' : ', half of the seats each'}\n\n`,
+    `${source.name} climbs in ${game.title}: ${MATCHES_PER_GROUP * options.groups} matches against each rival${seats === 2 ? '' : ', half of the seats each'}\n\n`,
   );
   const scores: PairScore[] = [];
   for (let rung = first; rung < rivals.length; rung++) {
@@ -81,8 +87,7 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
       `${`${rung + 1}.`.padStart(3)} ${rival.name.padEnd(14)} ${percent(met.share).padStart(7)}   ${isBeaten ? 'beaten' : 'not beaten'}\n`,
     );
     if (isBeaten) continue;
-    await sayNext(kit, source, rivals, rung, met, scores, options);
-    process.exitCode = NOT_SO;
+    await sayNext(kit, source, rivals, rung, met, scores, file);
     return;
   }
   process.stdout.write(`\n${source.name} beats all rivals of ${game.title}; ${standing(rivals, scores)}.\n`);
@@ -105,7 +110,7 @@ async function meet(
   const boards = ladderBoards(kit);
   const progress = new Progress();
   progress.note(rival.name);
-  progress.start(0, groups);
+  progress.start(0, MATCHES_PER_GROUP * groups);
   const told = new Set<string>();
   const seen: SeenMatch[] = [];
   let sum = 0;
@@ -136,9 +141,11 @@ async function meet(
         group,
       );
       sum += score;
-      for (const [n, match] of matches.entries()) seen.push(watches[n].done(match));
+      for (const [n, match] of matches.entries()) {
+        seen.push(watches[n].done(match));
+        progress.step();
+      }
       tellFaults(matches, told);
-      progress.step();
     }
   } finally {
     progress.stop();
@@ -164,7 +171,7 @@ async function sayNext(
   rung: number,
   { seen }: Met,
   scores: readonly PairScore[],
-  options: ClimbOptions,
+  file: string,
 ): Promise<void> {
   const rival = rivals[rung];
   const below = rivals[rung - 1];
@@ -176,10 +183,9 @@ async function sayNext(
   const leads = lost.flatMap(({ lostIn }) => (lostIn === undefined ? [] : [lostIn])).sort((a, b) => a - b);
   if (leads.length > 0)
     process.stdout.write(
-      `\nIn ${lost.length} of ${seen.length} matches it is behind in the end; from round ${leads[Math.floor(leads.length / 2)]} on, in the middle one of these.\n`,
+      `\n${source.name} ended behind in ${lost.length} of ${seen.length} matches. In half of these it was behind from round ${leads[Math.floor(leads.length / 2)] + 1} to the end.\n`,
     );
   if (lost.length === 0) return;
-  const file = options.output ?? `climb${kit.game.replayEnding}`;
   const { match, lostIn } = worst(lost);
   writeReplay(file, await replayOf(kit, source, rival, match), undefined);
   process.stdout.write(

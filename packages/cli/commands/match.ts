@@ -8,7 +8,7 @@ import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import type { PlayerSource, ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { isStream } from '@ludus/shell/files.ts';
+import { checkWritable, isStream } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { loadAnyBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
@@ -72,10 +72,12 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     throw new UsageError('there is no board: give one with -i BOARD, or on standard input');
   }
   const loaded = await loadAnyBoard(options.input ?? '-', options.input === undefined ? '; -i BOARD names one' : '');
-  const { board } = loaded;
+  const { board, file } = loaded;
   const game = revisedGame(loaded.game, options.revision);
   const wrong = wrongPlayers(game, board, names.length);
-  if (wrong !== undefined) throw new UsageError(wrong);
+  if (wrong !== undefined)
+    throw new UsageError(`${wrong}: ${file} is a board of ${game.title}${await meantGame(names, game)}`);
+  if (options.output !== undefined) checkWritable(options.output);
   const context = await contextOf(game, {
     budget: options.budget,
     target: options.target,
@@ -93,6 +95,13 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     ? await apart(names, { game, board, context, key, sayKey, options })
     : await here(names, { game, board, context, key, sayKey, options });
   if (played) tell(played, names, options);
+}
+
+/** What players are for who are not for the board's game, where that can be told. */
+async function meantGame(names: readonly string[], game: AnyGame): Promise<string> {
+  const { guessGame } = await import('../lab/guess-game.ts');
+  const meant = names.length === 0 ? undefined : await guessGame(names, process.cwd());
+  return meant === undefined || meant === game ? '' : `, and ${names.join(', ')} play ${meant.title}`;
 }
 
 /** What is to be played, and how. */

@@ -7,7 +7,7 @@ import { makeFolder } from '@ludus/shell/files.ts';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import type { Command } from 'commander';
 import { LANGUAGES, type Language } from 'ludus/kit.ts';
-import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
+import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
 import { linkHere } from '../scaffold/link.ts';
 import { scaffoldPlayer } from '../scaffold/player.ts';
 import { reservedName } from '../scaffold/reserved.ts';
@@ -18,6 +18,9 @@ interface NewOptions {
   readonly game?: string;
   readonly name?: string;
 }
+
+/** What can be begun. */
+const KINDS = ['player', 'board'];
 
 /** `ludus new`: scaffolds. */
 export function newCommand(program: Command): void {
@@ -36,7 +39,15 @@ export function newCommand(program: Command): void {
       'after',
       '\nAsks for what is not said.\n\nExample:\n  ludus new player --lang python --game starwar --name Rocket',
     )
-    .action(player);
+    .action((folder: string | undefined, options: NewOptions) => {
+      // `new FOLDER` begins a player, too: what looks like one of our own words is asked about first.
+      const near = folder !== undefined && command.args[0] === folder ? nearest(folder, KINDS) : undefined;
+      if (near !== undefined && !existsSync(folder!))
+        throw new UsageError(
+          `unknown command new ${folder}; did you mean new ${near}? A player in the folder ${folder} is ludus new player ${folder}`,
+        );
+      return player(folder, options);
+    });
   newBoard(command);
 }
 
@@ -44,7 +55,10 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
   const game = await choice(
     'game',
     options.game,
-    GAMES.map((each) => ({ id: each.id, title: each.title })),
+    // The game that is taught is the one to begin with.
+    KITS.toSorted((one, other) => Number(other.lessons !== undefined) - Number(one.lessons !== undefined)).map(
+      ({ game: { id, title }, lessons }) => ({ id, title, hint: lessons && 'the one to begin with: it has lessons' }),
+    ),
   );
   const language = await choice('language', options.lang, LANGUAGES, '--lang');
   const { players, samples } = kitOf(gameNamed(game));
@@ -75,7 +89,7 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
 async function choice(
   what: string,
   given: string | undefined,
-  known: readonly { readonly id: string; readonly title: string }[],
+  known: readonly { readonly id: string; readonly title: string; readonly hint?: string | undefined }[],
   flag = `--${what}`,
 ): Promise<string> {
   const ids = known.map((each) => each.id);
@@ -89,11 +103,14 @@ async function choice(
   if (!process.stdin.isTTY) throw new UsageError(`which ${what}? say it with ${flag}: ${ids.join(', ')}`);
   const answer = await select({
     message: `Which ${what}?`,
-    options: known.map(({ id, title }) => ({ value: id, label: title })),
+    options: known.map(({ id, title, hint }) => ({ value: id, label: title, ...(hint && { hint }) })),
+    input: process.stdin,
+    output: process.stdout,
   });
   return answered(answer);
 }
 
+const SUGGESTED_NAME = 'Mine';
 const NAME = /^[A-Za-z][A-Za-z0-9]{0,10}$/;
 
 /** `problemOf`: what is wrong with a name, in words that go on after it. */
@@ -114,11 +131,15 @@ async function askName(
   if (!process.stdin.isTTY) throw new UsageError('what is the player called? say it with --name');
   const answer = await text({
     message: 'What is it called?',
-    placeholder: 'Mine',
+    placeholder: SUGGESTED_NAME,
+    defaultValue: SUGGESTED_NAME,
     validate: (value) => {
-      const problem = problemOf(value ?? '');
-      return problem && `${value || 'this'} ${problem}`;
+      const name = value || SUGGESTED_NAME;
+      const problem = problemOf(name);
+      return problem && `${name} ${problem}`;
     },
+    input: process.stdin,
+    output: process.stdout,
   });
   return answered(answer);
 }

@@ -4,12 +4,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { sidecarName } from '@ludus/game/sidecar.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { readText, writeComplete } from '@ludus/shell/files.ts';
+import { checkWritable, readText, writeComplete } from '@ludus/shell/files.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Services } from 'ludus/node.ts';
 import { guestsOf, nodePartsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
+import { parsePort } from '../option-values.ts';
 import { isReplay, replayOfMoves } from '../replay-text.ts';
 
 interface OpenOptions {
@@ -44,6 +45,7 @@ export function view(program: Command): void {
     .addHelpText('after', '\nExamples:\n  ludus view match.res\n  ludus view match.res --export match.html')
     .action(async (replay: string, options: OpenOptions & { readonly export?: string }) => {
       if (!existsSync(replay)) throw new UsageError(`cannot read ${replay}: there is no such file`);
+      if (options.export !== undefined) checkWritable(options.export);
       const expanded = replayOfMoves(replay);
       if (expanded === undefined && !isReplay(replay)) throw new UsageError(`${replay} is no replay of any game`);
       if (options.export !== undefined) await exportPage(options.export, replay, expanded);
@@ -140,10 +142,4 @@ async function beginServices(): Promise<Map<string, Services>> {
     if (services) begun.set(game.id, services);
   }
   return begun;
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
-  return port;
 }

@@ -6,7 +6,7 @@ import { ratings } from '@ludus/lab/ratings/ratings.ts';
 import { type WinMatrix, winMatrix } from '@ludus/lab/ratings/win-matrix.ts';
 import { signedElo } from '@ludus/lab/stats/sentence.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { writeComplete } from '@ludus/shell/files.ts';
+import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { verified } from '../lab/proven.ts';
 import { readResultFiles } from '../lab/results-files.ts';
@@ -37,6 +37,7 @@ Example:
 }
 
 function run(sources: string[], { pool, verify }: { pool?: string; verify?: true }): void {
+  if (pool !== undefined) checkWritable(pool);
   const known = pool !== undefined && existsSync(pool) ? [pool] : [];
   if (sources.length + known.length === 0)
     throw new UsageError('there is nothing to rate: give a run folder or a pool');

@@ -10,7 +10,7 @@ import { versioned } from '@ludus/lab/batch/versions.ts';
 import { reportModel, type Surprise } from '@ludus/lab/report/model.ts';
 import { reportPage, type WatchData } from '@ludus/lab/report/page.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
-import { writeComplete } from '@ludus/shell/files.ts';
+import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
 import { viewerCode } from '@ludus/studio/server/viewer-code.ts';
 import type { Command } from 'commander';
 import { GAMES, gameNamed } from '../games.ts';
@@ -47,6 +47,7 @@ Example:
 }
 
 async function run(sources: string[], options: ReportOptions): Promise<void> {
+  if (options.output !== undefined) checkWritable(options.output);
   const lines = options.verify ? verified(sources) : readResultFiles(sources);
   const shown = versioned(lines);
   const model = reportModel(shown);

@@ -61,15 +61,16 @@ async function measure(kit: AnyKit, groups: number): Promise<void> {
   const boards = ladderBoards(kit);
   const boardOf = (group: number) => boards(group).board;
   const progress = new Progress();
-  progress.start(0, (2 * names.length - 3) * groups);
+  progress.start(0, 2 * (2 * names.length - 3) * groups);
   const scores: PairScore[] = [];
   for (let n = 1; n < names.length; n++) {
     for (const below of [n - 1, n - 2].filter((each) => each >= 0)) {
       const open = [openBuiltin(kit, names[n]), openBuiltin(kit, names[below])] as const;
       let sum = 0;
       for (let group = 0; group < groups; group++) {
-        sum += (await playGroup({ game, boardOf, open }, group)).score;
-        progress.step();
+        const { score, matches } = await playGroup({ game, boardOf, open }, group);
+        sum += score;
+        for (const _ of matches) progress.step();
       }
       scores.push({ first: names[n], second: names[below], groups, share: sum / groups });
     }

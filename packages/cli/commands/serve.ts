@@ -1,10 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { checkAnswer } from '@ludus/contest/judge/check-answer.ts';
-import { compile } from '@ludus/contest/judge/compile.ts';
-import { tryBoard } from '@ludus/contest/judge/try-board.ts';
-import { buildPages } from '@ludus/contest/pages/build.ts';
-import { kitIn } from '@ludus/contest/queue/house.ts';
-import { startServer } from '@ludus/contest/server/start.ts';
 import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
 import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
@@ -14,6 +8,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openCells } from 'ludus/cells.ts';
 import { house, WORKSHOP } from '../contest/house.ts';
 import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';
+import { parsePort, wholeUpTo } from '../option-values.ts';
 import { info } from '../say.ts';
 import { VERSION } from '../version.ts';
 
@@ -27,17 +22,18 @@ interface ServeFlags extends PlaceFlags {
 }
 
 const COMPILE_MS = 150_000;
+const MAX_REPLAYS_GIB = 2 ** 20;
 
 /** `ludus serve`: a contest's server, with a worker of its own. */
 export function serve(program: Command): void {
   addPlaceOptions(program.command('serve'))
     .description('run contests: people submit players, the server plays them against each other')
     .option('--host <address>', 'where it listens; 0.0.0.0 is everywhere', '127.0.0.1')
-    .option('--port <number>', 'on which port', whole, 3000)
+    .option('--port <number>', 'the port to listen on, 0 to 65535; 0: any free one', parsePort, 3000)
     .option(
       '-j, --jobs <number>',
-      'matches that the server plays at a time; 0: only other workers play',
-      whole,
+      'matches that the server plays at a time, 0 to 1024; 0: only other workers play',
+      wholeUpTo(1024),
       Math.max(1, availableParallelism() - 1),
     )
     .option('--replays <GiB>', 'disk for replays: beyond it the oldest go, results stay', gibibytes, 10)
@@ -48,6 +44,13 @@ export function serve(program: Command): void {
 }
 
 async function run(flags: ServeFlags): Promise<void> {
+  // Whoever reads the help need not have a server's packages.
+  const { checkAnswer } = await import('@ludus/contest/judge/check-answer.ts');
+  const { compile } = await import('@ludus/contest/judge/compile.ts');
+  const { tryBoard } = await import('@ludus/contest/judge/try-board.ts');
+  const { buildPages } = await import('@ludus/contest/pages/build.ts');
+  const { kitIn } = await import('@ludus/contest/queue/house.ts');
+  const { startServer } = await import('@ludus/contest/server/start.ts');
   removeLeftOver();
   const pages = await buildPages();
   // Pages are answered first: whoever waits for one notices, matches do not.
@@ -80,7 +83,7 @@ async function run(flags: ServeFlags): Promise<void> {
     await cells.close();
     const problem = listenProblem(error, flags.host, flags.port);
     throw problem === undefined
-      ? placeProblem(error)
+      ? await placeProblem(error)
       : new UsageError(`${problem}; choose another with --host or --port`);
   });
   // A mistake of ours in one request must not end the contest of everybody.
@@ -105,13 +108,7 @@ const reasonOf = (reason: unknown): string =>
 
 function gibibytes(text: string): number {
   const value = Number(text);
-  if (!(value > 0) || value > 2 ** 20) throw new InvalidArgumentError('It must be a number above 0.');
-  return value;
-}
-
-function whole(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535)
-    throw new InvalidArgumentError('It must be a whole number.');
+  if (!(value > 0) || value > MAX_REPLAYS_GIB)
+    throw new InvalidArgumentError(`It must be a number above 0, up to ${MAX_REPLAYS_GIB}.`);
   return value;
 }

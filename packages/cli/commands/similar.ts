@@ -1,29 +1,5 @@
-import { basename } from 'node:path';
-import { compareFolders } from '@ludus/contest/plagiarism/files/compare-folders.ts';
-import { type Found, type FoundSource, readFolder } from '@ludus/contest/plagiarism/files/read-folder.ts';
-import { pairsCsv } from '@ludus/contest/plagiarism/report/csv.ts';
-import { type Comparison, sideOf } from '@ludus/contest/plagiarism/report/model.ts';
-import { similarPage } from '@ludus/contest/plagiarism/report/page.ts';
-import { shownText } from '@ludus/contest/plagiarism/report/shown-text.ts';
-import { who } from '@ludus/contest/plagiarism/report/words.ts';
-import { openInBrowser } from '@ludus/shell/browser.ts';
-import { UsageError } from '@ludus/shell/exit.ts';
-import { why, writeComplete } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { Progress } from '../lab/progress.ts';
-import { table } from '../lab/table.ts';
-import { info } from '../say.ts';
-
-interface SimilarOptions {
-  readonly earlier: readonly string[];
-  readonly template: readonly string[];
-  readonly output: string;
-  readonly csv?: string;
-  readonly title?: string;
-  readonly unusual?: number;
-  readonly show?: number;
-  readonly open?: boolean;
-}
+import type { SimilarOptions } from '../similar/report.ts';
 
 const several = (value: string, before: readonly string[]): string[] => [...before, value];
 
@@ -63,88 +39,11 @@ versions with each other. The report is one HTML file for the organiser's eyes: 
 Example:
   ludus similar submissions --earlier archive/2024=2024 --template AINull.cc -o similar.html --csv similar.csv`,
     )
-    .action(run);
-}
-
-async function run(folders: string[], options: SimilarOptions): Promise<void> {
-  const now = folders.flatMap(sourcesOf);
-  if (now.length === 0)
-    throw new UsageError('there is no source in C++, TypeScript, JavaScript, Java or Python in these folders');
-  const earlier = options.earlier.map((text) => {
-    const at = text.lastIndexOf('=');
-    const folder = at > 0 ? text.slice(0, at) : text;
-    return { year: at > 0 ? text.slice(at + 1) : basename(folder), sources: sourcesOf(folder) };
-  });
-  const templates = options.template.flatMap(sourcesOf);
-  const comparison = await compared({ now, earlier, templates }, options.unusual);
-  const { pairs, usual } = comparison;
-  const unusual = pairs.filter(({ similarity }) => similarity >= usual.unusual).length;
-  const title = options.title ?? `Similar submissions in ${folders.map((folder) => basename(folder)).join(', ')}`;
-  writeComplete(
-    options.output,
-    similarPage(title, comparison, options.show ?? Math.min(MOST_SHOWN, Math.max(LEAST_SHOWN, unusual))),
-  );
-  if (options.csv !== undefined) writeComplete(options.csv, pairsCsv(comparison));
-  process.stdout.write(`${listed(comparison, unusual)}\n`);
-  info(`the report is ${options.output}`);
-  if (options.open) openInBrowser(options.output);
-}
-
-/** Pairs side by side, where nobody asks for another number. */
-const LEAST_SHOWN = 5;
-const MOST_SHOWN = 40;
-
-function sourcesOf(path: string): readonly FoundSource[] {
-  let found: Found;
-  try {
-    found = readFolder(path);
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${why(error)}`);
-  }
-  for (const sentence of found.left) info(shownText(sentence));
-  return found.sources;
-}
-
-async function compared(field: Parameters<typeof compareFolders>[0], unusual: number | undefined): Promise<Comparison> {
-  const progress = new Progress();
-  let begun: string | undefined;
-  let last = 0;
-  const left: string[] = [];
-  try {
-    return await compareFolders(field, unusual, {
-      step(what, done, of) {
-        if (what !== begun) {
-          progress.stop();
-          progress.start(0, of);
-          progress.note(what === 'read' ? 'sources read' : 'pairs compared');
-          begun = what;
-          last = 0;
-        }
-        for (; last < done; last++) progress.step();
-      },
-      left: (sentence) => left.push(sentence),
+    .action(async (folders: string[], options: SimilarOptions) => {
+      // Reading sources takes packages that only contests need: the help is there without them.
+      const { reportSimilar } = await import('../similar/report.ts');
+      await reportSimilar(folders, options);
     });
-  } finally {
-    progress.stop();
-    for (const sentence of left) info(shownText(sentence));
-  }
-}
-
-/** The most alike pairs, and what is usual. */
-function listed(comparison: Comparison, unusual: number): string {
-  const { pairs, usual } = comparison;
-  const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
-  const rows = pairs
-    .slice(0, Math.min(20, Math.max(LEAST_SHOWN, unusual)))
-    .map((pair, at) => [
-      `${at + 1}`,
-      percent(pair.similarity),
-      who(sideOf(comparison, pair.left)),
-      who(sideOf(comparison, pair.right)),
-      pair.similarity >= usual.unusual ? 'stands out' : '',
-    ]);
-  const field = `${usual.pairs} pairs: half are less alike than ${percent(usual.median)}, 99 of 100 less than ${percent(usual.nearlyAll)}; ${unusual} stand out (${percent(usual.unusual)} or more).`;
-  return rows.length === 0 ? field : `${table(['', 'similar', 'one', 'other', ''], rows)}\n${field}`;
 }
 
 function parsePercent(text: string): number {

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { ask, Refused } from '@ludus/contest/server/client.ts';
-import { writeBackup } from '@ludus/contest/store/backup.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
+import { checkWritable } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { addressOf } from '../commands/worker.ts';
 import { info } from '../say.ts';
@@ -39,6 +39,7 @@ export function backup(contest: Command): void {
 async function run(flags: BackupFlags): Promise<void> {
   if (!flags.overwrite && existsSync(flags.output))
     throw new UsageError(`${flags.output} is there already: take another name, or --overwrite`);
+  checkWritable(flags.output);
   const lines = flags.server === undefined ? fromPlace(flags) : await fromServer(flags.server, flags.token);
   let last = '';
   let bytes = 0;
@@ -67,6 +68,7 @@ async function run(flags: BackupFlags): Promise<void> {
 }
 
 async function* fromPlace(flags: PlaceFlags): AsyncGenerator<string> {
+  const { writeBackup } = await import('@ludus/contest/store/backup.ts');
   const store = await openPlace(flags);
   try {
     const lines: string[] = [];

@@ -10,7 +10,7 @@ export const house: House = {
   boardsOf: (game) => new Map([...boardFiles(gameNamed(game))].map(([name, file]) => [name, readText(file)])),
 };
 
-/** What compiling submissions needs; the compiler's process loads this module by its address. */
+/** What compiling submissions needs; the compiler's process loads this module by its address. @public */
 export const workshop: Workshop = {
   cppGames,
   async guestOf(game) {

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { FolderTaken, FolderUnlockable } from '@ludus/contest/store/folder-lock.ts';
-import { TooNew } from '@ludus/contest/store/migrate.ts';
-import { openStore, type Store, type StorePlace, StoreRefused } from '@ludus/contest/store/open.ts';
+import type { Store, StorePlace } from '@ludus/contest/store/open.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 
@@ -25,7 +23,10 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
 }
 
 /** What is wrong with a place, as a sentence; a bug stays one. */
-export function placeProblem(error: unknown): unknown {
+export async function placeProblem(error: unknown): Promise<unknown> {
+  const { FolderTaken, FolderUnlockable } = await import('@ludus/contest/store/folder-lock.ts');
+  const { TooNew } = await import('@ludus/contest/store/migrate.ts');
+  const { StoreRefused } = await import('@ludus/contest/store/open.ts');
   const isTheirs =
     error instanceof FolderTaken ||
     error instanceof FolderUnlockable ||
@@ -36,9 +37,10 @@ export function placeProblem(error: unknown): unknown {
 
 /** Opens the database while no server has it. */
 export async function openPlace(flags: PlaceFlags): Promise<Store> {
+  const { openStore } = await import('@ludus/contest/store/open.ts');
   try {
     return await openStore(placeOf(flags));
   } catch (error) {
-    throw placeProblem(error);
+    throw await placeProblem(error);
   }
 }

@@ -1,5 +1,4 @@
 import { existsSync, rmSync } from 'node:fs';
-import { RestoreRefused, restore as restoreInto } from '@ludus/contest/store/backup.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { info } from '../say.ts';
@@ -20,6 +19,7 @@ export function restore(contest: Command): void {
 
 async function run(file: string, flags: PlaceFlags): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`there is no file ${file}`);
+  const { RestoreRefused, restore: restoreInto } = await import('@ludus/contest/store/backup.ts');
   const place = placeOf(flags);
   // A folder that was not there before is not left behind half filled.
   const made = 'dataDir' in place && !existsSync(place.dataDir) ? place.dataDir : undefined;

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { NoExport, readExport, verifyExport } from '@ludus/contest/judge/verify-export.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openCells } from 'ludus/cells.ts';
@@ -22,6 +21,7 @@ export function verify(contest: Command): void {
 
 async function run(file: string, flags: { readonly share: number }): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`there is no file ${file}`);
+  const { NoExport, readExport, verifyExport } = await import('@ludus/contest/judge/verify-export.ts');
   const contest = await readExport(linesOf(file)).catch((error) => {
     throw error instanceof NoExport ? new UsageError(`${file}: ${error.message}`) : error;
   });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { syntaxProblem } from '@ludus/runtime/inprocess/syntax.ts';
 import { contextFor, type OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
+import { nameForeignPlayers } from '../foreign-player.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 import { resolveField } from '../resolve-players.ts';
 import { type Loaded, loadApart } from './load-apart.ts';
@@ -41,6 +42,7 @@ export async function enter(
 
 /** No module is loaded here: what it does then would be done to the whole run. */
 async function found(specs: readonly string[], context: OpenContext): Promise<Loaded> {
+  await nameForeignPlayers(specs, context.game, context.folder);
   if (specs.some((spec) => isModule(spec, context))) {
     const { game, budget, folder, limits, target } = context;
     return await loadApart({ specs, game: game.id, budget, folder, limits, target });

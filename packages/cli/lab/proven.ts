@@ -17,7 +17,7 @@ import { readResultFiles } from './results-files.ts';
  * The results of these sources that their replays prove: each is played again, and what comes of it is what the line says. `refuse` gets a
  * sentence about every other one. Matches that were not played have nothing to prove.
  */
-export function provenResults(sources: readonly string[], refuse: (sentence: string) => void): ResultLine[] {
+function provenResults(sources: readonly string[], refuse: (sentence: string) => void): ResultLine[] {
   const lines = sources.flatMap((source) => {
     const folder = existsSync(source) && statSync(source).isDirectory() ? source : dirname(source);
     return readResultFiles([source]).filter((line) => {

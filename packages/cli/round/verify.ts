@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { type RoundVerdict, verifyRound } from '@ludus/contest/verify/round.ts';
+import type { RoundVerdict } from '@ludus/contest/verify/round.ts';
 import { BAD_INPUT, NOT_SO } from '@ludus/shell/exit.ts';
 import { readText, shownName } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -45,6 +45,7 @@ Example:
 
 async function verifyFile(file: string, { share, commitment, jobs, modules }: VerifyCommandOptions): Promise<number> {
   const text = readText(file);
+  const { verifyRound } = await import('@ludus/contest/verify/round.ts');
   const progress = new Progress();
   // Processes are started when the first match is to be played: an export without modules needs none.
   let cells: ReturnType<typeof openCells> | undefined;

@@ -6,7 +6,7 @@ import type { Database, Row, StoredResult, Tx } from '../store/schema.ts';
 import type { Seated } from '../words.ts';
 
 /** A row of a round that is frozen, as the functions of rounds/ want it. */
-export function setupOf({ terms, entrants, secret, frozen, withdrawn }: Row<'rounds'>): RoundSetup {
+function setupOf({ terms, entrants, secret, frozen, withdrawn }: Row<'rounds'>): RoundSetup {
   if (entrants === null || frozen === null) throw new Error('the round is not frozen');
   return { terms, entrants, chance: { secret, frozen }, withdrawn };
 }

@@ -5,7 +5,7 @@ import { holdLab, labFailed } from './answer.ts';
 import { dropModule } from './modules.ts';
 
 /** A run whose owner has not asked for so many seconds is over: what it asked for is played for nobody. */
-export const SILENT_SECONDS = 900;
+const SILENT_SECONDS = 900;
 /** A module that was not used for so many days is not kept. */
 const MODULE_DAYS = 7;
 

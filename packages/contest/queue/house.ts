@@ -10,7 +10,7 @@ export interface House {
 }
 
 /** What stands for a board that the game makes of each match's seed: a name among its boards, and no text. */
-export const EACH_SEED = 'each-seed';
+const EACH_SEED = 'each-seed';
 
 /** The boards that a contest of this game may have, by name, in their order: those that come with the game, or those that it makes of seeds. */
 export function boardsOffered(

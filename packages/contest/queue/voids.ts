@@ -5,7 +5,7 @@ import type { Desk } from './desk.ts';
 import { gatekeeperOf, kitIn } from './house.ts';
 
 /** A match is given up after so many leases that came to nothing. */
-export const MOST_LOSSES = 3;
+const MOST_LOSSES = 3;
 /** A module that ended so many matches when it played alone is kept from others. */
 const MOST_SUSPICIONS = 2;
 /** So often its players play alone before a match is given up. */

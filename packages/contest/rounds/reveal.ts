@@ -94,7 +94,7 @@ const unitOf = ({ setup: { terms } }: RoundState): number => (terms.counts === '
  * The last match, in the order of numbers, that changed who stands before a boundary; null where none did: the secret drew, or
  * it was so from the beginning.
  */
-export function decisiveMatch(
+function decisiveMatch(
   { setup, closed }: RoundState,
   decision: Decision,
   boundary: number,

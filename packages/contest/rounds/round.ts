@@ -57,7 +57,7 @@ export function due({ open }: RoundState, results: Results): RoundMatch[] {
 }
 
 /** How often somebody has lost a stage for good (`lives` of them: out). */
-export function losses(closed: readonly ClosedStage[]): Map<Index, number> {
+function losses(closed: readonly ClosedStage[]): Map<Index, number> {
   const lost = new Map<Index, number>();
   for (const { plan, decisions } of closed)
     if (plan.cuts.every(({ over }) => over === 'stage'))

@@ -37,7 +37,7 @@ function filled(table: Table, { terms, entrants }: RoundSetup): Table {
 }
 
 /** The number of whoever plays: a submission's, or below 0 a filler's. */
-export function versionOf({ entrants }: RoundSetup, index: Index): number {
+function versionOf({ entrants }: RoundSetup, index: Index): number {
   return index < entrants.length ? entrants[index].submission : entrants.length - 1 - index;
 }
 

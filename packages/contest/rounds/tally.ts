@@ -3,7 +3,7 @@ import type { Index, Results, RoundMatch, Tally } from './state.ts';
 export const NOTHING: Tally = { points: 0, matches: 0 };
 
 /** Points of a place: 2·(seats − 1) for the first alone, 0 for the last alone. */
-export const pointsOfPlace = (place: number, seats: number): number => 2 * (seats - place);
+const pointsOfPlace = (place: number, seats: number): number => 2 * (seats - place);
 
 /** What everybody who played for itself reached in these matches. Those without a result, and annulled ones, count for nobody. */
 export function tallyOf(

@@ -21,7 +21,7 @@ export interface Sent {
 }
 
 /** The bytes that somebody sent: exactly one of text and base64. */
-export function bytesOf({ text, base64 }: Sent): Buffer {
+function bytesOf({ text, base64 }: Sent): Buffer {
   if ((text === undefined) === (base64 === undefined)) throw wrong('text', 'file/twice');
   return text === undefined ? Buffer.from(base64!, 'base64') : Buffer.from(text, 'utf8');
 }

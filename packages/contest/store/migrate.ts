@@ -58,7 +58,7 @@ export async function migrate(db: Database): Promise<void> {
 }
 
 /** One by one: a prepared statement is a single one. */
-export const statements = (text: string): string[] =>
+const statements = (text: string): string[] =>
   text
     .replace(/^\s*--.*$/gm, '')
     .split(/;\s*$/m)

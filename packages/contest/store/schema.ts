@@ -6,7 +6,7 @@ import type { FrozenEntrant, RoundTerms } from '../rounds/terms.ts';
 import type { ContestForm } from '../server/api/contest.ts';
 import type { RoundForm } from '../server/api/rounds.ts';
 import type { ProblemValues } from '../server/problems.ts';
-import type { Language, LiveVersion, MatchKind, MatchState, Seated, Step, SubmissionState } from '../words.ts';
+import type { Language, LiveVersion, MatchKind, MatchState, Seated, SubmissionState } from '../words.ts';
 
 /** The tables, as migrations/ makes them. All times are the database's. */
 export interface Tables {
@@ -333,4 +333,3 @@ export type Database = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
-export type StepRow = Step;

@@ -41,7 +41,7 @@ export function simulateField(model: FieldModel, seed: number): SimulatedField {
 }
 
 /** 0 < uniform < 1 */
-export function uniform(random: Lehmer): number {
+function uniform(random: Lehmer): number {
   return (random.next() + 0.5) / 0x7ffffffe;
 }
 

@@ -1,7 +1,7 @@
 import type { Curvature } from './curvature.ts';
 
 /** Up to this many players a dense matrix is held; 500² numbers are 2 MB and are taken apart in a tenth of a second. */
-export const LARGEST_DENSE = 500;
+const LARGEST_DENSE = 500;
 const MOST_STEPS = 2000;
 
 /** Solves matrix · x = right for a positive definite matrix, as often as one likes. `precise`: the relative error left, at most. */

@@ -9,7 +9,7 @@
 export type Arrangement = readonly number[];
 
 /** How far seat `a` stands above seat `b`: > 0 when it is placed better. Players taken out of a match stand below all that were not. */
-export function comparePlaces(scores: readonly number[], out: readonly boolean[], a: number, b: number): number {
+function comparePlaces(scores: readonly number[], out: readonly boolean[], a: number, b: number): number {
   if (out[a] !== out[b]) return out[a] ? -1 : 1;
   return scores[a] - scores[b];
 }

@@ -53,7 +53,7 @@ export function decidedExactly({ decision, groups, llr, lower, upper }: Standing
 const EXACT_PART = 0.1;
 const GSPRT_PART = 0.8;
 /** No GSPRT decision on fewer: below, its estimate of the spread is not worth a decision. The exact test needs no such rule. */
-export const FEWEST_GROUPS = 16;
+const FEWEST_GROUPS = 16;
 const MOST_IN_TURN = 16;
 
 /**

@@ -39,7 +39,7 @@ interface SimulatedDuel {
  * One simulated duel: groups drawn until the test ends, from a model a board; boards take turns.
  * `apart`: does the test know the boards from each other?
  */
-export function simulateDuel(
+function simulateDuel(
   models: readonly GroupModel[],
   plan: SequentialPlan,
   random: Lehmer,

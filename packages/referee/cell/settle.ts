@@ -36,7 +36,7 @@ export async function playSettled(job: MatchJob, play: PlayJob): Promise<Settled
 }
 
 /** Who made a match void: each module plays it alone; where all come to an end so, it is who was at work in each of these attempts. */
-export async function investigate(job: MatchJob, attempts: readonly VoidMatch[], play: PlayJob): Promise<Suspect[]> {
+async function investigate(job: MatchJob, attempts: readonly VoidMatch[], play: PlayJob): Promise<Suspect[]> {
   const suspects: Suspect[] = [];
   const tried = new Set<string>();
   for (const [seat, player] of job.players.entries()) {

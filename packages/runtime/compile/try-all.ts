@@ -3,7 +3,7 @@ import { CompileError, compilerLines } from './compiler-error.ts';
 import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 
 /** What fails later than this is not tried in other ways. */
-export const RETRY_MS = 20_000;
+const RETRY_MS = 20_000;
 
 /** Runs the attempts until one succeeds; the error is that of the first. */
 export async function tryAll(

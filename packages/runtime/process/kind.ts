@@ -118,7 +118,7 @@ function debugEnvironment({ round, generator }: DebugContext): Record<string, st
 }
 
 /** What a player's environment says of its match. The SDKs are found without installing anything. */
-export function environment({
+function environment({
   game,
   libraries = {},
   modules,

@@ -122,7 +122,7 @@ function processLimitLine(): string {
 }
 
 /** Shell lines that set limits; a limit that this system does not know is left to the watchdog. */
-export function limitLines(limits: ProcessLimits): string {
+function limitLines(limits: ProcessLimits): string {
   const lines = ['ulimit -c 0'];
   if (limits.memoryBytes !== undefined) lines.push(`ulimit -d ${Math.ceil(limits.memoryBytes / 1024)}`);
   if (limits.cpuSeconds !== undefined) lines.push(`ulimit -t ${Math.ceil(limits.cpuSeconds)}`);

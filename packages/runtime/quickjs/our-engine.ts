@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Engine, loadEngine } from './engine.ts';
 import { once } from './once.ts';
 
-export const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
+const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
 
 /** The bytes of the engine, as engine/build.sh made it. */
 export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(ENGINE_FILE));

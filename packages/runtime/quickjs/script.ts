@@ -23,7 +23,7 @@ export const MAX_FILES = 100;
 export class ScriptRefused extends Error {}
 
 /** Names that begin so are for the game's own modules among themselves: players cannot import them. */
-export const INTERNAL = 'ludus/-';
+const INTERNAL = 'ludus/-';
 export const GUEST = `${INTERNAL}guest`;
 
 /** The player's file, and those of its folder that it imports: the others are called `ludus/…`. */

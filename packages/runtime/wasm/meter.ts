@@ -74,7 +74,7 @@ const LETTERS: Readonly<Record<string, number>> = {
 };
 
 /** A type in letters, as `ModuleLimits` has it, as a key of types. */
-export function keyOfSignature(signature: string): string {
+function keyOfSignature(signature: string): string {
   const [parameters, results] = signature.split('>').map((part) => Uint8Array.from(part, (letter) => LETTERS[letter]));
   return typeKey(parameters, results);
 }

@@ -194,7 +194,7 @@ function readTags(reader: ByteReader, tagTypes: number[]): void {
 }
 
 /** Constant expressions as the oldest engine knows them: one constant or reference. Notes the functions referred to. */
-export function readExpression(reader: ByteReader, functions: number[]): void {
+function readExpression(reader: ByteReader, functions: number[]): void {
   const instruction = newInstruction();
   readInstruction(reader, instruction);
   const { opcode, sub } = instruction;

@@ -94,7 +94,7 @@ set(VECTOR, 20, [232, 235], [244, 247]);
 set(VECTOR, 30, 227, 231, 239, 243);
 
 /** What an instruction costs besides the values that it carries. */
-export function priceOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number {
+function priceOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number {
   if (opcode === OP.simd) return VECTOR[sub];
   if (opcode !== OP.bulk) return PLAIN[opcode];
   if (sub < BULK.memoryInit) return 12;

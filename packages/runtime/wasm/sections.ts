@@ -4,7 +4,7 @@ import { LIMITS, PAGE_BYTES } from './limits.ts';
 import type { Section } from './module.ts';
 
 /** Copies a constant expression; functions that it refers to are where `place` says. */
-export function copyExpression(reader: ByteReader, out: ByteWriter, place: (index: number) => number): void {
+function copyExpression(reader: ByteReader, out: ByteWriter, place: (index: number) => number): void {
   const instruction = newInstruction();
   do {
     const from = reader.at;

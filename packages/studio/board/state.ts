@@ -35,7 +35,7 @@ export const boardText = computed(() => {
 });
 
 /** What the reader of the game's boards says of it. */
-export const reading = computed((): Result<unknown> | undefined =>
+const reading = computed((): Result<unknown> | undefined =>
   drawing.value === undefined ? undefined : gameOf(drawing.value.game).readBoard(boardText.value),
 );
 export const flaw = computed(() => {

@@ -24,7 +24,7 @@ const VERSION = '1';
 const WITH_FILES = '2';
 const NAME = 'match';
 /** A link that unpacks to more is not read. */
-export const MOST_BYTES = 1_000_000;
+const MOST_BYTES = 1_000_000;
 const MOST_PLAYERS = 16;
 
 const name = text(64);

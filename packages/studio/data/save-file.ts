@@ -30,7 +30,7 @@ export async function saveFile(name: string, content: Blob): Promise<Saved> {
   }
 }
 
-export function download(name: string, content: Blob): void {
+function download(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;

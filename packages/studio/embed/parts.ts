@@ -60,6 +60,7 @@ async function parts(): Promise<Loaded> {
   return shared.parts;
 }
 
+/** The bundle of the page takes this in the place of the viewer's own (vite.config.ts). @public */
 export const PARTS: typeof Parts = {
   charts: async () => (await parts()).charts,
   beside: async () => (await parts()).beside,

@@ -106,7 +106,7 @@ class SeatFailed extends Error {
 }
 
 /** What players need that run in engines of their own: those in C++ are compiled. What does not compile is thrown. */
-export async function fuelNeeds(
+async function fuelNeeds(
   base: string,
   game: string,
   players: readonly (PlayerOrder | undefined)[],

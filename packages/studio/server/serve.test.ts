@@ -170,6 +170,8 @@ test('a file that fails as it is read is an answer, not the end', async () => {
 test('every answer has a content security policy, also when it refuses', async () => {
   for (const path of ['/', '/api/folder', '/folder/a.res', '/nothing', '/../secret.res']) {
     const answer = await fetch(new URL(path, server.url));
-    expect(answer.headers.get('content-security-policy'), path).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/);
+    expect(answer.headers.get('content-security-policy'), path).toMatch(
+      /^default-src 'none'; .*frame-ancestors 'none'$/,
+    );
   }
 });

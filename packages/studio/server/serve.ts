@@ -33,7 +33,7 @@ export interface StudioOffer {
 }
 
 /** The header of a replay's answer that says so; a page that follows the file goes there. */
-export const CHANGED_FROM = 'ludus-changed-from';
+const CHANGED_FROM = 'ludus-changed-from';
 
 /** What `/api/folder` answers. */
 export interface FolderAnswer {

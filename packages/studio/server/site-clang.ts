@@ -13,7 +13,7 @@ import { exceptionFlags, flagsOf } from '@ludus/runtime/compile/wasm-flags.ts';
 import type { CppManifest, CppSite, PackedFile } from './cpp-layout.ts';
 
 /** Some hosts take no larger files. */
-export const PIECE_BYTES = 10_000_000;
+const PIECE_BYTES = 10_000_000;
 const BUNDLE = 'clang.js';
 /** What the bundle fetches beside itself. */
 const MODULES = ['llvm.core.wasm', 'llvm.core2.wasm', 'llvm.core3.wasm', 'llvm.core4.wasm'];
@@ -33,7 +33,7 @@ function isNeeded(name: string): boolean {
 }
 
 /** The entries of a tar that are needed, folders included, as they are. */
-export function trimmedTar(tar: Uint8Array): Uint8Array {
+function trimmedTar(tar: Uint8Array): Uint8Array {
   const kept: Uint8Array[] = [];
   const text = (at: number, length: number): string =>
     Buffer.from(tar.buffer, tar.byteOffset + at, length)

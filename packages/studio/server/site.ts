@@ -12,6 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder, why } from '@ludus/shell/files.ts';
 import { buildStudio, buildViewer } from './build.ts';
 import { sdkFile } from './cpp-layout.ts';
 import { PAGE_POLICY } from './policy.ts';
@@ -52,13 +54,18 @@ export function wrongFolder(folder: string): string | undefined {
 export async function buildSite(folder: string, offer: SiteOffer): Promise<Site> {
   // Beside it first: a site that is served is replaced by a whole one only.
   const begun = `${folder}.part-${process.pid}`;
-  mkdirSync(dirname(begun), { recursive: true });
-  mkdirSync(begun);
   try {
+    makeFolder(dirname(begun));
+    makeFolder(begun);
     const site = await layOut(begun, offer);
     rmSync(folder, { recursive: true, force: true });
     renameSync(begun, folder);
     return site;
+  } catch (error) {
+    // The name that whoever builds the site knows is the folder's own.
+    if (error instanceof UsageError) throw new UsageError(error.message.replaceAll(begun, folder));
+    const { path } = error as NodeJS.ErrnoException;
+    throw path?.startsWith(begun) ? new UsageError(`cannot write into the folder ${folder}: ${why(error)}`) : error;
   } finally {
     rmSync(begun, { recursive: true, force: true });
   }
@@ -119,7 +126,7 @@ function dressed(html: string): string {
 }
 
 /** Paths from the folder, with slashes, in order. */
-export function filesBelow(folder: string, before = ''): string[] {
+function filesBelow(folder: string, before = ''): string[] {
   return readdirSync(join(folder, before), { withFileTypes: true })
     .flatMap((entry) =>
       entry.isDirectory() ? filesBelow(folder, `${before}${entry.name}/`) : [`${before}${entry.name}`],

@@ -44,6 +44,6 @@ export function shownValue(viewer: Viewer, chart: number, value: number | null |
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
-export function isBudget(viewer: Viewer, chart: number): boolean {
+function isBudget(viewer: Viewer, chart: number): boolean {
   return viewer.timeline.value?.view.charts[chart]?.id === BUDGET;
 }

@@ -4,7 +4,7 @@ import { BoardButtons } from './board-buttons.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Scrub } from './scrub.tsx';
 
-export const speedLabel = (speed: number) => (speed === 0.25 ? '×¼' : speed === 0.5 ? '×½' : `×${speed}`);
+const speedLabel = (speed: number) => (speed === 0.25 ? '×¼' : speed === 0.5 ? '×½' : `×${speed}`);
 
 function Button(props: {
   icon: IconName;

@@ -229,7 +229,7 @@ export function formOf(values: Values, all: FormData): Omit<ContestInput, 'slug'
 }
 
 /** A short name like the title: `Joc d’estrelles` gives `joc-d-estrelles`. */
-export function slugOf(title: string): string {
+function slugOf(title: string): string {
   return title
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -40,7 +40,7 @@ export function checkExport(round: RoundExport, published?: string): Checked {
   }
 }
 
-export function setupOf({ head, entrants, withdrawals }: RoundExport): RoundSetup {
+function setupOf({ head, entrants, withdrawals }: RoundExport): RoundSetup {
   const { terms, secret, frozen } = head;
   const withdrawn = withdrawals.map(({ entrant, stage }) => ({ entrant, stage: stage - 1 }));
   return { terms, entrants, withdrawn, chance: { secret, frozen } };

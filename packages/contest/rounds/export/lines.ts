@@ -21,7 +21,7 @@ export const headLine = z.strictObject({
 });
 
 /** In the order of the list, strongest first. */
-export const entrantLine = z.strictObject({ kind: z.literal('entrant'), ...frozenEntrant.shape });
+const entrantLine = z.strictObject({ kind: z.literal('entrant'), ...frozenEntrant.shape });
 
 /** Drawn without from this stage on (from 1). */
 export const withdrawalLine = z.strictObject({
@@ -74,7 +74,7 @@ export const standingLine = z.strictObject({
 });
 
 /** The SHA-256 of all lines before, each with its line end. */
-export const endLine = z.strictObject({ kind: z.literal('end'), lines: count, sha256: hash });
+const endLine = z.strictObject({ kind: z.literal('end'), lines: count, sha256: hash });
 
 export const anyLine = z.discriminatedUnion('kind', [
   entrantLine,

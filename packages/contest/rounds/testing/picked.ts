@@ -30,7 +30,7 @@ function picker(name: string, version: number): AnyPort {
 }
 
 /** Plays a match of a round as the contest does; its moves are kept. */
-export function playPick(match: RoundMatch, terms: RoundTerms): NonNullable<KeptMatch> {
+function playPick(match: RoundMatch, terms: RoundTerms): NonNullable<KeptMatch> {
   const game = keepingMoves(pick);
   const pieces: string[] = [];
   const board = game.readBoard(terms.boards.find(({ name }) => name === match.board)!.text);

@@ -76,7 +76,7 @@ export const contestPatch = fields
   });
 export type ContestForm = z.infer<typeof contestForm>;
 
-export const contestState = z.enum(['planned', 'open', 'frozen', 'closed']);
+const contestState = z.enum(['planned', 'open', 'frozen', 'closed']);
 export const contest = fields.extend({
   id: number,
   state: contestState,
@@ -94,7 +94,7 @@ export const contest = fields.extend({
 });
 export type Contest = z.infer<typeof contest>;
 
-export const entrantLine = z.object({
+const entrantLine = z.object({
   number: z.int(),
   name: z.string(),
   group: z.string().nullable(),
@@ -116,7 +116,7 @@ export const ladderReply = z.object({
 });
 export type LadderReply = z.infer<typeof ladderReply>;
 
-export const announcement = z.object({ id: number, at: instant, text: z.string() });
+const announcement = z.object({ id: number, at: instant, text: z.string() });
 
 export const contests = {
   health: route({

@@ -10,7 +10,7 @@ export const job = z.object({
 });
 export type Job = z.infer<typeof job>;
 
-export const leaseReply = z.object({
+const leaseReply = z.object({
   /** Changes when the database was restored: an answer to an older one is not taken. */
   epoch: z.string(),
   jobs: z.array(job),

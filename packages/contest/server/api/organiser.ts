@@ -6,7 +6,7 @@ import { done, number, route } from './route.ts';
 
 const byId = z.object({ id: number });
 
-export const personLine = person.extend({
+const personLine = person.extend({
   created: instant,
   seen: instant.nullable(),
   /** Until when signing in from where the account is not known is refused, after very many wrong passwords from everywhere. */
@@ -17,7 +17,7 @@ export const personLine = person.extend({
   ),
 });
 
-export const workers = z.object({
+const workers = z.object({
   workers: z.array(
     z.object({
       worker: z.string(),

@@ -36,7 +36,7 @@ const asserted = z.object({
 /** What a browser is asked for, as WebAuthn has it. */
 const options = z.record(z.string(), z.unknown());
 
-export const passkey = z.object({ id: number, name: z.string(), created: instant, used: instant.nullable() });
+const passkey = z.object({ id: number, name: z.string(), created: instant, used: instant.nullable() });
 
 export const passkeys = {
   passkeys: route({

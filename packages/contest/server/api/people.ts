@@ -3,10 +3,10 @@ import { instant, personName, slug } from '../../words.ts';
 import { done, number, route } from './route.ts';
 
 /** Long ones are hashed all the same; short ones are refused. */
-export const password = z.string().min(8, 'a password has at least 8 characters').max(200);
+const password = z.string().min(8, 'a password has at least 8 characters').max(200);
 /** Class codes as people type them: small letters, blanks and dashes do not count. */
-export const classCode = z.string().trim().min(1).max(40);
-export const locale = z.enum(['en', 'ca', 'es']);
+const classCode = z.string().trim().min(1).max(40);
+const locale = z.enum(['en', 'ca', 'es']);
 
 export const person = z.object({
   id: number,
@@ -14,7 +14,6 @@ export const person = z.object({
   role: z.enum(['organiser', 'entrant']),
   locale: locale.optional(),
 });
-export type Person = z.infer<typeof person>;
 
 export const me = z.object({
   person: person.nullable(),

@@ -58,7 +58,7 @@ const row = z.object({
   drawn: z.boolean(),
 });
 
-export const roundView = roundLine.extend({
+const roundView = roundLine.extend({
   terms: roundTerms,
   /** Hash of the terms and of all that was frozen. */
   frozen: hash.nullable(),

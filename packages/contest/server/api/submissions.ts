@@ -27,7 +27,7 @@ export const submission = z.object({
 });
 export type Submission = z.infer<typeof submission>;
 
-export const sentSubmission = z.object({
+const sentSubmission = z.object({
   submission,
   /** The same bytes are there already: nothing was changed. */
   same: z.boolean(),

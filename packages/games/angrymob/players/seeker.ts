@@ -15,7 +15,7 @@ export class Seeker implements MobPlayer {
 }
 
 /** The neutral units that are fewest steps away; their base where there are none. */
-export function nearestPile(game: MobGame, i: number, j: number, taken: ReadonlySet<number> = new Set()): Cell {
+function nearestPile(game: MobGame, i: number, j: number, taken: ReadonlySet<number> = new Set()): Cell {
   const steps = game.distances(i, j);
   let [goal, least] = [game.theirBase, Number.POSITIVE_INFINITY];
   for (let cell = 0; cell < steps.length; cell++) {

@@ -41,7 +41,7 @@ function stepFrom(i: number, j: number, d: number): [number, number] {
   return [i + 1, j];
 }
 
-export function naiveLegal(game: NaiveGame, owner: number, submoves: readonly NaiveSubmove[]): boolean {
+function naiveLegal(game: NaiveGame, owner: number, submoves: readonly NaiveSubmove[]): boolean {
   for (const [i, j, k, d] of submoves) {
     if (game.map[i]?.[j] === undefined) return false;
     if (k < 1 || ![0, 1, 2, 3].includes(d)) return false;

@@ -1,6 +1,5 @@
-import { ALL_DIRECTIONS, type CylinderApi, DEFAULT, type Direction } from '../player/api.ts';
+import { ALL_DIRECTIONS, type CylinderApi, DEFAULT, type Direction, pathOf } from '../player/api.ts';
 import { EMPTY, OBSTACLE } from '../rules/contents.ts';
-import { pathOf } from './path.ts';
 
 /*
  * Magpie sees what glitters. For each of its units it finds the nearest prize as the crow flies, and takes the safe move that ends

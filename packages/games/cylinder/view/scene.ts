@@ -36,7 +36,7 @@ export interface CylinderArt {
   lowGas: number;
 }
 
-export const CHUNK = 8;
+const CHUNK = 8;
 /** Units are drawn a little larger than their cell: they are what one looks for. */
 const UNIT_SCALE = 1.2;
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
@@ -71,7 +71,7 @@ export function diffOf(from: CylinderFrame, to: CylinderFrame): CylinderDiff {
   return diff;
 }
 
-export function geometry(scene: Scene<CylinderFrame>): Geometry {
+function geometry(scene: Scene<CylinderFrame>): Geometry {
   const { settings, round } = scene.from.view;
   const { universeColumns: uni, windowColumns: win, rows } = settings;
   const far = scene.to.view.round - round;

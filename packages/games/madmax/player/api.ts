@@ -10,6 +10,7 @@ export {
   FAST_UP,
   type Missile,
   type OverlayShape,
+  pathOf,
   SLOW,
   SLOW_DOWN,
   SLOW_UP,

@@ -1,6 +1,5 @@
 /** The four directions, clockwise from the top of the board (docs/trails.md §2). A direction is its index in this list. */
 export const DIRECTION_NAMES = ['up', 'right', 'down', 'left'] as const;
-export type DirectionName = (typeof DIRECTION_NAMES)[number];
 export type Direction = 0 | 1 | 2 | 3;
 
 export const UP = 0;

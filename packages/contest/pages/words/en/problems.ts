@@ -3,7 +3,7 @@ export const problems = {
   'problem.network': 'The server does not answer. Is it there, and are you connected?',
   'problem.sign-in': 'Sign in first.',
   'problem.sign-in/wrong': 'This name and this password do not belong together.',
-  'problem.sign-in/wait': 'That were too many wrong tries.',
+  'problem.sign-in/wait': 'Too many wrong tries.',
   'problem.sign-in/busy': 'Many people sign in at the moment: try again in a while.',
   'problem.not-allowed': 'You may not do that.',
   'problem.not-allowed/organisers': 'Only organisers may do that.',

@@ -368,7 +368,8 @@ inline int play(const std::string& name, int argc, char** argv, const std::funct
     if (lines.read(answer)) game.advance(answer);
     else game.end("ended", "-");
   }
-  (stdio ? std::cerr : std::cout) << game.result() << '\t' << game.reason() << '\t' << game.turn() << std::endl;
+  // Over standard input and output a referee plays, who reports the result.
+  if (!stdio) std::cout << game.result() << '\t' << game.reason() << '\t' << game.turn() << std::endl;
   return 0;
 }
 

@@ -131,9 +131,9 @@ public abstract class AngryMob {
   }
 
   /**
-   * Connects to the arena under this name and plays one game, then prints result, reason and turns. The arena is found by -port
+   * Connects to the arena under this name and plays one game, then prints result, reason and turns, separated by tabs. The arena is found by -port
    * (14400) and -host (127.0.0.1) in {@code args}; with -stdio (or LUDUS_STDIO=1 in the environment, as {@code ludus match}
-   * sets it) the same lines go over standard input and output.
+   * sets it) the same lines go over standard input and output, and no result is printed.
    */
   public final void play(String name, String[] args) {
     List<String> words = List.of(args);
@@ -173,7 +173,8 @@ public abstract class AngryMob {
       }
       if (result.isEmpty()) result = "ended";
     }
-    (stdio ? System.err : System.out).println(result + "\t" + reason + "\t" + turn);
+    // Over standard input and output a referee plays, who reports the result.
+    if (!stdio) System.out.println(result + "\t" + reason + "\t" + turn);
   }
 
   private static String option(List<String> words, String name, String otherwise) {

@@ -151,11 +151,12 @@ def _draw(kind, places, color, text=""):
 
 
 def play(name, move, start=None, argv=None):
-    """Connects to the arena as `name` and plays one game; gives the Game as it ended and prints result, reason and turns.
+    """Connects to the arena as `name` and plays one game; gives the Game as it ended and prints result, reason and turns, separated by tabs.
 
     `move(game)` is called once a turn and calls `game.send`; `start(game)`, if given, once before the first turn.
     The arena is found by `-port` (14400) and `-host` (127.0.0.1) in `argv` (the command line); with `-stdio` (or
-    LUDUS_STDIO=1 in the environment, as `ludus match` sets it) the same lines go over standard input and output.
+    LUDUS_STDIO=1 in the environment, as `ludus match` sets it) the same lines go over standard input and output, and no
+    result is printed.
     """
     lines = _Lines(sys.argv[1:] if argv is None else argv)
     lines.write(name)
@@ -176,7 +177,9 @@ def play(name, move, start=None, argv=None):
         numbers = [int(word) for word in answer.split()]
         game._advance(mine, [tuple(numbers[at : at + 4]) for at in range(0, len(numbers), 4)])
     lines.close()
-    print(f"{game.result}\t{game.reason}\t{game.turn}", file=sys.stderr if lines.stdio else sys.stdout, flush=True)
+    # Over standard input and output a referee plays, who reports the result.
+    if not lines.stdio:
+        print(f"{game.result}\t{game.reason}\t{game.turn}", flush=True)
     return game
 
 

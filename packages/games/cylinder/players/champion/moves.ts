@@ -1,6 +1,5 @@
-import type { Direction } from '../../player/api.ts';
+import { type Direction, pathOf } from '../../player/api.ts';
 import { DIRECTIONS } from '../../rules/directions.ts';
-import { pathOf } from '../path.ts';
 
 /** Number of directions; codes are those of `DIRECTIONS`, in Demo's order, and `SHOOT` behind them. */
 export const MOVES: number = DIRECTIONS.length;

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
+import { kitOf } from './kits.ts';
+import { info } from './say.ts';
+
+/** Players that were named already: some commands open a player several times. */
+const named = new Set<string>();
+
+/** Names the players whose files are written for another game, as far as their texts tell. They play all the same: a text may mislead. */
+export async function nameForeignPlayers(specs: readonly string[], game: AnyGame, folder: string): Promise<void> {
+  for (const spec of new Set(specs)) {
+    const other = named.has(`${game.id} ${spec}`) ? undefined : await otherGame(resolve(folder, spec), game);
+    if (other === undefined) continue;
+    named.add(`${game.id} ${spec}`);
+    info(`${spec} looks like a bot for ${other.title}, but this is ${game.title}`);
+  }
+}
+
+/** The game that a player's file is for, if it is another one. The other games are loaded only if the text does not speak of this one. */
+async function otherGame(file: string, game: AnyGame): Promise<AnyGame | undefined> {
+  if (!existsSync(file) || !statSync(file).isFile()) return undefined;
+  const text = readFileSync(file, 'latin1');
+  const imported = importedId(text);
+  // A compiled module holds words of all kinds.
+  if (text.includes('\0') || imported === game.id || kitOf(game).words?.test(text)) return undefined;
+  const [{ spokenKit }, { KITS }] = await Promise.all([import('./lab/guess-game.ts'), import('./games.ts')]);
+  return spokenKit(file, KITS)?.game;
+}

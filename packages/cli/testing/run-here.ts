@@ -1,0 +1,67 @@
+import { Console } from 'node:console';
+import { createRequire } from 'node:module';
+import { PassThrough, Writable } from 'node:stream';
+
+/** What a command ended with and printed. */
+export interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const RUN = new URL('../run.ts', import.meta.url).href;
+const importByNode: (address: string) => Promise<unknown> = createRequire(import.meta.url)('./import-by-node.cjs');
+
+/**
+ * Runs `ludus` with these arguments in this process and in a folder, a hundred times faster than a process of its own starts. One at a time:
+ * meanwhile the process's streams, working folder, and exit code are the command's. It rejects because of a bug only, as `runLudus` does.
+ *
+ * `keys`: what somebody types at a terminal; without it, standard input is none. Not for commands that read standard input or go on until Ctrl-C. `LUDUS_GAMES` has to be set before anything of Ludus is imported.
+ */
+export async function runHere(args: readonly string[], folder: string, keys?: string): Promise<Ended> {
+  const { runLudus } = (await importByNode(RUN)) as typeof import('../run.ts');
+  const out = listener();
+  const err = listener();
+  const before = {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    console: globalThis.console,
+    folder: process.cwd(),
+  };
+  const streams = (stdin: unknown, stdout: Writable, stderr: Writable) => {
+    for (const [name, value] of Object.entries({ stdin, stdout, stderr }))
+      Object.defineProperty(process, name, { value, configurable: true, enumerable: true });
+  };
+  process.chdir(folder);
+  streams(terminal(keys), out.stream, err.stream);
+  globalThis.console = new Console(out.stream, err.stream);
+  process.exitCode = undefined;
+  try {
+    await runLudus(args);
+    return { status: Number(process.exitCode ?? 0), stdout: out.text(), stderr: err.text() };
+  } finally {
+    process.exitCode = undefined;
+    globalThis.console = before.console;
+    streams(before.stdin, before.stdout, before.stderr);
+    process.chdir(before.folder);
+  }
+}
+
+function listener(): { readonly stream: Writable; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
+}
+
+/** Standard input on which these keys are typed, one after the other as they are read. */
+function terminal(keys: string | undefined): PassThrough {
+  const stdin = Object.assign(new PassThrough(), { isTTY: keys !== undefined, setRawMode: () => stdin });
+  for (const key of keys ?? '') stdin.write(key);
+  return stdin;
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { COMMANDS, gameCommands } from '@ludus/cli/commands.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildProgram } from './build.ts';
+import { ROOT } from './sources.ts';
+
+// Building the program takes two seconds: only what is built has chunks that several commands share.
+
+let folder: string;
+let ludus: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-without-contest-'));
+  const modules = join(folder, 'node_modules');
+  ludus = join(modules, 'ludus');
+  await buildProgram(ludus);
+  const { dependencies } = JSON.parse(readFileSync(join(ludus, 'package.json'), 'utf8'));
+  // Who installs `ludus` alone has these, and nothing else.
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'junction');
+  }
+  mkdirSync(join(folder, 'empty'));
+  writeFileSync(join(folder, 'all.mjs'), ALL);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs one command after the other in one process, and prints which ones failed with what they wrote. */
+const ALL = `
+const [main, ...calls] = process.argv.slice(2);
+const failed = [];
+let text = '';
+const stdout = process.stdout.write.bind(process.stdout);
+process.stdout.write = process.stderr.write = (chunk) => { text += chunk; return true; };
+for (const call of calls) {
+  text = '';
+  process.exitCode = undefined;
+  process.argv = ['node', 'ludus', ...call.split(' ')];
+  await import(main + '?' + encodeURIComponent(call));
+  if (process.exitCode || !text.startsWith('Usage: ludus')) failed.push(call + ': ' + text);
+}
+process.exitCode = 0;
+stdout(JSON.stringify(failed));
+`;
+
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, args, {
+    cwd: join(folder, 'empty'),
+    encoding: 'utf8',
+    env: { ...process.env, HOME: folder },
+  });
+
+test('every command prints its help when only the package ludus is installed', async () => {
+  const calls = ['--help', ...Object.keys({ ...COMMANDS, ...(await gameCommands()) }).map((name) => `${name} --help`)];
+  const { stdout, stderr } = run(join(folder, 'all.mjs'), join(ludus, 'packages/cli/main.js'), ...calls);
+  expect(JSON.parse(stdout || JSON.stringify(stderr))).toEqual([]);
+});
+
+test('a mistyped command is answered with the one that was meant when only the package ludus is installed', () => {
+  const { status, stdout, stderr } = run(join(ludus, 'packages/cli/bin/ludus.js'), 'chek');
+  expect([status, stdout, stderr]).toEqual([2, '', "ludus: unknown command 'chek'; did you mean check?\n"]);
+});
