@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import { loadBeside } from './player/beside.ts';
 import { openAddress, openBesideAddress } from './player/files.ts';
-import { abandon, append, finish, loadBytes, loadSidecar, loadText, startLive } from './player/load.ts';
+import { abandon, append, finish, loadBytes, loadSidecar, loadText, startLive, warn } from './player/load.ts';
 import { pause, play, seek } from './player/playback.ts';
 import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts';
 import { App } from './ui/app.tsx';
@@ -146,6 +146,11 @@ export class LudusViewerElement extends Element {
   /** Brings what lies beside the replay shown: a sidecar's text. */
   loadSidecar(text: string): boolean {
     return loadSidecar(this.viewer, text);
+  }
+
+  /** Says over the board that the replay shown does not verify; `differs`: where, as a sentence. */
+  warn(differs: string): void {
+    warn(this.viewer, differs);
   }
 
   /** Begins to follow a match that is still being played; `waiting` and `controls` slots are shown until its text comes. */

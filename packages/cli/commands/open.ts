@@ -11,7 +11,9 @@ import type { Services } from 'ludus/node.ts';
 import { guestsOf, nodePartsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { parsePort } from '../option-values.ts';
+import { replayDifference } from '../replay-difference.ts';
 import { isReplay, replayOfMoves } from '../replay-text.ts';
+import { info } from '../say.ts';
 
 interface OpenOptions {
   readonly port: number;
@@ -48,17 +50,28 @@ export function view(program: Command): void {
       if (options.export !== undefined) checkWritable(options.export);
       const expanded = replayOfMoves(replay);
       if (expanded === undefined && !isReplay(replay)) throw new UsageError(`${replay} is no replay of any game`);
-      if (options.export !== undefined) await exportPage(options.export, replay, expanded);
+      const text = expanded?.text ?? readText(replay);
+      const differs = replayDifference(text);
+      if (differs !== undefined) info(`${replay} does not verify: ${differs}`);
+      if (options.export !== undefined)
+        await exportPage(options.export, replay, { name: expanded?.name ?? basename(replay), text, differs });
       else if (expanded === undefined) await serve(dirname(resolve(replay)), replayQuery(basename(replay)), options);
       else await serveExpanded(expanded, options);
     });
 }
 
-/** Writes a page that holds a match and the viewer. `expanded`: of a replay that was kept as its moves. */
-async function exportPage(page: string, file: string, expanded: { name: string; text: string } | undefined) {
+/** What a page of one match shows. */
+interface ShownReplay {
+  readonly name: string;
+  readonly text: string;
+  /** Where it differs from what the rules give, as a sentence, if it does. */
+  readonly differs: string | undefined;
+}
+
+/** Writes a page that holds a match and the viewer. */
+async function exportPage(page: string, file: string, { name, text, differs }: ShownReplay) {
   const { viewerCode } = await import('@ludus/studio/server/viewer-code.ts');
   const { oneFilePage } = await import('@ludus/studio/share/one-file.ts');
-  const { name, text } = expanded ?? { name: basename(file), text: readText(file) };
   const sidecar = sidecarName(file);
   const html = oneFilePage({
     title: name,
@@ -66,6 +79,7 @@ async function exportPage(page: string, file: string, expanded: { name: string; 
     replay: text,
     sidecar: existsSync(sidecar) ? readText(sidecar) : undefined,
     round: 0,
+    differs,
     scripts: [String(await viewerCode())],
   });
   writeComplete(page, html);
@@ -110,6 +124,7 @@ export async function startPages(
   const { serveStudio } = await import('@ludus/studio/server/serve.ts');
   const app = await buildStudio();
   const begun = await beginServices();
+  const differs = (path: string) => fileDifference(join(folder, path));
   const services = Object.fromEntries([...begun].map(([game, { calls }]) => [game, calls]));
   const offer = {
     app,
@@ -119,6 +134,7 @@ export async function startPages(
     port,
     services,
     ...(changes && { changes }),
+    differs,
   };
   const server = await serveStudio(offer).catch((error) => {
     for (const each of begun.values()) each.close();
@@ -132,6 +148,16 @@ export async function startPages(
       await server.close();
     },
   };
+}
+
+/** The same as `replayDifference`, of a file that may be anything. */
+function fileDifference(file: string): string | undefined {
+  try {
+    return replayDifference(readText(file));
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
 }
 
 /** What games offer to their panels in the studio, by game. */

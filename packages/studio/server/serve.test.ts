@@ -46,6 +46,7 @@ beforeEach(async () => {
     folder: join(root, 'mine'),
     games: GAMES,
     services: { angrymob: { arena } },
+    differs: (path) => (path === 'a.res' ? 'round 3: 5 is expected, found “6”' : undefined),
   });
 });
 afterEach(async () => {
@@ -174,4 +175,11 @@ test('every answer has a content security policy, also when it refuses', async (
       /^default-src 'none'; .*frame-ancestors 'none'$/,
     );
   }
+});
+
+test('a replay that does not verify comes with the sentence that says where, other files without', async () => {
+  const headerOf = async (path: string, method = 'GET') =>
+    (await fetch(new URL(path, server.url), { method })).headers.get('ludus-differs');
+  expect(decodeURIComponent((await headerOf('folder/a.res'))!)).toBe('round 3: 5 is expected, found “6”');
+  expect([await headerOf('folder/boards/b.cnf'), await headerOf('folder/a.res', 'HEAD')]).toEqual([null, null]);
 });

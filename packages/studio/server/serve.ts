@@ -30,7 +30,12 @@ export interface StudioOffer {
   readonly services?: Readonly<Record<string, Readonly<Record<string, Service>>>>;
   /** Of a replay that is written anew while pages show it: the first round that differs from before, by its path in the folder. */
   readonly changes?: (path: string) => number | undefined;
+  /** Where a file of the folder, if it is a replay, differs from what the rules give, as a sentence. */
+  readonly differs?: (path: string) => string | undefined;
 }
+
+/** The header of a replay's answer with such a sentence, encoded: the viewer shows it over the board. */
+const DIFFERS = 'ludus-differs';
 
 /** The header of a replay's answer that says so; a page that follows the file goes there. */
 const CHANGED_FROM = 'ludus-changed-from';
@@ -60,6 +65,7 @@ export async function serveStudio({
   port = 0,
   services = {},
   changes,
+  differs,
 }: StudioOffer): Promise<StudioServer> {
   const page = sirv(app, { dev: true, single: false });
   const offered = offerFolder(folder, games);
@@ -95,7 +101,11 @@ export async function serveStudio({
       const file = path.slice('/folder/'.length);
       const changed = changes?.(file);
       if (changed !== undefined) response.setHeader(CHANGED_FROM, changed);
-      return sendFile(response, offered.read(file));
+      const content = offered.read(file);
+      // A page that follows a file asks for its head each second.
+      const sentence = request.method === 'GET' && content !== undefined ? differs?.(file) : undefined;
+      if (sentence !== undefined) response.setHeader(DIFFERS, encodeURIComponent(sentence));
+      return sendFile(response, content);
     }
     page(request, response, () => refuse(response, 404));
   };

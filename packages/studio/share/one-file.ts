@@ -9,13 +9,15 @@ export interface OneFile {
   /** What lies beside it, as JSON. */
   readonly sidecar: string | undefined;
   readonly round: number;
+  /** Where the replay differs from what the rules give, as a sentence, if it does. */
+  readonly differs?: string | undefined;
   /** The viewer's scripts. */
   readonly scripts: readonly string[];
 }
 
 /** A page that shows a match without anything else: no server, no network. */
-export function oneFilePage({ title, name, replay, sidecar, round, scripts }: OneFile): string {
-  const data = JSON.stringify({ name, replay, sidecar, round }).replaceAll('<', '\\u003c');
+export function oneFilePage({ title, name, replay, sidecar, round, differs, scripts }: OneFile): string {
+  const data = JSON.stringify({ name, replay, sidecar, round, differs }).replaceAll('<', '\\u003c');
   const code = scripts.map((script) => `<script>${script.replace(/<\/(?=script)/gi, '<\\/')}</script>`);
   return [
     '<!doctype html>',
@@ -41,10 +43,11 @@ export function oneFilePage({ title, name, replay, sidecar, round, scripts }: On
 
 const START = `
 customElements.whenDefined('ludus-viewer').then(() => {
-  const { name, replay, sidecar, round } = JSON.parse(document.getElementById('match').textContent);
+  const { name, replay, sidecar, round, differs } = JSON.parse(document.getElementById('match').textContent);
   const viewer = document.querySelector('ludus-viewer');
   viewer.load(replay, name);
   if (sidecar) viewer.loadSidecar(sidecar);
+  if (differs) viewer.warn(differs);
   viewer.seek(round);
 });
 `;

@@ -1,5 +1,5 @@
 import { loadBeside } from './beside.ts';
-import { fail, loadBytes, loadSidecar } from './load.ts';
+import { fail, loadBytes, loadSidecar, warn } from './load.ts';
 import type { Viewer } from './state.ts';
 
 /** Opens files that were dropped or chosen: a replay, with or without the sidecar beside it; of two replays, one beside the other. */
@@ -19,22 +19,30 @@ export async function openBeside(viewer: Viewer, file: File): Promise<boolean> {
 
 /** The same for a file that is fetched. */
 export async function openBesideAddress(viewer: Viewer, address: string): Promise<boolean> {
-  const bytes = await fetchBytes(viewer, address);
-  return bytes !== undefined && loadBeside(viewer, bytes, fileNameOf(address));
+  const response = await fetchFile(viewer, address);
+  return response !== undefined && loadBeside(viewer, await bytesOf(response), fileNameOf(address));
 }
+
+/** The header in which a server says, encoded as for an address, where a replay differs from what the rules give. */
+const DIFFERS = 'ludus-differs';
 
 /** Fetches a replay, and its sidecar where one is named. */
 export async function openAddress(viewer: Viewer, address: string, sidecar: string | undefined): Promise<boolean> {
   const name = fileNameOf(address);
-  const bytes = await fetchBytes(viewer, address);
-  if (bytes === undefined || !loadBytes(viewer, bytes, name)) return false;
+  const response = await fetchFile(viewer, address);
+  if (response === undefined || !loadBytes(viewer, await bytesOf(response), name)) return false;
   viewer.address = address;
+  const differs = response.headers.get(DIFFERS);
+  if (differs !== null) warn(viewer, decodeURIComponent(differs));
   if (sidecar === undefined) return true;
-  const beside = await fetchBytes(viewer, sidecar, true);
+  const other = await fetchFile(viewer, sidecar, true);
+  const beside = other && (await bytesOf(other));
   if (beside !== undefined && beside.length > 0)
     loadSidecar(viewer, new TextDecoder().decode(beside), fileNameOf(sidecar));
   return true;
 }
+
+const bytesOf = async (response: Response): Promise<Uint8Array> => new Uint8Array(await response.arrayBuffer());
 
 /** The file's name at the end of an address. */
 function fileNameOf(address: string): string {
@@ -42,10 +50,10 @@ function fileNameOf(address: string): string {
 }
 
 /** `mayLack`: nothing is said when it is not there. */
-async function fetchBytes(viewer: Viewer, address: string, mayLack = false): Promise<Uint8Array | undefined> {
+async function fetchFile(viewer: Viewer, address: string, mayLack = false): Promise<Response | undefined> {
   try {
     const response = await fetch(address);
-    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    if (response.ok) return response;
     if (mayLack && response.status === 404) return undefined;
     const message = `${address} cannot be fetched: the server answers ${response.status}`;
     fail(viewer, { code: 'load/status', message }, address);

@@ -46,6 +46,11 @@ export function loadSidecar(viewer: Viewer, text: string, name = 'the file besid
   return read.ok;
 }
 
+/** Says that the replay shown differs from what the rules give; `differs`: where, as a sentence. */
+export function warn(viewer: Viewer, differs: string): void {
+  fail(viewer, { code: 'replay/differs', message: `it does not verify: ${differs}` }, viewer.fileName.value);
+}
+
 /** `name`: the file that the problem is about. */
 export function fail(viewer: Viewer, problem: Problem, name: string): void {
   viewer.problem.value = problem;

@@ -1,0 +1,30 @@
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { builtinPlayer, kitOf } from 'ludus/registry.ts';
+import { view } from 'ludus/trails/view/index.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openAddress } from './files.ts';
+import { createViewer } from './state.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A short match's replay. */
+function replay(): string {
+  const { game } = kitOf('trails');
+  let text = '';
+  const ports = [0, 1].map(() => builtinPlayer('trails', 'Null').open());
+  playMatchSync({ game, board: game.generateBoard!(1), seed: 1, ports, record: (piece) => (text += piece) });
+  return text;
+}
+
+test('a replay is shown with a message when the server says that it does not verify', async () => {
+  const text = replay();
+  const headers = { 'ludus-differs': encodeURIComponent('round 3: “5” is expected') };
+  vi.stubGlobal('location', { href: 'http://127.0.0.1/' });
+  vi.stubGlobal('fetch', async (address: string) => new Response(text, address === 'b.trails' ? { headers } : {}));
+  const viewer = createViewer([view]);
+  expect(await openAddress(viewer, 'a.trails', undefined)).toBe(true);
+  expect(viewer.problem.value).toBeUndefined();
+  expect(await openAddress(viewer, 'b.trails', undefined)).toBe(true);
+  expect(viewer.problem.value?.message).toBe('it does not verify: round 3: “5” is expected');
+  expect([viewer.problemFile.value, viewer.timeline.value?.names]).toEqual(['b.trails', ['Null', 'Null']]);
+});
