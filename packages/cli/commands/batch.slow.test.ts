@@ -177,7 +177,7 @@ test('a folder that cannot be had is one sentence', async () => {
   for (const [out, why] of [
     ['file', 'there is a file in its place'],
     ['file/run', 'there is a file in its place'],
-    ...(process.platform === 'linux' ? [['/proc/ludus', 'there is no such file']] : []),
+    ...(process.platform === 'linux' ? [['/proc/ludus', 'nothing can be written there']] : []),
   ]) {
     const { code, stderr } = await run(...matches, '-o', out);
     expect([code, stderr]).toEqual([2, `ludus: cannot write into the folder ${out}: ${why}\n`]);

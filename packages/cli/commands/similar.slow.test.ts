@@ -50,8 +50,8 @@ test('what everybody was given is left out', () => {
 });
 
 test.each([
-  [['similar', 'nowhere'], 'cannot read nowhere: there is no such file'],
-  [['similar', 'a=b', '--earlier', 'gone=2020'], 'cannot read gone: there is no such file'],
+  [['similar', 'nowhere'], 'there is no file or folder nowhere'],
+  [['similar', 'a=b', '--earlier', 'gone=2020'], 'there is no file or folder gone'],
   [['similar', 'now/notes.md'], 'there is no source in'],
   [['similar', 'now', '--unusual', '0'], 'It must be a number above 0'],
   [['similar', 'now', '-o', 'no/where.html'], 'cannot write no/where.html'],
