@@ -167,7 +167,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     const verdict = await page.evaluate(
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.verdicts[0].sentence as string,
     );
-    expect(verdict).toMatch(/\(line 4\)\.$/);
+    expect(verdict).toMatch(/\(Faulty\.ts:4:\d+\)\.$/);
     await write(page, 'export default () => {};');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect.poll(() => page.locator('.editor [role=alert]').count(), WAIT).toBe(0);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Viewer } from '../player/state.ts';
 import { Icon } from './icons.tsx';
-import { KEYS } from './keys.ts';
+import { KEYS, labelsOf } from './keys.ts';
 
 /** The sheet of keys. */
 export function Help({ viewer }: { viewer: Viewer }) {
@@ -21,14 +21,14 @@ export function Help({ viewer }: { viewer: Viewer }) {
         </button>
       </header>
       <dl>
-        {KEYS.map(({ keys, does }) => (
-          <div key={keys}>
+        {KEYS.map((binding) => (
+          <div key={binding.does}>
             <dt>
-              {keys.split(' · ').map((key) => (
-                <kbd key={key}>{key}</kbd>
+              {labelsOf(binding).map((label) => (
+                <kbd key={label}>{label}</kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{binding.does}</dd>
           </div>
         ))}
       </dl>

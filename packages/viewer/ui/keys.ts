@@ -2,23 +2,119 @@ import { pause, seek, step, toggle } from '../player/playback.ts';
 import { keepInSight } from '../player/scene.ts';
 import { SPEEDS, showsPanel, type Viewer } from '../player/state.ts';
 
-/** What the help sheet lists. */
-export const KEYS: readonly { keys: string; does: string }[] = [
-  { keys: 'Space', does: 'play or pause' },
-  { keys: 'Home · End', does: 'first and last round' },
-  { keys: '← · →', does: 'one round back or on' },
-  { keys: 'Page Up · Page Down', does: 'ten rounds back or on' },
-  { keys: '↑ · ↓', does: 'faster or slower' },
-  { keys: 'P · N', does: 'previous and next mark (kill, death, frozen, base)' },
-  { keys: 'L', does: 'loop' },
-  { keys: 'U', does: 'window or whole universe' },
-  { keys: 'D', does: 'open or fold the panel' },
-  { keys: '1 … 4', does: 'point out a player' },
-  { keys: '+ · − · 0', does: 'zoom in, out, fit' },
-  { keys: 'T', does: 'dark or light' },
-  { keys: 'Esc', does: 'close, let go of what is selected' },
-  { keys: '?', does: 'this sheet' },
+interface KeyBinding {
+  /** Names of keys as events have them, letters in lower case. */
+  readonly keys: readonly string[];
+  readonly does: string;
+  /** Returns false when the key means nothing now. */
+  run(viewer: Viewer, key: string, now: number): unknown;
+}
+
+/** By pair of keys: -1 for the first, 1 for the second. */
+const sign = (key: string, second: string): 1 | -1 => (key === second ? 1 : -1);
+
+/** All keys: what is here works, and the help sheet lists it. */
+export const KEYS: readonly KeyBinding[] = [
+  { keys: [' ', 'k'], does: 'play or pause', run: (viewer) => toggle(viewer) },
+  {
+    keys: ['Home', 'End'],
+    does: 'first and last round',
+    run(viewer, key, now) {
+      if (key === 'End') pause(viewer);
+      seek(viewer, key === 'Home' ? 0 : viewer.last.value, now);
+    },
+  },
+  {
+    keys: ['ArrowLeft', 'ArrowRight'],
+    does: 'one round back or on',
+    run: (viewer, key, now) => step(viewer, sign(key, 'ArrowRight'), now),
+  },
+  {
+    keys: ['PageUp', 'PageDown'],
+    does: 'ten rounds back or on',
+    run: (viewer, key, now) => step(viewer, 10 * sign(key, 'PageDown'), now),
+  },
+  {
+    keys: ['ArrowUp', 'ArrowDown'],
+    does: 'faster or slower',
+    run(viewer, key) {
+      const at = SPEEDS.indexOf(viewer.speed.value) + sign(key, 'ArrowUp');
+      viewer.speed.value = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at))];
+    },
+  },
+  {
+    keys: ['p', 'n'],
+    does: 'previous and next mark (kill, death, frozen, base)',
+    run: (viewer, key, now) => toMark(viewer, sign(key, 'n'), now),
+  },
+  {
+    keys: ['l'],
+    does: 'loop',
+    run(viewer) {
+      viewer.loop.value = !viewer.loop.value;
+    },
+  },
+  { keys: ['u'], does: 'window or whole universe', run: (viewer) => nextMode(viewer) },
+  { keys: ['d'], does: 'open or fold the panel', run: (viewer) => togglePanel(viewer) },
+  {
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    does: 'point out a player',
+    run(viewer, key) {
+      const seat = Number(key) - 1;
+      if (seat >= (viewer.timeline.value?.names.length ?? 0)) return false;
+      viewer.seat.value = viewer.seat.value === seat ? -1 : seat;
+      return true;
+    },
+  },
+  {
+    keys: ['+', '-', '0'],
+    does: 'zoom in, out, fit',
+    run: (viewer, key) => (key === '+' ? zoomIn(viewer) : key === '-' ? zoomOut(viewer) : fitAll(viewer)),
+  },
+  {
+    keys: ['t'],
+    does: 'dark or light',
+    run(viewer) {
+      viewer.theme.value = viewer.theme.value === 'dark' ? 'light' : 'dark';
+    },
+  },
+  {
+    keys: ['Escape'],
+    does: 'close, let go of what is selected',
+    run(viewer) {
+      if (viewer.help.value) viewer.help.value = false;
+      else if (viewer.selection.value !== undefined) viewer.selection.value = undefined;
+      else if (viewer.seat.value >= 0) viewer.seat.value = -1;
+      else return false;
+      return true;
+    },
+  },
+  {
+    keys: ['?'],
+    does: 'this sheet',
+    run(viewer) {
+      viewer.help.value = !viewer.help.value;
+    },
+  },
 ];
+
+const LABELS: Readonly<Record<string, string>> = {
+  ' ': 'Space',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+  Escape: 'Esc',
+  '-': '−',
+};
+
+/** What is printed on the keys of a binding; more than three in a row are its first and its last. */
+export function labelsOf({ keys }: Pick<KeyBinding, 'keys'>): readonly string[] {
+  const labels = keys.map((key) => LABELS[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  return labels.length > 3 ? [`${labels[0]} … ${labels.at(-1)}`] : labels;
+}
 
 const TYPING = new Set(['text', 'number', 'search', 'email', 'url']);
 
@@ -41,56 +137,9 @@ export function pressKey(viewer: Viewer, event: KeyboardEvent): boolean {
     // Keys that scroll belong to what can be scrolled.
     if (target.getAttribute('role') === 'tabpanel' && /^(Arrow(Up|Down)|Page|Home|End)/.test(event.key)) return false;
   }
-  const now = performance.now();
-  const speed = (by: number) => {
-    const at = SPEEDS.indexOf(viewer.speed.value) + by;
-    viewer.speed.value = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at))];
-  };
-  const actions: Record<string, () => void> = {
-    ' ': () => toggle(viewer),
-    k: () => toggle(viewer),
-    Home: () => seek(viewer, 0, now),
-    End: () => {
-      pause(viewer);
-      seek(viewer, viewer.last.value, now);
-    },
-    ArrowLeft: () => step(viewer, -1, now),
-    ArrowRight: () => step(viewer, 1, now),
-    PageUp: () => step(viewer, -10, now),
-    PageDown: () => step(viewer, 10, now),
-    ArrowUp: () => speed(1),
-    ArrowDown: () => speed(-1),
-    p: () => toMark(viewer, -1, now),
-    n: () => toMark(viewer, 1, now),
-    l: () => {
-      viewer.loop.value = !viewer.loop.value;
-    },
-    u: () => nextMode(viewer),
-    d: () => togglePanel(viewer),
-    t: () => {
-      viewer.theme.value = viewer.theme.value === 'dark' ? 'light' : 'dark';
-    },
-    '+': () => zoomIn(viewer),
-    '-': () => zoomOut(viewer),
-    '0': () => fitAll(viewer),
-    '?': () => {
-      viewer.help.value = !viewer.help.value;
-    },
-  };
-  if (viewer.help.value || viewer.selection.value !== undefined || viewer.seat.value >= 0)
-    actions.Escape = () => {
-      if (viewer.help.value) viewer.help.value = false;
-      else if (viewer.selection.value !== undefined) viewer.selection.value = undefined;
-      else viewer.seat.value = -1;
-    };
-  const seats = viewer.timeline.value?.names.length ?? 0;
-  for (let seat = 0; seat < seats; seat++)
-    actions[String(seat + 1)] = () => {
-      viewer.seat.value = viewer.seat.value === seat ? -1 : seat;
-    };
-  const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (action === undefined) return false;
-  action();
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const binding = KEYS.find(({ keys }) => keys.includes(key));
+  if (binding === undefined || binding.run(viewer, key, performance.now()) === false) return false;
   event.preventDefault();
   return true;
 }

@@ -92,9 +92,11 @@ export function seatSummaries(frame: TrailsFrame): SeatSummary[] {
   const { record } = frame;
   return record.courses.map((_, seat) => {
     const end = endBy(frame, seat);
+    const bonus = scoreOf(frame, seat) - survivedBy(frame, seat);
     const facts: Fact[] = [
       { label: 'rounds survived', value: String(survivedBy(frame, seat)) },
       { label: 'cells reached first', value: String(reachOf(frame)[seat]) },
+      ...(bonus > 0 ? [{ label: 'bonus for the last', value: `+${bonus}` }] : []),
     ];
     return {
       score: String(scoreOf(frame, seat)),

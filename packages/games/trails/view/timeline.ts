@@ -1,6 +1,6 @@
 import type { Result } from '@ludus/kernel/result.ts';
 import type { AnyView, Timeline } from '@ludus/viewer/view/view.ts';
-import { type MatchRecord, readHead, readRounds } from './record.ts';
+import { type Course, type MatchRecord, readHead, readRounds } from './record.ts';
 
 /** A moment between two rounds. */
 export interface TrailsFrame {
@@ -24,7 +24,7 @@ export function openTrails(view: AnyView, text: string): Result<Timeline<TrailsF
     seed: String(record.seed),
     settings: [
       { label: 'rounds', value: String(board.rounds) },
-      { label: 'bonus', value: String(board.bonus) },
+      { label: 'bonus for the last', value: String(board.bonus) },
       { label: 'trails', value: board.trailsStay ? 'stay' : 'go' },
       { label: 'board', value: `${board.rows} × ${board.columns}` },
     ],
@@ -57,10 +57,16 @@ export function openTrails(view: AnyView, text: string): Result<Timeline<TrailsF
   return { ok: true, value: timeline };
 }
 
-function endingOf({ outcome, names, courses }: MatchRecord): string | undefined {
+function endingOf({ board, outcome, names, courses, rounds }: MatchRecord): string | undefined {
   if (outcome === undefined) return undefined;
-  const last = courses.flatMap(({ end }, seat) => (end === undefined ? [names[seat]] : []));
-  if (outcome.reason === 'last') return `${last[0]} is the last`;
-  if (outcome.reason === 'nobody') return 'the last ended in the same round';
-  return `the rounds are played: ${last.join(', ')} ${last.length === 1 ? 'lives' : 'live'}`;
+  const isLast = ({ end }: Course): boolean =>
+    outcome.reason === 'nobody' ? end?.round === rounds : end === undefined;
+  const last = courses.flatMap((course, seat) => (isLast(course) ? [names[seat]] : []));
+  const listed = new Intl.ListFormat('en').format(last);
+  const share = Math.floor(board.bonus / last.length);
+  const bonus = share === 0 ? '' : last.length === 1 ? ` (+${share})` : ` (+${share} each)`;
+  if (outcome.reason === 'last') return `${last[0]} wins: last one alive${bonus}`;
+  return outcome.reason === 'nobody'
+    ? `${listed} share the win: nobody outlived them${bonus}`
+    : `${listed} share the win: alive after all ${rounds} rounds${bonus}`;
 }

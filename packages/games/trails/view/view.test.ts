@@ -44,6 +44,38 @@ function replayOf(rounds: readonly string[], failing?: { seat: number; round: nu
   return text + trails.replay.tail(state);
 }
 
+/** How a match for two is over that is played straight on, or until `a` turns left. */
+function endingOf(setting: string, start: string, turns: boolean): string | undefined {
+  const two = readBoard(`trails board 1 ${setting} trails stay players 2 ${start} rows 5 columns 7
+    .......
+    .......
+    .a...b.
+    .......
+    .......`);
+  if (!two.ok) throw new Error(two.problem.message);
+  const state = trails.start(two.value, 7);
+  const info = { seed: 7, names: ['Ann', 'Bob'], limited: false };
+  let text = trails.replay.head(two.value, info, state);
+  while (!trails.isOver(state)) {
+    const asked = [trails.newMove(), trails.newMove()];
+    if (turns) parseMove('left', asked[0]);
+    trails.advance(state, asked);
+    text += trails.replay.round(asked, state, newRecord(info));
+  }
+  const timeline = open(text + trails.replay.tail(state));
+  timeline.finish();
+  return timeline.ending;
+}
+
+test.each([
+  ['rounds 400 bonus 60', 'a right b left', false, 'Ann and Bob share the win: nobody outlived them (+30 each)'],
+  ['rounds 400 bonus 0', 'a right b left', false, 'Ann and Bob share the win: nobody outlived them'],
+  ['rounds 2 bonus 61', 'a up b up', false, 'Ann and Bob share the win: alive after all 2 rounds (+30 each)'],
+  ['rounds 400 bonus 60', 'a right b up', true, 'Bob wins: last one alive (+60)'],
+])('a match of %s with %s is over in words', (setting, start, turns, ending) => {
+  expect(endingOf(setting, start, turns)).toBe(ending);
+});
+
 function open(text: string): Timeline<TrailsFrame> {
   const opened = view.open(text);
   if (!opened.ok) throw new Error(opened.problem.message);
@@ -72,7 +104,9 @@ describe('a replay', () => {
     expect(rows[2]).toEqual(['1 0', '2 1', '2 1']);
     // The last one's bonus comes with the end.
     expect(rows[3]).toEqual(['1 0', '2 0', '63 1']);
-    expect(timeline.ending).toBe('Cid is the last');
+    expect(timeline.ending).toBe('Cid wins: last one alive (+60)');
+    const bonuses = view.seats(timeline.frame(3)).map(({ facts }) => facts.find(({ label }) => /bonus/.test(label)));
+    expect(bonuses).toEqual([undefined, undefined, { label: 'bonus for the last', value: '+60' }]);
     const marks = [1, 2, 3].map((round) => view.marks(timeline.frame(round - 1), timeline.frame(round), NAMES));
     expect(marks).toEqual([
       [],
