@@ -54,7 +54,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
       await dialog(page).getByLabel('Old').selectOption('builtin/Moth');
       await dialog(page).getByLabel('Boards').selectOption('all');
       await dialog(page).getByLabel('First seed').fill('5');
-      await dialog(page).getByLabel('Seeds (groups) at most').fill('9');
+      await dialog(page).getByLabel('Pairs at most').fill('9');
       await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
       const sentence = await dialog(page).locator('.duel-sentence').textContent(WAIT);
       const command = await dialog(page).locator('code').textContent();
@@ -71,11 +71,11 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
     const page = await studio.open();
     await open(page);
     await dialog(page).getByLabel('New').selectOption('builtin/Mole');
-    await dialog(page).getByLabel('Seeds (groups) at most').fill('100000');
+    await dialog(page).getByLabel('Pairs at most').fill('100000');
     await dialog(page).getByLabel('Old').selectOption('builtin/Mole');
     await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
     await dialog(page)
-      .getByText(/^\d+ groups?:/)
+      .getByText(/^\d+ pairs?:/)
       .waitFor(WAIT);
     await dialog(page).getByRole('button', { name: 'Stop' }).click();
     await dialog(page).getByRole('button', { name: 'Play the duel' }).waitFor(WAIT);

@@ -1,8 +1,8 @@
-import { type DuelPlan, groupSpecs, playDuel } from '@ludus/lab/batch/duel.ts';
+import { type DuelPlan, playDuel } from '@ludus/lab/batch/duel.ts';
 import { outOf } from '@ludus/lab/batch/out-of.ts';
 import { matchScore } from '@ludus/lab/stats/groups.ts';
-import { countGroups, describeElo, duelSentence } from '@ludus/lab/stats/sentence.ts';
-import { decidedExactly, type Standing } from '@ludus/lab/stats/sequential.ts';
+import { countPairs, describeElo, duelSentence } from '@ludus/lab/stats/sentence.ts';
+import { asksOneSide, decidedExactly, type Standing } from '@ludus/lab/stats/sequential.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { session, writeResults, writeSummary } from '../lab/session.ts';
@@ -14,7 +14,7 @@ interface DuelOptions extends LabOptions {
   readonly vs?: readonly string[];
   readonly seats?: number;
   readonly elo0: number;
-  readonly elo1: number;
+  readonly elo1?: number;
   readonly alpha: number;
   readonly beta: number;
   readonly limit: number;
@@ -34,18 +34,22 @@ export function duel(program: Command): void {
         'in games for three and more: who sits in the other seats; without it, the two share them',
       )
       .option('--seats <count>', 'in games for several numbers of players: how many play a match', parseCount)
-      .option('--elo0 <elo>', 'the advantage that does not count as stronger', parseElo, 0)
-      .option('--elo1 <elo>', 'the advantage that does', parseElo, 10)
-      .option('--alpha <rate>', 'how often at most to call it stronger by mistake', parseRate, 0.05)
-      .option('--beta <rate>', 'how often at most to miss that it is', parseRate, 0.05)
-      .option('--limit <groups>', 'the most groups of matches to play', parseCount, 2000)
-      .option('-s, --seed <seed>', 'the seed of the first group; the others count on from it', parseSeed, 1),
+      .option('--elo0 <elo>', 'advantage that does not count as stronger, -3000 to 3000', parseElo, 0)
+      .option(
+        '--elo1 <elo>',
+        'advantage that does, --elo0 to 3000; above --elo0, nearly equal players are told, too (default: the same as --elo0)',
+        parseElo,
+      )
+      .option('--alpha <rate>', 'rate of calling it stronger by mistake, 0 to 0.5', parseRate, 0.05)
+      .option('--beta <rate>', 'rate of calling it weaker, or missing --elo1, by mistake, 0 to 0.5', parseRate, 0.05)
+      .option('--limit <pairs>', 'most pairs of matches to play', parseCount, 2000)
+      .option('-s, --seed <seed>', 'seed of the first pair; the others count on from it', parseSeed, 1),
   )
     .addHelpText(
       'after',
       `
-A group is matches on the same board and seed with the seats exchanged, so that luck cancels. The last line says what
-came of it. Exit code: 0 stronger, 1 not shown to be, or undecided.
+A pair is two matches on the same board and seed with the seats exchanged, so that luck cancels. It ends when it is clear
+who is stronger, and the last line says so. Exit code: 0 stronger, 1 weaker, not shown to be stronger, or undecided.
 
 Example:
   ludus duel ./Mine.ts Demo --game madmax
@@ -55,7 +59,8 @@ Example:
 }
 
 async function run(fresh: string, old: string, options: DuelOptions): Promise<void> {
-  if (!(options.elo0 < options.elo1)) throw new UsageError('--elo0 must be less than --elo1');
+  const { elo0, elo1 = elo0, alpha, beta, limit, seed } = options;
+  if (elo1 < elo0) throw new UsageError(`--elo1 must be at least --elo0 (${elo0}), not ${elo1}`);
   const fillers = options.vs ?? [];
   const {
     setup,
@@ -73,7 +78,6 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     throw new UsageError(
       `${game.seats.length === 1 ? game.title : `a match of ${game.title} on these boards`} has two seats: --vs has no place in it`,
     );
-  const { elo0, elo1, alpha, beta, limit, seed } = options;
   const plan: DuelPlan = {
     elo0,
     elo1,
@@ -85,7 +89,6 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     boards: setup.boards.length,
     firstSeed: seed,
   };
-  const size = groupSpecs(plan, 0).length;
   // The limit and the hypotheses say when to stop, not what is played: a run can go on with others.
   const matters = { seed, seats };
   await session({ command: 'duel', setup, names: shown, plan: matters, options }, async (given) => {
@@ -93,7 +96,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     const others = setup.players.slice(2).map((player) => player.name);
     const company = others.length > 0 ? ` with ${others.join(', ')}` : '';
     given.progress.say(
-      `${a} against ${b}: ${game.title}, ${describeBoards(setup.boards.length)}, groups of ${size} matches${company}`,
+      `${a} against ${b}: ${game.title}, ${describeBoards(setup.boards.length)}, pairs of matches${company}`,
     );
     const result = await playDuel(
       plan,
@@ -101,24 +104,24 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
       given.run.appetite,
       (standing) => {
         given.progress.note(describeElo(standing));
-        if (isMilestone(standing.groups)) given.progress.say(statusLine(standing));
+        if (isMilestone(standing.groups)) given.progress.say(statusLine(standing, plan));
       },
     );
     given.progress.stop();
-    const { standing, records, tally, boards, spoiled } = result;
-    if (!isMilestone(standing.groups)) process.stdout.write(`${statusLine(standing)}\n`);
-    if (decidedExactly(standing))
+    const { standing, records, tally, boards, wins, spoiled } = result;
+    if (!isMilestone(standing.groups)) process.stdout.write(`${statusLine(standing, plan)}\n`);
+    if (!asksOneSide(plan) && decidedExactly(standing))
       process.stdout.write(`${''.padStart(13)}  decided by the exact test, which does not wait for the LLR\n`);
     const rows = setup.boards.map((board, index) => {
       const on = records.filter((record) => record.board === index);
       const points = on.reduce((sum, record) => sum + matchScore(record.scores, record.players, outOf(record)), 0);
-      return [board.name, String(on.length), on.length === 0 ? '' : `${((100 * points) / on.length).toFixed(1)} %`];
+      return [board.name, String(on.length), on.length === 0 ? '' : `${((100 * points) / on.length).toFixed(1)}%`];
     });
     if (rows.length > 1) process.stdout.write(`\n${table(['board', 'matches', `points of ${a}`], rows)}`);
-    const sentence = duelSentence({ fresh: a, old: b }, standing, plan, tally, boards);
+    const sentence = duelSentence({ fresh: a, old: b }, standing, plan, tally, wins, boards);
     writeSummary(given, { sentence });
     writeResults(given, records);
-    if (spoiled > 0) process.stderr.write(`left out: ${countGroups(spoiled)} with a match that could not be played\n`);
+    if (spoiled > 0) process.stderr.write(`left out: ${countPairs(spoiled)} with a match that could not be played\n`);
     process.stdout.write(`\n${sentence}\n`);
     if (standing.decision !== 'h1') process.exitCode = NOT_SO;
   });
@@ -128,16 +131,17 @@ function describeBoards(boards: number): string {
   return boards === 0 ? 'a board of its own for each seed' : boards === 1 ? 'one board' : `${boards} boards`;
 }
 
-function statusLine(standing: Standing): string {
+function statusLine(standing: Standing, plan: DuelPlan): string {
   const { groups, llr, lower, upper } = standing;
-  return `${countGroups(groups).padStart(13)}  ${describeElo(standing)}  LLR ${llr.toFixed(2)} (${lower.toFixed(2)} … ${upper.toFixed(2)})`;
+  const ratio = asksOneSide(plan) ? '' : `  LLR ${llr.toFixed(2)} (${lower.toFixed(2)} … ${upper.toFixed(2)})`;
+  return `${countPairs(groups).padStart(13)}  ${describeElo(standing)}${ratio}`;
 }
 
 /** 10, 20, 50, 100, 200 … */
-function isMilestone(groups: number): boolean {
-  let digits = groups;
+function isMilestone(pairs: number): boolean {
+  let digits = pairs;
   while (digits >= 10 && digits % 10 === 0) digits /= 10;
-  return groups >= 10 && (digits === 1 || digits === 2 || digits === 5);
+  return pairs >= 10 && (digits === 1 || digits === 2 || digits === 5);
 }
 
 function parseElo(text: string): number {

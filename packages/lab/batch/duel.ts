@@ -1,4 +1,5 @@
-import { arrangementsOf, groupScore, waysOf } from '../stats/groups.ts';
+import { arrangementsOf, groupScore, matchScore, waysOf } from '../stats/groups.ts';
+import type { WinCount } from '../stats/sentence.ts';
 import { type Boards, judge, type SequentialPlan, type Standing } from '../stats/sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from '../stats/tally.ts';
 import { outOf } from './out-of.ts';
@@ -21,6 +22,8 @@ export interface DuelResult {
   readonly boards: Boards;
   /** Of the groups that count, in the order of the plan. */
   readonly records: readonly MatchRecord[];
+  /** Of all these matches. */
+  readonly wins: WinCount;
   /** Groups left out because a match of theirs could not be played. */
   readonly spoiled: number;
 }
@@ -87,7 +90,14 @@ export async function playDuel(
     standing = judge(tally, plan, boards);
     onGroup(standing);
   }
-  return { standing, tally, boards, records, spoiled };
+  return { standing, tally, boards, records, wins: countWins(records), spoiled };
+}
+
+function countWins(records: readonly MatchRecord[]): WinCount {
+  const points = records.map((record) => matchScore(record.scores, record.players, outOf(record)));
+  const won = points.filter((share) => share > 0.5).length;
+  const lost = points.filter((share) => share < 0.5).length;
+  return { won, drawn: points.length - won - lost, lost };
 }
 
 function leastCommonMultiple(a: number, b: number): number {

@@ -1,7 +1,7 @@
 import type { Tally } from './tally.ts';
 
-/** Shares of the wealth that may be lost in one group, from the careful to the bold. */
-const STAKES = [0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 0.95] as const;
+/** Shares of the wealth that may be lost in one group, from the careful to the bold: the bold one ends a clean sweep, the careful one a close duel. */
+const STAKES = [0.1, 0.2, 0.4, 0.7, 1] as const;
 
 /**
  * The evidence against "the mean is `mean` or less": the wealth (its natural logarithm) of a gambler who began with 1 and put an equal
@@ -12,7 +12,7 @@ const STAKES = [0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 0.95] as const;
 export function logWealthAbove({ values, weights }: Tally, mean: number): number {
   const logs = STAKES.map((stake) => {
     let sum = 0;
-    for (let i = 0; i < values.length; i++) sum += weights[i] * Math.log1p((stake / mean) * (values[i] - mean));
+    for (let i = 0; i < values.length; i++) sum += weights[i] * Math.log1p(stake * (values[i] / mean - 1));
     return sum;
   });
   const largest = Math.max(...logs);

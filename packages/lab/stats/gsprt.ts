@@ -2,10 +2,13 @@ import { scoreOfElo } from './elo.ts';
 import { logLikelihoodOfMean, regularised } from './likelihood.ts';
 import type { Tally } from './tally.ts';
 
-/** What is tested: H0, the advantage is `elo0` or less, against H1, it is `elo1` or more. */
+/**
+ * What is tested: H0, the advantage is `elo0` or less, against H1, it is `elo1` or more. Both the same number: on which side of it is the
+ * advantage? That needs no guess how large the advantage may be, but nearly equal players are never told apart.
+ */
 export interface Hypotheses {
   readonly elo0: number;
-  /** > elo0 */
+  /** ≥ elo0 */
   readonly elo1: number;
 }
 

@@ -1,4 +1,4 @@
-import { type Boards, isWeaker, type SequentialPlan, type Standing } from './sequential.ts';
+import { asksOneSide, type Boards, groupsToDecide, isWeaker, type SequentialPlan, type Standing } from './sequential.ts';
 import type { Tally } from './tally.ts';
 
 /** Beyond this an advantage is as good as infinite: one point in 30 million. */
@@ -17,34 +17,57 @@ export function describeElo({ elo, eloLow, eloHigh }: Standing): string {
   return `${signedElo(elo)} Elo (95 % interval ${signedElo(eloLow)} … ${signedElo(eloHigh)})`;
 }
 
-/** `1 group`, `12 groups` */
-export const countGroups = (groups: number): string => (groups === 1 ? '1 group' : `${groups} groups`);
+/** `1 pair`, `12 pairs` of matches with the seats exchanged. */
+export const countPairs = (pairs: number): string => (pairs === 1 ? '1 pair' : `${pairs} pairs`);
 
-/** What a duel came to, in one plain sentence. */
+/** What NEW's matches against OLD came to. */
+export interface WinCount {
+  readonly won: number;
+  readonly drawn: number;
+  readonly lost: number;
+}
+
+/** `12 of 12 matches`, `30 of 40 matches and drew 4` */
+export function describeWins({ won, drawn, lost }: WinCount): string {
+  const matches = won + drawn + lost;
+  const draws = drawn === 0 ? '' : ` and drew ${drawn}`;
+  return `${won} of ${matches} ${matches === 1 ? 'match' : 'matches'}${draws}`;
+}
+
+/** What a duel came to, in words; where it came to nothing, why, and what to do. The figures are `describeElo`'s. */
 export function duelSentence(
-  names: { readonly fresh: string; readonly old: string },
-  standing: Standing,
+  { fresh, old }: { readonly fresh: string; readonly old: string },
+  { decision, groups }: Standing,
   plan: SequentialPlan,
   tally: Tally,
+  wins: WinCount,
   boards: Boards = [tally],
 ): string {
-  const { fresh, old } = names;
-  const { decision, groups, score } = standing;
-  const basis = `${describeElo(standing)}, ${(100 * score).toFixed(1)} % of the points in ${countGroups(groups)}`;
+  const basis = `it won ${describeWins(wins)}`;
+  const { elo0, elo1 } = plan;
   switch (decision) {
     case 'h1':
-      return plan.elo0 >= 0
-        ? `${fresh} is stronger than ${old}: ${basis}.`
-        : `${fresh} is not weaker than ${old} by ${-plan.elo0} Elo or more: ${basis}.`;
+      if (elo0 < 0) return `${fresh} is not weaker than ${old} by ${-elo0} Elo or more: ${basis}.`;
+      return `${fresh} is stronger than ${old}${elo0 > 0 ? ` by more than ${elo0} Elo` : ''}: ${basis}.`;
     case 'h0':
-      return isWeaker(tally, boards)
-        ? `${fresh} is weaker than ${old}: ${basis}.`
-        : plan.elo1 > 0
-          ? `${fresh} is not shown to be stronger than ${old}, and if it is, by less than ${plan.elo1} Elo: ${basis}.`
-          : `${fresh} may be weaker than ${old} by ${-plan.elo1} Elo or more: ${basis}.`;
+      if ((asksOneSide(plan) && elo1 <= 0) || isWeaker(tally, boards))
+        return `${fresh} is weaker than ${old}${asksOneSide(plan) && elo1 < 0 ? ` by more than ${-elo1} Elo` : ''}: ${basis}.`;
+      return elo1 > 0
+        ? `${fresh} is not shown to be stronger than ${old}, and if it is, by less than ${elo1} Elo: ${basis}.`
+        : `${fresh} may be weaker than ${old} by ${-elo1} Elo or more: ${basis}.`;
     default:
-      return tally.values.length === 1 && tally.values[0] === 0.5
-        ? `Undecided: ${groups === 1 ? 'the only group' : `all ${groups} groups`} came out exactly even, ${fresh} and ${old} may be the same.`
-        : `Undecided after ${countGroups(groups)}, the limit: ${basis}.`;
+      if (tally.values.length === 1 && tally.values[0] === 0.5)
+        return `Undecided: ${groups === 1 ? 'the only pair' : `all ${groups} pairs`} came out exactly even, so ${fresh} and ${old} may be the same.`;
+      return `Undecided: ${fresh} won ${describeWins(wins)}, which ${whyUndecided(tally, plan)}`;
   }
+}
+
+function whyUndecided(tally: Tally, plan: SequentialPlan): string {
+  if (!asksOneSide(plan))
+    return `fits both ${plan.elo0} and ${plan.elo1} Elo. Allow more pairs, or ask with --elo1 ${plan.elo0} only who is stronger.`;
+  const needed = groupsToDecide(tally, plan);
+  if (needed === undefined) return 'may be luck. They are about equally strong: allow many more pairs to find a small difference.';
+  // A turn of the boards has to end, so that the test may not yet have looked.
+  const pairs = countPairs(Math.max(needed, tally.total + 1));
+  return `may still be luck. Allow about ${pairs}: if it goes on like this, they are enough.`;
 }

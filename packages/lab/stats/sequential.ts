@@ -40,6 +40,9 @@ export interface Standing {
 /** The groups that were judged, by board; in whatever order they come, boards take turns. One for games that make a board of each seed. */
 export type Boards = readonly Tally[];
 
+/** Is it asked only on which side of one advantage NEW is? Then the exact test alone decides. */
+export const asksOneSide = ({ elo0, elo1 }: Hypotheses): boolean => elo0 === elo1;
+
 /** Was it the exact test that decided, while the log-likelihood ratio is between its bounds, or does not count yet? */
 export function decidedExactly({ decision, groups, llr, lower, upper }: Standing): boolean {
   if (decision !== 'h1' && decision !== 'h0') return false;
@@ -62,6 +65,9 @@ const MOST_IN_TURN = 16;
  * hypotheses would need hundreds. While every group came out exactly even nothing is decided: players that do the same
  * thing give no evidence of anything. A function of the tallies alone.
  *
+ * Where both hypotheses are one number, there is no GSPRT, and each error rate is the exact test's alone: a clean sweep is clear after six
+ * groups.
+ *
  * The GSPRT looks within the boards (strata.ts). Before it can, it decides at the end of a whole turn of the boards, as the exact test always
  * does, whose bets are fair over a turn and not between: the first boards may be NEW's best. More than `MOST_IN_TURN` are taken for a sample.
  */
@@ -82,10 +88,24 @@ export function decide(
     if (llr <= lower) return { decision: 'h0', llr };
   }
   if (!even) return { decision: undecided, llr };
-  if (logWealthAbove(tally, scoreOfElo(plan.elo0)) >= -Math.log(alpha * EXACT_PART)) return { decision: 'h1', llr };
-  if (logWealthBelow(tally, scoreOfElo(plan.elo1)) >= -Math.log(beta * EXACT_PART)) return { decision: 'h0', llr };
+  const part = asksOneSide(plan) ? 1 : EXACT_PART;
+  if (logWealthAbove(tally, scoreOfElo(plan.elo0)) >= -Math.log(alpha * part)) return { decision: 'h1', llr };
+  if (logWealthBelow(tally, scoreOfElo(plan.elo1)) >= -Math.log(beta * part)) return { decision: 'h0', llr };
   return { decision: undecided, llr };
 }
+
+/**
+ * After how many groups the exact test would decide if the evidence went on to grow as it has; undefined where it has grown for neither side, or not
+ * enough to tell.
+ */
+export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | undefined {
+  const { alpha = 0.05, beta = 0.05 } = plan;
+  const [above, below] = [logWealthAbove(tally, scoreOfElo(plan.elo0)), logWealthBelow(tally, scoreOfElo(plan.elo1))];
+  const [found, wanted] = above >= below ? [above, -Math.log(alpha)] : [below, -Math.log(beta)];
+  return found < LEAST_EVIDENCE ? undefined : Math.ceil((tally.total * wanted) / found);
+}
+/** Less than this, as a logarithm, may be luck alone. */
+const LEAST_EVIDENCE = 0.5;
 
 /** The decision with the estimate that goes with it. */
 export function judge(tally: Tally, plan: SequentialPlan, boards: Boards = [tally]): Standing {

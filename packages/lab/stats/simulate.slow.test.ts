@@ -44,10 +44,30 @@ for (const { name, models } of BOARD_DESIGNS) {
   }
 }
 
+// The question of `ludus duel` where nothing else is said. The limit is its own, so that a mistake has as long to happen as there.
+const OPEN = { elo0: 0, elo1: 0, limit: 2000 };
+const designs = [
+  ...ERROR_RATE_DESIGNS.map(({ name, model }) => ({ name, models: (mean: number) => [withMean(model, mean)] })),
+  ...BOARD_DESIGNS,
+];
+for (const { name, models } of designs) {
+  test(`${name}, who is stronger: equal players are called stronger, or weaker, in at most 5 % of duels, unequal ones told`, () => {
+    const equal = simulateDuels(models(0.5), OPEN, 500, new Lehmer(3));
+    expect(equal.h1).toBeLessThanOrEqual(MOST);
+    expect(equal.h0).toBeLessThanOrEqual(MOST);
+    const better = simulateDuels(models(scoreOfElo(100)), OPEN, 200, new Lehmer(4));
+    expect(better.h0).toBeLessThanOrEqual(0.01);
+    expect(better.h1).toBeGreaterThan(0.99);
+  });
+}
+
 test('very lopsided duels are decided rightly after a dozen groups or two', () => {
   for (const { model } of ERROR_RATE_DESIGNS) {
     const rates = simulateDuels([withMean(model, 0.99)], { elo0: 0, elo1: 10, limit: 3000 }, 500, new Lehmer(1));
     expect(rates.h1).toBe(1);
     expect(rates.meanGroups).toBeLessThan(20);
+    const open = simulateDuels([withMean(model, 0.99)], OPEN, 500, new Lehmer(1));
+    expect(open.h1).toBe(1);
+    expect(open.meanGroups).toBeLessThan(8);
   }
 });

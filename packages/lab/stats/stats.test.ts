@@ -6,6 +6,7 @@ import { eloOfScore, scoreOfElo } from './elo.ts';
 import { logLikelihoodRatio, waldBounds } from './gsprt.ts';
 import { meanInterval } from './interval.ts';
 import { logLikelihoodOfMean, regularised, tiltOf } from './likelihood.ts';
+import { duelSentence } from './sentence.ts';
 import { decide, decidedExactly, judge } from './sequential.ts';
 import { addTo, EMPTY_TALLY, meanOf, type Tally, tallyOf, varianceOf } from './tally.ts';
 
@@ -142,19 +143,26 @@ describe('decisions', () => {
     expect(decide(tally([0.5], [999]), plan).decision).toBe('more');
     expect(decide(tally([0.5], [1000]), plan).decision).toBe('limit');
   });
-  test('a clean sweep is decided after about a dozen groups, whichever way it goes', () => {
-    const sweep = (value: number) => {
-      for (let n = 1; ; n++) {
-        const { decision } = decide(tally([value], [n]), plan);
-        if (decision !== 'more') return { n, decision };
-      }
-    };
-    expect(sweep(1)).toEqual({ n: 11, decision: 'h1' });
-    expect(sweep(0)).toEqual({ n: 11, decision: 'h0' });
+  const sweep = (value: number, elo1: number) => {
+    for (let n = 1; ; n++) {
+      const { decision } = decide(tally([value], [n]), { ...plan, elo1 });
+      if (decision !== 'more') return { n, decision };
+    }
+  };
+  test('a clean sweep is decided after six groups, whichever way it goes; after ten with two hypotheses', () => {
+    expect(sweep(1, 0)).toEqual({ n: 6, decision: 'h1' });
+    expect(sweep(0, 0)).toEqual({ n: 6, decision: 'h0' });
+    expect(sweep(1, 10)).toEqual({ n: 10, decision: 'h1' });
+    expect(sweep(0, 10)).toEqual({ n: 10, decision: 'h0' });
+  });
+  test('the evidence is a number for scores that are lost outright, whatever the mean', () => {
+    for (const mean of [0.03, 1 / 3, 0.5, 0.7, 0.97]) {
+      for (const value of [0, 1 / 3, 1]) expect(logWealthAbove(tally([0, value || 0.1], [1, 3]), mean)).not.toBeNaN();
+    }
   });
   test('it is told when the exact test decided and the likelihood ratio had not', () => {
-    expect(decidedExactly(judge(tally([1], [10]), plan))).toBe(false);
-    expect(decidedExactly(judge(tally([1], [11]), plan))).toBe(true);
+    expect(decidedExactly(judge(tally([1], [9]), plan))).toBe(false);
+    expect(decidedExactly(judge(tally([1], [10]), plan))).toBe(true);
     // With hypotheses far apart the ratio is clear first.
     expect(judge(tally([0.25, 0.5, 0.75], [12, 22, 24]), { elo0: 0, elo1: 200, limit: 1000 })).toMatchObject({
       decision: 'h0',
@@ -165,5 +173,33 @@ describe('decisions', () => {
   });
   test('nothing at all is reported as nothing', () => {
     expect(judge(EMPTY_TALLY, plan)).toMatchObject({ groups: 0, decision: 'more', llr: 0, elo: 0, eloLow: -Infinity });
+  });
+});
+
+describe('the sentence of a duel', () => {
+  const plan = { elo0: 0, elo1: 0, limit: 50 };
+  const say = (t: Tally, wins: [number, number, number], asked = plan) => {
+    const [won, drawn, lost] = wins;
+    return duelSentence({ fresh: 'Lynx', old: 'Moth' }, judge(t, asked), asked, t, { won, drawn, lost });
+  };
+  test('begins with who is stronger', () => {
+    expect(say(tally([1], [6]), [12, 0, 0])).toBe('Lynx is stronger than Moth: it won 12 of 12 matches.');
+    expect(say(tally([0], [6]), [0, 0, 12])).toBe('Lynx is weaker than Moth: it won 0 of 12 matches.');
+    expect(say(tally([0.5, 1], [2, 12]), [26, 2, 0])).toBe('Lynx is stronger than Moth: it won 26 of 28 matches and drew 2.');
+  });
+  test('says why nothing is decided, and what to do', () => {
+    expect(say(tally([0.5], [50]), [0, 100, 0])).toBe(
+      'Undecided: all 50 pairs came out exactly even, so Lynx and Moth may be the same.',
+    );
+    expect(say(tally([0, 0.5, 1], [12, 25, 13]), [51, 0, 49])).toBe(
+      'Undecided: Lynx won 51 of 100 matches, which may be luck. They are about equally strong: allow many more pairs to find a small difference.',
+    );
+    expect(say(tally([0, 0.5, 1], [8, 25, 17]), [59, 0, 41])).toMatch(
+      /^Undecided: Lynx won 59 of 100 matches, which may still be luck\. Allow about \d+ pairs: if it goes on like this, they are enough\.$/,
+    );
+    expect(say(tally([1], [5]), [10, 0, 0], { ...plan, limit: 5 })).toContain('Allow about 7 pairs');
+    expect(say(tally([0, 0.5, 1], [8, 25, 17]), [59, 0, 41], { ...plan, elo1: 10 })).toMatch(
+      /which fits both 0 and 10 Elo\. Allow more pairs, or ask with --elo1 0 only who is stronger\.$/,
+    );
   });
 });

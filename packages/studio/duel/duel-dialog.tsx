@@ -1,7 +1,7 @@
 import type { MatchRecord } from '@ludus/lab/batch/plan.ts';
 import { matchScore } from '@ludus/lab/stats/groups.ts';
-import { countGroups, describeElo } from '@ludus/lab/stats/sentence.ts';
-import { decidedExactly, type Standing } from '@ludus/lab/stats/sequential.ts';
+import { countPairs, describeElo } from '@ludus/lab/stats/sentence.ts';
+import type { Standing } from '@ludus/lab/stats/sequential.ts';
 import { newKey } from '@ludus/referee/key.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -188,8 +188,8 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
       <form onSubmit={begin}>
         <h2 id="duel-title">Which version is stronger?</h2>
         <p class="hint">
-          Matches in groups: the same board and seed with the seats exchanged, so that luck cancels. It ends when it is
-          clear, or after the most groups.
+          Matches in pairs: the same board and seed with the seats exchanged, so that luck cancels. It ends when it is
+          clear, or after the most pairs.
         </p>
         <fieldset disabled={running !== undefined}>
           <label class="branch-seat">
@@ -234,7 +234,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
             />
           </label>
           <label class="branch-seat">
-            <span>Seeds (groups) at most</span>
+            <span>Pairs at most</span>
             <input
               type="number"
               min="1"
@@ -253,27 +253,27 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
             {problem}
           </p>
         )}
-        {now && (
+        {end && (
+          <p class="duel-sentence" role="status">
+            {end.sentence}
+          </p>
+        )}
+        {now && !end && (
           <div class="duel-standing">
-            <progress max={last?.wish.limit ?? 1} value={now.groups} aria-label="Groups played" />
+            <progress max={last?.wish.limit ?? 1} value={now.groups} aria-label="Pairs played" />
             <p>
-              {countGroups(now.groups)}: {describeElo(now)}
-              <br />
-              <span class="hint">
-                LLR {now.llr.toFixed(2)} ({now.lower.toFixed(2)} … {now.upper.toFixed(2)})
-              </span>
+              {countPairs(now.groups)}: {(100 * now.score).toFixed(0)}% of the points
             </p>
           </div>
         )}
         {end && (
-          <>
-            <p class="duel-sentence" role="status">
-              {end.sentence}
+          <details>
+            <summary>Details</summary>
+            <p>
+              {describeElo(end.standing)}, {(100 * end.standing.score).toFixed(1)}% of the points in{' '}
+              {countPairs(end.standing.groups)}
             </p>
-            {decidedExactly(end.standing) && (
-              <p class="hint">Decided by the exact test, which does not wait for the LLR.</p>
-            )}
-          </>
+          </details>
         )}
         {last && lost.length > 0 && (
           <p class="duel-lost">

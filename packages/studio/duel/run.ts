@@ -6,16 +6,16 @@ import type { Standing } from '@ludus/lab/stats/sequential.ts';
 import { GAMES } from '../games/kits.ts';
 import type { DuelOrder } from './order.ts';
 
-/** The questions of `ludus duel` where nothing else is said. */
-const HYPOTHESES = { elo0: 0, elo1: 10, alpha: 0.05, beta: 0.05 } as const;
+/** The question of `ludus duel` where nothing else is said: who is stronger? */
+const HYPOTHESES = { elo0: 0, elo1: 0, alpha: 0.05, beta: 0.05 } as const;
 
 /** What a duel came to. */
 export interface DuelEnd extends DuelResult {
-  /** The sentence that `ludus duel` says of the same groups. */
+  /** The sentence that `ludus duel` says of the same pairs. */
   readonly sentence: string;
 }
 
-/** `firstSeed`: of the first group; the others count on from it. `limit`: the most groups. */
+/** `firstSeed`: of the first pair; the others count on from it. `limit`: the most pairs. */
 export interface DuelWish {
   readonly firstSeed: number;
   readonly limit: number;
@@ -60,7 +60,7 @@ export async function runDuel(
   };
   const result = await playDuel(plan, play, ahead, onGroup);
   const [fresh, old] = numberedNames(order.players.map(({ name }) => name));
-  return { ...result, sentence: duelSentence({ fresh, old }, result.standing, plan, result.tally) };
+  return { ...result, sentence: duelSentence({ fresh, old }, result.standing, plan, result.tally, result.wins) };
 }
 
 /** The command that plays the same duel. `files`: how the players that were written here are called there. */
