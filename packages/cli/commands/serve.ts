@@ -96,11 +96,13 @@ async function run(flags: ServeFlags): Promise<void> {
     if (process.stdout.isTTY) openInBrowser(link);
   }
   process.stdout.write('Ctrl-C ends it; what has come in stays.\n');
-  await new Promise<void>((done) => {
+  const signalled = new Promise<void>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
   });
+  const lost = await Promise.race([signalled, server.desk.store.lost]);
   // Matches under way were given back: nobody waits for their end.
   await Promise.all([server.close(), cells.close()]);
+  if (lost) throw placeProblem(lost);
 }
 
 const reasonOf = (reason: unknown): string =>

@@ -26,7 +26,7 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
 export async function placeProblem(error: unknown): Promise<unknown> {
   const { FolderTaken, FolderUnlockable } = await import('@ludus/contest/store/folder-lock.ts');
   const { TooNew } = await import('@ludus/contest/store/migrate.ts');
-  const { StoreRefused } = await import('@ludus/contest/store/open.ts');
+  const { StoreRefused } = await import('@ludus/contest/store/server-place.ts');
   const isTheirs =
     error instanceof FolderTaken ||
     error instanceof FolderUnlockable ||

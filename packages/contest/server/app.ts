@@ -8,6 +8,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { PlaceLost } from '../store/server-place.ts';
 import { problem, type Route } from './api/route.ts';
 import { ROUTES, type RouteId } from './api.ts';
 import { admit } from './guard.ts';
@@ -214,6 +215,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     reply.status(400).send(invalid(error.validation[0] as Invalid).problem);
+    return;
+  }
+  if (error instanceof PlaceLost) {
+    reply.status(503).send(new Refusal(503, 'server/replaced').problem);
     return;
   }
   const { statusCode = 500, message, code } = error as { statusCode?: number; message: string; code?: unknown };

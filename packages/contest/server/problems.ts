@@ -106,6 +106,7 @@ export const PROBLEMS = {
   'request/long': 'it is too long or too large: at most {most}',
   'http/413': 'it is too large',
   'server/error': 'something went wrong on the server',
+  'server/replaced': 'another server has taken over from this one: try again in a moment',
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;

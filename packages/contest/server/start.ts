@@ -10,8 +10,9 @@ import type { Desk } from '../queue/desk.ts';
 import type { House } from '../queue/house.ts';
 import { ResultsKept } from '../queue/results.ts';
 import { sweep, trim } from '../queue/sweep.ts';
-import { openStore, type Store, type StorePlace, StoreRefused } from '../store/open.ts';
+import { openStore, type Store, type StorePlace } from '../store/open.ts';
 import { announce } from '../store/rows.ts';
+import { StoreRefused } from '../store/server-place.ts';
 import { inSeconds } from '../store/times.ts';
 import { ownSource } from '../worker/own.ts';
 import { Worker } from '../worker/worker.ts';
@@ -84,7 +85,7 @@ const TABLE_MS = 10_000;
 
 /** Starts a server with all that belongs to it: the database, what is due, the compiler, a worker of its own. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
-  const store = await openStore(options.place);
+  const store = await openStore(options.place, options.say);
   // What was begun first ends last.
   const ends: (() => unknown)[] = [() => store.close()];
   const close = async () => {

@@ -22,7 +22,11 @@ async function* each(lines: readonly string[]) {
 async function tableOf(place: StorePlace) {
   const store = await openStore(place);
   const rows = await store.db.selectFrom('tables').select(['batch', 'rows']).orderBy('batch').execute();
-  const { value: epoch } = await store.db.selectFrom('meta').select('value').executeTakeFirstOrThrow();
+  const { value: epoch } = await store.db
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', 'epoch')
+    .executeTakeFirstOrThrow();
   await store.close();
   return { rows, epoch };
 }

@@ -11,6 +11,7 @@ import { sql as oneEntrantEach } from './migrations/0008-one-entrant-each.ts';
 import { sql as tokenScopes } from './migrations/0009-token-scopes.ts';
 import { sql as oneWriter } from './migrations/0010-one-writer.ts';
 import type { Database } from './schema.ts';
+import { StoreRefused } from './server-place.ts';
 
 /** Every change of the tables, in order; what is released is never changed again. */
 const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -26,16 +27,29 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0010-one-writer', sql: oneWriter },
 ];
 
-/** One number for everybody who changes tables: two that start at once do it one after the other. */
+/** Held by who changes tables, and shared by each transaction that writes (migrations/0010-one-writer.ts). */
 const LOCK = 7_215_001;
 
 /** A database that a newer release has made. */
 export class TooNew extends Error {}
 
-/** Brings the tables up to date, all of it or nothing. */
-export async function migrate(db: Database): Promise<void> {
+/** So long a server that is going away may still write, in milliseconds. */
+const OTHERS_MS = 30_000;
+/** SQLSTATE of a lock that was not had in time. */
+const NO_LOCK = '55P03';
+
+/**
+ * Brings the tables up to date, all of it or nothing. `writer`: the name of the server that writes from now on, and no other one
+ * (server-place.ts).
+ */
+export async function migrate(db: Database, writer?: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    await sql`select set_config('lock_timeout', ${String(OTHERS_MS)}, true)`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx).catch((error) => {
+      if (error.code !== NO_LOCK) throw error;
+      throw new StoreRefused('another server still writes to this database: end it first');
+    });
+    await sql`select set_config('lock_timeout', '0', true)`.execute(tx);
     await sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`.execute(
       tx,
     );
@@ -54,6 +68,12 @@ export async function migrate(db: Database): Promise<void> {
       .values({ key: 'epoch', value: randomBytes(16).toString('hex') })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+    if (writer !== undefined)
+      await tx
+        .insertInto('meta')
+        .values({ key: 'writer', value: writer })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: writer }))
+        .execute();
   });
 }
 

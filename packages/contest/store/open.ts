@@ -7,6 +7,7 @@ import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
 import { pgliteDialect } from './pglite-dialect.ts';
 import type { Database, Tables, Tx } from './schema.ts';
+import { ServerPlace, type StoreRefused } from './server-place.ts';
 
 /** Where the database is: a folder of its own, a PostgreSQL server, or nowhere but in memory. */
 export type StorePlace = { readonly dataDir: string } | { readonly databaseUrl: string } | { readonly memory: true };
@@ -15,17 +16,13 @@ export interface Store {
   readonly db: Database;
   /** Everything that belongs together; what is inside uses the handle that it is given, and nothing else. It may be begun again. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Another server has taken the database: this one has to end. */
+  readonly lost: Promise<StoreRefused>;
   close(): Promise<void>;
 }
 
-/** Another server has this database; or it cannot be reached. The message is one plain sentence. */
-export class StoreRefused extends Error {}
-
-/** The server that has a database holds this lock on a connection of its own: there is one server. */
-const SERVER_LOCK = 7_215_002;
-
-/** Opens the database and brings its tables up to date. A second server is refused. */
-export async function openStore(place: StorePlace): Promise<Store> {
+/** Opens the database and brings its tables up to date. A second server is refused. `say`: what becomes of the connection, a sentence each. */
+export async function openStore(place: StorePlace, say: (sentence: string) => void = () => {}): Promise<Store> {
   if ('memory' in place) return await ready(pgliteDialect(undefined), async () => {});
   if ('dataDir' in place) {
     const folder = join(place.dataDir, 'database');
@@ -33,24 +30,11 @@ export async function openStore(place: StorePlace): Promise<Store> {
     const lock = lockFolder(folder);
     return await ready(pgliteDialect(folder), async () => lock.release());
   }
-  const guard = new pg.Client({ connectionString: place.databaseUrl });
-  // An idle connection that breaks must not end the process: the next query says what is wrong.
-  guard.on('error', () => {});
-  try {
-    await guard.connect();
-  } catch (error) {
-    throw new StoreRefused(
-      `the database cannot be reached: ${(error as Error).message || (error as { code?: string }).code}`,
-    );
-  }
-  const { rows } = await guard.query('select pg_try_advisory_lock($1) as free', [SERVER_LOCK]);
-  if (!rows[0].free) {
-    await guard.end();
-    throw new StoreRefused('another server has this database: end it first');
-  }
-  const pool = new pg.Pool({ connectionString: place.databaseUrl, max: 8 });
+  const held = await ServerPlace.take(place.databaseUrl, say);
+  const pool = new pg.Pool({ connectionString: place.databaseUrl, max: 8, application_name: 'ludus' });
+  // A connection that breaks while nobody uses it: the next query says what is wrong.
   pool.on('error', () => {});
-  return await ready(new PostgresDialect({ pool }), () => guard.end());
+  return await ready(new PostgresDialect({ pool }), () => held.leave(), held);
 }
 
 /** SQLSTATE of a transaction that was given up for another one. */
@@ -67,17 +51,19 @@ export function afterCommit(work: () => void): void {
   later.push(work);
 }
 
-async function ready(dialect: Dialect, release: () => Promise<void>): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: guarded(dialect) });
+async function ready(dialect: Dialect, release: () => Promise<void>, place?: ServerPlace): Promise<Store> {
+  const db = new Kysely<Tables>({ dialect: guarded(dialect, place) });
   try {
-    await migrate(db);
+    await migrate(db, place?.name);
   } catch (error) {
     await db.destroy();
     await release();
     throw error;
   }
+  place?.begin();
   return {
     db,
+    lost: place?.lost ?? new Promise(() => {}),
     async transaction(work) {
       for (let tries = 1; ; tries++) {
         const later: (() => void)[] = [];
@@ -99,13 +85,14 @@ async function ready(dialect: Dialect, release: () => Promise<void>): Promise<St
 }
 
 /** Who asks for a connection inside of a transaction would wait for itself for ever where there is only one: that is an error, everywhere. */
-function guarded(dialect: Dialect): Dialect {
+function guarded(dialect: Dialect, place: ServerPlace | undefined): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createDriver() {
       const driver = dialect.createDriver();
+      place?.fence(driver);
       const acquire = driver.acquireConnection.bind(driver);
       driver.acquireConnection = async (...args) => {
         if (inside.getStore()) throw new Error('inside a transaction everything uses the transaction’s handle');

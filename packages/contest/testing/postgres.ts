@@ -8,6 +8,8 @@ import { join } from 'node:path';
 export interface TestPostgres {
   /** A new, empty database. */
   fresh(): string;
+  /** Ends it, which breaks all connections, and starts it again. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -47,21 +49,30 @@ export async function startPostgres(): Promise<TestPostgres> {
   );
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
   const port = await freePort();
-  const server = spawn(
-    join(programs, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F', '-c', 'max_connections=40'],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let said = '';
-  await new Promise<void>((done, failed) => {
-    server.stderr.on('data', (text) => {
-      said += text;
-      if (/ready to accept connections/.test(said)) done();
+  const begin = async () => {
+    const begun = spawn(
+      join(programs, 'postgres'),
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F', '-c', 'max_connections=40'],
+      { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    let said = '';
+    await new Promise<void>((done, failed) => {
+      begun.stderr.on('data', (text) => {
+        said += text;
+        if (/ready to accept connections/.test(said)) done();
+      });
+      begun.once('exit', () => failed(new Error(`postgres ended: ${said}`)));
+      begun.once('error', failed);
     });
-    server.once('exit', () => failed(new Error(`postgres ended: ${said}`)));
-    server.once('error', failed);
-  });
-  server.stderr.resume();
+    begun.stderr.resume();
+    return begun;
+  };
+  const end = async () => {
+    const gone = new Promise((done) => server.once('exit', done));
+    server.kill('SIGINT');
+    await gone;
+  };
+  let server = await begin();
   const killed = () => server.kill('SIGKILL');
   process.once('exit', killed);
   let databases = 0;
@@ -76,10 +87,12 @@ export async function startPostgres(): Promise<TestPostgres> {
       if (created.status !== 0) throw new Error(`createdb: ${created.stderr}`);
       return `postgres://ludus@127.0.0.1:${port}/${name}`;
     },
+    async restart() {
+      await end();
+      server = await begin();
+    },
     async stop() {
-      const gone = new Promise((done) => server.once('exit', done));
-      server.kill('SIGINT');
-      await gone;
+      await end();
       process.removeListener('exit', killed);
       rmSync(folder, { recursive: true, force: true });
     },

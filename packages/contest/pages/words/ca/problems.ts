@@ -107,4 +107,5 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.request/long': 'És massa llarg o massa gran: com a màxim {most}.',
   'problem.http/413': 'És massa gran.',
   'problem.server/error': 'Alguna cosa ha anat malament al servidor.',
+  'problem.server/replaced': 'Un altre servidor ha pres el relleu. Torna-ho a provar d’aquí a un moment.',
 };

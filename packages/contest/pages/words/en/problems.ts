@@ -104,4 +104,5 @@ export const problems = {
   'problem.request/long': 'This is too long or too large: at most {most}.',
   'problem.http/413': 'This is too large.',
   'problem.server/error': 'Something went wrong on the server.',
+  'problem.server/replaced': 'Another server has taken over from this one. Try again in a moment.',
 } as const;

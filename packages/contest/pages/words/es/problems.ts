@@ -107,4 +107,5 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.request/long': 'Es demasiado largo o demasiado grande: como máximo {most}.',
   'problem.http/413': 'Es demasiado grande.',
   'problem.server/error': 'Algo ha ido mal en el servidor.',
+  'problem.server/replaced': 'Otro servidor ha tomado el relevo. Vuelve a intentarlo dentro de un momento.',
 };
