@@ -103,7 +103,7 @@ async function tokensOf({ desk }: RunningServer): Promise<{ readonly token: stri
   await db
     .insertInto('tokens')
     .values([
-      { hash: hashSecret(token), kind: 'personal', person: id, name: 'bench' },
+      { hash: hashSecret(token), kind: 'personal', person: id, name: 'bench', scopes: '["laboratory"]' },
       { hash: hashSecret(worker), kind: 'worker', name: 'bench' },
     ])
     .execute();

@@ -98,7 +98,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       },
     });
     ada = await joined(url, code!, 'Ada');
-    token = (await ada.get('makeToken', { body: { name: 'cli' } })).secret;
+    token = (await ada.get('makeToken', { body: { name: 'cli', scopes: ['submit'] } })).secret;
   });
   afterAll(async () => {
     for (const child of running) await end(child, 'SIGKILL');
@@ -202,7 +202,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   });
 
   test('a backup of the running server is restored elsewhere', async () => {
-    const { secret } = await organiser.get('makeToken', { body: { name: 'backup' } });
+    const { secret } = await organiser.get('makeToken', { body: { name: 'backup', scopes: ['backup'] } });
     const made = await ludus('contest', 'backup', '--server', url, '--token', secret, '-o', 'all.jsonl.gz');
     expect(made.err).toMatch(/all\.jsonl\.gz: \d+ rows/);
     expect((await ludus('contest', 'restore', 'all.jsonl.gz', '--data', 'data')).err).toMatch(

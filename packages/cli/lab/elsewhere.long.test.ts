@@ -47,7 +47,7 @@ export default class Mine extends TrailsPlayer {
     sweepMs: 200,
   });
   const organiser = await organiserOf(server);
-  token = (await organiser.get('makeToken', { body: { name: 'mine' } })).secret;
+  token = (await organiser.get('makeToken', { body: { name: 'mine', scopes: ['laboratory'] } })).secret;
 });
 afterAll(async () => {
   await server.close();

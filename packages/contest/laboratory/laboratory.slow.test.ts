@@ -67,7 +67,7 @@ onBothDatabases(({ fresh }) => {
       server = await serveTest(place, { play: undefined, sweepMs: 50 });
       organiser = await organiserOf(server);
       ada = await joined(server.url, await makeContest(organiser), 'Ada');
-      token = (await organiser.get('makeToken', { body: { name: 'mine' } })).secret;
+      token = (await organiser.get('makeToken', { body: { name: 'mine', scopes: ['laboratory'] } })).secret;
       work = withToken(server.url, (await organiser.get('makeWorkerToken', { body: { name: 'one' } })).secret);
       for (const strength of STRENGTHS)
         await organiser.get('labModule', { body: { base64: bytesOf(strength).toString('base64') } });

@@ -142,7 +142,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const { store } = server.desk;
       // Who looks, or sends something as an entrant, is let in as it was a moment ago; what changes something holds the contest anew.
       const moment = needs === 'viewer' || needs === 'entrant' ? server.moment : undefined;
-      allowed.set(request, await admit(store, needs, contest, who, moment));
+      allowed.set(request, await admit(store, route, contest, who, moment));
     },
     preValidation: async (request) => {
       const { text: _, ...rest } = (request.body ?? {}) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts';
 import type { Row } from '../store/schema.ts';
-import type { Needs } from './api/route.ts';
+import { type Route, type Scope, scopesOf } from './api/route.ts';
 import type { Moment } from './moment.ts';
 import { notAllowed, notFound, Refusal } from './refusal.ts';
 import type { Who } from './who.ts';
@@ -17,16 +17,19 @@ export interface Allowed {
   readonly worker?: Row<'tokens'>;
 }
 
-/** Lets through who may ask what needs `needs`; everybody else is refused. With `moment` contest and entrant are those of a moment ago. */
+/** Lets through who may ask a route; everybody else is refused. With `moment` contest and entrant are those of a moment ago. */
 export async function admit(
   store: Store,
-  needs: Needs,
+  route: Pick<Route, 'needs' | 'scopes' | 'method'>,
   slug: string | undefined,
   who: Who,
   moment?: Moment,
 ): Promise<Allowed> {
   const person = who.kind === 'person' ? who.person : undefined;
-  const isOrganiser = person?.role === 'organiser';
+  const { needs } = route;
+  const scopes = who.kind === 'person' ? who.scopes : undefined;
+  // A token that is not for organising sees what everybody sees.
+  const isOrganiser = person?.role === 'organiser' && (scopes === undefined || scopes.includes('organise'));
   const base = { who, isOrganiser, ...(person && { person }) };
   if (needs === 'worker') {
     if (who.kind === 'worker') return { ...base, worker: who.token };
@@ -35,7 +38,9 @@ export async function admit(
   // A worker's token opens nothing else.
   if (who.kind === 'worker' && needs !== 'public') throw notAllowed('not-allowed/worker-token');
   if (needs === 'person' && !person) throw signIn();
-  if (needs === 'organiser' && !isOrganiser) throw person ? notAllowed('not-allowed/organisers') : signIn();
+  if (needs === 'organiser' && person?.role !== 'organiser')
+    throw person ? notAllowed('not-allowed/organisers') : signIn();
+  if (scopes !== undefined) mustBeGoodFor(scopes, scopesOf(route));
   if (slug === undefined) return base;
   const recent = <T>(what: string, find: () => Promise<T>) => (moment ? moment.of(what, find) : find());
   const contest = await recent(`contest ${slug}`, () => contestNamed(store, slug));
@@ -56,6 +61,12 @@ export async function admit(
     case 'organiser':
       return found;
   }
+}
+
+function mustBeGoodFor(scopes: readonly Scope[], needed: readonly Scope[] | undefined): void {
+  if (needed === undefined || needed.some((scope) => scopes.includes(scope))) return;
+  if (needed.length === 0) throw notAllowed('token/session');
+  throw notAllowed('token/scope', { scope: needed.join(' / ') });
 }
 
 const contestNamed = (store: Store, slug: string): Promise<Row<'contests'> | undefined> =>

@@ -13,6 +13,7 @@ import {
   until,
 } from '../testing/contest.ts';
 import { BOARD, GAME, testHouse } from '../testing/house.ts';
+import { type Route, type Scope, scope, scopesOf } from './api/route.ts';
 import { type CallOf, ROUTES, type RouteId } from './api.ts';
 import type { RunningServer } from './start.ts';
 
@@ -353,6 +354,106 @@ describe('rights', () => {
     expect(person!.name).toBe('Eve');
     expect((await who.outsider.browser.get('me')).person).toBeNull();
     secrets.push(token);
+  });
+
+  test('a token changes what its scopes say, and nothing else', async () => {
+    const writing = (wanted: Scope) =>
+      ids.filter((id) => (ROUTES[id] as Route).method !== 'GET' && scopesOf(ROUTES[id])?.includes(wanted)).sort();
+    expect(Object.fromEntries(scope.options.map((each) => [each, writing(each)]))).toEqual({
+      read: [],
+      submit: ['challenge', 'sendBoard', 'submit', 'takeBack'],
+      laboratory: ['endLabRun', 'labMatches', 'labModule', 'labModules', 'labRun'],
+      organise: [
+        'addCollection',
+        'addSources',
+        'announce',
+        'announceRound',
+        'changeContest',
+        'changeRound',
+        'compare',
+        'decideBoard',
+        'extend',
+        'makeContest',
+        'release',
+        'removeCollection',
+        'renewCode',
+        'rerunMatch',
+        'rerunSubmission',
+        'revokeWorkerToken',
+        'roster',
+        'setState',
+      ],
+      backup: [],
+    });
+    // One token of an organiser for each; a stranger's browser with it is asked everything.
+    const organiser = who.organiser.browser;
+    for (const each of scope.options) {
+      const { secret } = await organiser.get('makeToken', { body: { name: each, scopes: [each] } });
+      for (const id of ids.filter((id) => ROUTES[id].needs !== 'worker' && !scopesOf(ROUTES[id])?.includes(each))) {
+        if (scopesOf(ROUTES[id]) === undefined) continue;
+        const [, call] = RIGHTS[id] as readonly [readonly Role[], CallOf<RouteId>];
+        const headers = { authorization: `Bearer ${secret}` };
+        const response = await new Browser(server.url).ask(id, call as never, headers);
+        expect([id, response.status, ((await response.json()) as { code: string }).code]).toEqual([
+          id,
+          403,
+          scopesOf(ROUTES[id])!.length === 0 ? 'token/session' : 'token/scope',
+        ]);
+      }
+      secrets.push(secret);
+    }
+  });
+
+  test('a token that is not for organising sees what its person sees without an organiser’s rights', async () => {
+    const organiser = who.organiser.browser;
+    const { secret } = await organiser.get('makeToken', { body: { name: 'reads', scopes: ['read'] } });
+    const headers = { authorization: `Bearer ${secret}` };
+    expect((await new Browser(server.url).ask('source', ofSubmission, headers)).status).toBe(404);
+    expect((await new Browser(server.url).ask('metrics', {}, headers)).status).toBe(200);
+    const entrant = await who.owner.browser.ask('makeToken', { body: { name: 'more', scopes: ['organise'] } });
+    expect([entrant.status, await entrant.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'not-allowed/organisers' }),
+    ]);
+    secrets.push(secret);
+  });
+
+  test('a new password ends tokens, passkeys and links: by a link always, and a changed one where that is asked for', async () => {
+    const organiser = who.organiser.browser;
+    const { code } = await organiser.get('contest', SPRING);
+    const browser = await joined(server.url, code!, 'Hal');
+    const { db } = server.desk.store;
+    const { id } = (await browser.get('me')).person!;
+    const link = async () => (await organiser.get('accessLink', { params: { id } })).link.split('#')[1];
+    const arm = async () => {
+      const values = { person: id, credential: 'key', public_key: new Uint8Array([1]), name: 'phone' };
+      await db.insertInto('passkeys').values(values).execute();
+      return (await browser.get('makeToken', { body: { name: 'laptop' } })).secret;
+    };
+    const isGood = async (secret: string) =>
+      (await new Browser(server.url).ask('submissions', SPRING, { authorization: `Bearer ${secret}` })).ok;
+    const keys = async () => (await db.selectFrom('passkeys').select('id').where('person', '=', id).execute()).length;
+    const change = (old: string, fresh: string, endAll: boolean) =>
+      browser.get('changeMe', { body: { password: { old, new: fresh, endAll } } });
+    const kept = await arm();
+    const [first, second, third] = [await link(), await link(), await link()];
+    const elsewhere = new Browser(server.url);
+    await elsewhere.get('signIn', { body: { name: 'Hal', password: PASSWORD } });
+    await change(PASSWORD, 'the second one', false);
+    expect([await isGood(kept), await keys()]).toEqual([true, 1]);
+    expect((await elsewhere.get('me')).person).toBeNull();
+    expect((await new Browser(server.url).ask('openLink', { body: { token: first } })).status).toBe(404);
+    await change('the second one', 'the third one', true);
+    expect([await isGood(kept), await keys()]).toEqual([false, 0]);
+    expect((await browser.get('me')).person!.name).toBe('Hal');
+    const stolen = await arm();
+    const [used, other] = [await link(), await link()];
+    await new Browser(server.url).get('useLink', { body: { token: used, password: 'the fourth one' } });
+    expect([await isGood(stolen), await keys()]).toEqual([false, 0]);
+    expect((await browser.get('me')).person).toBeNull();
+    for (const token of [second, third, other])
+      expect((await new Browser(server.url).ask('openLink', { body: { token } })).status).toBe(404);
+    secrets.push(kept, stolen, used);
   });
 
   test('two accounts of one person become one, also where both take part and one has handed in nothing', async () => {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Store } from '../store/open.ts';
 import type { Row } from '../store/schema.ts';
 import { now } from '../store/times.ts';
+import type { Scope } from './api/route.ts';
 import type { Moment } from './moment.ts';
 import { notAllowed } from './refusal.ts';
 import { hashSecret } from './secrets.ts';
@@ -9,7 +10,14 @@ import { hashSecret } from './secrets.ts';
 /** Who asks. */
 export type Who =
   | { readonly kind: 'stranger' }
-  | { readonly kind: 'person'; readonly person: Row<'people'>; readonly session?: string }
+  /** By a session, or by a token that is good for `scopes`. */
+  | { readonly kind: 'person'; readonly person: Row<'people'>; readonly session: string; readonly scopes?: never }
+  | {
+      readonly kind: 'person';
+      readonly person: Row<'people'>;
+      readonly session?: never;
+      readonly scopes: readonly Scope[];
+    }
   | { readonly kind: 'worker'; readonly token: Row<'tokens'> };
 
 /** Over HTTPS no other page of the host's relatives can set it. */
@@ -67,7 +75,7 @@ async function whoseToken(store: Store, secret: string): Promise<Who> {
     .where('removed', '=', false)
     .executeTakeFirst();
   if (!person) throw notAllowed('token/gone');
-  return { kind: 'person', person };
+  return { kind: 'person', person, scopes: token.scopes };
 }
 
 async function markSeen(store: Store, person: Row<'people'>): Promise<void> {

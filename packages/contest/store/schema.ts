@@ -5,6 +5,7 @@ import type { Withdrawal } from '../rounds/state.ts';
 import type { FrozenEntrant, RoundTerms } from '../rounds/terms.ts';
 import type { ContestForm } from '../server/api/contest.ts';
 import type { RoundForm } from '../server/api/rounds.ts';
+import type { Scope } from '../server/api/route.ts';
 import type { ProblemValues } from '../server/problems.ts';
 import type { Language, LiveVersion, MatchKind, MatchState, Seated, SubmissionState } from '../words.ts';
 
@@ -47,6 +48,8 @@ export interface Tables {
     kind: 'personal' | 'worker';
     person: number | null;
     name: string;
+    /** What a personal one is good for. */
+    scopes: ColumnType<readonly Scope[], string | undefined, string>;
     /** The server's own worker has it. */
     own: Generated<boolean>;
     created: Time;

@@ -1,10 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Scope } from '../../server/api/route.ts';
 import type { ReplyOf } from '../../server/api.ts';
 import type { Loaded } from '../data/load.ts';
 import { t } from '../words/words.ts';
 import { Action } from './action.tsx';
-import { Field, Form } from './form.tsx';
+import { Check, Field, Form, Group } from './form.tsx';
 import { Card, Shown } from './page.tsx';
 import { LastUsed } from './when.tsx';
 
@@ -16,7 +17,9 @@ export function TokenCard(props: {
   hint: string;
   of: Loaded<readonly Token[]>;
   placeholder: string;
-  make(name: string): Promise<{ readonly secret: string }>;
+  /** What one may be good for, and what is ticked at first; absent: they are all good for the same. */
+  scopes?: readonly (readonly [scope: Scope, checked: boolean])[];
+  make(name: string, scopes: Scope[]): Promise<{ readonly secret: string }>;
   revoke(id: number): Promise<unknown>;
   /** Revokes one whose word is not believed: what rests on it is played again. */
   disbelieve?(id: number): Promise<unknown>;
@@ -40,6 +43,9 @@ export function TokenCard(props: {
               <li key={token.id}>
                 <strong>{token.name}</strong>
                 {token.setAside && <span class="problem">{token.setAside}</span>}
+                {token.scopes.length > 0 && (
+                  <span class="hint">{token.scopes.map((scope) => t(`scope.${scope}`)).join(' · ')}</span>
+                )}
                 <LastUsed at={token.used} />
                 <span class="space" />
                 <Action
@@ -73,15 +79,22 @@ export function TokenCard(props: {
       </Shown>
       <Form
         submit={t('tokens.make')}
-        class="inline"
+        class={props.scopes ? '' : 'inline'}
         quiet
         again
-        onSubmit={async ({ name }) => {
-          setMade((await props.make(name)).secret);
+        onSubmit={async ({ name }, all) => {
+          setMade((await props.make(name, all.getAll('scopes') as Scope[])).secret);
           await props.of.reload();
         }}
       >
         <Field label={t('tokens.name')} name="name" required maxLength={60} placeholder={props.placeholder} />
+        {props.scopes && (
+          <Group class="checks" label={t('tokens.scopes')} name="scopes">
+            {props.scopes.map(([scope, checked]) => (
+              <Check key={scope} label={t(`scope.${scope}`)} name="scopes" value={scope} checked={checked} />
+            ))}
+          </Group>
+        )}
       </Form>
     </Card>
   );

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { me, setMe, signOut } from '../data/session.ts';
 import { Copy } from '../parts/action.tsx';
-import { Field, Form } from '../parts/form.tsx';
+import { Check, Field, Form } from '../parts/form.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Keys } from '../parts/passkeys.tsx';
 import { TokenCard } from '../parts/tokens.tsx';
@@ -13,6 +14,8 @@ import { NewPassword } from './join.tsx';
 /** One's own: contests, password, tokens for scripts. */
 export function MePage(): JSX.Element {
   const person = me.value?.person;
+  // What a new password has ended is read again.
+  const [ended, setEnded] = useState(0);
   if (!person)
     return (
       <Page title={t('me')} narrow>
@@ -41,16 +44,17 @@ export function MePage(): JSX.Element {
           </ul>
         </Card>
       )}
-      <Keys />
-      <Tokens />
+      <Keys key={`keys ${ended}`} />
+      <Tokens key={`tokens ${ended}`} />
       <Card title={t('me.password')}>
         <Form
           submit={t('save')}
           quiet
           again
-          onSubmit={async ({ old, password }) =>
-            setMe(await ask('changeMe', { body: { password: { old, new: password } } }))
-          }
+          onSubmit={async ({ old, password, endAll }) => {
+            setMe(await ask('changeMe', { body: { password: { old, new: password, endAll: endAll !== undefined } } }));
+            if (endAll !== undefined) setEnded(ended + 1);
+          }}
         >
           <input type="hidden" name="username" autoComplete="username" value={person.name} />
           <Field
@@ -62,11 +66,22 @@ export function MePage(): JSX.Element {
             maxLength={200}
           />
           <NewPassword />
+          <Check label={t('me.end-all')} name="endAll" hint={t('me.end-all-hint')} />
         </Form>
       </Card>
     </Page>
   );
 }
+
+const SCOPES = [
+  ['submit', true],
+  ['read', true],
+  ['laboratory', false],
+] as const;
+const ORGANISERS = [
+  ['organise', false],
+  ['backup', false],
+] as const;
 
 function Tokens(): JSX.Element {
   const tokens = useLoad('tokens', {});
@@ -77,7 +92,8 @@ function Tokens(): JSX.Element {
       hint={t('tokens.hint')}
       of={tokens}
       placeholder="laptop"
-      make={(name) => ask('makeToken', { body: { name } })}
+      scopes={[...SCOPES, ...(me.value?.person?.role === 'organiser' ? ORGANISERS : [])]}
+      make={(name, scopes) => ask('makeToken', { body: { name, scopes } })}
       revoke={(id) => ask('revokeToken', { params: { id } })}
     >
       {(secret) => (

@@ -56,6 +56,7 @@ export const laboratory = {
     method: 'GET',
     path: '/laboratory',
     needs: 'person',
+    scopes: ['laboratory'],
     summary: 'What one may have played here for oneself.',
     reply: z.object({
       /** Why nothing may be played; null: it may. */
@@ -75,6 +76,7 @@ export const laboratory = {
     method: 'POST',
     path: '/laboratory/modules/missing',
     needs: 'person',
+    scopes: ['laboratory'],
     summary: 'Which of these compiled players one has not sent yet.',
     body: z.object({ modules: z.array(hash).max(1000) }),
     reply: z.object({ missing: z.array(hash) }),
@@ -83,6 +85,7 @@ export const laboratory = {
     method: 'POST',
     path: '/laboratory/modules',
     needs: 'person',
+    scopes: ['laboratory'],
     summary: 'Send a compiled player for matches of one’s own.',
     body: z.object({ base64: z.base64() }),
     reply: z.object({ module: hash }),
@@ -92,6 +95,7 @@ export const laboratory = {
     method: 'POST',
     path: '/laboratory/runs/:run',
     needs: 'person',
+    scopes: ['laboratory'],
     summary: 'Begin a run, or go on with it: boards and players that its matches are of.',
     params: ofRun,
     body: z.object({
@@ -115,6 +119,7 @@ export const laboratory = {
     method: 'POST',
     path: '/laboratory/runs/:run/matches',
     needs: 'person',
+    scopes: ['laboratory'],
     summary: 'Ask for matches of a run. Those that it has already are not played twice.',
     params: ofRun,
     body: z.object({ matches: z.array(labMatch).min(1).max(500) }),
@@ -128,6 +133,7 @@ export const laboratory = {
     method: 'GET',
     path: '/laboratory/runs/:run/results',
     needs: 'person',
+    scopes: ['laboratory'],
     summary: 'Results of a run in the order in which they came. Those up to `after` have come: they are forgotten.',
     params: ofRun,
     query: z.object({
@@ -141,6 +147,7 @@ export const laboratory = {
     method: 'GET',
     path: '/laboratory/runs/:run/replays/:match',
     needs: 'person',
+    scopes: ['laboratory'],
     summary: 'The replay of a match of a run that keeps them, until its result was fetched.',
     params: ofRun.extend({ match: matchName }),
     type: 'text/plain',
@@ -149,6 +156,7 @@ export const laboratory = {
     method: 'DELETE',
     path: '/laboratory/runs/:run',
     needs: 'person',
+    scopes: ['laboratory'],
     summary: 'End a run: what it still waits for is not played any more.',
     params: ofRun,
     reply: done,

@@ -43,6 +43,7 @@ export const passkeys = {
     method: 'GET',
     path: '/passkeys',
     needs: 'person',
+    scopes: [],
     summary: 'One’s own passkeys.',
     reply: z.array(passkey),
   }),

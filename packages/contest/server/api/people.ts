@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instant, personName, slug } from '../../words.ts';
-import { done, number, route } from './route.ts';
+import { done, number, route, scope } from './route.ts';
 
 /** Long ones are hashed all the same; short ones are refused. */
 const password = z.string().min(8, 'a password has at least 8 characters').max(200);
@@ -37,6 +37,8 @@ export const token = z.object({
   id: number,
   name: z.string(),
   kind: z.enum(['personal', 'worker']),
+  /** What a personal one is good for. */
+  scopes: z.array(scope),
   created: instant,
   used: instant.nullable(),
   /** Why the server no longer takes its results. */
@@ -44,7 +46,6 @@ export const token = z.object({
 });
 /** The secret is shown once. */
 export const newToken = token.extend({ secret: z.string() });
-const named = z.object({ name: z.string().trim().min(1).max(60) });
 const byId = z.object({ id: number });
 
 export const people = {
@@ -104,6 +105,7 @@ export const people = {
     method: 'GET',
     path: '/tokens',
     needs: 'person',
+    scopes: [],
     summary: 'One’s own personal tokens.',
     reply: z.array(token),
   }),
@@ -111,8 +113,12 @@ export const people = {
     method: 'POST',
     path: '/tokens',
     needs: 'person',
-    summary: 'Make a personal token, for `ludus submit` and scripts: `Authorization: Bearer …`.',
-    body: named,
+    summary: 'Make a personal token, for `ludus submit` and scripts: `Authorization: Bearer …`. No token makes one.',
+    body: z.object({
+      name: z.string().trim().min(1).max(60),
+      /** What it is good for; `organise` and `backup` are organisers'. */
+      scopes: z.array(scope).min(1).max(10).default(['read', 'submit']),
+    }),
     reply: newToken,
   }),
   revokeToken: route({

@@ -8,11 +8,20 @@ import * as z from 'zod';
 export const NEEDS = ['public', 'viewer', 'person', 'entrant', 'organiser', 'worker'] as const;
 export type Needs = (typeof NEEDS)[number];
 
+/**
+ * What a personal token may be good for. `read`: look, as its person without an organiser's rights. `submit`: hand something in, and see what
+ * becomes of it. `laboratory`: have matches of one's own played. `organise`: what organisers do with contests. `backup`: take a backup.
+ */
+export const scope = z.enum(['read', 'submit', 'laboratory', 'organise', 'backup']);
+export type Scope = z.infer<typeof scope>;
+
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `/api`; `:contest` is a contest's short name, all other parts are numbers. */
   readonly path: string;
   readonly needs: Needs;
+  /** A token that is good for one of these may ask; none: only a session. Absent: see `scopesOf`. */
+  readonly scopes?: readonly Scope[];
   /** One sentence for the documentation. */
   readonly summary: string;
   readonly params?: z.ZodObject;
@@ -30,6 +39,18 @@ export interface Route {
     | 'application/x-ndjson';
   /** Bytes of a request's body; a contest's default otherwise. */
   readonly most?: number;
+}
+
+/** Which tokens may ask a route; undefined: all. Where the table does not say it, a token looks or organises, and changes nothing else. */
+export function scopesOf({
+  scopes,
+  needs,
+  method,
+}: Pick<Route, 'scopes' | 'needs' | 'method'>): readonly Scope[] | undefined {
+  if (scopes !== undefined) return scopes;
+  if (needs === 'worker' || (needs === 'public' && method === 'GET')) return undefined;
+  if (needs === 'organiser') return ['organise'];
+  return method === 'GET' ? ['read'] : [];
 }
 
 export const route = <const R extends Route>(described: R): R => described;

@@ -8,9 +8,9 @@ import { audit, holdPerson } from '../../store/rows.ts';
 import type { Row } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { passkeys } from '../api/passkeys.ts';
-import { type Asked, DONE, type Handlers, personOf } from '../handler.ts';
+import { DONE, type Handlers, personOf } from '../handler.ts';
 import { Challenges, keyPlaceOf } from '../passkeys.ts';
-import { conflict, notAllowed, notFound, Refusal } from '../refusal.ts';
+import { conflict, notFound, Refusal } from '../refusal.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
 
 const challenges = new Challenges();
@@ -30,7 +30,6 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
   },
 
   async offerPasskey({ desk }, asked) {
-    mustBeInSession(asked);
     const person = personOf(asked);
     const { host } = keyPlaceOf(asked.request);
     const known = await desk.store.db
@@ -55,7 +54,6 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
   },
 
   async makePasskey({ desk }, asked) {
-    mustBeInSession(asked);
     const { name, response } = asked.body;
     const person = personOf(asked);
     const { host, origin } = keyPlaceOf(asked.request);
@@ -149,11 +147,6 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     });
   },
 };
-
-/** Whoever has a token of somebody's cannot make themselves a key of theirs. */
-function mustBeInSession({ who }: Pick<Asked<'passkeys'>, 'who'>): void {
-  if (who.kind !== 'person' || who.session === undefined) throw notAllowed('passkey/session');
-}
 
 const keyLine = ({ id, name, created, used }: Row<'passkeys'>) => ({
   id,

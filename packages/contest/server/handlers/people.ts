@@ -5,7 +5,7 @@ import type { people } from '../api/people.ts';
 import { knownDevice } from '../devices.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
 import { hashPassword, isPassword, mustHaveRoom } from '../passwords.ts';
-import { conflict, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
+import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { foldName, hashSecret, newSecret } from '../secrets.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
 import { cookieName } from '../who.ts';
@@ -136,6 +136,10 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
 
   async makeToken({ desk }, asked) {
     const person = personOf(asked);
+    const { name } = asked.body;
+    const scopes = [...new Set(asked.body.scopes)];
+    if (person.role !== 'organiser' && scopes.some((scope) => scope === 'organise' || scope === 'backup'))
+      throw notAllowed('not-allowed/organisers');
     const secret = newSecret('lp');
     return await desk.store.transaction(async (tx) => {
       if (!(await holdPerson(tx, person.id))) throw new Refusal(401, 'sign-in');
@@ -148,10 +152,10 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
       if (Number(many) >= MOST_TOKENS) throw conflict('tokens/many', { most: MOST_TOKENS });
       const row = await tx
         .insertInto('tokens')
-        .values({ hash: hashSecret(secret), kind: 'personal', person: person.id, name: asked.body.name })
+        .values({ hash: hashSecret(secret), kind: 'personal', person: person.id, name, scopes: JSON.stringify(scopes) })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await audit(tx, person.id, 'made a token', asked.body.name);
+      await audit(tx, person.id, 'made a token', `${name}: ${scopes.join(', ')}`);
       return { ...tokenLine(row), secret };
     });
   },
