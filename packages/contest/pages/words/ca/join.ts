@@ -21,7 +21,8 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'link.organiser': 'Fes-te organitzador',
   'link.organiser-hint': 'Aquest enllaç et fa organitzador d’aquest servidor. Tria un nom i una contrasenya.',
   'link.access': 'Tria una contrasenya nova',
-  'link.access-hint': 'Hola, {name}! Tria una contrasenya nova i ja seràs a dins. A tot arreu més en surts: les claus d’accés i les claus personals s’acaben.',
+  'link.access-hint':
+    'Hola, {name}! Tria una contrasenya nova i ja seràs a dins. A tot arreu més en surts: les claus d’accés i les claus personals s’acaben.',
   'link.expires': 'L’enllaç caduca',
   'link.begin': 'Comença',
   'link.save': 'Desa i entra',
@@ -37,9 +38,11 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'me.password': 'Canvia la contrasenya',
   'me.old-password': 'Contrasenya vella',
   'me.end-all': 'Acaba tota la resta',
-  'me.end-all-hint': 'Els altres navegadors surten en tot cas, i els enllaços per a una contrasenya nova s’acaben. Això també esborra les claus d’accés i les claus personals.',
+  'me.end-all-hint':
+    'Els altres navegadors surten en tot cas, i els enllaços per a una contrasenya nova s’acaben. Això també esborra les claus d’accés i les claus personals.',
   tokens: 'Claus personals',
-  'tokens.hint': 'Amb una clau envies des d’un terminal o un programa. Pot fer el que hi marques, i mai canviar el teu compte.',
+  'tokens.hint':
+    'Amb una clau envies des d’un terminal o un programa. Pot fer el que hi marques, i mai canviar el teu compte.',
   'tokens.scopes': 'Què pot fer',
   'scope.submit': 'Enviar, i veure què se’n fa',
   'scope.read': 'Llegir el que tu veus',

@@ -18,7 +18,8 @@ export const join = {
   'link.organiser': 'Become the organiser',
   'link.organiser-hint': 'This link makes you an organiser of this server. Choose a name and a password.',
   'link.access': 'Choose a new password',
-  'link.access-hint': 'Hello {name}! Choose a new password. It signs you in here, and out everywhere else: your passkeys and tokens end.',
+  'link.access-hint':
+    'Hello {name}! Choose a new password. It signs you in here, and out everywhere else: your passkeys and tokens end.',
   'link.expires': 'The link ends',
   'link.begin': 'Begin',
   'link.save': 'Save and sign in',
@@ -34,9 +35,11 @@ export const join = {
   'me.password': 'Change the password',
   'me.old-password': 'Old password',
   'me.end-all': 'End everything else',
-  'me.end-all-hint': 'Other browsers are signed out in any case, and links for a new password end. This also removes your passkeys and tokens.',
+  'me.end-all-hint':
+    'Other browsers are signed out in any case, and links for a new password end. This also removes your passkeys and tokens.',
   tokens: 'Personal tokens',
-  'tokens.hint': 'With a token you submit from a terminal or a script. It can do what you tick, and never change your account.',
+  'tokens.hint':
+    'With a token you submit from a terminal or a script. It can do what you tick, and never change your account.',
   'tokens.scopes': 'What it may do',
   'scope.submit': 'Submit, and see what becomes of it',
   'scope.read': 'Read what you see',

@@ -20,7 +20,8 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'link.organiser': 'Hazte organizador',
   'link.organiser-hint': 'Este enlace te hace organizador de este servidor. Elige un nombre y una contraseña.',
   'link.access': 'Elige una contraseña nueva',
-  'link.access-hint': '¡Hola, {name}! Elige una contraseña nueva y ya estarás dentro. En todo lo demás sales: las llaves de acceso y las claves personales terminan.',
+  'link.access-hint':
+    '¡Hola, {name}! Elige una contraseña nueva y ya estarás dentro. En todo lo demás sales: las llaves de acceso y las claves personales terminan.',
   'link.expires': 'El enlace caduca',
   'link.begin': 'Empezar',
   'link.save': 'Guardar y entrar',
@@ -36,9 +37,11 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'me.password': 'Cambiar la contraseña',
   'me.old-password': 'Contraseña vieja',
   'me.end-all': 'Terminar todo lo demás',
-  'me.end-all-hint': 'Los demás navegadores salen en todo caso, y los enlaces para una contraseña nueva terminan. Esto también borra las llaves de acceso y las claves personales.',
+  'me.end-all-hint':
+    'Los demás navegadores salen en todo caso, y los enlaces para una contraseña nueva terminan. Esto también borra las llaves de acceso y las claves personales.',
   tokens: 'Claves personales',
-  'tokens.hint': 'Con una clave envías desde una terminal o un programa. Puede hacer lo que marques, y nunca cambiar tu cuenta.',
+  'tokens.hint':
+    'Con una clave envías desde una terminal o un programa. Puede hacer lo que marques, y nunca cambiar tu cuenta.',
   'tokens.scopes': 'Qué puede hacer',
   'scope.submit': 'Enviar, y ver qué pasa con ello',
   'scope.read': 'Leer lo que tú ves',
