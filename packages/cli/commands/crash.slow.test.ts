@@ -43,15 +43,17 @@ test('a C++ player that crashes is told with its line, however it does, and the 
   ];
   const board = join(GAMES, 'madmax/boards/default.cnf');
   const { said } = ludus('match', ...players, '-i', board, '-o', 'm.res');
-  expect(said).toContain('Null (seat 0) is frozen in round 3: Null crashed: a segmentation fault (AINull.cc:6).');
-  expect(said).toMatch(
-    /Throw \(seat 1\) is frozen in round 3: .*an uncaught exception: vector::.* \(AIThrow\.cc:7\)\.\n/,
+  expect(said).toContain(
+    'Null (seat 0) is frozen in round 3: Null crashed in round 3: a segmentation fault (AINull.cc:6).',
   );
-  expect(said).toContain('Deep crashed: a segmentation fault (AIDeep.cc:4).');
-  expect(said).toContain('Plain crashed: an abort (AIPlain.cc:5).');
+  expect(said).toMatch(
+    /Throw \(seat 1\) is frozen in round 3: .*ended with an uncaught exception in round 3: vector::.* \(AIThrow\.cc:7\)\.\n/,
+  );
+  expect(said).toContain('Deep recurred too deeply in round 4 (AIDeep.cc:4).');
+  expect(said).toContain('Plain failed an assertion in round 5: round() < 3 (AIPlain.cc:5).');
   expect(said).toContain('npx ludus debug m.res --seat 3 --player ./AIPlain.cc --sanitize');
   const again = ludus('debug', 'm.res', '--seat', '1', '--player', './AIThrow.cc', '--sanitize');
-  expect(again.said).toMatch(/round 3: Throw crashed: an uncaught exception: .* \(AIThrow\.cc:7\)/);
+  expect(again.said).toMatch(/round 3: Throw ended with an uncaught exception in round 3: .* \(AIThrow\.cc:7\)/);
 });
 
 test('ludus check --sanitize: what a player does to memory is told with its line', () => {
@@ -63,7 +65,7 @@ test('ludus check --sanitize: what a player does to memory is told with its line
   const sum = cpp('Sum', '    int big = 2147483647;\n    big += round() == 2;');
   expect(check(sum)).toMatch(/FAIL .*signed integer overflow.*\(AISum\.cc:6\)/);
   const thrown = cpp('Thrown', '    vector<int> v(3);\n    if (round() == 2) v.at(7) = 3;');
-  expect(check(thrown)).toMatch(/FAIL .*an uncaught exception: vector::.* \(AIThrown\.cc:6\)/);
+  expect(check(thrown)).toMatch(/FAIL .*ended with an uncaught exception in round 2: vector::.* \(AIThrown\.cc:6\)/);
   const sound = cpp('Sound', '    for (int id = begin(me()); id < end(me()); ++id) move(id, UP);');
   expect(check(sound)).toMatch(/All steps passed\.\n$/);
   expect(ludus('check', 'cmd:true', '--game', 'madmax', '--sanitize').status).toBe(2);

@@ -18,6 +18,9 @@ export const BACKSTOP_SECONDS = 60;
 /** Share of the budget that is left where nothing is counted. */
 const UNCOUNTED = 2;
 
+/** A player has failed in its process; what it said of that, with the addresses of its code. */
+export class NativeCrash extends Error {}
+
 /** A process that native players live in, one seat or several of the same match. */
 export class NativeProcess {
   private readonly session: NativeSession;
@@ -111,7 +114,7 @@ export class NativeProcess {
     this.asked = [];
     switch (outcome) {
       case OUTCOME.crashed:
-        throw new PlayerFault('crash', `${name} crashed: ${text}.`);
+        throw new NativeCrash(text);
       case OUTCOME.outOfTime:
         throw new PlayerFault('time', `${name} did not answer within ${BACKSTOP_SECONDS} s of processor time.`);
       case OUTCOME.outOfMemory:

@@ -3,8 +3,9 @@ import type { NativeBuild } from '../compile/native.ts';
 import { withSourceLine } from '../compile/source-lines.ts';
 import { type PlayerImage, readAnswer } from '../image.ts';
 import type { SessionOptions } from '../process/session.ts';
+import { crashSentence, namesPlace } from '../wasm/crash-words.ts';
 import { FRAME, newFrame } from './frames.ts';
-import { BACKSTOP_SECONDS, NativeProcess, rest } from './native-process.ts';
+import { BACKSTOP_SECONDS, NativeCrash, NativeProcess, rest } from './native-process.ts';
 
 export interface NativeOptions {
   readonly session: SessionOptions;
@@ -66,23 +67,32 @@ export class NativePort<Board, State extends object, Move> implements PlayerPort
     try {
       words = this.process!.askRound(name, seat, generator.state, image, state, nowMs);
     } catch (error) {
-      throw this.located(error);
+      throw this.located(error, image.when(state));
     }
     if (words instanceof Promise)
       return words.then(
         (late) => this.answered(late, move, generator),
         (error) => {
-          throw this.located(error);
+          throw this.located(error, image.when(state));
         },
       );
     this.answered(words, move, generator);
   }
 
-  /** A crash, with the line of the player's source. */
-  private located(error: unknown): unknown {
-    if (!(error instanceof PlayerFault) || error.fault !== 'crash') return error;
-    const said = withSourceLine(error.message.replace(/\.$/, ''), this.build.lines);
-    return new PlayerFault('crash', `${said}.`);
+  /** A crash, with the line of the player's source. `when`: `in round 3`. */
+  private located(error: unknown, when: string): unknown {
+    const said = error instanceof NativeCrash ? this.crashed(error.message, when) : undefined;
+    if (said === undefined && !(error instanceof PlayerFault && error.fault === 'crash')) return error;
+    const full = withSourceLine(said ?? (error as PlayerFault).message.replace(/\.$/, ''), this.build.lines);
+    return new PlayerFault('crash', `${full}.`);
+  }
+
+  /** What a player said of its failure as a sentence, in the same words as of one that is WebAssembly; what is known of its place at its end. */
+  private crashed(text: string, when: string): string {
+    const { name } = this;
+    const [, words, place] = /^(.*?)( \[at [0-9a-f,]+\])?$/s.exec(text)!;
+    const sentence = crashSentence(name, when, words) ?? `${name} crashed ${when}: ${words}`;
+    return namesPlace(sentence) ? sentence : `${sentence}${place ?? ''}`;
   }
 
   private answered(words: readonly number[], move: Move, generator: PlayerGenerator): void {
@@ -106,7 +116,7 @@ export class NativePort<Board, State extends object, Move> implements PlayerPort
       await process.ask(name, seat, newFrame(FRAME.load, seat, path));
       await process.ask(name, seat, newFrame(FRAME.start, seat, this.image.start(this.board!, state, seat)));
     } catch (error) {
-      throw this.located(error);
+      throw this.located(error, 'before the first round');
     }
   }
 

@@ -1,5 +1,6 @@
 import { PlayerFault } from '@ludus/game/port.ts';
 import { MatchVoid } from '../void.ts';
+import { crashSentence } from './crash-words.ts';
 import { HALT } from './emit.ts';
 
 /** How a player's call ended, other than by an answer. */
@@ -56,29 +57,30 @@ export function endingOf(ending: Ending): unknown {
 /** A trap: what the player said of it, else what it was. */
 function crash({ name, when, words, counters }: Ending, message: string): PlayerFault {
   const trap = trapName(message);
-  if (trap === 'unreachable') {
-    const exit = /^exit\((-?\d+)\)$/.exec(words);
-    if (exit) return new PlayerFault('crash', `${name} called exit(${exit[1]}) ${when}.`);
-    const thrown = /^uncaught exception(?:: (.*))?$/.exec(words);
-    if (thrown)
-      return new PlayerFault('crash', `${name} ended with an uncaught exception ${when}${quoted(thrown[1] ?? '')}.`);
-    const assertion = /^Assertion failed: (.*)$/.exec(words);
-    if (assertion) return new PlayerFault('crash', `${name} failed an assertion ${when}: ${assertion[1]}.`);
+  if (trap === TRAP) {
+    const said = crashSentence(name, when, words);
+    if (said !== undefined) return new PlayerFault('crash', `${said}.`);
   }
   if (counters && counters.outOfMemory !== 0)
     return new PlayerFault('memory', `${name} asked for more memory than it may have ${when}.`);
+  if (trap === TRAP && words === ABORT) return new PlayerFault('crash', `${name} crashed ${when}: ${words}.`);
   const last = words === '' ? '' : `; it last wrote "${words}"`;
   return new PlayerFault('crash', `${name} crashed ${when}: ${trap}${last}.`);
 }
 
 /** A last line that the player's runtime wrote for us, and that the sentence about its end tells in full. */
-export const isToldInFull = (words: string): boolean => /^(exit\(-?\d+\)|uncaught exception\b.*)$/.test(words);
+export const isToldInFull = (words: string): boolean => words === ABORT || crashSentence('', '', words) !== undefined;
+
+/** What the runtime of a player in C++ writes when it aborts itself. */
+const ABORT = 'an abort';
 
 const quoted = (words: string): string => (words === '' ? '' : `: ${words.replace(/^uncaught exception: /, '')}`);
 
+const TRAP = 'a trap';
+
 /** Engines word their traps differently, and each differently over the years. */
 const TRAPS: readonly (readonly [RegExp, string])[] = [
-  [/unreachable/, 'unreachable'],
+  [/unreachable/, TRAP],
   [/divi(de|sion) by zero|remainder by zero/i, 'division by zero'],
   [/unrepresentable|integer overflow|divide result/i, 'integer overflow'],
   [/table index|table access|element segment|elem/i, 'table access out of bounds'],

@@ -64,7 +64,7 @@ test.each([
     /^time: Bad used up its budget of 0\.002 s of fuel before the first round/,
   ],
   ['recurs', module({ buffer: [0x20, 0, 0x10, 0] }), /^crash: Bad recurred too deeply/],
-  ['traps', module({ buffer: [0] }), /^crash: Bad crashed before the first round: unreachable/],
+  ['traps', module({ buffer: [0] }), /^crash: Bad crashed before the first round: a trap/],
   // memory.grow by what it is asked for, again and again; then a load outside
   [
     'grows its memory',

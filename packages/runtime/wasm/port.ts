@@ -1,6 +1,7 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import { type PlayerImage, readAnswerAt } from '../image.ts';
+import { namesPlace } from './crash-words.ts';
 import { HALT } from './emit.ts';
 import { endingOf, isToldInFull, lastLine } from './fault.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from './fuel.ts';
@@ -245,6 +246,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       words: lastLine(this.lastWritten()),
     });
     if (!(ended instanceof PlayerFault) || ended === error || !(error instanceof Error)) return ended;
+    if (namesPlace(ended.message)) return ended;
     const place = this.program.placeOf?.(error);
     if (place === undefined) return ended;
     return new PlayerFault(ended.fault, `${ended.message.replace(/\.$/, '')} (${place}).`, { cause: ended.cause });

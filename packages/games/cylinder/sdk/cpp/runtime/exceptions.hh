@@ -50,6 +50,8 @@ struct alignas(16) Thrown {
 
 /** The exceptions being handled, the latest first. */
 Thrown* caught = nullptr;
+/** The exception that was thrown last, until a handler has it. */
+Thrown* flying = nullptr;
 
 struct Reader {
   const uint8_t* at;
@@ -174,11 +176,13 @@ __attribute__((noreturn)) void __cxa_throw(void* object, std::type_info* type, v
   thrown->type = type;
   thrown->destroy = destroy;
   thrown->adjusted = object;
+  flying = thrown;
   __builtin_wasm_throw(0, thrown);
 }
 
 void* __cxa_begin_catch(void* exception) throw() {
   Thrown* thrown = static_cast<Thrown*>(exception);
+  flying = nullptr;
   thrown->handlers = (thrown->handlers < 0 ? -thrown->handlers : thrown->handlers) + 1;
   if (caught != thrown) {
     thrown->next = caught;
@@ -205,6 +209,7 @@ __attribute__((noreturn)) void __cxa_rethrow() {
   if (!caught) std::terminate();
   Thrown* thrown = caught;
   thrown->handlers = -thrown->handlers;
+  flying = thrown;
   __builtin_wasm_throw(0, thrown);
 }
 
@@ -213,6 +218,14 @@ void* __cxa_get_exception_ptr(void* exception) throw() { return static_cast<Thro
 std::type_info* __cxa_current_exception_type() { return caught ? caught->type : nullptr; }
 
 __attribute__((noreturn)) void __cxa_call_unexpected(void*) { std::terminate(); }
+}
+
+/** The exception that nobody will catch, as an object of the library's class; null where it is of another class, or there is none. */
+static const std::exception* uncaught_object() {
+  void* object = flying ? flying->object() : nullptr;
+  const __shim_type_info& library = static_cast<const __shim_type_info&>(typeid(std::exception));
+  if (!object || !library.can_catch(static_cast<const __shim_type_info*>(flying->type), object)) return nullptr;
+  return static_cast<const std::exception*>(object);
 }
 
 #endif

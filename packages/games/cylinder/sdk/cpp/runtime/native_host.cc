@@ -194,15 +194,30 @@ extern "C" __attribute__((visibility("default"))) double ludus_budget_left() {
   return max(0.0, left - (processor_seconds() - then)) / whole;
 }
 
-/** A player's exit() ends its own seat, not the process. */
-extern "C" __attribute__((visibility("default"))) void exit(int code) noexcept {
-  if (seats::playing) {
-    cout.flush();
-    snprintf(seats::last_words, sizeof seats::last_words, "it called exit(%d)", code);
-    siglongjmp(seats::way_out, channel::CRASHED);
-  }
-  _exit(code);
+/** A player that leaves its program ends its own seat, not the process. */
+[[noreturn]] static void leave(int code) {
+  if (!seats::playing) _exit(code);
+  cout.flush();
+  snprintf(seats::last_words, sizeof seats::last_words, "exit(%d)", code);
+  place::note(seats::own_library(), 0);
+  siglongjmp(seats::way_out, channel::CRASHED);
 }
+#define PLAYERS extern "C" __attribute__((visibility("default")))
+PLAYERS void exit(int code) noexcept { leave(code); }
+PLAYERS void _Exit(int code) noexcept { leave(code); }
+PLAYERS void quick_exit(int code) noexcept { leave(code); }
+
+#ifndef LUDUS_SANITIZED
+// What these print would name our program; the verdict says it.
+PLAYERS void __cxa_pure_virtual() { seats::abort_because("pure virtual function"); }
+#ifdef __GLIBC__
+PLAYERS void __assert_fail(const char* condition, const char* file, unsigned line, const char*) noexcept {
+  char why[sizeof seats::last_words - sizeof place::text];
+  snprintf(why, sizeof why, "Assertion failed: %s (%s: : %u)", condition, file, line);
+  seats::abort_because(why);
+}
+#endif
+#endif
 
 int main(int argc, char** argv) {
   bool once = false;

@@ -14,6 +14,7 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <vector>
 
@@ -39,16 +40,44 @@ int current = 0;
 /** Where the library of the seat that is asked is. */
 void* own_library();
 
-void on_signal(int signal, siginfo_t*, void* context) {
+/** Why the player aborts itself is in `last_words` already. */
+bool has_said_why = false;
+
+/** Ends the player as `abort` does, so that a debugger stops there, too. `why` is for the sentence of its end (wasm/crash-words.ts). */
+[[noreturn]] void abort_because(const char* why) {
+  if (playing) {
+    snprintf(last_words, sizeof last_words, "%s", why);
+    has_said_why = true;
+  }
+  abort();
+}
+
+/** Where the stack ends, as far as it may grow; null where it may grow for ever. */
+char* stack_end = 0;
+
+void find_stack_end() {
+  rlimit limit;
+  char here;
+  if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) stack_end = &here - limit.rlim_cur;
+}
+
+/** Is this where a stack that has become too deep would be written on? Nothing else is mapped that close to it. */
+bool is_stack_overflow(const void* address) {
+  const ptrdiff_t frames = 64 << 20, beginning = 1 << 20;
+  const ptrdiff_t above = static_cast<const char*>(address) - stack_end;
+  return stack_end && above < beginning && above > -frames;
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
   if (signal == SIGPROF && (!playing || ++seconds_gone <= seconds_a_call)) return;
   if (!playing) _exit(128 + signal);
-  const char* name = signal == SIGSEGV   ? "a segmentation fault"
+  const char* name = signal == SIGSEGV   ? is_stack_overflow(info->si_addr) ? "too deep" : "a segmentation fault"
                      : signal == SIGABRT ? "an abort"
                      : signal == SIGFPE  ? "an arithmetic error such as a division by zero"
                      : signal == SIGBUS  ? "a bus error"
                      : signal == SIGPROF ? "no answer within the time of a round"
-                                         : "an illegal instruction";
-  strcpy(last_words, name);
+                                         : "a trap";
+  if (signal != SIGABRT || !has_said_why) strcpy(last_words, name);
   if (place::looking) place::text[0] = 0;
   else place::note(own_library(), context);
   siglongjmp(way_out, signal == SIGPROF ? channel::OUT_OF_TIME : channel::CRASHED);
@@ -69,19 +98,20 @@ void on_signal(int signal, siginfo_t*, void* context) {
       strcpy(last_words, "no memory");
       outcome = channel::OUT_OF_MEMORY;
     } catch (const exception& error) {
-      snprintf(last_words, 300, "an uncaught exception: %s", error.what());
+      snprintf(last_words, 300, "uncaught exception: %s", error.what());
     } catch (...) {
-      strcpy(last_words, "an uncaught exception");
+      strcpy(last_words, "uncaught exception");
     }
     // It counts as caught by us, and must not look so to the seats that are asked next.
     abi::__cxa_end_catch();
   } else {
-    strcpy(last_words, "it called terminate");
+    strcpy(last_words, "terminate");
   }
   siglongjmp(way_out, outcome);
 }
 
 void catch_signals() {
+  find_stack_end();
   set_terminate(on_terminate);
 #ifndef LUDUS_SANITIZED
   static char stack[1 << 17];
@@ -146,6 +176,7 @@ int serve(int kind, int number, const unsigned char* payload, int bytes, const i
   bool done = false;
   place::text[0] = 0;
   place::looking = false;
+  has_said_why = false;
   if (kind == channel::LOAD) {
     done = open_library(seat, payload, bytes);
   } else if (kind == channel::START) {

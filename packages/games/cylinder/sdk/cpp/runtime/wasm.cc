@@ -106,10 +106,34 @@ int rand() {
 void srandom(unsigned seed) { srand(seed); }
 long random() { return rand(); }
 
-/** Leaving means a crash here: the player is frozen, the match goes on. */
-__attribute__((noreturn)) void exit(int code) {
+// Each ends the player with a trap, which freezes it, while the match goes on. What is written before that is for the sentence of its
+// end (wasm/crash-words.ts).
+__attribute__((noreturn)) static void end_with(const char* words) {
   cout.flush();
-  cerr << "exit(" << code << ")" << endl;
+  cerr << words << endl;
+  __builtin_trap();
+}
+__attribute__((noreturn)) void exit(int code) {
+  char words[32];
+  snprintf(words, sizeof words, "exit(%d)", code);
+  end_with(words);
+}
+__attribute__((noreturn)) void abort() { end_with("an abort"); }
+__attribute__((noreturn)) void __cxa_pure_virtual() { end_with("pure virtual function"); }
+__attribute__((noreturn)) void __cxa_deleted_virtual() { end_with("a call of a deleted function"); }
+__attribute__((noreturn)) void __assert_fail(const char* condition, const char* file, int line, const char* function) {
+  cerr << "Assertion failed: " << condition << " (" << file << ": " << function << ": " << line << ")" << endl;
   __builtin_trap();
 }
 }
+
+static const std::terminate_handler default_handler = std::set_terminate([] {
+#ifdef __cpp_exceptions
+  if (flying) {
+    const std::exception* const error = uncaught_object();
+    cerr << "uncaught exception" << (error ? string(": ") + error->what() : "") << endl;
+    __builtin_trap();
+  }
+#endif
+  end_with("terminate");
+});

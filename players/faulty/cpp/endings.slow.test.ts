@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { contextOf } from '@ludus/cli/context.ts';
+import type { AnyPort } from '@ludus/game/port.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { buildNative } from '@ludus/runtime/compile/native.ts';
+import { readSource } from '@ludus/runtime/compile/source.ts';
+import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/compile/toolchain.ts';
+import { buildWasm, placesOf } from '@ludus/runtime/compile/wasm.ts';
+import { NativePort } from '@ludus/runtime/native/port.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { WasmPort } from '@ludus/runtime/wasm/port.ts';
+import { loadProgram } from '@ludus/runtime/wasm/program.ts';
+import { builtinPlayer } from 'ludus/registry.ts';
+import { starwar } from 'ludus/starwar/rules/game.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+// Slow: a player is compiled natively and to WebAssembly, with exceptions and without.
+
+const PLAYER = fileURLToPath(new URL('./AIEnding.cc', import.meta.url));
+const TEXT = readFileSync(PLAYER, 'utf8');
+const BOARD = readFileSync(new URL('../../../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
+const SEAT = 2;
+
+/**
+ * By the number of rounds: what is said, and the line that is named, where it is no compiler's choice. In WebAssembly a call by a table looks whether the
+ * function is of the right type before it could say that it is none.
+ */
+type Case = readonly [rounds: number, says: string, line?: string, inWasm?: string];
+const VIRTUAL = 'called a pure virtual function in round 3';
+const PLAIN: readonly Case[] = [
+  [11, 'crashed in round 3: an abort', 'case 11'],
+  [12, 'failed an assertion in round 3: round() == 0 and "(never)"', 'assert(round() == 0'],
+  [13, 'called exit(5) in round 3', 'exit(5)'],
+  [14, 'called exit(6) in round 3', '_Exit(6)'],
+  [15, 'called terminate in round 3', 'terminate()'],
+  [17, 'recurred too deeply in round 3'],
+  [18, 'crashed in round 3: a trap'],
+];
+const UNTHROWING: readonly Case[] = [...PLAIN, [16, VIRTUAL, 'area() << endl']];
+const THROWING: readonly Case[] = [
+  ...PLAIN,
+  [16, VIRTUAL, 'area() << endl', 'crashed in round 3: an indirect call of no such function'],
+  [20, 'ended with an uncaught exception in round 3: no luck'],
+  [21, 'ended with an uncaught exception in round 3'],
+  [22, 'ended with an uncaught exception in round 3: not thrown', 'noexcept'],
+  [23, 'crashed in round 3: an abort'],
+  [24, 'failed an assertion in round 3: round() == 1', 'assert(round() == 1)'],
+];
+const GUARD = '#ifdef WITH_EXCEPTIONS';
+const PLACE = / \(AIEnding\.cc:(\d+)(?: in \w+)?\)\.$/;
+
+describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
+  'without g++ and clang for wasm32: skipped, install both',
+  () => {
+    describe.each([
+      { how: 'without exceptions', cases: UNTHROWING },
+      { how: 'with exceptions', cases: THROWING },
+    ])('$how', ({ cases }) => {
+      // By its words a source is told to need exceptions.
+      const text =
+        cases === THROWING
+          ? TEXT.replaceAll(GUARD, '#if 1 // an exception')
+          : TEXT.replace(new RegExp(`${GUARD}[^]*?#endif`, 'g'), (part) => part.replace(/.+/g, ''));
+      let ways: readonly (() => AnyPort)[] = [];
+      beforeAll(async () => {
+        const { cpp, image } = await contextOf(starwar, { budget: 'none', folder: '/' });
+        const source = { ...readSource(PLAYER, cpp!.sdk), text };
+        const build = await buildNative(source, cpp!);
+        const module = await buildWasm(source, cpp!);
+        const bytes = new Uint8Array(readFileSync(module));
+        const program = await loadProgram(bytes, DEFAULT_MEMORY_BYTES, placesOf(module));
+        const session = { folder: '/', session: {} };
+        ways = [
+          () => new NativePort('Ending', image!, build, { session, shared: false }),
+          () => new WasmPort('Ending', image!, program),
+          () => new WasmPort('Ending', image!, program, { budget: { seconds: 1 } }),
+        ];
+      });
+
+      for (const [rounds, says, line, inWasm = says] of cases)
+        test(`in a match of ${rounds} rounds it ${says}, native, as WebAssembly, and under fuel`, async () => {
+          const sentences: string[] = [];
+          for (const open of ways) sentences.push(await sentenceOf(open(), rounds));
+          expect(sentences.map((sentence) => sentence.replace(PLACE, '.'))).toEqual(
+            [says, inWasm, inWasm].map((each) => `Ending ${each}.`),
+          );
+          if (line === undefined) return;
+          const named = text.split('\n').findIndex((each) => each.includes(line)) + 1;
+          expect(sentences.map((sentence) => Number(PLACE.exec(sentence)?.[1]))).toEqual(ways.map(() => named));
+        });
+    });
+  },
+);
+
+async function sentenceOf(port: AnyPort, rounds: number): Promise<string> {
+  const board = starwar.readBoard(BOARD.replace(/nb_rnds\s+\d+/, `nb_rnds ${rounds}`));
+  if (!board.ok) throw new Error(board.problem.message);
+  const ports = await Promise.all(
+    [0, 1, 2, 3].map((seat) => (seat === SEAT ? port : builtinPlayer('starwar', 'Null').open())),
+  );
+  const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, ports, limited: true });
+  expect(verdicts).toMatchObject([{ seat: SEAT, round: 3, fault: 'crash' }]);
+  return verdicts[0].sentence;
+}
