@@ -13,8 +13,10 @@ export interface LimitOptions {
   readonly sandbox?: string | true;
 }
 
-/** Who plays without a budget is waited for so long, in seconds. */
-const PLAIN_PATIENCE = 30;
+/** Without a budget a question to a process may take this long, in seconds. What it waits for a processor on a busy machine isn't counted. */
+const PLAIN_PATIENCE = 10;
+/** The same for a question to a player in the command's own process, whose time can't be told from the command's. */
+const IN_PROCESS_PATIENCE = 30;
 
 export function addLimitOptions(command: Command): Command {
   return command
@@ -22,7 +24,7 @@ export function addLimitOptions(command: Command): Command {
     .option('--memory <MiB>', 'memory of a player that is a program of its own; default 1024', positive)
     .option(
       '--patience <seconds>',
-      `how long a question may take without a budget; default ${PLAIN_PATIENCE}; with one, how long a player may sleep over it; default ${DEFAULT_LIMITS.asleepMs / 1000}; over all questions of a match it may sleep three times as long`,
+      `how long a question may take without a budget; default ${PLAIN_PATIENCE}, ${IN_PROCESS_PATIENCE} for TypeScript and JavaScript; with one, how long a player may sleep over it; default ${DEFAULT_LIMITS.asleepMs / 1000}; over all questions of a match it may sleep three times as long`,
       positive,
     )
     .option('--wall <seconds>', 'how long a match may wait for one player in all; default 900', positive)
@@ -40,7 +42,9 @@ export async function limitsOf(
   const tier = options.sandbox === undefined ? undefined : await tierOf(options.sandbox);
   // Where nothing is counted only the clock on the wall is left.
   const patience = options.patience ?? (budget === 'none' ? PLAIN_PATIENCE : undefined);
+  const inProcess = options.patience ?? IN_PROCESS_PATIENCE;
   return {
+    ...(budget === 'none' && { answerMs: inProcess * 1000 }),
     ...(options.cpuTime !== undefined && { cpuMs: options.cpuTime * 1000 }),
     ...(tier && { sandbox: tier }),
     session: {
@@ -54,7 +58,7 @@ export async function limitsOf(
 
 /** By the wall: how long a player in the referee's own process may take over one answer. */
 export function answerMs(limits: ResolveContext['limits']): number {
-  return limits?.session?.wallMs ?? DEFAULT_LIMITS.wallMs;
+  return limits?.answerMs ?? limits?.session?.wallMs ?? DEFAULT_LIMITS.wallMs;
 }
 
 export function targetOption(): Option {

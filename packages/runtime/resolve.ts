@@ -24,6 +24,8 @@ export interface ResolveContext extends GameParts {
         /** Processor time in milliseconds that is not counted until the first answer. */
         readonly startMs?: number;
         readonly sandbox?: Tier;
+        /** Wall-clock time, in milliseconds, of an answer of a player in the referee's own process; absent: as of any other. */
+        readonly answerMs?: number;
         readonly session?: Partial<SessionLimits>;
       }
     | undefined;

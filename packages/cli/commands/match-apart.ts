@@ -51,12 +51,13 @@ export async function playApart(
   limits: ResolveContext['limits'],
 ): Promise<FinishedMatch | undefined> {
   const { memoryBytes, wallInAllMs, wallMs } = limits?.session ?? {};
+  const ms = limits?.answerMs ?? wallMs;
   const cells = openCells({
     idle: 0,
     seats: job.players.length,
     limits: {
       ...(memoryBytes !== undefined && { playerBytes: memoryBytes }),
-      ...(wallMs !== undefined && { answerMs: wallMs }),
+      ...(ms !== undefined && { answerMs: ms }),
       ...(wallInAllMs !== undefined && { matchMs: wallInAllMs }),
     },
   });

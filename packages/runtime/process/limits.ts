@@ -20,7 +20,7 @@ export interface SessionLimits {
   readonly asleepMs: number;
   /** In all questions together it may sleep so long; a tenth of a second in each is free. Absent: three times `asleepMs`. */
   readonly asleepInAllMs?: number;
-  /** The backstop: one answer takes longer than this by the wall. */
+  /** The backstop: wall-clock time of one answer, without what its threads waited for a processor. */
   readonly wallMs: number;
   /** So long all its answers together may take by the wall. */
   readonly wallInAllMs: number;

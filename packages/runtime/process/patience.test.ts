@@ -47,6 +47,8 @@ test('what is short, work, and waiting for a processor are no sleep', () => {
 
 test('the wall is the last limit, for one question and for all', () => {
   expect(play({ wallMs: 70_000, cpuMs: 70_000 }, 1)).toBe('0: Bot did not answer within 60 s.');
+  // What it waited for a processor is the machine's, up to three quarters of the time.
+  expect(play({ wallMs: 95_000, cpuMs: 9000, starvedMs: 85_000 }, 1)).toBeUndefined();
   expect(play({ wallMs: 9000, cpuMs: 9000 }, 20)).toBe('11: Bot let the match wait for more than 100 s in all.');
 });
 

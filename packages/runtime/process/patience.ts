@@ -13,6 +13,8 @@ export interface Sight {
 
 /** In each question so long a delay is nobody's: the machine's, our own. */
 const FREE_MS = 100;
+/** Whatever a player's threads waited for, this share of a question's wall-clock time is the player's own. */
+const LEAST_OWN_SHARE = 0.25;
 /** What cannot wake any more need not be waited for as long. */
 const STOPPED_MS = 200;
 
@@ -60,7 +62,9 @@ export class Patience {
     if (since === undefined) return undefined;
     const time = (sentence: string) => new PlayerFault('time', `${name} ${sentence}.`);
     const waited = sight.nowMs - since.nowMs;
-    if (waited > limits.wallMs) return time(`did not answer within ${limits.wallMs / 1000} s`);
+    const starvedMs = (sight.starvedNs - since.starvedNs) / 1e6;
+    if (Math.max(waited - starvedMs, LEAST_OWN_SHARE * waited) > limits.wallMs)
+      return time(`did not answer within ${limits.wallMs / 1000} s`);
     if (this.waitedMs + waited > limits.wallInAllMs)
       return time(`let the match wait for more than ${limits.wallInAllMs / 1000} s in all`);
     if (this.sleptMs + this.asleepMs(since, sight) > this.asleepInAllMs)
