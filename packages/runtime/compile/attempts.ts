@@ -16,4 +16,6 @@ export const ATTEMPTS: readonly Attempt[] = [
   { standard: 'gnu++11', flags: [LOOSE] },
   { standard: 'gnu++20', flags: [LOOSE] },
   { standard: 'gnu++17', flags: [LOOSE, '-DLUDUS_ALL_HEADERS'] },
+  // Without the words of GNU, as the originals were compiled: a method may be called `typeof`, a variable `linux`.
+  { standard: 'c++11', flags: [LOOSE] },
 ];

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cached, keyOf } from './cache.ts';
+import { cached, cachedBuild, keyOf } from './cache.ts';
 import { cacheEntries, trimCache } from './cache-trim.ts';
-import { CompileError } from './compiler-error.ts';
+import { CompileError, SourceRefused } from './compiler-error.ts';
 
 const MIB = 2 ** 20;
 let root = '';
@@ -84,4 +84,21 @@ test('what is too long is not kept, and what fails leaves nothing', async () => 
   await expect(cached(keyOf('long'), sparse)).rejects.toThrow(CompileError);
   await expect(cached(keyOf('long'), sparse)).rejects.toThrow('257 MiB long, and 256 MiB is the most');
   expect(readdirSync(join(root, 'cpp'))).toEqual([]);
+});
+
+test('a source that is refused is compiled once; what else goes wrong is tried again', async () => {
+  let compiled = 0;
+  const refuse = (error: Error) => async (folder: string) => {
+    compiled++;
+    writeFileSync(join(folder, 'player.o'), '');
+    throw error;
+  };
+  for (let n = 0; n < 2; n++) {
+    const built = cachedBuild(keyOf('source'), refuse(new SourceRefused('it does not compile:\nline 3')));
+    await expect(built).rejects.toThrow('it does not compile:\nline 3');
+  }
+  expect(compiled).toBe(1);
+  for (let n = 0; n < 2; n++)
+    await expect(cachedBuild(keyOf('late'), refuse(new CompileError('late')))).rejects.toThrow('late');
+  expect(compiled).toBe(3);
 });

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { cacheLimitBytes, cacheRoot, markUsed, sizeOf, trimCache } from './cache-trim.ts';
-import { CompileError } from './compiler-error.ts';
+import { CompileError, SourceRefused } from './compiler-error.ts';
 
 /** What is kept: compiled C++ players and what they are made of, and players of the other languages. */
 export const CACHE_KINDS = ['cpp', 'programs'] as const;
@@ -51,6 +61,24 @@ export async function cached(
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }
+}
+
+const REFUSED = 'refused.txt';
+
+/** Like `cached`, for what is made of a source: that it is refused is kept, too, so that it is told at once the next time. */
+export async function cachedBuild(key: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = await cached(key, async (partial) => {
+    try {
+      await make(partial);
+    } catch (error) {
+      if (!(error instanceof SourceRefused)) throw error;
+      for (const left of readdirSync(partial)) rmSync(join(partial, left), { recursive: true });
+      writeFileSync(join(partial, REFUSED), error.message);
+    }
+  });
+  const refused = join(folder, REFUSED);
+  if (existsSync(refused)) throw new SourceRefused(readFileSync(refused, 'utf8'));
+  return folder;
 }
 
 /** The names and contents of all files below a folder, in a fixed order. */

@@ -89,15 +89,23 @@ describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, 
 
   test('what does not compile says why, with the file and the line', async () => {
     const file = join(folder, 'AIBroken.cc');
-    writeFileSync(file, '#include "Player.hh"\n#define PLAYER_NAME Broken\nint x = nothing;\n');
+    writeFileSync(file, '#include "Player.hh"\n#define PLAYER_NAME Broken\nint f() { return nothing; }\n');
     await expect(play('madmax', [file], { target })).rejects.toThrow(
-      /AIBroken\.cc does not compile:\nAIBroken\.cc:3:9: error: .*nothing/,
+      /AIBroken\.cc does not compile:\nAIBroken\.cc:3:18: error: .*nothing/,
     );
     writeFileSync(file, '#include "Player.hh"\n');
     await expect(play('madmax', [file], { target })).rejects.toThrow(/does not register a player/);
     await expect(play('madmax', [sample('starwar', 'Demo')], { target })).rejects.toThrow(
       /does not compile for Mad Max; it looks like a player of Star War/,
     );
+  });
+
+  test('a player that compiles as the originals were compiled does, though GNU has a word of that name', async () => {
+    const file = join(folder, `AIWord${target}.cc`);
+    const demo = readFileSync(sample('madmax', 'Demo'), 'utf8');
+    writeFileSync(file, demo.replace(/virtual void play\s*\(/, 'int typeof(int linux) { return linux; }\n  $&'));
+    const { replay } = await play('madmax', [file, 'Demo', 'Demo', 'Demo'], { target });
+    expect(replay).toBe(goldenDemos('madmax'));
   });
 
   test('the originals’ headers beside a player are not taken for ours, its own are found', async () => {

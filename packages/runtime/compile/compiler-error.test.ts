@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compilerLines } from './compiler-error.ts';
+import { compilerLines, isLasting } from './compiler-error.ts';
 
 test('a compiler that has fallen over says nothing of itself', () => {
   const said = compilerLines(
@@ -17,4 +17,31 @@ test('a compiler that has fallen over says nothing of itself', () => {
     'the compiler itself has fallen over at this source',
   );
   expect(compilerLines('AIMine.cc:1:1: error: Stack dump: is no type')).toContain('is no type');
+});
+
+test('the first line is the error, and where it is comes behind it', () => {
+  const excerpt = ['   10 |   int x = nothing;', '      |           ^~~~~~~'];
+  expect(
+    compilerLines(
+      [
+        'In file included from AIMine.cc:1:',
+        'AIMine.cc: In member function ‘virtual void Mine::play()’:',
+        'AIMine.cc:10:11: error: ‘nothing’ was not declared in this scope',
+        ...excerpt,
+        'AIMine.cc:12:1: error: expected ‘}’',
+      ].join('\n'),
+    ).split('\n'),
+  ).toEqual([
+    'AIMine.cc:10:11: error: ‘nothing’ was not declared in this scope',
+    ...excerpt,
+    'In file included from AIMine.cc:1:',
+    'AIMine.cc: In member function ‘virtual void Mine::play()’:',
+    'AIMine.cc:12:1: error: expected ‘}’',
+  ]);
+});
+
+test('a refusal lasts when it is the source’s, not when a header or a limit is the reason', () => {
+  expect(isLasting('AIMine.cc:3:9: error: expected expression')).toBe(true);
+  expect(isLasting('AIMine.cc:3:9: fatal error: eigen.h: No such file or directory')).toBe(false);
+  expect(isLasting('the compiler was ended: a source has 120 s to be compiled in')).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ATTEMPTS } from './attempts.ts';
-import { cached, keyOf, treeText } from './cache.ts';
+import { cached, cachedBuild, keyOf, treeText } from './cache.ts';
 import { CompileError, compilerLines } from './compiler-error.ts';
 import { type CppGame, type CppSdk, prefixFile, sdkKey } from './cpp-sdk.ts';
 import { asNamed } from './packaged.ts';
@@ -98,7 +98,7 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
     base.join(' '),
     options.sandboxed ? 'in a sandbox' : '',
   );
-  const folder = await cached(key, async (partial) => {
+  const folder = await cachedBuild(key, async (partial) => {
     const runtime = await buildRuntime(compiler, sdk, base);
     const linked = options.sanitize ? ['-fsanitize=address,undefined'] : [];
     await tryAll(source, game, options.others, async (attempt) => {

@@ -1,8 +1,8 @@
 import { ATTEMPTS, type Attempt } from './attempts.ts';
-import { CompileError, compilerLines } from './compiler-error.ts';
+import { CompileError, compilerLines, isLasting, SourceRefused } from './compiler-error.ts';
 import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 
-/** What fails later than this is not tried in other ways. */
+/** Wall-clock time, in milliseconds, of one attempt. What takes longer to fail is not tried in other ways. */
 const RETRY_MS = 20_000;
 
 /** Runs the attempts until one succeeds; the error is that of the first. */
@@ -15,15 +15,18 @@ export async function tryAll(
   const written = gameOf(source, [game, ...others.filter(({ id }) => id !== game.id)]);
   const ofAnother = written !== undefined && written !== game;
   let first: string | undefined;
-  const end = performance.now() + RETRY_MS;
+  let areAllTried = true;
   // A player of another game will not compile however it is tried.
   for (const attempt of ofAnother ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
+    const end = performance.now() + RETRY_MS;
     const { ok, said } = await compile(attempt);
     if (ok) return;
     first ??= said;
     // What takes so long to fail is not tried in other ways.
-    if (performance.now() > end) break;
+    areAllTried = performance.now() <= end;
+    if (!areAllTried) break;
   }
   const hint = ofAnother ? ` for ${game.title}; it looks like a player of ${written.title}` : '';
-  throw new CompileError(`${source.name} does not compile${hint}:\n${compilerLines(first!)}`);
+  const sentence = `${source.name} does not compile${hint}:\n${compilerLines(first!)}`;
+  throw areAllTried && isLasting(first!) ? new SourceRefused(sentence) : new CompileError(sentence);
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { stripped } from '../wasm/custom.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 import { ATTEMPTS } from './attempts.ts';
-import { cached, keyOf } from './cache.ts';
+import { cached, cachedBuild, keyOf } from './cache.ts';
 import { CompileError } from './compiler-error.ts';
 import { type CppGame, type CppSdk, sdkFolders, sdkKey } from './cpp-sdk.ts';
 import { clangModule } from './fetched-clang.ts';
@@ -50,7 +50,7 @@ export async function buildWasm(
     sourceKey(source),
     [...FLAGS, ...LINE_TABLES, ...exceptions, ...LINK].join(' '),
   );
-  const folder = await cached(key, async (partial) => {
+  const folder = await cachedBuild(key, async (partial) => {
     await tryAll(source, game, others, async (attempt) => {
       const own = flagsOf(attempt, exceptions);
       if (toolchain.kind === 'yowasp') return await withYowasp(source, sdk, own, partial);
