@@ -5,6 +5,7 @@ import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { GameParts, GuestModules, ModuleHost } from '@ludus/runtime/game-parts.ts';
 import type { BudgetChoice, OpenContext, ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { NodeParts } from 'ludus/node.ts';
+import { sayCompiling } from './compile-progress.ts';
 import { forEachGame, importGameFile } from './game-files.ts';
 import { GAMES_FOLDER, HOOKS } from './games-folder.ts';
 import { folderOf, isLoaded, kitOf } from './kits.ts';
@@ -19,6 +20,7 @@ export async function contextOf<B extends BudgetChoice>(
   const { players, api, image } = kitOf(game);
   const { libraries, cpp, follow, guest } = await nodePartsOf(game);
   return {
+    onCompile: sayCompiling,
     ...options,
     game,
     players,

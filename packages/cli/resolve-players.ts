@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { builtinKind } from '@ludus/runtime/inprocess/builtin.ts';
 import {
+  kindOf,
   type OpenContext,
   type PlayerKind,
   PlayerNotFound,
@@ -16,9 +18,15 @@ import type { LoadingWork } from './loading-thread.ts';
 /** Finds the players of these names; what is wrong with one is a `UsageError`. */
 export async function resolveAll(names: readonly string[], context: OpenContext): Promise<PlayerSource[]> {
   await nameForeignPlayers(names, context.game, context.folder);
-  const { sources, refused } = await resolveField(names, context);
-  for (const { sentence } of refused.values()) throw new UsageError(sentence);
-  return sources as PlayerSource[];
+  try {
+    return (await resolveEach(names, context, (_, { message }) => {
+      throw new UsageError(message);
+    })) as PlayerSource[];
+  } catch (error) {
+    // The others are of no use without this one.
+    if (error instanceof UsageError && names.length > 1) (await import('@ludus/runtime/compile/run.ts')).endCompilers();
+    throw error;
+  }
 }
 
 /** Who of a field can play, and why the others cannot. */
@@ -31,22 +39,47 @@ export interface Field {
 
 /** Like `resolveAll`, but who is there and cannot play (it does not compile, say) is only left out. */
 export async function resolveField(names: readonly string[], context: OpenContext): Promise<Field> {
-  const sources: (PlayerSource | undefined)[] = [];
   const refused = new Map<number, { name: string; sentence: string }>();
-  for (const [index, name] of names.entries()) {
-    const loaded = watchLoading(name, context);
+  const sources = await resolveEach(names, context, (index, { message }) => {
+    refused.set(index, { name: names[index], sentence: message });
+  });
+  return { sources, refused };
+}
+
+/**
+ * What is compiled is compiled side by side, the rest one after the other: a module that is loaded holds the thread. What is wrong with a name itself
+ * is a `UsageError`; the first one ends it all.
+ */
+async function resolveEach(
+  names: readonly string[],
+  context: OpenContext,
+  onRefused: (index: number, error: PlayerRefused) => void,
+): Promise<(PlayerSource | undefined)[]> {
+  const sources = names.map((): PlayerSource | undefined => undefined);
+  const kinds = await Promise.all(names.map(async (name) => await kindsFor(name, context)));
+  const resolve = async (index: number): Promise<void> => {
+    const name = names[index];
     try {
-      sources.push(await resolvePlayer(name, await kindsFor(name, context), context));
+      sources[index] = await resolvePlayer(name, kinds[index], context);
     } catch (error) {
-      if (error instanceof PlayerRefused) refused.set(index, { name, sentence: error.message });
+      if (error instanceof PlayerRefused) onRefused(index, error);
       else if (error instanceof PlayerNotFound) throw new UsageError(error.message);
       else throw error;
-      sources.push(undefined);
-    } finally {
-      loaded();
     }
-  }
-  return { sources, refused };
+  };
+  const compiled = names.flatMap((name, index) => (kindOf(name, kinds[index], context)?.isSideBySide ? [index] : []));
+  const others = names.map((_, index) => index).filter((index) => !compiled.includes(index));
+  const inTurn = async (indices: number[], each: (index: number) => Promise<void>): Promise<void> => {
+    for (let next = indices.shift(); next !== undefined; next = indices.shift()) await each(next);
+  };
+  const work =
+    compiled.length > 0 ? Array.from({ length: availableParallelism() }, () => inTurn(compiled, resolve)) : [];
+  const rest = inTurn(others, async (index) => {
+    const loaded = watchLoading(names[index], context);
+    await resolve(index).finally(loaded);
+  });
+  await Promise.all([...work, rest]);
+  return sources;
 }
 
 /** The kinds among which a name is looked for: where a built-in player is meant, what reads and compiles files need not be loaded. */

@@ -39,6 +39,8 @@ export interface ResolveContext extends GameParts {
   readonly target?: 'native' | 'wasm' | undefined;
   /** Where relative paths start. */
   readonly folder: string;
+  /** Hears the name of a file that has to be compiled; what it gives is called when that is done. */
+  readonly onCompile?: ((name: string) => () => void) | undefined;
 }
 
 /** A context before it is known which player it is for. */
@@ -71,6 +73,8 @@ export interface PlayerKind {
   readonly id: string;
   /** What a player of this kind looks like on the command line, for messages: `./bot.py`. */
   readonly example: string;
+  /** Several are prepared at the same time, in processes or threads of their own. */
+  readonly isSideBySide?: true;
   /** Does the name look like one of this kind? The first kind that says yes takes it. */
   accepts(name: string, context: ResolveContext): boolean;
   /** Finds, checks and prepares (compiles) the player; what is wrong with it is thrown as a `PlayerNotFound`. */
@@ -94,7 +98,7 @@ export async function resolvePlayer(
   open: OpenContext,
 ): Promise<PlayerSource> {
   const context = contextFor(name, kinds, open);
-  const kind = kinds.find((each) => each.accepts(name, context));
+  const kind = kindOf(name, kinds, open);
   if (kind) {
     const source = await kind.prepare(name, context);
     const wrong = wrongName([source.name]);
@@ -106,6 +110,12 @@ export async function resolvePlayer(
   throw new PlayerNotFound(
     `there is no player ${name} for ${context.game.title}${near ? `; did you mean ${near}?` : `; known are ${known.join(', ')}`}`,
   );
+}
+
+/** The kind of the player of a name, if it is of any. */
+export function kindOf(name: string, kinds: readonly PlayerKind[], open: OpenContext): PlayerKind | undefined {
+  const context = contextFor(name, kinds, open);
+  return kinds.find((each) => each.accepts(name, context));
 }
 
 /** The context for this player, with what its budget is counted in. */

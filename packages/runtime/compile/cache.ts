@@ -28,16 +28,24 @@ export function keyOf(...parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 32);
 }
 
+/** What is being made in this process, by kind and key. */
+const beingMade = new Map<string, Promise<string>>();
+
 /**
  * The folder of a key in the cache. If it is not there yet, `make` fills a new one, which then appears whole or not at all; of
  * two that make the same at once, the first one's stays. It stays as long as this process runs; when something new came and there is too
  * much, what was not used for longest goes.
  */
-export async function cached(
-  key: string,
-  make: (folder: string) => Promise<void>,
-  kind: CacheKind = 'cpp',
-): Promise<string> {
+export function cached(key: string, make: (folder: string) => Promise<void>, kind: CacheKind = 'cpp'): Promise<string> {
+  const entry = `${cacheRoot()} ${kind} ${key}`;
+  const found = beingMade.get(entry);
+  if (found) return found;
+  const made = makeOnce(key, make, kind).finally(() => beingMade.delete(entry));
+  beingMade.set(entry, made);
+  return made;
+}
+
+async function makeOnce(key: string, make: (folder: string) => Promise<void>, kind: CacheKind): Promise<string> {
   const folder = join(cacheRoot(), kind, key);
   markUsed(kind, key);
   if (existsSync(folder)) return folder;
@@ -66,14 +74,22 @@ export async function cached(
 const REFUSED = 'refused.txt';
 
 /** Like `cached`, for what is made of a source: that it is refused is kept, too, so that it is told at once the next time. */
-export async function cachedBuild(key: string, make: (folder: string) => Promise<void>): Promise<string> {
+export async function cachedBuild(
+  key: string,
+  make: (folder: string) => Promise<void>,
+  /** Called when it has to be made; what it gives, when that is done. */
+  onMake: () => (() => void) | undefined = () => undefined,
+): Promise<string> {
   const folder = await cached(key, async (partial) => {
+    const done = onMake();
     try {
       await make(partial);
     } catch (error) {
       if (!(error instanceof SourceRefused)) throw error;
       for (const left of readdirSync(partial)) rmSync(join(partial, left), { recursive: true });
       writeFileSync(join(partial, REFUSED), error.message);
+    } finally {
+      done?.();
     }
   });
   const refused = join(folder, REFUSED);

@@ -34,6 +34,7 @@ function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
 /** C++ players against a game's headers, compiled when they are named (docs/cpp.md). */
 export const cppKind: PlayerKind = {
   id: 'cpp',
+  isSideBySide: true,
   example: './AIMine.cc',
   accepts: (name, context) => cppFile(name, context) !== undefined,
   fits: (_, { target }) => (target === 'wasm' || (target === undefined && onlyWasm()) ? 'fuel' : 'cpu'),
@@ -105,7 +106,7 @@ async function moduleOf(
   // A stranger's source is compiled where it can be ended: npm's clang runs in this process.
   const sandboxed = compilerFor(source, context);
   const isShared = context.budget === 'fuel' && sandboxed === undefined;
-  const options = { sandboxed, isShared, others: await context.others?.() };
+  const options = { sandboxed, isShared, others: await context.others?.(), onCompile: context.onCompile };
   const file = await buildWasm(source, context.cpp!, options);
   const module = readFileSync(file);
   mustRegister(readMarker(module), name);
@@ -129,6 +130,7 @@ async function nativeSource(
     sanitize,
     sandboxed: compilerFor(source, context),
     others: await context.others?.(),
+    onCompile: context.onCompile,
   });
   const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);
   const { sandbox: tier } = limits;

@@ -66,6 +66,8 @@ export interface BuildOptions {
   readonly sandboxed?: RunCompiler | undefined;
   /** The other games that it may have been written for. */
   readonly others?: readonly CppGame[] | undefined;
+  /** Hears the file's name when it has to be compiled; what it gives is called when that is done. */
+  readonly onCompile?: ((name: string) => () => void) | undefined;
 }
 
 /** Compiles a player for this machine, unless that has been done before. */
@@ -87,7 +89,8 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
     '-w',
     ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),
   ];
-  const host = await buildHost(compiler, sdk, options.sanitize === true);
+  const host = buildHost(compiler, sdk, options.sanitize === true);
+  host.catch(() => {});
   const key = keyOf(
     'native 3',
     compiler.program,
@@ -97,9 +100,11 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
     sourceKey(source),
     base.join(' '),
     options.sandboxed ? 'in a sandbox' : '',
+    JSON.stringify(ATTEMPTS),
   );
-  const folder = await cachedBuild(key, async (partial) => {
-    const runtime = await buildRuntime(compiler, sdk, base);
+  const compile = async (partial: string): Promise<void> => {
+    const runtime = buildRuntime(compiler, sdk, base);
+    runtime.catch(() => {});
     const linked = options.sanitize ? ['-fsanitize=address,undefined'] : [];
     await tryAll(source, game, options.others, async (attempt) => {
       const standard = [`-std=${attempt.standard}`, ...attempt.flags];
@@ -125,15 +130,24 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
       );
       if (!compiled.ok) return compiled;
       return await run(
-        [compiler.program, '-shared', join(partial, 'player.o'), runtime, '-o', join(partial, 'player.so'), ...linked],
+        [
+          compiler.program,
+          '-shared',
+          join(partial, 'player.o'),
+          await runtime,
+          '-o',
+          join(partial, 'player.so'),
+          ...linked,
+        ],
         { folder: partial, input: '' },
       );
     });
-  });
+  };
+  const folder = await cachedBuild(key, compile, () => options.onCompile?.(source.name));
   const sharedObject = join(folder, 'player.so');
   // A stranger's file is not given to programs that read it outside of the sandbox.
   const lines = options.sandboxed ? undefined : { program: sharedObject, source: source.name };
-  return { host, sharedObject, lines };
+  return { host: await host, sharedObject, lines };
 }
 
 async function mustCompile(command: readonly string[], folder: string): Promise<void> {

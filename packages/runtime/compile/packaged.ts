@@ -70,34 +70,70 @@ export async function compilePackaged(
   flags: readonly string[],
   { runtime, prefix }: Precompiled = {},
 ): Promise<Compiled> {
-  const files: Tree = { sdk: fresh(sdk.files), own: {} };
-  for (const { path, text } of source.includes) addFile(files.own as Tree, path.split('/'), bytesOf(text));
-  (files.own as Tree)['player.cc'] = bytesOf(asNamed(source));
-  if (prefix) files['prefix.pch'] = prefix;
-  const start = prefix ? ['-include-pch', 'prefix.pch'] : ['-include', sdk.prefix];
-  const player = await run(
-    commands,
-    [...flags, ...LINE_TABLES, ...includesOf(sdk), ...start, '-c', 'own/player.cc'],
-    files,
-  );
+  const player = await compileObject(commands, source, sdk, flags, prefix);
   if (!player.ok) return player;
   const beside = runtime ? { ok: true as const, module: runtime } : await compileRuntime(commands, sdk, flags);
   if (!beside.ok) return beside;
+  return await linkObjects(commands, source, flags, player.module, beside.module);
+}
+
+/** Compiles a player, but doesn't link it. */
+export async function compileObject(
+  commands: ClangCommands,
+  source: PackagedSource,
+  sdk: PackagedSdk,
+  flags: readonly string[],
+  prefix?: Uint8Array | undefined,
+): Promise<Compiled> {
+  const own: Tree = {};
+  for (const { path, text } of source.includes) addFile(own, path.split('/'), bytesOf(text));
+  own['player.cc'] = bytesOf(asNamed(source));
+  return await run(commands, [...flags, ...LINE_TABLES, ...startOf(sdk, prefix), '-c', 'own/player.cc'], {
+    ...filesFor(sdk, prefix),
+    own,
+  });
+}
+
+/** Links a player's object and its runtime's to a module. */
+export async function linkObjects(
+  commands: ClangCommands,
+  source: PackagedSource,
+  flags: readonly string[],
+  player: Uint8Array,
+  runtime: Uint8Array,
+): Promise<Compiled> {
   const linked = await run(commands, [...flags, 'player.o', 'runtime.o', ...LINK, '-lwasi-emulated-signal'], {
-    'player.o': player.module,
-    'runtime.o': beside.module,
+    'player.o': player,
+    'runtime.o': runtime,
   });
   if (!linked.ok) return linked;
   const places = codePlaces(linked.module, shownName(source));
   return { ok: true, module: stripped(linked.module), places };
 }
 
-/** What every player is linked to, for players that are compiled with these flags. */
-export const compileRuntime = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
-  run(commands, [...flags, ...includesOf(sdk), '-include', sdk.prefix, '-c', sdk.runtime], {
-    sdk: fresh(sdk.files),
-    own: {},
-  });
+const startOf = (sdk: PackagedSdk, prefix: Uint8Array | undefined): string[] => [
+  ...includesOf(sdk),
+  ...(prefix ? ['-include-pch', 'prefix.pch'] : ['-include', sdk.prefix]),
+];
+
+const filesFor = (sdk: PackagedSdk, prefix: Uint8Array | undefined): Tree => ({
+  sdk: fresh(sdk.files),
+  own: {},
+  ...(prefix && { 'prefix.pch': prefix }),
+});
+
+/** What every player is linked to, for players that are compiled with these flags. The prefix suits only a source with line tables. */
+export const compileRuntime = (
+  commands: ClangCommands,
+  sdk: PackagedSdk,
+  flags: readonly string[],
+  prefix?: Uint8Array | undefined,
+) =>
+  run(
+    commands,
+    [...flags, ...(prefix ? LINE_TABLES : []), ...startOf(sdk, prefix), '-c', sdk.runtime],
+    filesFor(sdk, prefix),
+  );
 
 /** The prefix in the form in which clang reads it fastest. Only where it was made it is known to fit. */
 export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>

@@ -23,6 +23,20 @@ export interface Said {
   readonly said: string;
 }
 
+/** Ends each compiler that runs in this process, or was started by it. */
+const running = new Set<() => void>();
+
+/** Lets `endCompilers` call `end`, until what is given is called. */
+export function whileRunning(end: () => void): () => void {
+  running.add(end);
+  return () => running.delete(end);
+}
+
+/** Ends all compilers at work: nobody needs what they make. */
+export function endCompilers(): void {
+  for (const end of [...running]) end();
+}
+
 /** Puts the limits of compiling around a command of this machine, as far as the system can. */
 export function limitedCommand(command: readonly string[]): readonly string[] {
   if (process.platform !== 'linux' || onPath('prlimit') === undefined) return command;
@@ -45,10 +59,12 @@ export function runToEnd(
     started?.();
     let said = '';
     let isLate = false;
-    const timer = setTimeout(() => {
+    const end = () => {
       isLate = true;
       if (child.pid !== undefined) killAll(child.pid, launchers);
-    }, wallMs);
+    };
+    const timer = setTimeout(end, wallMs);
+    const ended = whileRunning(end);
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       if (said.length < COMPILE_LIMITS.saidCharacters) said += text;
     });
@@ -57,10 +73,12 @@ export function runToEnd(
     });
     child.once('error', (error) => {
       clearTimeout(timer);
+      ended();
       reject(error);
     });
     child.once('close', (code) => {
       clearTimeout(timer);
+      ended();
       if (isLate) resolve({ ok: false, said: tooLate() });
       else resolve(code === 0 ? { ok: true, said } : { ok: false, said: overLimit(said) ?? said });
     });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join, relative } from 'node:path';
 import { stripped } from '../wasm/custom.ts';
 import type { CodePlaces } from '../wasm/places.ts';
-import { ATTEMPTS } from './attempts.ts';
+import { ATTEMPTS, type Attempt } from './attempts.ts';
 import { cached, cachedBuild, keyOf } from './cache.ts';
 import { CompileError } from './compiler-error.ts';
 import { type CppGame, type CppSdk, sdkFolders, sdkKey } from './cpp-sdk.ts';
@@ -17,7 +17,8 @@ import {
   runCompiler,
   sourceKey,
 } from './native.ts';
-import { asNamed, compilePackaged, type PackagedSdk, shownName, type TextTree } from './packaged.ts';
+import { asNamed, type PackagedSdk, shownName, type TextTree } from './packaged.ts';
+import { runPackaged } from './packaged-pool.ts';
 import { type CppSource, usesExceptions } from './source.ts';
 import { WASM_FLAGS, wasmToolchain } from './toolchain.ts';
 import { tryAll } from './try-all.ts';
@@ -30,7 +31,12 @@ import { exceptionFlags, FLAGS, flagsOf, LINE_TABLES, LINK } from './wasm-flags.
 export async function buildWasm(
   source: CppSource,
   game: CppGame,
-  { sandboxed, others, isShared = false }: Omit<BuildOptions, 'debug'> & { readonly isShared?: boolean } = {},
+  {
+    sandboxed,
+    others,
+    onCompile,
+    isShared = false,
+  }: Omit<BuildOptions, 'debug'> & { readonly isShared?: boolean } = {},
 ): Promise<string> {
   const toolchain = wasmToolchain(isShared);
   if (!toolchain)
@@ -44,16 +50,17 @@ export async function buildWasm(
     toolchain.kind === 'system' ? `${toolchain.compiler.program} ${toolchain.compiler.version}` : yowaspVersion();
   const key = keyOf(
     'wasm 3',
+    JSON.stringify(ATTEMPTS),
     id,
     sdkKey(sdk),
     game.id,
     sourceKey(source),
     [...FLAGS, ...LINE_TABLES, ...exceptions, ...LINK].join(' '),
   );
-  const folder = await cachedBuild(key, async (partial) => {
+  const compile = async (partial: string): Promise<void> => {
     await tryAll(source, game, others, async (attempt) => {
       const own = flagsOf(attempt, exceptions);
-      if (toolchain.kind === 'yowasp') return await withYowasp(source, sdk, own, partial);
+      if (toolchain.kind === 'yowasp') return await withYowasp(source, sdk, attempt, own, partial);
       const flags = [...WASM_FLAGS, ...own, ...LINE_TABLES];
       const { program } = toolchain.compiler;
       const prefix =
@@ -87,7 +94,8 @@ export async function buildWasm(
       }
       return linked;
     });
-  });
+  };
+  const folder = await cachedBuild(key, compile, () => onCompile?.(source.name));
   return join(folder, 'player.wasm');
 }
 
@@ -120,18 +128,53 @@ export function placesOf(module: string): CodePlaces | undefined {
 const PLACES = 'places.json';
 
 /** The clang that npm brings: it runs as WebAssembly itself, on a file system of its own. */
-async function withYowasp(source: CppSource, sdk: CppSdk, flags: readonly string[], partial: string) {
-  const clang: typeof import('@yowasp/clang') = await import(clangModule()!);
-  // Reads its parts beforehand; it would report on that on standard output.
-  await clang.runLLVM(undefined, {}, { fetchProgress: () => {} });
-  const includes = source.includes.map(({ path, text }) => ({
-    path: relative(source.folder, path).replaceAll('\\', '/'),
-    text,
+async function withYowasp(
+  { name, text, ...read }: CppSource,
+  sdk: CppSdk,
+  attempt: Attempt,
+  flags: readonly string[],
+  partial: string,
+) {
+  const includes = read.includes.map((each) => ({
+    path: relative(read.folder, each.path).replaceAll('\\', '/'),
+    text: each.text,
   }));
-  const made = await compilePackaged(clang.commands, { ...source, includes }, packagedSdk(sdk), flags);
+  const source = { name, text, includes };
+  const packaged = packagedSdk(sdk);
+  // What few players need isn't worth the time that it takes to compile the headers beforehand.
+  const prefix = attempt === ATTEMPTS[0] ? await packagedPart('prefix', sdk, packaged, flags) : undefined;
+  const makeRuntime = () => packagedPart('runtime', sdk, packaged, flags, prefix);
+  const runtime = prefix === undefined ? undefined : makeRuntime();
+  runtime?.catch(() => {});
+  const object = await runPackaged({ what: 'object', source, sdk: packaged, flags, prefix });
+  if (!object.ok) return object;
+  const made = await runPackaged({
+    what: 'link',
+    source,
+    flags,
+    object: object.module,
+    runtime: await (runtime ?? makeRuntime()),
+  });
   if (!made.ok) return made;
   keepModule(partial, made.module, made.places);
   return { ok: true, said: '' };
+}
+
+/** What every player needs, compiled once per machine by the packaged clang; the value is the file. It changes nothing of what comes out. */
+async function packagedPart(
+  what: 'prefix' | 'runtime',
+  sdk: CppSdk,
+  packaged: PackagedSdk,
+  flags: readonly string[],
+  prefix?: string,
+): Promise<string> {
+  const key = keyOf('packaged part 1', what, yowaspVersion(), sdkKey(sdk), [...flags, ...LINE_TABLES].join(' '));
+  const folder = await cached(key, async (partial) => {
+    const made = await runPackaged({ what, sdk: packaged, flags, prefix });
+    if (!made.ok) throw new CompileError(`the packaged clang cannot compile what every player needs:\n${made.said}`);
+    writeFileSync(join(partial, what), made.module);
+  });
+  return join(folder, what);
 }
 
 /** The SDK's files, as the packaged clang is shown them. */

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Compiled, compileObject, compilePrefix, compileRuntime, linkObjects } from './packaged.ts';
+import type { PackagedJob } from './packaged-pool.ts';
+
+/** The packaged clang's thread: takes one job at a time. Threads of one process share the compiler's machine code. */
+const clang: typeof import('@yowasp/clang') = await import(workerData as string);
+// Reads its parts beforehand; it would report on that on standard output.
+await clang.runLLVM(undefined, {}, { fetchProgress: () => {} });
+
+const read = (file: string): Uint8Array => new Uint8Array(readFileSync(file));
+const readIfAny = (file: string | undefined): Uint8Array | undefined => (file === undefined ? undefined : read(file));
+
+parentPort!.on('message', (job: PackagedJob) => {
+  void carryOut(job).then(
+    (made) => parentPort!.postMessage(made),
+    (error) => parentPort!.postMessage({ ok: false, said: String(error) } satisfies Compiled),
+  );
+});
+
+async function carryOut(job: PackagedJob): Promise<Compiled> {
+  const { commands } = clang;
+  switch (job.what) {
+    case 'prefix':
+      return await compilePrefix(commands, job.sdk, job.flags);
+    case 'runtime':
+      return await compileRuntime(commands, job.sdk, job.flags, readIfAny(job.prefix));
+    case 'object':
+      return await compileObject(commands, job.source, job.sdk, job.flags, readIfAny(job.prefix));
+    case 'link':
+      return await linkObjects(commands, job.source, job.flags, job.object, read(job.runtime));
+  }
+}
