@@ -15,6 +15,9 @@ import { nameForeignPlayers } from './foreign-player.ts';
 import { answerMs } from './limits.ts';
 import type { LoadingWork } from './loading-thread.ts';
 
+/** More compilers than processors: one of them mostly waits for what every player needs. */
+const MOST_COMPILED = 2 * availableParallelism();
+
 /** Finds the players of these names; what is wrong with one is a `UsageError`. */
 export async function resolveAll(names: readonly string[], context: OpenContext): Promise<PlayerSource[]> {
   await nameForeignPlayers(names, context.game, context.folder);
@@ -72,8 +75,7 @@ async function resolveEach(
   const inTurn = async (indices: number[], each: (index: number) => Promise<void>): Promise<void> => {
     for (let next = indices.shift(); next !== undefined; next = indices.shift()) await each(next);
   };
-  const work =
-    compiled.length > 0 ? Array.from({ length: availableParallelism() }, () => inTurn(compiled, resolve)) : [];
+  const work = compiled.length > 0 ? Array.from({ length: MOST_COMPILED }, () => inTurn(compiled, resolve)) : [];
   const rest = inTurn(others, async (index) => {
     const loaded = watchLoading(names[index], context);
     await resolve(index).finally(loaded);

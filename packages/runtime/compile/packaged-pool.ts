@@ -27,9 +27,60 @@ const MOST_THREADS = Math.min(4, availableParallelism());
 /** A thread without work ends after this many milliseconds: its memory is given back. */
 const IDLE_MS = 1000;
 
-const idle = new Map<Worker, NodeJS.Timeout>();
+/** A thread with what it does. */
+class Thread {
+  private readonly worker = new Worker(new URL('./packaged-thread.ts', import.meta.url), {
+    workerData: clangModule(),
+    execArgv: [],
+  });
+  private end: (made: Compiled) => void = () => {};
+  isOver = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor() {
+    this.worker.on('message', (made: Compiled) => this.end(made));
+    this.worker.on('error', (error: Error) => this.stop(error.message));
+    this.worker.on('exit', () => this.stop('its thread has ended'));
+  }
+
+  carryOut({ job, done }: Waiting): void {
+    const { wallMs } = COMPILE_LIMITS;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.stop(`a source has ${wallMs / 1000} s to be compiled in`), wallMs);
+    const ended = whileRunning(() => this.stop('nobody needs it any more'));
+    this.end = (made) => {
+      this.end = () => {};
+      ended();
+      this.rest();
+      done(made);
+      next();
+    };
+    this.worker.ref();
+    this.worker.postMessage(job);
+  }
+
+  /** Keeps no process from ending; without work for a while it ends itself. */
+  private rest(): void {
+    clearTimeout(this.timer);
+    if (this.isOver) return;
+    this.worker.unref();
+    this.timer = setTimeout(() => this.stop('it had no work'), IDLE_MS).unref();
+    idle.push(this);
+  }
+
+  private stop(why: string): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    threads.delete(this);
+    clearTimeout(this.timer);
+    void this.worker.terminate();
+    this.end({ ok: false, said: `the compiler was ended: ${why}` });
+  }
+}
+
+const threads = new Set<Thread>();
 const waiting: Waiting[] = [];
-let threads = 0;
+let idle: Thread[] = [];
 
 /** Runs the packaged clang on a thread of its own, several jobs side by side. */
 export function runPackaged(job: PackagedJob): Promise<Compiled> {
@@ -41,49 +92,14 @@ export function runPackaged(job: PackagedJob): Promise<Compiled> {
 
 function next(): void {
   if (waiting.length === 0) return;
-  const [thread, timer] = idle.entries().next().value ?? [];
-  if (thread) {
-    clearTimeout(timer);
-    idle.delete(thread);
-    give(thread);
-  } else if (threads < MOST_THREADS) {
-    threads++;
-    give(new Worker(new URL('./packaged-thread.ts', import.meta.url), { workerData: clangModule(), execArgv: [] }));
-  }
+  idle = idle.filter(({ isOver }) => !isOver);
+  const thread = idle.pop() ?? newThread();
+  thread?.carryOut(waiting.shift()!);
 }
 
-function give(thread: Worker): void {
-  const { job, done } = waiting.shift()!;
-  const end = (made: Compiled, isAlive: boolean): void => {
-    clearTimeout(timer);
-    ended();
-    thread.removeAllListeners();
-    if (isAlive) rest(thread);
-    else {
-      threads--;
-      thread.on('error', () => {});
-      void thread.terminate();
-    }
-    done(made);
-    next();
-  };
-  const seconds = COMPILE_LIMITS.wallMs / 1000;
-  const late = `the compiler was ended: a source has ${seconds} s to be compiled in`;
-  const timer = setTimeout(() => end({ ok: false, said: late }, false), COMPILE_LIMITS.wallMs);
-  const ended = whileRunning(() => end({ ok: false, said: 'the compiler was ended' }, false));
-  thread.once('message', (made: Compiled) => end(made, true));
-  thread.once('error', (error: Error) => end({ ok: false, said: `the compiler was ended: ${error.message}` }, false));
-  thread.once('exit', () => end({ ok: false, said: 'the compiler was ended' }, false));
-  thread.ref();
-  thread.postMessage(job);
-}
-
-function rest(thread: Worker): void {
-  thread.unref();
-  const timer = setTimeout(() => {
-    idle.delete(thread);
-    threads--;
-    void thread.terminate();
-  }, IDLE_MS).unref();
-  idle.set(thread, timer);
+function newThread(): Thread | undefined {
+  if (threads.size >= MOST_THREADS) return undefined;
+  const thread = new Thread();
+  threads.add(thread);
+  return thread;
 }

@@ -1,12 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Compiled, compileObject, compilePrefix, compileRuntime, linkObjects } from './packaged.ts';
+import {
+  type ClangCommands,
+  type Compiled,
+  compileObject,
+  compilePrefix,
+  compileRuntime,
+  linkObjects,
+} from './packaged.ts';
 import type { PackagedJob } from './packaged-pool.ts';
 
 /** The packaged clang's thread: takes one job at a time. Threads of one process share the compiler's machine code. */
 const clang: typeof import('@yowasp/clang') = await import(workerData as string);
 // Reads its parts beforehand; it would report on that on standard output.
 await clang.runLLVM(undefined, {}, { fetchProgress: () => {} });
+
+/** Without promises: those that engines keep for modules of another thread, too, may be forgotten. */
+const commands: ClangCommands = {
+  'clang++': (args, files, options) => clang.commands['clang++'](args, files, { ...options, synchronously: true }),
+};
 
 const read = (file: string): Uint8Array => new Uint8Array(readFileSync(file));
 const readIfAny = (file: string | undefined): Uint8Array | undefined => (file === undefined ? undefined : read(file));
@@ -19,7 +31,6 @@ parentPort!.on('message', (job: PackagedJob) => {
 });
 
 async function carryOut(job: PackagedJob): Promise<Compiled> {
-  const { commands } = clang;
   switch (job.what) {
     case 'prefix':
       return await compilePrefix(commands, job.sdk, job.flags);
