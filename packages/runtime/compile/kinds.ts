@@ -13,6 +13,7 @@ import { wasmSource } from '../wasm/source.ts';
 import { CompileError } from './compiler-error.ts';
 import { fileOfName, nameOfFile } from './cpp-sdk.ts';
 import { type Marker, readMarker } from './marker.ts';
+import { meteredOnce } from './metered.ts';
 import { buildNative, type NativeBuild, type RunCompiler } from './native.ts';
 import { PROGRAM_BYTES, readRegular } from './regular-file.ts';
 import { sandboxedCompiler } from './sandboxed.ts';
@@ -45,7 +46,8 @@ export const cppKind: PlayerKind = {
       const source = readSource(file, context.cpp!.sdk, { stranger: context.limits?.sandbox !== undefined });
       if (context.target === 'wasm' || context.budget === 'fuel' || isWasmAnyway(context)) {
         const { module, places } = await moduleOf(source, name, context);
-        return await wasmSource(module, name, context, undefined, places);
+        const meter = context.limits?.sandbox === undefined ? meteredOnce : undefined;
+        return await wasmSource(module, name, context, undefined, places, meter);
       }
       return await nativeSource(source, name, context);
     } catch (error) {

@@ -122,18 +122,9 @@ const filesFor = (sdk: PackagedSdk, prefix: Uint8Array | undefined): Tree => ({
   ...(prefix && { 'prefix.pch': prefix }),
 });
 
-/** What every player is linked to, for players that are compiled with these flags. The prefix suits only a source with line tables. */
-export const compileRuntime = (
-  commands: ClangCommands,
-  sdk: PackagedSdk,
-  flags: readonly string[],
-  prefix?: Uint8Array | undefined,
-) =>
-  run(
-    commands,
-    [...flags, ...(prefix ? LINE_TABLES : []), ...startOf(sdk, prefix), '-c', sdk.runtime],
-    filesFor(sdk, prefix),
-  );
+/** What every player is linked to, for players that are compiled with these flags. */
+export const compileRuntime = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
+  run(commands, [...flags, ...startOf(sdk, undefined), '-c', sdk.runtime], filesFor(sdk, undefined));
 
 /** The prefix in the form in which clang reads it fastest. Only where it was made it is known to fit. */
 export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>

@@ -1,4 +1,18 @@
 import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onPath } from '../process/launch.ts';
+import { keyOf } from './cache.ts';
+import { cacheRoot, markUsed } from './cache-trim.ts';
 import { clangModule } from './fetched-clang.ts';
 
 /** A C++ compiler that was found to work. */
@@ -21,9 +35,41 @@ function once<T>(key: string, find: () => T): T {
 }
 
 function identify(program: string): Compiler | undefined {
-  const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
-  if (status !== 0 || !stdout) return undefined;
-  return { program, family: /clang/i.test(stdout) ? 'clang' : 'gcc', version: stdout.split('\n')[0] };
+  const version = remembered(program, '--version', () => {
+    const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+    return status === 0 && stdout ? stdout : undefined;
+  });
+  if (version === undefined) return undefined;
+  return { program, family: /clang/i.test(version) ? 'clang' : 'gcc', version: version.split('\n')[0] };
+}
+
+const ANSWER = 'answer.txt';
+
+/** What a compiler was found to be, kept for as long as its file is the same; that it is none isn't kept. */
+function remembered(program: string, question: string, ask: () => string | undefined): string | undefined {
+  const file = /[\\/]/.test(program) ? program : onPath(program);
+  // What can't be found is asked all the same: the system may know better.
+  if (file === undefined || !existsSync(file)) return ask();
+  const { mtimeMs, size } = statSync(file);
+  const key = keyOf('compiler 1', file, realpathSync(file), String(mtimeMs), String(size), question);
+  const folder = join(cacheRoot(), 'cpp', key);
+  try {
+    markUsed('cpp', key);
+    return readFileSync(join(folder, ANSWER), 'utf8');
+  } catch {
+    // It isn't kept, or can't be.
+  }
+  const answer = ask();
+  if (answer === undefined) return undefined;
+  try {
+    mkdirSync(dirname(folder), { recursive: true });
+    const partial = mkdtempSync(`${folder}.`);
+    writeFileSync(join(partial, ANSWER), answer);
+    renameSync(partial, folder);
+  } catch {
+    // Another process was quicker, or the cache can't be written.
+  }
+  return answer;
 }
 
 /** What native players are loaded into is made of parts of Linux; elsewhere C++ players become WebAssembly. */
@@ -56,8 +102,12 @@ export function systemWasmCompiler(): Compiler | undefined {
   });
 }
 
-/** Tried with nothing written: a program that is stopped meanwhile must not leave a file behind. */
 function linksWasm(program: string): boolean {
+  return remembered(program, 'links wasm', () => (triesWasm(program) ? 'it does' : undefined)) !== undefined;
+}
+
+/** Tried with nothing written: a program that is stopped meanwhile must not leave a file behind. */
+function triesWasm(program: string): boolean {
   const input = '#include <vector>\nint main() { return (int)std::vector<int>(3).size(); }\n';
   const flags = [...WASM_FLAGS, '-fno-exceptions', '-x', 'c++', '-', '-o', '/dev/null'];
   return spawnSync(program, flags, { input }).status === 0;

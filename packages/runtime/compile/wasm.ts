@@ -140,37 +140,35 @@ async function withYowasp(
     text: each.text,
   }));
   const source = { name, text, includes };
-  const packaged = packagedSdk(sdk);
   // What few players need isn't worth the time that it takes to compile the headers beforehand.
-  const prefix = attempt === ATTEMPTS[0] ? await packagedPart('prefix', sdk, packaged, flags) : undefined;
-  const makeRuntime = () => packagedPart('runtime', sdk, packaged, flags, prefix);
-  const runtime = prefix === undefined ? undefined : makeRuntime();
+  const isFirst = attempt === ATTEMPTS[0];
+  const [prefix, runtime] = isFirst
+    ? [packagedPart('prefix', sdk, flags), packagedPart('runtime', sdk, flags)]
+    : [undefined, undefined];
   runtime?.catch(() => {});
-  const object = await runPackaged({ what: 'object', source, sdk: packaged, flags, prefix });
+  const object = await runPackaged({ what: 'object', source, sdk: packagedSdk(sdk), flags, prefix: await prefix });
   if (!object.ok) return object;
-  const made = await runPackaged({
-    what: 'link',
-    source,
-    flags,
-    object: object.module,
-    runtime: await (runtime ?? makeRuntime()),
-  });
+  const beside = await (runtime ?? packagedPart('runtime', sdk, flags));
+  const made = await runPackaged({ what: 'link', source, flags, object: object.module, runtime: beside });
   if (!made.ok) return made;
   keepModule(partial, made.module, made.places);
   return { ok: true, said: '' };
 }
 
+/** Compiles what every player of a game needs, if the packaged clang hasn't done so yet: then the first player takes half as long. */
+export async function preparePackaged({ sdk }: CppGame): Promise<void> {
+  const parts = [false, true].flatMap((throws) => {
+    const flags = flagsOf(ATTEMPTS[0], exceptionFlags(throws));
+    return [packagedPart('prefix', sdk, flags), packagedPart('runtime', sdk, flags)];
+  });
+  await Promise.all(parts);
+}
+
 /** What every player needs, compiled once per machine by the packaged clang; the value is the file. It changes nothing of what comes out. */
-async function packagedPart(
-  what: 'prefix' | 'runtime',
-  sdk: CppSdk,
-  packaged: PackagedSdk,
-  flags: readonly string[],
-  prefix?: string,
-): Promise<string> {
+export async function packagedPart(what: 'prefix' | 'runtime', sdk: CppSdk, flags: readonly string[]): Promise<string> {
   const key = keyOf('packaged part 1', what, yowaspVersion(), sdkKey(sdk), [...flags, ...LINE_TABLES].join(' '));
   const folder = await cached(key, async (partial) => {
-    const made = await runPackaged({ what, sdk: packaged, flags, prefix });
+    const made = await runPackaged({ what, sdk: packagedSdk(sdk), flags });
     if (!made.ok) throw new CompileError(`the packaged clang cannot compile what every player needs:\n${made.said}`);
     writeFileSync(join(partial, what), made.module);
   });

@@ -23,13 +23,13 @@ const EXPORTS: ReadonlyMap<string, string> = new Map([
 export const meterPlayer = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): MeteredModule =>
   meter(bytes, { memoryBytes, imports: ALLOWED_IMPORTS, exports: EXPORTS });
 
-/** Checks, meters and compiles a player's module; what players may not have is thrown as a `ModuleRefused`. */
+/** Checks, meters and compiles a player's module; what players may not have is thrown as a `ModuleRefused`. `metered`: where that has been done. */
 export async function loadProgram(
   bytes: Uint8Array<ArrayBuffer>,
   memoryBytes: number,
   places?: CodePlaces,
+  metered: MeteredModule = meterPlayer(bytes, memoryBytes),
 ): Promise<WasmProgram> {
-  const metered = meterPlayer(bytes, memoryBytes);
   return {
     module: await WebAssembly.compile(metered.bytes),
     load: metered.load,

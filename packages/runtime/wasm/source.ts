@@ -5,6 +5,7 @@ import { readMarker } from '../compile/marker.ts';
 import { PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { ModuleRefused } from './bytes.ts';
 import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from './fuel.ts';
+import type { MeteredModule } from './meter.ts';
 import type { CodePlaces } from './places.ts';
 import { WasmPort } from './port.ts';
 import { loadProgram } from './program.ts';
@@ -16,6 +17,8 @@ export async function wasmSource(
   { game, budget, limits = {}, image, others }: ResolveContext,
   shownAs?: string,
   places?: CodePlaces,
+  /** Meters the module, or finds it metered; absent: it is metered now. */
+  meter?: (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number) => Promise<MeteredModule>,
 ): Promise<PlayerSource> {
   if (budget === 'cpu')
     throw new PlayerNotFound(
@@ -27,7 +30,8 @@ export async function wasmSource(
       `${name} is a player of ${(await others?.())?.find(({ id }) => id === marker.game)?.title ?? marker.game}, and the board is one of ${game.title}`,
     );
   try {
-    const program = await loadProgram(bytes, limits.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES, places);
+    const memoryBytes = limits.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;
+    const program = await loadProgram(bytes, memoryBytes, places, await meter?.(bytes, memoryBytes));
     const shown = shownAs ?? marker?.name ?? nameFrom(basename(name, '.wasm'));
     const fuel = limits.cpuMs === undefined ? DEFAULT_FUEL_BUDGET : { seconds: limits.cpuMs / 1000 };
     return {

@@ -7,8 +7,7 @@ import { ATTEMPTS } from '@ludus/runtime/compile/attempts.ts';
 import { cached, keyOf } from '@ludus/runtime/compile/cache.ts';
 import { type CppGame, sdkKey } from '@ludus/runtime/compile/cpp-sdk.ts';
 import { clangModule } from '@ludus/runtime/compile/fetched-clang.ts';
-import { type Compiled, compilePrefix, compileRuntime, type PackagedSdk } from '@ludus/runtime/compile/packaged.ts';
-import { packagedSdk, yowaspVersion } from '@ludus/runtime/compile/wasm.ts';
+import { packagedPart, packagedSdk, yowaspVersion } from '@ludus/runtime/compile/wasm.ts';
 import { exceptionFlags, flagsOf } from '@ludus/runtime/compile/wasm-flags.ts';
 import type { CppManifest, CppSite, PackedFile } from './cpp-layout.ts';
 
@@ -92,7 +91,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
  */
 export async function cppSite(game: CppGame, games: readonly CppGame[], folder: string): Promise<CppSite> {
   const sdk = packagedSdk(game.sdk);
-  const made = await precompiled(game, sdk);
+  const made = await precompiled(game);
   const part = (name: string): Buffer => readFileSync(join(made, name));
   for (const file of readdirSync(made).filter((name) => name.startsWith(PREFIX)))
     copyFileSync(join(made, file), join(folder, file));
@@ -109,19 +108,19 @@ export async function cppSite(game: CppGame, games: readonly CppGame[], folder: 
 const PREFIX = 'prefix-';
 
 /** A folder with the two runtimes and the packed prefix. */
-async function precompiled({ sdk }: CppGame, packaged: PackagedSdk): Promise<string> {
+async function precompiled({ sdk }: CppGame): Promise<string> {
   const flags = (throws: boolean): string[] => flagsOf(ATTEMPTS[0], exceptionFlags(throws));
   const key = keyOf('site sdk 2', yowaspVersion(), sdkKey(sdk), flags(false).join(' '), flags(true).join(' '));
   return await cached(key, async (partial) => {
-    const clang: typeof import('@yowasp/clang') = await import(clangModule()!);
-    await clang.runLLVM(undefined, {}, { fetchProgress: () => {} });
-    const taken = (made: Compiled): Uint8Array => {
-      if (!made.ok) throw new Error(`the packaged clang cannot compile what every player needs:\n${made.said}`);
-      return made.module;
-    };
-    for (const [name, throws] of Object.entries({ 'plain.o': false, 'throwing.o': true }))
-      writeFileSync(join(partial, name), taken(await compileRuntime(clang.commands, packaged, flags(throws))));
-    const prefix = taken(await compilePrefix(clang.commands, packaged, flags(false)));
+    const part = async (what: 'prefix' | 'runtime', throws: boolean) => await packagedPart(what, sdk, flags(throws));
+    const [plain, throwing, prefixed] = await Promise.all([
+      part('runtime', false),
+      part('runtime', true),
+      part('prefix', false),
+    ]);
+    copyFileSync(plain, join(partial, 'plain.o'));
+    copyFileSync(throwing, join(partial, 'throwing.o'));
+    const prefix = readFileSync(prefixed);
     const packed = await pack(partial, `${PREFIX}${sha256(prefix).slice(0, 16)}`, prefix);
     writeFileSync(join(partial, 'packed.json'), JSON.stringify(packed));
   });
