@@ -50,7 +50,7 @@ async function run(name: string, options: { readonly output?: string; readonly g
   try {
     const game = GAMES.find(({ id }) => id === options.game) ?? gameOfFile(file);
     const source = readSource(file, game.sdk);
-    const module = readFileSync(await buildWasm(source, game, { others: GAMES, isShared: true }));
+    const module = readFileSync(await buildWasm(source, game, { others: async () => GAMES, isShared: true }));
     const marker = readMarker(module);
     if (!marker)
       throw new UsageError(

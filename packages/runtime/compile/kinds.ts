@@ -108,7 +108,7 @@ async function moduleOf(
   // A stranger's source is compiled where it can be ended: npm's clang runs in this process.
   const sandboxed = compilerFor(source, context);
   const isShared = context.budget === 'fuel' && sandboxed === undefined;
-  const options = { sandboxed, isShared, others: await context.others?.(), onCompile: context.onCompile };
+  const options = { sandboxed, isShared, others: context.others, onCompile: context.onCompile };
   const file = await buildWasm(source, context.cpp!, options);
   const module = readFileSync(file);
   mustRegister(readMarker(module), name);
@@ -131,7 +131,7 @@ async function nativeSource(
     debug: debug !== undefined,
     sanitize,
     sandboxed: compilerFor(source, context),
-    others: await context.others?.(),
+    others: context.others,
     onCompile: context.onCompile,
   });
   const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);

@@ -64,8 +64,8 @@ export interface BuildOptions {
   /** With all checks that the compiler and its library have; several times as slow. */
   readonly sanitize?: boolean | undefined;
   readonly sandboxed?: RunCompiler | undefined;
-  /** The other games that it may have been written for. */
-  readonly others?: readonly CppGame[] | undefined;
+  /** Gives the other games that it may have been written for. */
+  readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
   /** Hears the file's name when it has to be compiled; what it gives is called when that is done. */
   readonly onCompile?: ((name: string) => () => void) | undefined;
 }
@@ -106,7 +106,7 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
     const runtime = buildRuntime(compiler, sdk, base);
     runtime.catch(() => {});
     const linked = options.sanitize ? ['-fsanitize=address,undefined'] : [];
-    await tryAll(source, game, options.others, async (attempt) => {
+    await tryAll(source, game, await options.others?.(), async (attempt) => {
       const standard = [`-std=${attempt.standard}`, ...attempt.flags];
       const prefix =
         options.debug || options.sanitize || options.sandboxed || attempt !== ATTEMPTS[0]

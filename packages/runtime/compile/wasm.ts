@@ -58,7 +58,7 @@ export async function buildWasm(
     [...FLAGS, ...LINE_TABLES, ...exceptions, ...LINK].join(' '),
   );
   const compile = async (partial: string): Promise<void> => {
-    await tryAll(source, game, others, async (attempt) => {
+    await tryAll(source, game, await others?.(), async (attempt) => {
       const own = flagsOf(attempt, exceptions);
       if (toolchain.kind === 'yowasp') return await withYowasp(source, sdk, attempt, own, partial);
       const flags = [...WASM_FLAGS, ...own, ...LINE_TABLES];
