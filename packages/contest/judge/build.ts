@@ -72,7 +72,7 @@ async function buildCpp(workshop: Workshop, game: string, file: string): Promise
   const tier = bestTier();
   const sandboxed = tier && sandboxedCompiler(tier, source, own.sdk);
   const module = readFileSync(
-    await buildWasm(source, own, { sandboxed, others: games.filter(({ id }) => id !== game) }),
+    await buildWasm(source, own, { sandboxed, others: async () => games.filter(({ id }) => id !== game) }),
   );
   if (!readMarker(module)) return { ok: false, why: said('compile/no-player') };
   const tables = walkedTables(source);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cached, cachedBuild, keyOf } from './cache.ts';
 import { cacheEntries, trimCache } from './cache-trim.ts';
@@ -101,4 +102,15 @@ test('a source that is refused is compiled once; what else goes wrong is tried a
   for (let n = 0; n < 2; n++)
     await expect(cachedBuild(keyOf('late'), refuse(new CompileError('late')))).rejects.toThrow('late');
   expect(compiled).toBe(3);
+});
+
+test('what two ask for at the same time is made once', async () => {
+  let made = 0;
+  const make = async (folder: string) => {
+    made++;
+    await nextTick();
+    writeFileSync(join(folder, 'player'), '');
+  };
+  const [one, other] = await Promise.all([cached(keyOf('both'), make), cached(keyOf('both'), make)]);
+  expect([other, made, existsSync(join(one, 'player'))]).toEqual([one, 1, true]);
 });
