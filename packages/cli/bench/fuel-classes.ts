@@ -3,7 +3,7 @@ import { type Class, constant, EMPTY, get, repeat, set } from './fuel-code.ts';
 import { CONTROL } from './fuel-control.ts';
 import { EXCEPTIONS } from './fuel-exceptions.ts';
 import { MEMORY } from './fuel-memory.ts';
-import { IMPORTS, LOCALS, type Measured } from './fuel-modules.ts';
+import { IMPORTS, LOCALS, type Measured, PIECES } from './fuel-modules.ts';
 import { TABLES } from './fuel-tables.ts';
 
 const { a, x } = LOCALS;
@@ -30,12 +30,25 @@ const HOST: readonly Class[] = [
         }),
     }),
   ),
+  ...[1, 10_000].map(
+    (vectors): Class => ({
+      name: `fd_write of ${vectors} pieces of a byte, to standard error`,
+      measured: () =>
+        repeat(4, (out) => {
+          constant(out, 2);
+          constant(out, PIECES);
+          constant(out, vectors);
+          constant(out, 1024);
+          set(out.byte(OP.call).u32(IMPORTS.fdWrite), x.i);
+        }),
+    }),
+  ),
 ];
 
 export const CLASSES: readonly Class[] = [...CONTROL, ...MEMORY, ...TABLES, ...EXCEPTIONS, ...HOST];
 
-/** Loads each of whose addresses depends on the one before, all over 256 MiB: what no price can foresee. */
-export const WORST_LOAD = (): Measured => ({
+/** Loads each of whose addresses depends on the one before, all over 256 MiB. */
+const randomLoads = (): Measured => ({
   pages: 4096,
   most: 2 ** 18,
   before(out) {
@@ -61,3 +74,17 @@ export const WORST_LOAD = (): Measured => ({
     set(out, x.i);
   }),
 });
+
+/** A store that ends on the next page, and a load of the same bytes: processors cannot hand them from one to the other. */
+const acrossPages = (): Measured =>
+  repeat(16, (out) => {
+    get(out, a.i);
+    get(out, x.i).byte(0x36).byte(0).u32(4091);
+    set(get(out, a.i).byte(0x28).byte(0).u32(4091), x.i);
+  });
+
+/** What depends on addresses, which no price can foresee; the clock limits it. */
+export const EXCEPTED: readonly Class[] = [
+  { name: 'a random load in the whole memory (excepted)', measured: randomLoads },
+  { name: 'a store and a load on two pages (excepted)', measured: acrossPages },
+];

@@ -59,7 +59,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     this.engine = engine;
     this.script = script;
     this.options = options;
-    this.wall = new WallLimit(script.name, options.now);
+    this.wall = new WallLimit(script.name, options.now && { now: options.now });
     this.telling = image ? tellImages(image) : tellMoves(game);
   }
 

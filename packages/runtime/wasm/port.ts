@@ -9,6 +9,7 @@ import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.
 import type { WasmProgram } from './program.ts';
 import { WallLimit } from './wall.ts';
 import { playerImports } from './wasi.ts';
+import { type Pieces, Written } from './written.ts';
 
 export interface WasmOptions {
   /** Absent: no budget, only a backstop for endless loops. */
@@ -21,10 +22,6 @@ export interface WasmOptions {
 type Call = (argument?: number) => number;
 type Counter<T> = { value: T };
 
-/** Bytes of a player's log that are kept in one round. */
-const MOST_LOG_BYTES = 64 * 1024;
-/** Bytes that are kept of what a player wrote last to standard error. */
-const MOST_LAST_BYTES = 1000;
 const BACKSTOP = BACKSTOP_SECONDS * FUEL_PER_SECOND;
 const NOTHING: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 const BEFORE = () => 'before the first round';
@@ -50,10 +47,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   /** Its memory as bytes and words; made anew when it has grown. */
   private bytes = NOTHING;
   private words = new Int32Array(0);
-  private readonly log: Uint8Array | undefined;
-  private loggedBytes = 0;
-  private lastBuffer = NOTHING;
-  private lastLength = 0;
+  private readonly written: Written;
   private exitCode = 0;
   private readonly wall: WallLimit;
 
@@ -62,12 +56,12 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
     this.image = image;
     this.program = program;
     this.options = options;
-    this.wall = new WallLimit(name, options.now);
+    this.wall = new WallLimit(name, options.now && { now: options.now });
     if (options.budget) {
       this.granted = Math.round(options.budget.seconds * FUEL_PER_SECOND);
       this.spent = program.load;
     }
-    if (options.output) this.log = new Uint8Array(MOST_LOG_BYTES);
+    this.written = new Written(options.output !== undefined);
   }
 
   start(board: Board, state: State, briefing: Briefing): void {
@@ -138,30 +132,8 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       },
       budgetLeft: () => this.left(),
       seconds: () => this.spentNow() / FUEL_PER_SECOND,
-      write: (bytes: Uint8Array, descriptor: 1 | 2) => {
-        if (descriptor === 2) this.keepLast(bytes);
-        if (!this.log) return;
-        const kept = bytes.subarray(0, MOST_LOG_BYTES - this.loggedBytes);
-        this.log.set(kept, this.loggedBytes);
-        this.loggedBytes += kept.length;
-      },
+      write: (pieces: Pieces, descriptor: 1 | 2) => this.written.write(pieces, descriptor),
     };
-  }
-
-  /** Keeps the end of what is written, without new memory for each piece: players write byte by byte. */
-  private keepLast(bytes: Uint8Array): void {
-    if (this.lastBuffer.length === 0) this.lastBuffer = new Uint8Array(2 * MOST_LAST_BYTES);
-    const end = bytes.subarray(Math.max(0, bytes.length - MOST_LAST_BYTES));
-    if (this.lastLength + end.length > this.lastBuffer.length) {
-      this.lastBuffer.copyWithin(0, this.lastLength - MOST_LAST_BYTES, this.lastLength);
-      this.lastLength = MOST_LAST_BYTES;
-    }
-    this.lastBuffer.set(end, this.lastLength);
-    this.lastLength += end.length;
-  }
-
-  private lastWritten(): Uint8Array {
-    return this.lastBuffer.subarray(Math.max(0, this.lastLength - MOST_LAST_BYTES), this.lastLength);
   }
 
   private spentNow(): number {
@@ -205,7 +177,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   private guarded<T>(call: () => T, when: () => string): T {
     if (this.fuel) this.refuel();
     const end = this.wall.begin();
-    this.lastLength = 0;
+    this.written.clear();
     let answer: T | undefined;
     let failure: { readonly error: unknown } | undefined;
     try {
@@ -219,7 +191,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       this.spent += this.atCall - left;
       this.atCall = left;
     }
-    this.flushLog(failure !== undefined && isToldInFull(lastLine(this.lastWritten())));
+    this.flushLog(failure !== undefined && isToldInFull(lastLine(this.written.last)));
     const slow = this.wall.exceeded(this.spent);
     if (slow) throw slow;
     if (failure) throw failure.error;
@@ -243,7 +215,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       backstop: BACKSTOP_SECONDS,
       counters: fuel && { fuel: fuel.value, stack: stack.value, outOfMemory: outOfMemory.value, halt: halt.value },
       exitCode: this.exitCode,
-      words: lastLine(this.lastWritten()),
+      words: lastLine(this.written.last),
     });
     if (!(ended instanceof PlayerFault) || ended === error || !(error instanceof Error)) return ended;
     if (namesPlace(ended.message)) return ended;
@@ -254,9 +226,9 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
 
   /** Hands on what was written in a call; without its last line where the verdict tells that. */
   private flushLog(withoutLast: boolean): void {
-    if (!this.log || this.loggedBytes === 0) return;
-    const text = new TextDecoder().decode(this.log.subarray(0, this.loggedBytes)).replace(/\n$/, '');
-    this.loggedBytes = 0;
+    const { log } = this.written;
+    if (log === undefined || log.length === 0) return;
+    const text = new TextDecoder().decode(log).replace(/\n$/, '');
     const kept = withoutLast ? text.slice(0, Math.max(0, text.lastIndexOf('\n'))) : text;
     if (kept !== '' || !withoutLast) this.options.output?.log(kept);
   }

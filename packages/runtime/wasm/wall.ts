@@ -1,23 +1,43 @@
 import { MatchVoid } from '../void.ts';
 import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from './fuel.ts';
 
-/** How long a player's calls take by the clock, beside what they are priced at. */
+/** Both in milliseconds. */
+export interface Clock {
+  now(): number;
+  /** Processor time; a browser does not tell. */
+  cpu?(): number;
+}
+
+/** So old a reading of the processor time may be when a call begins: reading it takes as long as a short call. */
+const READING_MS = 10;
+
+/**
+ * How long a player's calls take, beside what they are priced at. A machine that is busy with something else costs nobody anything: of a call
+ * that takes long by the clock its processor time counts, as far as it is known.
+ */
 export class WallLimit {
   private readonly name: string;
-  private readonly now: () => number;
+  private readonly clock: Clock;
   private ms = 0;
+  private readAt = Number.NEGATIVE_INFINITY;
+  private cpuRead = 0;
 
-  /** `now`: a clock, in milliseconds. */
-  constructor(name: string, now: () => number = () => performance.now()) {
+  constructor(name: string, clock: Clock = CLOCK) {
     this.name = name;
-    this.now = now;
+    this.clock = clock;
   }
 
   /** Begins to time a call; what is given ends it. */
   begin(): () => void {
-    const begun = this.now();
+    const { clock } = this;
+    const begun = clock.now();
+    if (clock.cpu && begun - this.readAt >= READING_MS) {
+      this.readAt = begun;
+      this.cpuRead = clock.cpu();
+    }
     return () => {
-      this.ms += this.now() - begun;
+      const took = clock.now() - begun;
+      this.ms += clock.cpu && took >= READING_MS ? Math.min(took, clock.cpu() - this.cpuRead) : took;
     };
   }
 
@@ -29,3 +49,15 @@ export class WallLimit {
     return new MatchVoid(this.name, 'slow', `The match is void: ${this.name} took ${took}.`);
   }
 }
+
+const { threadCpuUsage, cpuUsage } = (globalThis.process ?? {}) as Partial<NodeJS.Process>;
+const read = threadCpuUsage ?? cpuUsage;
+const CLOCK: Clock = {
+  now: () => performance.now(),
+  ...(read && {
+    cpu: () => {
+      const { user, system } = read.call(process);
+      return (user + system) / 1000;
+    },
+  }),
+};

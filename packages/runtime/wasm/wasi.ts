@@ -1,4 +1,5 @@
 import { HOST_BYTES } from './prices.ts';
+import type { Pieces } from './written.ts';
 
 /**
  * The imports that a player may have. Of WASI only writing to standard output and error does something; there are no files, no
@@ -76,8 +77,8 @@ export interface ImportHost {
   budgetLeft(): number;
   /** Computed so far, in seconds of fuel. */
   seconds(): number;
-  /** Bytes of the player's memory, to be copied at once. */
-  write(bytes: Uint8Array, descriptor: 1 | 2): void;
+  /** Pieces of the player's memory, to be copied at once. */
+  write(pieces: Pieces, descriptor: 1 | 2): void;
 }
 
 /** What players may import. Each call has been paid for by the module before it comes here (host-calls.ts). */
@@ -88,19 +89,16 @@ export function playerImports(host: ImportHost): WebAssembly.Imports {
     if (descriptor !== 1 && descriptor !== 2) return BAD_DESCRIPTOR;
     const view = new DataView(host.memory().buffer);
     const first = vectors >>> 0;
-    const all = count >>> 0;
-    if (!inside(view, first, 8 * all) || !inside(view, written >>> 0, 4)) return BAD_ADDRESS;
+    const end = first + 8 * (count >>> 0);
+    if (end > view.byteLength || !inside(view, written >>> 0, 4)) return BAD_ADDRESS;
     let total = 0;
-    for (let at = first; at < first + 8 * all; at += 8) {
+    for (let at = first; at < end; at += 8) {
       const length = view.getUint32(at + 4, true);
       if (!inside(view, view.getUint32(at, true), length)) return BAD_ADDRESS;
       total += length;
     }
     if (!host.charge(HOST_BYTES * total)) return 0;
-    for (let at = first; at < first + 8 * all; at += 8) {
-      const length = view.getUint32(at + 4, true);
-      if (length > 0) host.write(new Uint8Array(view.buffer, view.getUint32(at, true), length), descriptor);
-    }
+    if (total > 0) host.write({ view, first, end, total }, descriptor);
     view.setUint32(written >>> 0, total, true);
     return 0;
   };

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { WallLimit } from './wall.ts';
+
+/** A clock that is set by hand. */
+const clock = { at: 0, used: 0, now: () => clock.at, cpu: () => clock.used };
+
+function call(limit: WallLimit, ms: number, cpuMs: number): void {
+  const end = limit.begin();
+  clock.at += ms;
+  clock.used += cpuMs;
+  end();
+}
+
+test('a call that waits for a busy machine counts by its processor time', () => {
+  const limit = new WallLimit('Mine', clock);
+  call(limit, 60_000, 4000);
+  expect(limit.exceeded(0)).toBeUndefined();
+  call(limit, 60_000, 1500);
+  expect(limit.exceeded(0)?.message).toBe('The match is void: Mine took 5.5 s for work that is priced at 0.000 s.');
+});
+
+test('short calls count by the clock, and what others use between two long ones does not count', () => {
+  const limit = new WallLimit('Mine', clock);
+  for (let n = 0; n < 1000; n++) {
+    call(limit, 5, 0);
+    clock.at += 100;
+    clock.used += 100;
+    call(limit, 10, 0);
+  }
+  expect(limit.exceeded(0)).toBeUndefined();
+  call(limit, 1, 0);
+  expect(limit.exceeded(0)?.limit).toBe('slow');
+});
+
+test('where processor time is not known all counts by the clock; fuel that was paid gives twenty times its time', () => {
+  let at = 0;
+  const limit = new WallLimit('Mine', { now: () => at });
+  const end = limit.begin();
+  at = 25_000;
+  end();
+  expect(limit.exceeded(10 ** 10)).toBeUndefined();
+  expect(limit.exceeded(10 ** 10 - 1e6)?.player).toBe('Mine');
+});

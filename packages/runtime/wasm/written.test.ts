@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Pieces, Written } from './written.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
+
+/** A memory that begins with the addresses and lengths of pieces, and then has them. */
+function pieces(texts: readonly string[]): Pieces {
+  const all = bytesOf(texts.join(''));
+  const end = 8 * texts.length;
+  const memory = new Uint8Array(end + all.length);
+  memory.set(all, end);
+  const view = new DataView(memory.buffer);
+  let at = end;
+  for (const [index, text] of texts.entries()) {
+    view.setUint32(8 * index, at, true);
+    view.setUint32(8 * index + 4, text.length, true);
+    at += text.length;
+  }
+  return { view, first: 0, end, total: all.length };
+}
+
+const TEXT = fc.oneof(fc.string({ unit: 'binary-ascii', maxLength: 3 }), fc.string({ unit: 'binary-ascii', maxLength: 900 }));
+
+test('keeps the beginning of the log and the end of standard error, however they are cut into pieces', () => {
+  const calls = fc.array(fc.tuple(fc.array(TEXT, { maxLength: 8 }), fc.constantFrom<(1 | 2)[]>(1, 2)), { maxLength: 8 });
+  fc.assert(
+    fc.property(calls, (made) => {
+      const written = new Written(true);
+      let log = '';
+      let errors = '';
+      for (const [texts, descriptor] of made) {
+        const whole = texts.join('');
+        if (whole !== '') written.write(pieces(texts), descriptor);
+        log += whole;
+        if (descriptor === 2) errors += whole;
+      }
+      expect(textOf(written.log)).toBe(log);
+      expect(textOf(written.last)).toBe(errors.slice(-1000));
+    }),
+  );
+});
+
+test('a log ends after 64 KiB, and what was written last is still known', () => {
+  const written = new Written(true);
+  for (let n = 0; n < 70; n++) written.write(pieces(['x'.repeat(1000), 'y', `${n}`]), 2);
+  expect(written.log!.length).toBe(64 * 1024);
+  expect(textOf(written.last).slice(-3)).toBe('y69');
+  expect(written.last.length).toBe(1000);
+});
+
+test('keeps no log when nobody wants one, and nothing of the call before', () => {
+  const written = new Written(false);
+  written.write(pieces(['one']), 2);
+  expect(written.log).toBeUndefined();
+  expect(textOf(written.last)).toBe('one');
+  written.clear();
+  expect(written.last.length).toBe(0);
+  written.write(pieces(['two']), 1);
+  expect(written.last.length).toBe(0);
+});

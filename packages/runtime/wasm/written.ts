@@ -1,0 +1,83 @@
+/** What one call of `fd_write` writes: pieces of the memory. Addresses and lengths are inside of it, in pairs, from `first` up to `end`. */
+export interface Pieces {
+  readonly view: DataView;
+  readonly first: number;
+  readonly end: number;
+  /** Bytes of all pieces. */
+  readonly total: number;
+}
+
+/** Bytes of a player's log that are kept of one round. */
+const MAX_LOG_BYTES = 64 * 1024;
+/** Bytes that are kept of what a player wrote last to standard error. */
+const MAX_LAST_BYTES = 1000;
+/** So short pieces are copied faster byte by byte. */
+const SHORT_BYTES = 32;
+
+/**
+ * What a module writes while it is called. Pieces may be many and short, and cost little fuel: only those that are kept are copied, and nothing
+ * is made for each of them.
+ */
+export class Written {
+  private readonly logged: Uint8Array | undefined;
+  private loggedBytes = 0;
+  /** Twice as long as what is kept, so that it is moved seldom. */
+  private readonly errors = new Uint8Array(2 * MAX_LAST_BYTES);
+  private errorBytes = 0;
+
+  /** @param keepsLog whether anybody wants the log */
+  constructor(keepsLog: boolean) {
+    if (keepsLog) this.logged = new Uint8Array(MAX_LOG_BYTES);
+  }
+
+  clear(): void {
+    this.loggedBytes = 0;
+    this.errorBytes = 0;
+  }
+
+  write(pieces: Pieces, descriptor: 1 | 2): void {
+    if (descriptor === 2) this.keepLast(pieces);
+    if (this.logged) this.loggedBytes = copy(pieces, 0, this.logged, this.loggedBytes);
+  }
+
+  /** The beginning of what was written; valid until more is. */
+  get log(): Uint8Array | undefined {
+    return this.logged?.subarray(0, this.loggedBytes);
+  }
+
+  /** The end of what was written to standard error; valid until more is. */
+  get last(): Uint8Array {
+    return this.errors.subarray(Math.max(0, this.errorBytes - MAX_LAST_BYTES), this.errorBytes);
+  }
+
+  private keepLast(pieces: Pieces): void {
+    const kept = Math.min(pieces.total, MAX_LAST_BYTES);
+    if (this.errorBytes + kept > this.errors.length) {
+      this.errors.copyWithin(0, this.errorBytes - MAX_LAST_BYTES, this.errorBytes);
+      this.errorBytes = MAX_LAST_BYTES;
+    }
+    this.errorBytes = copy(pieces, pieces.total - kept, this.errors, this.errorBytes);
+  }
+}
+
+/** Copies pieces without their first `skipped` bytes, as far as there is room; gives where the copy ends. */
+function copy({ view, first, end, total }: Pieces, skipped: number, into: Uint8Array, at: number): number {
+  let to = at;
+  if (to === into.length || skipped === total) return to;
+  const memory = new Uint8Array(view.buffer);
+  let left = skipped;
+  for (let piece = first; piece < end && to < into.length; piece += 8) {
+    const length = view.getUint32(piece + 4, true);
+    if (length <= left) {
+      left -= length;
+      continue;
+    }
+    const from = view.getUint32(piece, true) + left;
+    const count = Math.min(length - left, into.length - to);
+    left = 0;
+    if (count > SHORT_BYTES) into.set(memory.subarray(from, from + count), to);
+    else for (let byte = 0; byte < count; byte++) into[to + byte] = memory[from + byte];
+    to += count;
+  }
+  return to;
+}
