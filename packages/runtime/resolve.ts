@@ -21,7 +21,7 @@ export interface ResolveContext extends GameParts {
     | {
         /** Processor time, in milliseconds: of a whole match or of a move, as the game's budget is. */
         readonly cpuMs?: number;
-        /** Processor time in milliseconds that is not counted until the first answer. */
+        /** Processor time in milliseconds that is not counted until the first answer; less than usual in tests of players that use it up. */
         readonly startMs?: number;
         readonly sandbox?: Tier;
         /** Wall-clock time, in milliseconds, of an answer of a player in the referee's own process; absent: as of any other. */

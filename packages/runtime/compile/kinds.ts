@@ -138,7 +138,6 @@ async function nativeSource(
   const { sandbox: tier } = limits;
   const shared = budget === 'none' && !context.apart && tier === undefined && debug === undefined && !sanitize;
   const located = tier ? copiedBuild(build) : { build, readOnly: [] };
-  const cpu = cpuBudget({ game, limits });
   const session: SessionOptions = {
     folder,
     source: source.name,
@@ -160,7 +159,7 @@ async function nativeSource(
       // What checks the memory sets aside as much of it as there can be addresses, and uses next to nothing of that.
       ...(sanitize && { memoryBytes: 2 ** 50 }),
       ...(shared && forSeats(Math.max(...game.seats), limits.session)),
-      ...(budget === 'cpu' && { cpu }),
+      ...(budget === 'cpu' && { cpu: cpuBudget(context) }),
     },
   };
   return {

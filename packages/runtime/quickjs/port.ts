@@ -3,7 +3,7 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
 import type { AnyImage } from '../image.ts';
 import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void.ts';
-import { BACKSTOP_SECONDS, FUEL_PER_SECOND } from '../wasm/fuel.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../wasm/fuel.ts';
 import { WallLimit } from '../wasm/wall.ts';
 import type { Engine, EngineExports } from './engine.ts';
 import { type Failure, OUT_OF_MEMORY, placeIn, readFailure } from './failure.ts';
@@ -13,7 +13,7 @@ import { type Telling, tellImages, tellMoves } from './telling.ts';
 
 export interface ScriptOptions {
   /** Absent: no budget, only a backstop for endless loops. */
-  readonly budget?: { readonly seconds: number; readonly per: 'match' | 'move' } | undefined;
+  readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
   /** A clock, in milliseconds. */
   readonly now?: (() => number) | undefined;
@@ -193,10 +193,7 @@ export class ScriptPort implements PlayerPort<any, any, any> {
 
   private outOfFuel(place: string): Failure {
     const { budget } = this.options;
-    const move = budget?.per === 'move' ? ' for a move' : '';
-    const what = budget
-      ? `used up its budget of ${budget.seconds} s of fuel${move}`
-      : `did not answer within ${BACKSTOP_SECONDS} s of fuel`;
+    const what = budget ? usedUpFuel(budget) : `did not answer within ${BACKSTOP_SECONDS} s of fuel`;
     return { fault: 'time', what, place };
   }
 

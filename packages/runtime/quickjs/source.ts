@@ -1,3 +1,4 @@
+import { fuelBudget } from '../budget/cpu-budget.ts';
 import { PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { ModuleRefused } from '../wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
@@ -58,8 +59,6 @@ export function scriptSource(
 ): PlayerSource {
   const wrong = tryScript(engine, script);
   if (wrong !== undefined) throw new PlayerRefused(`${name} ${wrong}`);
-  const { per, cpuMs } = game.budget;
-  const seconds = (limits?.cpuMs ?? cpuMs) / 1000;
   return {
     name: script.name,
     open: (output, name = script.name) =>
@@ -68,7 +67,7 @@ export function scriptSource(
         image,
         engine,
         { ...script, name },
-        { output, budget: budget === 'fuel' ? { seconds, per } : undefined },
+        { output, budget: budget === 'fuel' ? fuelBudget({ game, limits }) : undefined },
       ),
   };
 }

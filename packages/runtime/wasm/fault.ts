@@ -1,7 +1,8 @@
 import { PlayerFault } from '@ludus/game/port.ts';
-import { MatchVoid } from '../void.ts';
+import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void.ts';
 import { crashSentence } from './crash-words.ts';
 import { HALT } from './emit.ts';
+import { type FuelBudget, usedUpFuel } from './fuel.ts';
 
 /** How a player's call ended, other than by an answer. */
 export interface Ending {
@@ -9,8 +10,8 @@ export interface Ending {
   /** `in round 3`, `before the first round`. */
   readonly when: string;
   readonly error: unknown;
-  /** What its fuel is for: `its budget of 1 s`; absent without a budget, where so many seconds are a backstop. */
-  readonly budget: number | undefined;
+  /** Absent where nothing is counted, and so many seconds are a backstop. */
+  readonly budget: FuelBudget | undefined;
   readonly backstop: number;
   /** The module's counters; absent where it was never made. */
   readonly counters: { fuel: bigint; stack: number; outOfMemory: number; halt: number } | undefined;
@@ -26,7 +27,7 @@ export function endingOf(ending: Ending): unknown {
   if (counters && counters.fuel < 0n)
     return budget === undefined
       ? new PlayerFault('time', `${name} did not answer ${when} within ${ending.backstop} s of fuel.`)
-      : new PlayerFault('time', `${name} used up its budget of ${budget} s of fuel ${when}.`);
+      : new PlayerFault('time', `${name} ${usedUpFuel(budget)} ${when}.`);
   if (counters && counters.stack < 0) return new PlayerFault('crash', `${name} recurred too deeply ${when}.`);
   switch (counters?.halt) {
     case HALT.exit:
@@ -41,11 +42,10 @@ export function endingOf(ending: Ending): unknown {
       );
     default:
   }
-  if (error instanceof RangeError) {
-    return /memory|allocat/i.test(error.message)
-      ? new MatchVoid(name, 'memory', `The match is void: memory could not be had for ${name} ${when}.`)
-      : new MatchVoid(name, 'stack', `The match is void: the engine's own stack was used up for ${name} ${when}.`);
-  }
+  if (isOutOfMemory(error))
+    return new MatchVoid(name, 'memory', `The match is void: memory could not be had for ${name} ${when}.`);
+  if (isStackOverflow(error))
+    return new MatchVoid(name, 'stack', `The match is void: the engine's own stack was used up for ${name} ${when}.`);
   if (error instanceof WebAssembly.RuntimeError) return crash(ending, error.message);
   if (isWasmException(error))
     return new PlayerFault('crash', `${name} ended with an uncaught exception ${when}${quoted(ending.words)}.`);

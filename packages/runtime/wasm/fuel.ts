@@ -5,12 +5,16 @@
  */
 export const FUEL_PER_SECOND = 10_000_000_000;
 
-/** What a WebAssembly player may use. */
+/** What a player may use. */
 export interface FuelBudget {
-  /** Seconds of fuel for a whole match, its start included; 1 in the usual matches (docs/cylinder.md §8.3). */
   readonly seconds: number;
+  /** `match`: for all rounds together, the start included. `move`: for each, and for the start, whatever the others took. */
+  readonly per: 'match' | 'move';
 }
-export const DEFAULT_FUEL_BUDGET: FuelBudget = { seconds: 1 };
+
+/** What is said of a player that is over; goes on after its name. */
+export const usedUpFuel = ({ seconds, per }: FuelBudget): string =>
+  `used up its budget of ${seconds} s of fuel${per === 'move' ? ' for a move' : ''}`;
 
 /** Without a budget, so many seconds of fuel are the most that one call may take: an endless loop must end. */
 export const BACKSTOP_SECONDS = 5;

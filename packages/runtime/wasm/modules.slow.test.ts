@@ -88,7 +88,7 @@ test.each([
 
 test('what is counted does not depend on what the engine makes of it', async () => {
   const program = await loadProgram(module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }), MEMORY);
-  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds: 0.0005 } });
+  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds: 0.0005, per: 'match' } });
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
   expect(() => port.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] })).toThrow(/used up/);

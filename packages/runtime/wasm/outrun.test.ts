@@ -28,7 +28,7 @@ async function stopped(parts: Parts, seconds = 0.002, now?: () => number): Promi
   const program = await loadProgram(module(parts), MEMORY);
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
-  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds }, now });
+  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds, per: 'match' }, now });
   let error: unknown;
   try {
     port.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] });
@@ -296,7 +296,7 @@ test('a stack that is the engine’s to blame makes the match void', async () =>
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
   const play = () =>
-    new WasmPort('Bad', kit.image!, program, { budget: { seconds: 1 } }).start(board.value, state, {
+    new WasmPort('Bad', kit.image!, program, { budget: { seconds: 1, per: 'match' } }).start(board.value, state, {
       seat: 0,
       names: [],
     });
@@ -317,4 +317,36 @@ test('a stack that is the engine’s to blame makes the match void', async () =>
     }
   }
   expect(error).toBeInstanceOf(MatchVoid);
+});
+
+test('with a budget per move each move begins with all of it, and the longest is what was used', async () => {
+  // Some work in each move, and an answer that moves nothing: a state of the generator, and no items.
+  const play = [...repeat(300, [...constant(1), 0x1a]), ...constant(16), ...constant(7), 0x36, 2, 0, ...constant(16)];
+  const program = await loadProgram(module({ play }), MEMORY);
+  const board = madmax.readBoard(BOARD);
+  if (!board.ok) throw new Error(board.problem.message);
+  const state = madmax.start(board.value, 1);
+  const used = (per: 'match' | 'move', rounds: number) => {
+    // Loading is counted with the start.
+    const port = new WasmPort('Mine', kit.image!, program, { budget: { seconds: (1.1 * program.load) / FUEL_PER_SECOND, per } });
+    port.start(board.value, state, { seat: 0, names: [] });
+    const start = Number(port.fuelUsed());
+    for (let round = 0; round < rounds; round++) port.play(state, madmax.newMove(), { state: 1 });
+    return { share: port.used()!, start: start / Math.round(1.1 * program.load) };
+  };
+  const many = used('move', 2000);
+  expect(many.share).toBe(many.start);
+  expect(() => used('match', 2000)).toThrow(/used up its budget of [\d.e-]+ s of fuel in round 0\.$/);
+});
+
+test('a move that takes more than its budget is told so', async () => {
+  const program = await loadProgram(module({ play: [0x03, 0x40, 0x0c, 0, END, ...constant(0)] }), MEMORY);
+  const board = madmax.readBoard(BOARD);
+  if (!board.ok) throw new Error(board.problem.message);
+  const state = madmax.start(board.value, 1);
+  const port = new WasmPort('Mine', kit.image!, program, { budget: { seconds: 0.001, per: 'move' } });
+  port.start(board.value, state, { seat: 0, names: [] });
+  expect(() => port.play(state, madmax.newMove(), { state: 1 })).toThrow(
+    'Mine used up its budget of 0.001 s of fuel for a move in round 0.',
+  );
 });

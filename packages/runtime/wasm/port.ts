@@ -4,7 +4,7 @@ import { type PlayerImage, readAnswerAt } from '../image.ts';
 import { namesPlace } from './crash-words.ts';
 import { HALT } from './emit.ts';
 import { endingOf, isToldInFull, lastLine } from './fault.ts';
-import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from './fuel.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from './fuel.ts';
 import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
 import type { WasmProgram } from './program.ts';
 import { WallLimit } from './wall.ts';
@@ -39,9 +39,12 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   private stack!: Counter<number>;
   private outOfMemory!: Counter<number>;
   private halt!: Counter<number>;
-  /** Fuel of the whole match, and what of it was used in the calls before this one: whole numbers below 2⁵³. */
+  /** Fuel of the whole match or of a move, and what was used in the calls before this one: whole numbers below 2⁵³. */
   private readonly granted: number | undefined;
   private spent = 0;
+  /** With a budget per move: what was used before this one, and the most that one took. */
+  private before = 0;
+  private highest = 0;
   /** What the call under way began with. */
   private atCall = 0;
   /** Its memory as bytes and words; made anew when it has grown. */
@@ -60,6 +63,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
     if (options.budget) {
       this.granted = Math.round(options.budget.seconds * FUEL_PER_SECOND);
       this.spent = program.load;
+      this.highest = program.load;
     }
     this.written = new Written(options.output !== undefined);
   }
@@ -88,6 +92,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
 
   play(state: State, move: Move, generator: PlayerGenerator): void {
     const { image } = this;
+    if (this.options.budget?.per === 'move') this.before = this.spent;
     const size = image.roundBytes(state);
     const when = () => image.when(state);
     const ended = this.guarded(() => {
@@ -105,7 +110,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   }
 
   used(): number | undefined {
-    return this.granted === undefined ? undefined : Math.min(1, this.spent / this.granted);
+    return this.granted === undefined ? undefined : Math.min(1, this.highest / this.granted);
   }
 
   /** Fuel used so far: the same number on every machine. */
@@ -143,11 +148,11 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   /** The share of the budget left; 1 without one. */
   private left(): number {
     if (this.granted === undefined) return 1;
-    return Math.max(0, 1 - this.spentNow() / this.granted);
+    return Math.max(0, 1 - (this.spentNow() - this.before) / this.granted);
   }
 
   private refuel(): void {
-    const filled = this.granted === undefined ? BACKSTOP : this.granted - this.spent;
+    const filled = this.granted === undefined ? BACKSTOP : this.granted - (this.spent - this.before);
     // What a call leaves is what the next one begins with, under a budget: nothing to be set then.
     if (filled !== this.atCall) this.fuel!.value = BigInt(filled);
     this.atCall = filled;
@@ -191,6 +196,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       this.spent += this.atCall - left;
       this.atCall = left;
     }
+    this.highest = Math.max(this.highest, this.spent - this.before);
     this.flushLog(failure !== undefined && isToldInFull(lastLine(this.written.last)));
     const slow = this.wall.exceeded(this.spent);
     if (slow) throw slow;
@@ -199,10 +205,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
   }
 
   private usedUp(when: string): PlayerFault {
-    return new PlayerFault(
-      'time',
-      `${this.name} used up its budget of ${this.options.budget!.seconds} s of fuel ${when}.`,
-    );
+    return new PlayerFault('time', `${this.name} ${usedUpFuel(this.options.budget!)} ${when}.`);
   }
 
   private ending(error: unknown, when: string): unknown {
@@ -211,7 +214,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
       name: this.name,
       when,
       error,
-      budget: this.options.budget?.seconds,
+      budget: this.options.budget,
       backstop: BACKSTOP_SECONDS,
       counters: fuel && { fuel: fuel.value, stack: stack.value, outOfMemory: outOfMemory.value, halt: halt.value },
       exitCode: this.exitCode,

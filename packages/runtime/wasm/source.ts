@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { withDrawings } from '@ludus/game/drawing.ts';
 import { nameFrom } from '@ludus/game/names.ts';
+import { fuelBudget } from '../budget/cpu-budget.ts';
 import { readMarker } from '../compile/marker.ts';
 import { PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { ModuleRefused } from './bytes.ts';
-import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from './fuel.ts';
+import { DEFAULT_MEMORY_BYTES } from './fuel.ts';
 import type { MeteredModule } from './meter.ts';
 import type { CodePlaces } from './places.ts';
 import { WasmPort } from './port.ts';
@@ -33,13 +34,12 @@ export async function wasmSource(
     const memoryBytes = limits.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;
     const program = await loadProgram(bytes, memoryBytes, places, await meter?.(bytes, memoryBytes));
     const shown = shownAs ?? marker?.name ?? nameFrom(basename(name, '.wasm'));
-    const fuel = limits.cpuMs === undefined ? DEFAULT_FUEL_BUDGET : { seconds: limits.cpuMs / 1000 };
     return {
       name: shown,
       open: (output, other = shown) =>
         new WasmPort(other, image!, program, {
           output: output && withDrawings(output),
-          budget: budget === 'fuel' ? fuel : undefined,
+          budget: budget === 'fuel' ? fuelBudget({ game, limits }) : undefined,
         }),
     };
   } catch (error) {

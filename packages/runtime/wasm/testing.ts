@@ -100,7 +100,7 @@ export async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002)
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
-  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds } });
+  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds, per: 'match' } });
   try {
     port.start(board.value, state, { seat: 0, names: [] });
     port.play(state, madmax.newMove(), { state: 1 });

@@ -1,12 +1,13 @@
 import { withDrawings } from '@ludus/game/drawing.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { fuelBudget } from '@ludus/runtime/budget/cpu-budget.ts';
 import { readMarker } from '@ludus/runtime/compile/marker.ts';
 import { ScriptPort, tryScript } from '@ludus/runtime/quickjs/port.ts';
 import { putTogether } from '@ludus/runtime/quickjs/put-together.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
 import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
-import { DEFAULT_FUEL_BUDGET, DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { WasmPort } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
 import type { AnyKit } from 'ludus/kit.ts';
@@ -71,9 +72,7 @@ async function openScript(
   });
   const wrong = tryScript(engine, script);
   if (wrong !== undefined) throw new OwnPlayerError(`${name} ${wrong}`);
-  const { per, cpuMs } = game.budget;
-  const budget = { seconds: cpuMs / 1000, per };
-  return (output) => new ScriptPort(game, image, engine, script, { output, budget });
+  return (output) => new ScriptPort(game, image, engine, script, { output, budget: fuelBudget({ game }) });
 }
 
 async function openModule({ game, image }: AnyKit, { name }: Own, { module, places }: CompiledPlayer): Promise<Open> {
@@ -82,7 +81,7 @@ async function openModule({ game, image }: AnyKit, { name }: Own, { module, plac
     throw new OwnPlayerError(`${name} cannot play: it is no player of ${game.title}`);
   const program = await loadProgram(module, DEFAULT_MEMORY_BYTES, places);
   return (output) =>
-    new WasmPort(marker?.name ?? name, image, program, { output: withDrawings(output), budget: DEFAULT_FUEL_BUDGET });
+    new WasmPort(marker?.name ?? name, image, program, { output: withDrawings(output), budget: fuelBudget({ game }) });
 }
 
 function refusal(error: unknown, name: string, seat: number): unknown {

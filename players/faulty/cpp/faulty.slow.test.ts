@@ -242,7 +242,7 @@ describe.skipIf(!systemWasmCompiler())('WebAssembly players (without clang for w
         DEFAULT_MEMORY_BYTES,
       );
       const output = (log: (text: string) => void) => ({ log, draw() {} });
-      const budget = { seconds: 0.1 };
+      const budget = { seconds: 0.1, per: 'match' } as const;
       check(
         await verdictOf((log) => new WasmPort('Faulty', image!, program, { budget, output: output(log) }), rounds),
         wasm,
