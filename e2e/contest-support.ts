@@ -152,7 +152,7 @@ export async function beginContest({ server }: Stage): Promise<{ organiser: Aski
 export async function takePart({ server }: Stage, code: string, name: string, source?: string): Promise<Asking> {
   const asking = await joined(server.url, code, name);
   const params = { contest: CONTEST };
-  if (source !== undefined) await asking.get('submit', { params, body: { file: 'AIMine.cc', text: source } });
+  if (source !== undefined) await asking.get('submit', { params, query: { file: 'AIMine.cc' }, bytes: source });
   return asking;
 }
 

@@ -79,7 +79,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   /** Another version, so that there is something to play, whatever rests by now. */
   const playsAgain = async (version: string) => {
     const text = `${readFileSync(SCRIPT, 'utf8')}\n// ${version}\n`;
-    const { submission } = await ada.get('submit', { ...SPRING, body: { file: 'taker.ts', text } });
+    const { submission } = await ada.get('submit', { ...SPRING, query: { file: 'taker.ts' }, bytes: text });
     const sent = { params: { contest: 'spring', submission: submission.number } };
     await until(async () => !['received', 'compiling'].includes((await ada.get('submission', sent)).state));
   };

@@ -50,7 +50,8 @@ async function run(file: string, flags: SubmitFlags): Promise<void> {
   try {
     const { submission, same } = await call('submit', {
       params: { contest },
-      body: { file: name, base64: bytes.toString('base64') },
+      query: { file: name },
+      bytes: new Uint8Array(bytes),
     });
     process.stdout.write(
       same

@@ -129,6 +129,5 @@ async function moduleOf(spec: string, context: ResolveContext): Promise<Uint8Arr
 async function send(call: Call, modules: ReadonlyMap<string, Uint8Array>): Promise<void> {
   if (modules.size === 0) return;
   const { missing } = await call('labModules', { body: { modules: [...modules.keys()] } });
-  for (const hash of missing)
-    await call('labModule', { body: { base64: Buffer.from(modules.get(hash)!).toString('base64') } });
+  for (const hash of missing) await call('labModule', { bytes: new Uint8Array(modules.get(hash)!) });
 }

@@ -186,7 +186,7 @@ class Run {
     });
     const text = this.plan.source(submission);
     try {
-      await call('submit', { params: { contest: SLUG }, body: { file: `Player${number}.js`, text } });
+      await call('submit', { params: { contest: SLUG }, query: { file: `Player${number}.js` }, bytes: text });
     } catch {
       // Lost on the way, or the server is gone.
     }

@@ -1,6 +1,6 @@
 import type { Route } from '../server/api/route.ts';
 import { type CallOf, type ReplyOf, ROUTES, type RouteId } from '../server/api.ts';
-import { addressOf } from '../server/client.ts';
+import { addressOf, sentWith } from '../server/client.ts';
 
 /** Somebody with a browser: keeps the session's cookie, and says which page it asks from. */
 export class Visitor {
@@ -24,15 +24,15 @@ export class Visitor {
 
   private async send<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<Response> {
     const { method }: Route = ROUTES[id];
-    const { body } = (call ?? {}) as { body?: unknown };
+    const sent = sentWith(call);
     const response = await fetch(this.url + addressOf(id, call), {
       method,
       headers: {
         ...(method !== 'GET' && { origin: this.url }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(sent && { 'content-type': sent.type }),
         ...(this.cookie !== undefined && { cookie: this.cookie }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(sent && { body: sent.body }),
     });
     const [set] = response.headers.getSetCookie();
     if (set !== undefined) this.cookie = set.split(';')[0];

@@ -78,7 +78,7 @@ test('a server that closes waits for no compiler; the submission has had no try'
   });
   const organiser = await organiserOf(first);
   const ada = await joined(first.url, await makeContest(organiser), 'Ada');
-  await ada.get('submit', { ...SPRING, body: { file: 'a.ts', text: 'strength 5' } });
+  await ada.get('submit', { ...SPRING, query: { file: 'a.ts' }, bytes: 'strength 5' });
   await until(async () => isCompiling);
   await first.close();
   const second = await serveTest(place, { compile: fakeCompile });

@@ -48,8 +48,8 @@ test('one entrant’s queue holds up nobody else, and what a round waits for com
   await until(async () => compiled.length === 1);
   await sent(bob, 'broken Bob 1');
   await sent(bob, 'broken Bob 2');
-  await cyd.get('submit', { ...autumn, body: { file: 'AIMine.cc', text: 'broken Cyd 1' } });
-  await cyd.get('submit', { ...autumn, body: { file: 'AIMine.cc', text: 'broken Cyd 2' } });
+  await cyd.get('submit', { ...autumn, query: { file: 'AIMine.cc' }, bytes: 'broken Cyd 1' });
+  await cyd.get('submit', { ...autumn, query: { file: 'AIMine.cc' }, bytes: 'broken Cyd 2' });
   await organiser.get('announceRound', {
     ...autumn,
     body: {

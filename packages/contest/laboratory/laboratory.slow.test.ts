@@ -70,7 +70,7 @@ onBothDatabases(({ fresh }) => {
       token = (await organiser.get('makeToken', { body: { name: 'mine', scopes: ['laboratory'] } })).secret;
       work = withToken(server.url, (await organiser.get('makeWorkerToken', { body: { name: 'one' } })).secret);
       for (const strength of STRENGTHS)
-        await organiser.get('labModule', { body: { base64: bytesOf(strength).toString('base64') } });
+        await organiser.get('labModule', { bytes: new Uint8Array(bytesOf(strength)) });
     });
     afterAll(async () => {
       await players?.close();
@@ -112,10 +112,10 @@ onBothDatabases(({ fresh }) => {
 
     test('what would be run as a program is not taken for a module', async () => {
       const program = packProgram({ file: 'mine.py', source: Buffer.from('print(1)') });
-      const refused = await organiser.ask('labModule', { body: { base64: Buffer.from(program).toString('base64') } });
+      const refused = await organiser.ask('labModule', { bytes: new Uint8Array(program) });
       expect([refused.status, await refused.json()]).toEqual([
         400,
-        expect.objectContaining({ code: 'laboratory/program', field: 'base64' }),
+        expect.objectContaining({ code: 'laboratory/program', field: 'file' }),
       ]);
     });
 

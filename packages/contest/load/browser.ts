@@ -40,23 +40,23 @@ export class Browser {
   }
 
   /** Asks, and writes down how long it took to the last byte. Status 0: nobody answered. */
-  async ask(route: string, path: string, body?: unknown): Promise<Answer> {
+  async ask(route: string, path: string, call?: { readonly bytes: string }): Promise<Answer> {
     const begun = performance.now();
-    const { status, bytes, packed } = await this.send(path, body).catch(() => NOBODY);
+    const { status, bytes, packed } = await this.send(path, call).catch(() => NOBODY);
     // A tab that is closed has no use for its answers.
     if (!this.isClosed) this.ledger.answered(route, status, performance.now() - begun);
     return { status, body: (packed ? gunzipSync(bytes) : bytes).toString('utf8') };
   }
 
-  private send(path: string, body: unknown): Promise<{ status: number; bytes: Buffer; packed: boolean }> {
+  private send(path: string, call: { readonly bytes: string } | undefined): Promise<{ status: number; bytes: Buffer; packed: boolean }> {
     return new Promise((done, failed) => {
-      const text = body === undefined ? undefined : JSON.stringify(body);
+      const text = call?.bytes;
       const headers = {
         'accept-encoding': 'gzip',
         ...(this.cookie !== undefined && { cookie: this.cookie }),
         ...(text !== undefined && {
           origin: this.url,
-          'content-type': 'application/json',
+          'content-type': 'application/octet-stream',
           'content-length': Buffer.byteLength(text),
         }),
       };

@@ -40,12 +40,8 @@ async function gather(plan: CrowdPlan): Promise<CrowdReport> {
   const submitting = own.map(async ({ browser, tab }, entrant) => {
     await sleep(submitMs * random());
     const { file, text } = entrants[entrant];
-    const sent = { file, text };
-    const { status, body } = await browser.ask(
-      'submit',
-      addressOf('submit', { params: { contest }, body: sent }),
-      sent,
-    );
+    const call = { params: { contest }, query: { file }, bytes: text };
+    const { status, body } = await browser.ask('submit', addressOf('submit', call), call);
     if (status !== 200) return;
     const { number } = (JSON.parse(body) as ReplyOf<'submit'>).submission;
     accepted.push({ entrant, number });

@@ -31,7 +31,9 @@ type Part<R, Key extends keyof Route> = R extends Readonly<Record<Key, infer T>>
 /** What a handler gets and gives. */
 export type ParamsOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'params'>>;
 export type QueryOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'query'>>;
-export type BodyOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'body'>>;
+export type BodyOf<Id extends RouteId> = (typeof ROUTES)[Id] extends { readonly takes: 'bytes' }
+  ? Uint8Array
+  : Parsed<Part<(typeof ROUTES)[Id], 'body'>>;
 export type ReplyOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'reply'>>;
 
 type Given<Name extends string, T> = undefined extends T
@@ -40,6 +42,10 @@ type Given<Name extends string, T> = undefined extends T
 
 /** What a caller sends. */
 export type CallOf<Id extends RouteId> = Given<'params', Sent<Part<(typeof ROUTES)[Id], 'params'>>> &
-  Given<'body', Sent<Part<(typeof ROUTES)[Id], 'body'>>> & {
+  Given<'body', Sent<Part<(typeof ROUTES)[Id], 'body'>>> &
+  ((typeof ROUTES)[Id] extends { readonly takes: 'bytes' } ? { readonly bytes: Bytes } : { readonly bytes?: never }) & {
     readonly query?: Sent<Part<(typeof ROUTES)[Id], 'query'>>;
   };
+
+/** A file as it is sent: what a program has read, what somebody has typed, or what a page was given. */
+export type Bytes = Uint8Array<ArrayBuffer> | string | Blob;

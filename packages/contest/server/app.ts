@@ -11,7 +11,7 @@ import {
 import { PlaceLost } from '../store/server-place.ts';
 import { problem, type Route } from './api/route.ts';
 import { ROUTES, type RouteId } from './api.ts';
-import { admit } from './guard.ts';
+import { type Allowed, admit } from './guard.ts';
 import type { Asked, Handler, Raw, Server } from './handler.ts';
 import { adminHandlers } from './handlers/admin.ts';
 import { contestHandlers } from './handlers/contests.ts';
@@ -23,6 +23,8 @@ import { peopleHandlers } from './handlers/people.ts';
 import { roundHandlers } from './handlers/rounds.ts';
 import { similarHandlers } from './handlers/similar.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
+import { jsonProblem } from './json.ts';
+import { mustNotBeTooSoon } from './receive.ts';
 import { notFound, Refusal, wrong } from './refusal.ts';
 import { isShared, makeReady, sendReady } from './shared.ts';
 import { servePages } from './static.ts';
@@ -95,12 +97,31 @@ export async function makeApp(
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store');
   });
+  parseJson(app);
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));
+    for (const [id, route] of Object.entries<Route>(ROUTES))
+      if (route.takes === 'bytes') addRoute(scope, server, id as RouteId, route);
+  });
   app.after(() => {
-    for (const [id, route] of Object.entries(ROUTES)) addRoute(app, server, id as RouteId, route);
+    for (const [id, route] of Object.entries<Route>(ROUTES))
+      if (route.takes !== 'bytes') addRoute(app, server, id as RouteId, route);
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   });
   await app.ready();
   return app;
+}
+
+/** JSON costs by its structure: it is parsed once that is known to be small, whatever its length. */
+function parseJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const why = jsonProblem(bytes as Buffer);
+    if (why === undefined) parse(request, bytes.toString(), done);
+    else done(wrong('body', 'request/unfit', { why }));
+  });
 }
 
 const POLICY = {
@@ -118,10 +139,11 @@ const POLICY = {
 };
 
 function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Route): void {
-  const { method, path, needs, params, query, body, reply: answer, most, summary, type } = route;
+  const { method, path, needs, params, query, body, takes, reply: answer, most, summary, type } = route;
   app.route({
     method,
     url: `/api${path}`,
+    config: { takes },
     ...(most !== undefined && { bodyLimit: most }),
     schema: {
       operationId: id,
@@ -129,6 +151,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
+      ...(takes && { consumes: ['application/octet-stream'] }),
       ...(answer && { response: { 200: answer, '4xx': problem } }),
     } as object,
     // Before the body is parsed: whoever may not ask is not listened to.
@@ -142,13 +165,21 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const { store } = server.desk;
       // Who looks, or sends something as an entrant, is let in as it was a moment ago; what changes something holds the contest anew.
       const moment = needs === 'viewer' || needs === 'entrant' ? server.moment : undefined;
-      allowed.set(request, await admit(store, route, contest, who, moment));
+      const admitted = await admit(store, route, contest, who, moment);
+      if (id === 'submit') await mayTry(server, admitted);
+      allowed.set(request, admitted);
     },
     preValidation: async (request) => {
-      const { text: _, ...rest } = (request.body ?? {}) as Record<string, unknown>;
-      // A source may hold anything: it is kept as bytes.
-      const why = unfit(id === 'submit' ? rest : request.body);
+      if (takes === 'bytes') {
+        if (!(request.body instanceof Uint8Array)) throw notTyped(takes);
+        return;
+      }
+      const why = unfit(request.body);
       if (why !== undefined) throw wrong('body', 'request/unfit', { why });
+    },
+    onError: async (request) => {
+      const entrant = allowed.get(request)?.entrant;
+      if (id === 'submit' && entrant) server.refused.add(entrant.id);
     },
     handler: async (request, reply) => {
       const asked = {
@@ -181,6 +212,15 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
     },
   });
 }
+
+/** Who was refused too often is not listened to; who was never refused may still send the bytes of the last submission once more. */
+async function mayTry({ desk, refused }: Server, { contest, entrant }: Allowed): Promise<void> {
+  const times = entrant === undefined ? [] : refused.of(entrant.id);
+  if (times.length > 0) await mustNotBeTooSoon(desk.store.db, contest!, entrant!, times);
+}
+
+const notTyped = (takes: Route['takes']): Refusal =>
+  new Refusal(415, 'http/415', { values: { type: takes === 'bytes' ? 'application/octet-stream' : 'application/json' } });
 
 /** Nothing that is asked is deeper than this. */
 const DEPTH = 20;
@@ -226,6 +266,17 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (typeof code === 'string' && /^22\w{3}$/.test(code)) {
     request.log.warn({ err: error });
     reply.status(400).send(new Refusal(400, 'request/unfit', { values: { why: 'a value does not fit' } }).problem);
+    return;
+  }
+  const { bodyLimit, config } = request.routeOptions;
+  const { takes } = config as { readonly takes?: Route['takes'] };
+  if (statusCode === 413 && takes === 'bytes') {
+    const values = { most: (bodyLimit ?? 0) / 2 ** 20 };
+    reply.status(413).send(new Refusal(413, 'file/long', { values, field: 'file' }).problem);
+    return;
+  }
+  if (statusCode === 415) {
+    reply.status(415).send(notTyped(takes).problem);
     return;
   }
   if (statusCode === 413) {

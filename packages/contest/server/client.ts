@@ -1,5 +1,5 @@
 import type { ApiProblem, Route } from './api/route.ts';
-import { type CallOf, type ReplyOf, ROUTES, type RouteId } from './api.ts';
+import { type Bytes, type CallOf, type ReplyOf, ROUTES, type RouteId } from './api.ts';
 
 /** The server said no; the message is one plain sentence. */
 export class Refused extends Error {
@@ -40,12 +40,12 @@ export async function ask<Id extends RouteId>(
   call?: CallOf<Id>,
 ): Promise<Response> {
   const { method }: Route = ROUTES[id];
-  const { body } = (call ?? {}) as { body?: unknown };
+  const sent = sentWith(call);
   const response = await fetch(server + addressOf(id, call), {
     method,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(sent && { body: sent.body }),
     headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(sent && { 'content-type': sent.type }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     ...(signal && { signal }),
@@ -53,6 +53,13 @@ export async function ask<Id extends RouteId>(
   if (response.ok) return response;
   const text = await response.text();
   throw new Refused(response.status, problemOf(text, response.status));
+}
+
+/** What goes into a call's body, and its type; undefined for a call without one. */
+export function sentWith(call: unknown): { readonly body: Bytes; readonly type: string } | undefined {
+  const { body, bytes } = (call ?? {}) as { readonly body?: unknown; readonly bytes?: Bytes };
+  if (bytes !== undefined) return { body: bytes, type: 'application/octet-stream' };
+  return body === undefined ? undefined : { body: JSON.stringify(body), type: 'application/json' };
 }
 
 /** The address of a route, with its numbers filled in: `/api/contests/spring/matches/7`. */

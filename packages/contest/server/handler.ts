@@ -3,6 +3,7 @@ import type { Answers } from '../queue/answers.ts';
 import type { Desk } from '../queue/desk.ts';
 import type { Row } from '../store/schema.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteId } from './api.ts';
+import type { RefusedAttempts } from './attempts.ts';
 import type { Allowed } from './guard.ts';
 import type { Guesses } from './guesses.ts';
 import type { Hub } from './hub.ts';
@@ -17,6 +18,7 @@ export interface Server {
   readonly hub: Hub;
   readonly moment: Moment;
   readonly guesses: Guesses;
+  readonly refused: RefusedAttempts;
   readonly streams: Streams;
   readonly version: string;
   /** Something was written: watchers are told, and the server's own worker looks whether there is something to do. */

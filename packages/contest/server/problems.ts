@@ -45,7 +45,6 @@ export const PROBLEMS = {
   'file/language-closed': 'this contest takes no players in this language',
   'file/empty': 'the file is empty',
   'file/long': 'the file is longer than {most} MiB',
-  'file/twice': 'send either a text or base64',
   'submissions/many': 'at most {most} submissions an hour: the next one at {again}',
   'submission/none': 'you have no version that plays yet',
   'submission/not-live': 'only the version that plays now can be taken back',
@@ -106,6 +105,7 @@ export const PROBLEMS = {
   'request/short': 'it is too short or too small: at least {least}',
   'request/long': 'it is too long or too large: at most {most}',
   'http/413': 'it is too large',
+  'http/415': 'send it as {type}',
   'server/error': 'something went wrong on the server',
   'server/replaced': 'another server has taken over from this one: try again in a moment',
 } as const;

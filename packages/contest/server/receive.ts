@@ -4,11 +4,12 @@ import { PATIENCE } from '../queue/qualify.ts';
 import { said } from '../queue/said.ts';
 import { logStep } from '../queue/steps.ts';
 import { announce, holdContest, takeNumbers } from '../store/rows.ts';
-import type { Row, Tx } from '../store/schema.ts';
+import type { Database, Row, Tx } from '../store/schema.ts';
 import { SUBMISSION_COLUMNS, type SubmissionRow } from '../store/submission-row.ts';
 import { inSeconds } from '../store/times.ts';
 import { LANGUAGES, languageOf } from '../words.ts';
 import { SUBMISSION_BYTES } from './api/submissions.ts';
+import { HOUR_MS } from './attempts.ts';
 import { notAllowed, tooSoon, wrong } from './refusal.ts';
 
 /** Bytes of a source; a module may be longer. */
@@ -16,14 +17,9 @@ const SOURCE_BYTES = 2 ** 20;
 
 export interface Sent {
   readonly file: string;
-  readonly text?: string | undefined;
-  readonly base64?: string | undefined;
-}
-
-/** The bytes that somebody sent: exactly one of text and base64. */
-function bytesOf({ text, base64 }: Sent): Buffer {
-  if ((text === undefined) === (base64 === undefined)) throw wrong('text', 'file/twice');
-  return text === undefined ? Buffer.from(base64!, 'base64') : Buffer.from(text, 'utf8');
+  readonly source: Uint8Array;
+  /** When attempts of the last hour were refused, in milliseconds since 1970. */
+  readonly refused: readonly number[];
 }
 
 /** Takes a submission in. `same`: the entrant's last one has these bytes, and nothing was changed. */
@@ -33,7 +29,7 @@ export async function receive(
   { id }: Pick<Row<'entrants'>, 'id'>,
   sent: Sent,
 ): Promise<{ readonly row: SubmissionRow; readonly same: boolean }> {
-  const source = bytesOf(sent);
+  const { source } = sent;
   const language = languageOf(sent.file);
   if (language === undefined) {
     const { form } = await tx
@@ -59,7 +55,7 @@ export async function receive(
     .limit(1)
     .executeTakeFirst();
   if (last?.sha256 === hash && last.file === sent.file && last.taken_back === null) return { row: last, same: true };
-  await mustNotBeTooSoon(tx, contest, entrant);
+  await mustNotBeTooSoon(tx, contest, entrant, sent.refused);
   const number = await takeNumbers(tx, contest.id, 'submissions');
   const row = await tx
     .insertInto('submissions')
@@ -102,12 +98,20 @@ async function mustBeOpen(tx: Tx, contest: Row<'contests'>, entrant: Row<'entran
   if (closes !== null && at >= new Date(closes)) throw notAllowed('contest/ended', { closes });
 }
 
-async function mustNotBeTooSoon(tx: Tx, contest: Row<'contests'>, entrant: Row<'entrants'>): Promise<void> {
+/** @throws Refusal with status 429 once an entrant has tried as often in the last hour as the contest allows */
+export async function mustNotBeTooSoon(
+  tx: Database,
+  contest: Row<'contests'>,
+  entrant: Row<'entrants'>,
+  refused: readonly number[],
+): Promise<void> {
   const { perHour } = contest.form;
-  const { rows } = await sql<{ again: Date }>`
-    select received + interval '1 hour' as again from submissions
+  const { rows } = await sql<{ received: Date }>`
+    select received from submissions
     where entrant = ${entrant.id} and received > clock_timestamp() - interval '1 hour'
-    order by received desc offset ${perHour - 1} limit 1`.execute(tx);
-  if (rows.length > 0)
-    throw tooSoon('submissions/many', rows[0].again, { most: perHour, again: rows[0].again.toISOString() });
+    order by received desc limit ${perHour}`.execute(tx);
+  const tries = [...rows.map(({ received }) => received.getTime()), ...refused].sort((one, other) => other - one);
+  if (tries.length < perHour) return;
+  const again = new Date(tries[perHour - 1] + HOUR_MS);
+  throw tooSoon('submissions/many', again, { most: perHour, again: again.toISOString() });
 }

@@ -206,7 +206,7 @@ describe('rights', () => {
     const ada = await joined(server.url, code, 'Ada');
     const bob = await joined(server.url, code, 'Bob');
     const outsider = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Eve');
-    await ada.get('submit', { ...ofContest, body: { file: 'AIMine.cc', text: SECRET } });
+    await ada.get('submit', { ...ofContest, query: { file: 'AIMine.cc' }, bytes: SECRET });
     await until(async () => (await ada.get('submission', ofSubmission)).state === 'in');
     await ada.get('labRun', { ...ofRun, body: LAB_RUN });
     await ada.get('labMatches', { ...ofRun, body: { matches: [{ ...LAB_MATCH, name: 'm0' }] } });
@@ -461,7 +461,7 @@ describe('rights', () => {
     const { code } = await organiser.get('contest', { params: { contest: 'hidden' } });
     const first = await joined(server.url, code!, 'Gil');
     const second = await joined(server.url, code!, 'Gil again');
-    await second.get('submit', { ...ofContest, body: { file: 'AIMine.cc', text: 'strength 1 gil' } });
+    await second.get('submit', { ...ofContest, query: { file: 'AIMine.cc' }, bytes: 'strength 1 gil' });
     const idOf = async (name: string) => (await organiser.get('people')).find((each) => each.name === name)!.id;
     const [id, other] = [await idOf('Gil'), await idOf('Gil again')];
     await organiser.get('mergePeople', { params: { id }, body: { other } });

@@ -97,7 +97,7 @@ onBothDatabases(({ fresh }) => {
     test('another contest of this server is an earlier one', async () => {
       const code = await makeContest(organiser, { slug: 'autumn', title: 'Autumn' });
       const fay = await joined(server.url, code, 'Fay');
-      await fay.get('submit', { params: { contest: 'autumn' }, body: { file: 'AIMine.cc', text: HONEST[3] } });
+      await fay.get('submit', { params: { contest: 'autumn' }, query: { file: 'AIMine.cc' }, bytes: HONEST[3] });
       const params = { contest: 'autumn' };
       await organiser.get('addCollection', {
         params,

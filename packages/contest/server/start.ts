@@ -17,6 +17,7 @@ import { inSeconds } from '../store/times.ts';
 import { ownSource } from '../worker/own.ts';
 import { Worker } from '../worker/worker.ts';
 import { makeApp } from './app.ts';
+import { RefusedAttempts } from './attempts.ts';
 import { Guesses } from './guesses.ts';
 import type { Server } from './handler.ts';
 import { Hub } from './hub.ts';
@@ -135,6 +136,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     hub,
     moment,
     guesses: new Guesses(),
+    refused: new RefusedAttempts(),
     streams: new Streams(),
     version,
     changed() {

@@ -1,7 +1,7 @@
 import type { Route } from '../server/api/route.ts';
 import type { CallOf, ReplyOf, RouteId } from '../server/api.ts';
 import { ROUTES } from '../server/api.ts';
-import { addressOf, type Call, client } from '../server/client.ts';
+import { addressOf, type Call, client, sentWith } from '../server/client.ts';
 import { type RunningServer, type ServeOptions, startServer } from '../server/start.ts';
 import type { StorePlace } from '../store/open.ts';
 import { BOARD, fakeCompile, fakePlay, GAME, testHouse } from './house.ts';
@@ -38,17 +38,17 @@ export class Browser {
   /** Asks a route; whatever the status is. */
   async ask<Id extends RouteId>(id: Id, call?: CallOf<Id>, headers: Record<string, string> = {}): Promise<Response> {
     const { method }: Route = ROUTES[id];
-    const { body } = (call ?? {}) as { body?: unknown };
+    const sent = sentWith(call);
     const response = await fetch(this.url + addressOf(id, call), {
       method,
       redirect: 'manual',
       headers: {
         ...(method !== 'GET' && { origin: this.url }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(sent && { 'content-type': sent.type }),
         ...(this.cookie !== undefined && { cookie: this.cookie }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(sent && { body: sent.body }),
     });
     for (const set of response.headers.getSetCookie()) {
       const [cookie] = set.split(';');
@@ -104,7 +104,7 @@ export const SPRING = { params: { contest: 'spring' } } as const;
 
 /** Submits, and gives the number. */
 export async function sent(browser: Browser, text: string, file = 'AIMine.cc'): Promise<number> {
-  return (await browser.get('submit', { ...SPRING, body: { file, text } })).submission.number;
+  return (await browser.get('submit', { ...SPRING, query: { file }, bytes: text })).submission.number;
 }
 
 /** Waits until a submission is at an end, and gives it with its log. */

@@ -1,14 +1,12 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Contest } from '../../server/api/contest.ts';
-import type { Submission } from '../../server/api/submissions.ts';
+import type { Bytes } from '../../server/api.ts';
+import { type Submission, SUBMISSION_BYTES } from '../../server/api/submissions.ts';
 import { LANGUAGES, languageOf } from '../../words.ts';
 import { ask, problemOf } from '../data/ask.ts';
 import { t } from '../words/words.ts';
 import { sentence } from './problem.tsx';
-
-/** Bytes; the server says no to more, but later. */
-const MOST = 4 * 2 ** 20;
 
 /** Where a file is dropped, chosen, or its code pasted. */
 export function Submit(props: {
@@ -26,12 +24,12 @@ export function Submit(props: {
   const [same, setSame] = useState<Submission>();
   const endings = contest.languages.flatMap((each) => LANGUAGES[each]);
 
-  const send = async (body: { file: string; text?: string; base64?: string }) => {
+  const send = async (file: string, bytes: Bytes) => {
     setBusy(true);
     setProblem(undefined);
     setSame(undefined);
     try {
-      const sent = await ask('submit', { params: { contest: contest.slug }, body });
+      const sent = await ask('submit', { params: { contest: contest.slug }, query: { file }, bytes });
       if (sent.same) setSame(sent.submission);
       else props.onSent(sent.submission);
     } catch (error) {
@@ -47,13 +45,13 @@ export function Submit(props: {
       setProblem(t('submit.ending', { file: file.name, endings: endings.join(' ') }));
       return;
     }
-    if (file.size > MOST) {
+    if (file.size > SUBMISSION_BYTES) {
       setProblem(t('submit.large', { file: file.name }));
       return;
     }
     const name = file.name.replace(/[^\w.+@~-]/g, '_').slice(-100);
     // Its bytes as they are: what was handed in has the hash that the file has.
-    await send({ file: name, base64: await base64(file) });
+    await send(name, file);
   };
   return (
     <div class={`submit ${props.small ? 'small' : ''}`}>
@@ -114,7 +112,7 @@ export function Submit(props: {
 function Paste(props: {
   endings: readonly string[];
   busy: boolean;
-  onSend(body: { file: string; text: string }): Promise<void>;
+  onSend(file: string, text: string): Promise<void>;
 }): JSX.Element {
   const id = useId();
   const first = props.endings.find((each) => each !== '.wasm') ?? '.cc';
@@ -125,7 +123,7 @@ function Paste(props: {
       class="paste form"
       onSubmit={(event) => {
         event.preventDefault();
-        void props.onSend({ file: name, text });
+        void props.onSend(name, text);
       }}
     >
       <div class="field">
@@ -158,15 +156,4 @@ function Paste(props: {
       </button>
     </form>
   );
-}
-
-function base64(file: File): Promise<string> {
-  // An empty file's address has no comma.
-  if (file.size === 0) return Promise.resolve('');
-  return new Promise((done, failed) => {
-    const reader = new FileReader();
-    reader.onload = () => done((reader.result as string).replace(/^[^,]*,/, ''));
-    reader.onerror = () => failed(reader.error);
-    reader.readAsDataURL(file);
-  });
 }

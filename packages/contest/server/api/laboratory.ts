@@ -86,10 +86,10 @@ export const laboratory = {
     path: '/laboratory/modules',
     needs: 'person',
     scopes: ['laboratory'],
-    summary: 'Send a compiled player for matches of one’s own.',
-    body: z.object({ base64: z.base64() }),
+    summary: 'Send a compiled player for matches of one’s own. The body is its bytes.',
+    takes: 'bytes',
     reply: z.object({ module: hash }),
-    most: 2 * SUBMISSION_BYTES,
+    most: SUBMISSION_BYTES,
   }),
   labRun: route({
     method: 'POST',

@@ -37,6 +37,8 @@ export interface Route {
     | 'text/event-stream'
     | 'application/octet-stream'
     | 'application/x-ndjson';
+  /** The body is a file's bytes, sent as `application/octet-stream`; JSON otherwise. */
+  readonly takes?: 'bytes';
   /** Bytes of a request's body; a contest's default otherwise. */
   readonly most?: number;
 }

@@ -3,7 +3,7 @@ import { hash, instant, language, matchKind, matchState, said, step, submissionS
 import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
-/** Bytes of a submission; a module in base64 is a third longer. */
+/** Bytes of a submission. */
 export const SUBMISSION_BYTES = 4 * 2 ** 20;
 export const BOARD_BYTES = 2 ** 18;
 
@@ -69,22 +69,19 @@ export const submissions = {
     path: '/contests/:contest/submissions',
     needs: 'entrant',
     scopes: ['submit'],
-    summary: 'Submit a player: one source, or a module.',
+    summary: 'Submit a player: one source, or a module. The body is its bytes.',
     params: ofContest,
-    body: z.object({
+    query: z.object({
       /** The file's name, without folders; its ending tells the language. */
       file: z
         .string()
         .min(1)
         .max(100)
         .regex(/^[\w.+@~-]+$/, 'a file’s name has letters, digits and _ . + @ ~ -, no folder'),
-      /** A source's text … */
-      text: z.string().optional(),
-      /** … or a file's bytes. */
-      base64: z.base64().optional(),
     }),
+    takes: 'bytes',
     reply: sentSubmission,
-    most: 2 * SUBMISSION_BYTES,
+    most: SUBMISSION_BYTES,
   }),
   submissions: route({
     method: 'GET',

@@ -11,7 +11,6 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { Seated } from '../../words.ts';
 import type { LabResultLine, laboratory } from '../api/laboratory.ts';
-import { SUBMISSION_BYTES } from '../api/submissions.ts';
 import type { Allowed } from '../guard.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
@@ -43,11 +42,10 @@ export const laboratoryHandlers: Handlers<keyof typeof laboratory> = {
 
   async labModule({ desk }, asked) {
     await mustPlay(desk.store.db, asked);
-    const bytes = Buffer.from(asked.body.base64, 'base64');
-    if (bytes.length === 0) throw wrong('base64', 'file/empty');
-    if (bytes.length > SUBMISSION_BYTES) throw wrong('base64', 'file/long', { most: SUBMISSION_BYTES / 2 ** 20 });
+    const bytes = asked.body;
+    if (bytes.length === 0) throw wrong('file', 'file/empty');
     // What would be run as a program has no fuel.
-    if (readProgram(bytes)) throw wrong('base64', 'laboratory/program');
+    if (readProgram(bytes)) throw wrong('file', 'laboratory/program');
     const module = sha256(bytes);
     await desk.store.transaction(async (tx) => {
       // One after the other, so that nobody has more bytes than they may.

@@ -26,7 +26,11 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   async submit(server, asked) {
     const entrant = ownEntrant(asked);
     const { row, same } = await server.desk.store.transaction((tx) =>
-      receive(tx, contestOf(asked).id, entrant, asked.body),
+      receive(tx, contestOf(asked).id, entrant, {
+        file: asked.query.file,
+        source: asked.body,
+        refused: server.refused.of(entrant.id),
+      }),
     );
     if (!same) server.changed();
     const [submission] = await show(server, asked, [row]);

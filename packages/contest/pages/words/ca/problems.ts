@@ -42,7 +42,6 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.file/language-closed': 'Aquest concurs no accepta jugadors en aquest llenguatge.',
   'problem.file/empty': 'El fitxer és buit.',
   'problem.file/long': 'El fitxer fa més de {most} MiB.',
-  'problem.file/twice': 'Envia un text o un fitxer, no tots dos.',
   'problem.submissions/many': 'Com a màxim {most} enviaments per hora: el proper a partir del {again}.',
   'problem.submission/none': 'Encara no tens cap versió en joc.',
   'problem.submission/not-live': 'Només es pot retirar la versió que juga ara.',
@@ -107,6 +106,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.request/short': 'És massa curt o massa petit: com a mínim {least}.',
   'problem.request/long': 'És massa llarg o massa gran: com a màxim {most}.',
   'problem.http/413': 'És massa gran.',
+  'problem.http/415': 'Envia-ho com a {type}.',
   'problem.server/error': 'Alguna cosa ha anat malament al servidor.',
   'problem.server/replaced': 'Un altre servidor ha pres el relleu. Torna-ho a provar d’aquí a un moment.',
 };

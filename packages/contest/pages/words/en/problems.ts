@@ -41,7 +41,6 @@ export const problems = {
   'problem.file/language-closed': 'This contest takes no players in this language.',
   'problem.file/empty': 'The file is empty.',
   'problem.file/long': 'The file is longer than {most} MiB.',
-  'problem.file/twice': 'Send either a text or a file.',
   'problem.submissions/many': 'At most {most} submissions an hour: the next one from {again} on.',
   'problem.submission/none': 'You have no version yet that plays.',
   'problem.submission/not-live': 'Only the version that plays now can be taken back.',
@@ -104,6 +103,7 @@ export const problems = {
   'problem.request/short': 'This is too short or too small: at least {least}.',
   'problem.request/long': 'This is too long or too large: at most {most}.',
   'problem.http/413': 'This is too large.',
+  'problem.http/415': 'Send it as {type}.',
   'problem.server/error': 'Something went wrong on the server.',
   'problem.server/replaced': 'Another server has taken over from this one. Try again in a moment.',
 } as const;

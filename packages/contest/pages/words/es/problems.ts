@@ -42,7 +42,6 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.file/language-closed': 'Este concurso no acepta jugadores en este lenguaje.',
   'problem.file/empty': 'El fichero está vacío.',
   'problem.file/long': 'El fichero pasa de {most} MiB.',
-  'problem.file/twice': 'Envía un texto o un fichero, no los dos.',
   'problem.submissions/many': 'Como máximo {most} envíos por hora: el próximo a partir del {again}.',
   'problem.submission/none': 'Todavía no tienes ninguna versión en juego.',
   'problem.submission/not-live': 'Solo se puede retirar la versión que juega ahora.',
@@ -107,6 +106,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.request/short': 'Es demasiado corto o demasiado pequeño: como mínimo {least}.',
   'problem.request/long': 'Es demasiado largo o demasiado grande: como máximo {most}.',
   'problem.http/413': 'Es demasiado grande.',
+  'problem.http/415': 'Envíalo como {type}.',
   'problem.server/error': 'Algo ha ido mal en el servidor.',
   'problem.server/replaced': 'Otro servidor ha tomado el relevo. Vuelve a intentarlo dentro de un momento.',
 };
