@@ -1,11 +1,7 @@
 import { DEFAULT_CPU_BUDGET, GRACE_MS } from '@ludus/runtime/budget/budget.ts';
 import { fuelBudget } from '@ludus/runtime/budget/cpu-budget.ts';
 import { DEFAULT_LIMITS } from '@ludus/runtime/process/limits.ts';
-import {
-  BACKSTOP_SECONDS,
-  DEFAULT_MEMORY_BYTES,
-  FUEL_PER_SECOND,
-} from '@ludus/runtime/wasm/fuel.ts';
+import { BACKSTOP_SECONDS, DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import { STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
 import { kit as madmax } from 'ludus/madmax/kit.ts';
 import { kit as starwar } from 'ludus/starwar/kit.ts';
@@ -17,8 +13,7 @@ import { readDocument, section } from './document.ts';
 test('a player has one second for a match, whatever it is counted in', () => {
   expect(section('cylinder.md', '8.3')).toContain('one second of processor time for a whole match');
   expect(DEFAULT_CPU_BUDGET).toMatchObject({ cpuMs: 1000, per: 'match' });
-  for (const { game } of [madmax, starwar])
-    expect(fuelBudget({ game })).toEqual({ seconds: 1, per: 'match' });
+  for (const { game } of [madmax, starwar]) expect(fuelBudget({ game })).toEqual({ seconds: 1, per: 'match' });
 });
 
 test('budgets.md: grace, start, fuel, memory', () => {

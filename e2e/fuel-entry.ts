@@ -13,7 +13,9 @@ export async function playOnFuel(module: string, boardText: string, seconds: num
   );
   const board = starwar.readBoard(boardText);
   if (!board.ok) throw new Error(board.problem.message);
-  const ports = [0, 1, 2, 3].map(() => new WasmPort('Hunter', kit.image!, program, { budget: { seconds, per: 'match' } }));
+  const ports = [0, 1, 2, 3].map(
+    () => new WasmPort('Hunter', kit.image!, program, { budget: { seconds, per: 'match' } }),
+  );
   const replay: string[] = [];
   const { verdicts } = await playMatch({
     game: starwar,

@@ -69,8 +69,7 @@ onBothDatabases(({ fresh }) => {
       ada = await joined(server.url, await makeContest(organiser), 'Ada');
       token = (await organiser.get('makeToken', { body: { name: 'mine', scopes: ['laboratory'] } })).secret;
       work = withToken(server.url, (await organiser.get('makeWorkerToken', { body: { name: 'one' } })).secret);
-      for (const strength of STRENGTHS)
-        await organiser.get('labModule', { bytes: new Uint8Array(bytesOf(strength)) });
+      for (const strength of STRENGTHS) await organiser.get('labModule', { bytes: new Uint8Array(bytesOf(strength)) });
     });
     afterAll(async () => {
       await players?.close();

@@ -48,7 +48,10 @@ export class Browser {
     return { status, body: (packed ? gunzipSync(bytes) : bytes).toString('utf8') };
   }
 
-  private send(path: string, call: { readonly bytes: string } | undefined): Promise<{ status: number; bytes: Buffer; packed: boolean }> {
+  private send(
+    path: string,
+    call: { readonly bytes: string } | undefined,
+  ): Promise<{ status: number; bytes: Buffer; packed: boolean }> {
     return new Promise((done, failed) => {
       const text = call?.bytes;
       const headers = {

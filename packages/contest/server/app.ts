@@ -100,7 +100,9 @@ export async function makeApp(
   parseJson(app);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, bytes, done) =>
+      done(null, bytes),
+    );
     for (const [id, route] of Object.entries<Route>(ROUTES))
       if (route.takes === 'bytes') addRoute(scope, server, id as RouteId, route);
   });
@@ -220,7 +222,9 @@ async function mayTry({ desk, refused }: Server, { contest, entrant }: Allowed):
 }
 
 const notTyped = (takes: Route['takes']): Refusal =>
-  new Refusal(415, 'http/415', { values: { type: takes === 'bytes' ? 'application/octet-stream' : 'application/json' } });
+  new Refusal(415, 'http/415', {
+    values: { type: takes === 'bytes' ? 'application/octet-stream' : 'application/json' },
+  });
 
 /** Nothing that is asked is deeper than this. */
 const DEPTH = 20;

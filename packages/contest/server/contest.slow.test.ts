@@ -77,7 +77,8 @@ onBothDatabases(({ fresh }) => {
       await ended(ada, second);
       const { submission, same } = await ada.get('submit', {
         ...SPRING,
-        query: { file: 'AIMine.cc' }, bytes: 'strength 8',
+        query: { file: 'AIMine.cc' },
+        bytes: 'strength 8',
       });
       expect({ same, number: submission.number }).toEqual({ same: true, number: second });
       const live = async () =>

@@ -426,7 +426,7 @@ describe('rights', () => {
     const { id } = (await browser.get('me')).person!;
     const link = async () => (await organiser.get('accessLink', { params: { id } })).link.split('#')[1];
     const arm = async () => {
-      const values = { person: id, credential: 'key', public_key: new Uint8Array([1]), name: 'phone' };
+      const values = { person: id, credential: 'key', public_key: new Uint8Array([1]), counter: 0, name: 'phone' };
       await db.insertInto('passkeys').values(values).execute();
       return (await browser.get('makeToken', { body: { name: 'laptop' } })).secret;
     };

@@ -1,4 +1,11 @@
-import { asksOneSide, type Boards, groupsToDecide, isWeaker, type SequentialPlan, type Standing } from './sequential.ts';
+import {
+  asksOneSide,
+  type Boards,
+  groupsToDecide,
+  isWeaker,
+  type SequentialPlan,
+  type Standing,
+} from './sequential.ts';
 import type { Tally } from './tally.ts';
 
 /** Beyond this an advantage is as good as infinite: one point in 30 million. */
@@ -66,7 +73,8 @@ function whyUndecided(tally: Tally, plan: SequentialPlan): string {
   if (!asksOneSide(plan))
     return `fits both ${plan.elo0} and ${plan.elo1} Elo. Allow more pairs, or ask with --elo1 ${plan.elo0} only who is stronger.`;
   const needed = groupsToDecide(tally, plan);
-  if (needed === undefined) return 'may be luck. They are about equally strong: allow many more pairs to find a small difference.';
+  if (needed === undefined)
+    return 'may be luck. They are about equally strong: allow many more pairs to find a small difference.';
   // A turn of the boards has to end, so that the test may not yet have looked.
   const pairs = countPairs(Math.max(needed, tally.total + 1));
   return `may still be luck. Allow about ${pairs}: if it goes on like this, they are enough.`;

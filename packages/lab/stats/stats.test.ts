@@ -185,7 +185,9 @@ describe('the sentence of a duel', () => {
   test('begins with who is stronger', () => {
     expect(say(tally([1], [6]), [12, 0, 0])).toBe('Lynx is stronger than Moth: it won 12 of 12 matches.');
     expect(say(tally([0], [6]), [0, 0, 12])).toBe('Lynx is weaker than Moth: it won 0 of 12 matches.');
-    expect(say(tally([0.5, 1], [2, 12]), [26, 2, 0])).toBe('Lynx is stronger than Moth: it won 26 of 28 matches and drew 2.');
+    expect(say(tally([0.5, 1], [2, 12]), [26, 2, 0])).toBe(
+      'Lynx is stronger than Moth: it won 26 of 28 matches and drew 2.',
+    );
   });
   test('says why nothing is decided, and what to do', () => {
     expect(say(tally([0.5], [50]), [0, 100, 0])).toBe(

@@ -328,7 +328,9 @@ test('with a budget per move each move begins with all of it, and the longest is
   const state = madmax.start(board.value, 1);
   const used = (per: 'match' | 'move', rounds: number) => {
     // Loading is counted with the start.
-    const port = new WasmPort('Mine', kit.image!, program, { budget: { seconds: (1.1 * program.load) / FUEL_PER_SECOND, per } });
+    const port = new WasmPort('Mine', kit.image!, program, {
+      budget: { seconds: (1.1 * program.load) / FUEL_PER_SECOND, per },
+    });
     port.start(board.value, state, { seat: 0, names: [] });
     const start = Number(port.fuelUsed());
     for (let round = 0; round < rounds; round++) port.play(state, madmax.newMove(), { state: 1 });

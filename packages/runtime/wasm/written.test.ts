@@ -21,10 +21,15 @@ function pieces(texts: readonly string[]): Pieces {
   return { view, first: 0, end, total: all.length };
 }
 
-const TEXT = fc.oneof(fc.string({ unit: 'binary-ascii', maxLength: 3 }), fc.string({ unit: 'binary-ascii', maxLength: 900 }));
+const TEXT = fc.oneof(
+  fc.string({ unit: 'binary-ascii', maxLength: 3 }),
+  fc.string({ unit: 'binary-ascii', maxLength: 900 }),
+);
 
 test('keeps the beginning of the log and the end of standard error, however they are cut into pieces', () => {
-  const calls = fc.array(fc.tuple(fc.array(TEXT, { maxLength: 8 }), fc.constantFrom<(1 | 2)[]>(1, 2)), { maxLength: 8 });
+  const calls = fc.array(fc.tuple(fc.array(TEXT, { maxLength: 8 }), fc.constantFrom<(1 | 2)[]>(1, 2)), {
+    maxLength: 8,
+  });
   fc.assert(
     fc.property(calls, (made) => {
       const written = new Written(true);

@@ -74,7 +74,7 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
         ways = [
           () => new NativePort('Ending', image!, build, { session, shared: false }),
           () => new WasmPort('Ending', image!, program),
-          () => new WasmPort('Ending', image!, program, { budget: { seconds: 1 } }),
+          () => new WasmPort('Ending', image!, program, { budget: { seconds: 1, per: 'match' } }),
         ];
       });
 

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Contest } from '../../server/api/contest.ts';
+import { SUBMISSION_BYTES, type Submission } from '../../server/api/submissions.ts';
 import type { Bytes } from '../../server/api.ts';
-import { type Submission, SUBMISSION_BYTES } from '../../server/api/submissions.ts';
 import { LANGUAGES, languageOf } from '../../words.ts';
 import { ask, problemOf } from '../data/ask.ts';
 import { t } from '../words/words.ts';
