@@ -13,7 +13,7 @@ for i, agent in enumerate(env.possible_agents):
     env.action_space(agent).seed(seed + i)
 totals = dict.fromkeys(env.possible_agents, 0.0)
 while env.agents:
-    actions = {agent: env.action_space(agent).sample(mask=tuple(infos[agent]["action_mask"])) for agent in env.agents}
+    actions = {agent: env.action_space(agent).sample(mask=infos[agent]["action_mask"]) for agent in env.agents}
     observations, rewards, terminations, truncations, infos = env.step(actions)
     for agent, reward in rewards.items():
         totals[agent] += reward

@@ -407,7 +407,7 @@ class Single(unittest.TestCase):
         self.addCleanup(env.close)
         obs, info = env.reset(seed=1)
         for _ in range(50):
-            action = env.action_space.sample(mask=tuple(info["action_mask"]))
+            action = env.action_space.sample(mask=info["action_mask"])
             obs, reward, ended, _, info = env.step(action)
             if ended:
                 break

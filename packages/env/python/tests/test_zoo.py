@@ -133,7 +133,7 @@ class Parallel(unittest.TestCase):
                 self.addCleanup(env.close)
                 _, infos = env.reset(seed=2)
                 for _ in range(20):
-                    actions = {agent: env.action_space(agent).sample(mask=tuple(infos[agent]["action_mask"])) for agent in env.agents}
+                    actions = {agent: env.action_space(agent).sample(mask=infos[agent]["action_mask"]) for agent in env.agents}
                     *_, infos = env.step(actions)
                 self.assertEqual(env.render().dtype, np.uint8)
                 self.assertIn(env.state(), env.state_space)
