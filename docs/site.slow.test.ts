@@ -4,17 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { KITS } from 'ludus/registry.ts';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { useBrowser } from '../tools/browser/use-browser.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { ROOT } from '../tools/structure/files.ts';
 import { deadLinks, pagesOf, serveFiles } from './built-site.ts';
 
 // The documentation as a site: built once, walked, and looked at in a browser that reaches nothing but a server of files on this machine.
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const lacking = [
   ...(existsSync(`${ROOT}/docs/site/node_modules/astro`) ? [] : ['what `npm run docs` installs']),
-  ...(existsSync(CHROMIUM) ? [] : [`Chromium (${CHROMIUM})`]),
+  ...(noChromium ? ['Chromium'] : []),
 ];
 const skipped = lacking.length > 0 && process.env.CI !== 'true';
 if (skipped) console.log(`the site is not tried, as there is no ${lacking.join(' and no ')}`);
@@ -22,24 +24,17 @@ if (skipped) console.log(`the site is not tried, as there is no ${lacking.join('
 const folder = mkdtempSync(join(tmpdir(), 'ludus-site-'));
 const lessons = KITS.flatMap(({ lessons = [] }) => lessons);
 let site: Awaited<ReturnType<typeof serveFiles>>;
-let browser: Browser;
 
 describe.skipIf(skipped)('the site', () => {
+  const browser = useBrowser();
   beforeAll(async () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [`${ROOT}/docs/site/build.ts`, folder], {
       encoding: 'utf8',
     });
     expect(status, `${stdout}${stderr}`).toBe(0);
     site = await serveFiles(folder, '/any/where/');
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: '--headless --no-sandbox --disable-gpu --enable-unsafe-swiftshader --disable-background-networking'.split(
-        ' ',
-      ),
-    });
   }, 600_000);
-  afterAll(async () => {
-    await browser?.close();
+  afterAll(() => {
     site?.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -65,7 +60,7 @@ describe.skipIf(skipped)('the site', () => {
 
   /** Opens a page; what it complains of and what it asks of other machines is collected. */
   async function open(path: string, width = 1440, colorScheme: 'dark' | 'light' = 'light') {
-    const context = await browser.newContext({ viewport: { width, height: width < 500 ? 844 : 900 }, colorScheme });
+    const context = await browser.another({ viewport: { width, height: width < 500 ? 844 : 900 }, colorScheme });
     const complaints: string[] = [];
     await context.route('**', (route) => {
       const url = route.request().url();
@@ -83,12 +78,17 @@ describe.skipIf(skipped)('the site', () => {
   }
 
   const PAGES = ['', 'tutorial/3-room/', 'reference/api/', 'contest/'];
-  test.each([
+  const LOOKS = [
     [1440, 'light'],
-    [1440, 'dark'],
-    [390, 'light'],
     [390, 'dark'],
-  ] as const)('axe finds nothing, and nothing is wider than the screen: %i pixels, %s', async (width, scheme) => {
+    ...(IS_LONG_RUN
+      ? ([
+          [1440, 'dark'],
+          [390, 'light'],
+        ] as const)
+      : []),
+  ] as const;
+  test.each(LOOKS)('axe finds nothing, and nothing is wider than the screen: %i pixels, %s', async (width, scheme) => {
     for (const path of PAGES) {
       const { page, complaints, close } = await open(path, width, scheme);
       expect(await wrongIn(page), path).toEqual([]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { CHROMIUM, FLAGS, noChromium } from '../tools/browser/chromium.ts';
+import { noChromium, WHOLE_CHROMIUM } from '../tools/browser/chromium.ts';
 import { bundleOf as scriptOf } from '../tools/bundle.ts';
 
 export const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));
@@ -49,7 +49,10 @@ process.stdout.write(JSON.stringify(fuel.outcomesOf(modules)));`,
 const inChromium: Engine = {
   name: 'Chromium',
   async run(modules, bundle) {
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    const browser = await chromium.launch({
+      executablePath: WHOLE_CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
     try {
       const page = await browser.newPage();
       await page.addScriptTag({ content: bundle });

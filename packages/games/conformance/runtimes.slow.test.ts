@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noChromium, WHOLE_CHROMIUM } from '../../../tools/browser/chromium.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /** The fingerprint as one script without imports: a global function `ludusFingerprint`. */
@@ -77,26 +78,16 @@ test.skipIf(node20 === undefined && process.env.CI !== 'true')(
   },
 );
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-test.skipIf(CHROMIUM === undefined && process.env.CI !== 'true')(
-  'the same in Chromium (install chromium)',
-  async () => {
-    const profile = mkdtempSync(join(tmpdir(), 'ludus-chromium-'));
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
-    args.push('--disable-background-networking', '--disable-component-update', '--disable-sync');
-    const browser = await chromium.launchPersistentContext(profile, {
-      executablePath: CHROMIUM!,
-      headless: true,
-      args,
-    });
-    try {
-      const page = browser.pages()[0] ?? (await browser.newPage());
-      await page.addScriptTag({ content: `${script}\nwindow.ludusRun = ludus.fingerprint ?? ludus;` });
-      expect(await page.evaluate('window.ludusRun()')).toBe(here);
-    } finally {
-      await browser.close();
-      rmSync(profile, { recursive: true, force: true });
-    }
-  },
-);
+test.skipIf(noChromium)('the same in Chromium (install chromium)', async () => {
+  const browser = await chromium.launch({
+    executablePath: WHOLE_CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.addScriptTag({ content: `${script}\nwindow.ludusRun = ludus.fingerprint ?? ludus;` });
+    expect(await page.evaluate('window.ludusRun()')).toBe(here);
+  } finally {
+    await browser.close();
+  }
+});
