@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './tools/longest-first.ts';
 
 // A test's name says what it needs (docs/decisions/0025): `NAME.test.ts` nothing but Node and some seconds, `NAME.slow.test.ts` a
 // compiler, a browser or another language, `NAME.long.test.ts` minutes. What is in e2e/ drives whole programs from outside.
@@ -13,6 +14,7 @@ const LONGER = [
   'e2e/game.test.ts',
   'e2e/scripts.test.ts',
   'packages/cli/commands/begin.slow.test.ts',
+  'packages/cli/commands/new-player.slow.test.ts',
   'packages/cli/lessons.slow.test.ts',
   'packages/games/cylinder/players/champion/champion.slow.test.ts',
   'packages/lab/stats/simulate.slow.test.ts',
@@ -33,6 +35,7 @@ export default defineConfig({
     reporters: ['default', './tools/closing-line-reporter.ts'],
     // Vitest leaves one core free, which on two cores means that one file runs at a time.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // npm's clang takes ten seconds in each process: only the tests that are about it wait for it.

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onPath } from '@ludus/runtime/process/launch.ts';
 import { KITS as GAMES } from 'ludus/registry.ts';
 import { afterAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ludus-new-'));
@@ -17,15 +18,19 @@ function run(program: string, args: readonly string[], cwd = folder) {
 }
 const ludus = (...args: string[]) => run(process.execPath, [LUDUS, ...args]);
 
-const CASES = [
+/** begin.slow.test.ts tries every language in a quick run. */
+const QUICK = [
   { lang: 'typescript', game: 'madmax', tool: 'node' },
   { lang: 'python', game: 'starwar', tool: 'python3' },
+  { lang: 'cpp', game: 'starwar', tool: 'g++' },
+] as const;
+const LONG = [
   { lang: 'java', game: 'angrymob', tool: 'javac' },
   { lang: 'python', game: 'angrymob', tool: 'python3' },
-  { lang: 'cpp', game: 'starwar', tool: 'g++' },
   { lang: 'rust', game: 'starwar', tool: 'rustc' },
   { lang: 'go', game: 'starwar', tool: 'go' },
 ] as const;
+const CASES = [...QUICK, ...(IS_LONG_RUN ? LONG : [])];
 
 test.for(CASES)('$lang for $game: what is made runs at once, and its test passes', ({ lang, game, tool }, { skip }) => {
   if (onPath(tool) === undefined) {

@@ -1,0 +1,25 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that take minutes though they are short: without the times of an earlier run Vitest begins with the largest files, and one of these
+ * would run alone at the end while the other cores have nothing to do.
+ */
+const LONGEST = [
+  'packages/env/python.slow.test.ts',
+  'packages/cli/commands/begin.slow.test.ts',
+  'packages/cli/round/generated.slow.test.ts',
+  'e2e/game.test.ts',
+];
+
+/** Vitest's own order, but `LONGEST` first among the files of their project. */
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(`/${name}`));
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    return projects.flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+    });
+  }
+}
