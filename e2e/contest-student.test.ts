@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PASSWORD } from '@ludus/contest/testing/contest.ts';
 import type { Page, Request } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import {
   beginContest,
@@ -26,6 +26,9 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     code = begun.code;
     organiser = stage.cookiesOf(begun.organiser);
   });
+
+  // The ladder would take a core from every page that is looked at.
+  afterEach(() => stage.rest());
 
   /** Joins as somebody new. */
   async function join(page: Page, name: string): Promise<void> {
@@ -256,6 +259,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
   });
 
   test('a challenge is played for nothing', async () => {
+    stage.play();
     const context = await stage.newVisitor(DESKTOP);
     const rival = await stage.open(context, '/');
     await join(rival, 'Quim Rival');
