@@ -24,19 +24,6 @@ export const total = (seen: readonly number[]): Sum => seen.reduce((sum, one) =>
 `;
 const MORE = 'export const start: number = 40;\n';
 
-const CPP = `#include "Player.hh"
-#include "helper.hh"
-#define PLAYER_NAME Two
-
-struct PLAYER_NAME : public Player {
-  static Player* factory() { return new PLAYER_NAME; }
-  virtual void play() { if (twice(round()) > 20) cerr << twice(round()) << endl; }
-};
-
-RegisterPlayer(PLAYER_NAME);
-`;
-const HEADER = 'inline int twice(int number) { return 2 * number; }\n';
-
 interface Answer {
   readonly problem?: string;
   readonly replay: string;
@@ -50,6 +37,7 @@ const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
 
 const WAIT = { timeout: 60_000 };
 
+// Those in C++ are in playground.test.ts, beside the others that a page compiles.
 describe.skipIf(noChromium)('players of several files (skipped without Chromium: install it)', () => {
   const fixture = usePlayground();
   const { ludus } = program(() => fixture.folder, { LUDUS_WASM_CXX: 'yowasp' });
@@ -157,22 +145,6 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await tabs.waitFor();
     const named = await tabs.getByRole('button').allTextContents();
     expect(named).toEqual(['Mine.ts', 'helper.ts', 'more.ts', 'New file']);
-    await page.close();
-  });
-
-  const CPP_MS = 600_000;
-  test('in C++: the same module and match; a mistake in a header is told of the header', {
-    timeout: CPP_MS,
-  }, async () => {
-    const replay = onCommandLine('AITwo.cc', { 'AITwo.cc': CPP, 'helper.hh': HEADER });
-    const page = await fixture.open();
-    const player = { name: 'AITwo', source: CPP, language: 'cpp', files: [{ name: 'helper.hh', text: HEADER }] };
-    const here = await inPage(page, fixture.url, matchOf(player, replay));
-    expect(here.problem).toBeUndefined();
-    expect(here.replay === replay).toBe(true);
-    const broken = { ...player, files: [{ name: 'helper.hh', text: '\nint wrong = ;\n' }] };
-    const failed = await inPage(page, fixture.url, matchOf(broken, replay));
-    expect((failed as unknown as { mistakes: object[] }).mistakes[0]).toMatchObject({ file: 'helper.hh', line: 2 });
     await page.close();
   });
 });

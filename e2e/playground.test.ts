@@ -39,6 +39,7 @@ const keyOf = (replay: string): string => /\b[0-9a-f]{64}\b/.exec(replay)![0];
 
 /** Its loop never ends, from some round on. */
 const LOOP = `#include "Player.hh"
+#include "kept.hh"
 #define PLAYER_NAME Loop
 
 struct PLAYER_NAME : public Player {
@@ -50,7 +51,7 @@ struct PLAYER_NAME : public Player {
     while (round() >= 5) {
       sum += depth;
       kept.push_back(sum);
-      if (kept.size() > 1000) kept.clear();
+      if (kept.size() > MOST) kept.clear();
     }
     return sum;
   }
@@ -60,6 +61,7 @@ struct PLAYER_NAME : public Player {
 
 RegisterPlayer(PLAYER_NAME);
 `;
+const KEPT = 'const int MOST = 1000;\n';
 
 describe.skipIf(noChromium)('the playground (skipped without Chromium: install it)', () => {
   const fixture = usePlayground();
@@ -161,6 +163,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     const demo = readFileSync(new URL('../packages/games/madmax/players/cpp/AIDemo.cc', import.meta.url), 'utf8');
     writeFileSync(join(fixture.folder, 'AIDemo.cc'), demo);
     writeFileSync(join(fixture.folder, 'AILoop.cc'), LOOP);
+    writeFileSync(join(fixture.folder, 'kept.hh'), KEPT);
     const there = onCommandLine(['./AIDemo.cc', './AILoop.cc', 'Dummy', 'Null'], 'boards/madmax/maze1', 3);
     const { status } = packaged.ludus('build', 'AIDemo.cc', '-o', 'demo.wasm');
     expect(status).toBe(0);
@@ -186,9 +189,9 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     const fetching = seen.progress.filter(({ stage }) => stage === 'fetching');
     expect(fetching.at(-1)!.done).toBe(fetching[0].all);
     expect(fetching[0].all).toBeLessThanOrEqual(27e6);
-    const players = [
+    const players: (object | string)[] = [
       { name: 'AIDemo', source: demo, language: 'cpp' },
-      { name: 'AILoop', source: LOOP, language: 'cpp' },
+      { name: 'AILoop', source: LOOP, language: 'cpp', files: [{ name: 'kept.hh', text: KEPT }] },
       'Dummy',
       'Null',
     ];
@@ -204,6 +207,10 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     const [{ sentence }] = played.verdicts;
     expect(sentence).toMatch(/^Loop used up its budget of 1 s of fuel in round 5 \(AILoop\.cc:1\d in search\)\.$/);
     expect(there.stderr).toContain(sentence);
+    // A mistake in a header is one of the header.
+    const broken = { ...(players[1] as object), files: [{ name: 'kept.hh', text: '\nint wrong = ;\n' }] };
+    const failed = await inPage(page, fixture.url, { game: 'madmax', players: [broken] });
+    expect((failed as unknown as { mistakes: object[] }).mistakes[0]).toMatchObject({ file: 'kept.hh', line: 2 });
     console.log(
       `C++: the first compiled ${seen.seconds.toFixed(1)} s after the fetch, the next ${seen.next.toFixed(1)} s; ${fixture.renderers()}`,
     );
@@ -231,17 +238,11 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     expect(await marker.count()).toBe(1);
     await code.fill(text);
     await expect.poll(() => marker.count(), { timeout: CPP_MS }).toBe(0);
-    // Somebody looks at what was written; meanwhile it is compiled.
-    await page.waitForTimeout(4000);
-    const begun = performance.now();
     await page.getByRole('button', { name: 'Save and play' }).click();
     await page.waitForFunction(
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names.includes('Mine'),
       undefined,
       { timeout: CPP_MS },
-    );
-    console.log(
-      `C++: after a pause in writing, saved and begun in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
     );
     await page.close();
   });
