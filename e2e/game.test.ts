@@ -65,7 +65,9 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
   test('another number of players is one sentence', () => {
     const { status, stderr } = ludus('match', ...some(seats + 1), '-i', board(seats));
     expect(status).toBe(2);
-    expect(stderr).toMatch(new RegExp(`^ludus: .*needs .* players, not ${seats + 1}\n$`));
+    expect(stderr).toMatch(
+      new RegExp(`^ludus: .*needs .* players, not ${seats + 1}: .* is a board of ${game.title}\n$`),
+    );
   });
 
   test('batch takes the boards for so many, and keeps what can be verified', () => {
