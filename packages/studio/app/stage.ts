@@ -29,6 +29,7 @@ import {
   ownOf,
   problem,
   recent,
+  revision,
   runError,
   running,
   seats,
@@ -243,6 +244,7 @@ export function again(kept: RecentMatch): void {
   const fuel = kept.order.fuel ? { fuel: { key: newKey() } } : newFuel();
   const next = { ...kept.order, ...fuel, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 };
   game.value = next.game;
+  revision.value = next.revision;
   boardName.value = kept.board;
   seed.value = next.seed;
   seats.value = next.players.map((player) => `${player.kind}/${(ownOf(next.game, player) ?? player).name}`);

@@ -7,16 +7,21 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BASE, isPlayground } from '../app/dress.ts';
 import { PLAYER_FILES, playerOfFiles } from '../app/opened-files.ts';
+import { RevisionChoice } from '../app/revision-choice.tsx';
 import { start } from '../app/stage.ts';
 import {
   boardName,
   boards,
+  chooseRevision,
   draft,
   editing,
   game,
   isOfFolder,
   ownHere,
   playerOf,
+  revision,
+  revisions,
+  rulesOfForm,
   seats,
   seed,
   shownName,
@@ -102,7 +107,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
       }
       players.push(player);
     }
-    const order: DuelOrder = { game: game.value, boards: boardsOf(), players };
+    const order: DuelOrder = { ...rulesOfForm(), boards: boardsOf(), players };
     void play(order);
   };
   const play = async (wished: DuelOrder): Promise<void> => {
@@ -213,6 +218,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
               </select>
             </label>
           )}
+          <RevisionChoice revisions={revisions.value} value={revision.value} onChoose={chooseRevision} />
           {boardName.value !== OF_SEED && (
             <label class="branch-seat">
               <span>Boards</span>
@@ -338,6 +344,7 @@ function watchAgain(spec: MatchRecord, order: DuelOrder, close: () => void): voi
   start(
     {
       game: order.game,
+      ...(order.revision !== undefined && { revision: order.revision }),
       board: text,
       seed: played,
       players: players.map((player) => order.players[player]),
