@@ -193,8 +193,8 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
       <form onSubmit={begin}>
         <h2 id="duel-title">Which version is stronger?</h2>
         <p class="hint">
-          Matches in pairs: the same board and seed with the seats exchanged, so that luck cancels. It ends when it is
-          clear, or after the most pairs.
+          Matches in pairs: the same board and seed with the seats exchanged, so that luck cancels. The duel ends when
+          it is clear who is stronger, or when all pairs are played.
         </p>
         <fieldset disabled={running !== undefined}>
           <label class="branch-seat">
