@@ -21,7 +21,11 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
 
   test('whatever the server finds wrong is said, also of boxes and of long texts', async () => {
     const page = await open('/organise/new');
+    const revision = page.getByLabel('Revision of the rules');
+    await page.locator('label.game', { hasText: 'Star War' }).click();
+    expect(await revision.locator('option').allTextContents()).toEqual(['1', '2']);
     await page.locator('label.game', { hasText: 'Trails' }).click();
+    expect(await revision.count()).toBe(0);
     await page.getByLabel('Title').fill('Trails');
     const boards = page.getByRole('group', { name: 'Boards' });
     await boards.getByRole('checkbox').first().waitFor();

@@ -58,7 +58,9 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
       await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
       const sentence = await dialog(page).locator('.duel-sentence').textContent(WAIT);
       const command = await dialog(page).locator('code').textContent();
-      expect(command).toBe('ludus duel ./Mine.ts Moth --game trails --limit 9 --seed 5 --budget none');
+      expect(command).toMatch(
+        /^ludus duel \.\/Mine\.ts Moth --game trails --limit 9 --seed 5 --budget fuel --secret [0-9a-f]{8}$/,
+      );
       expect(sentence).toBe(commandLine([...command!.split(' ').slice(2), '-j', '1'], folder));
       await mustBeUsable(page);
       await page.close();
@@ -67,7 +69,9 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
     }
   });
 
-  test('it can be stopped; a version that never answers is named, and the page goes on', async () => {
+  test('it can be stopped; a file of the folder that never answers is named, and the page goes on', async () => {
+    // All else is counted, and ends with its fuel.
+    writeFileSync(join(studio.mine, 'Endless.ts'), "import 'ludus/trails';\nexport default () => { for (;;); };");
     const page = await studio.open();
     await open(page);
     await dialog(page).getByLabel('New').selectOption('builtin/Mole');
@@ -79,11 +83,11 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
       .waitFor(WAIT);
     await dialog(page).getByRole('button', { name: 'Stop' }).click();
     await dialog(page).getByRole('button', { name: 'Play the duel' }).waitFor(WAIT);
-    await choose(page, "import './helper.ts';\nexport default () => { for (;;); };");
+    await dialog(page).getByLabel('New').selectOption('own/Endless');
     await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
     await expect
       .poll(() => dialog(page).locator('.problem').textContent(WAIT), WAIT)
-      .toMatch(/^Mine did not answer for 10 s in the match of seed \d+$/);
+      .toMatch(/^Endless did not answer for 10 s in the match of seed \d+$/);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
   });
 });

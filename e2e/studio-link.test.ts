@@ -14,6 +14,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
   test('a link shows the same match in the same round elsewhere, and runs nothing before a click', async () => {
     const page = await studio.open();
     await studio.choose(page);
+    await page.getByLabel('Rules').selectOption('2');
     await page.getByRole('button', { name: 'Write a player …' }).click();
     await page.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+A');
@@ -39,7 +40,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText(/^copied/).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect(link).toMatch(/#match=1\./);
+    expect(link).toMatch(/#match=3\./);
     const played = await source(page);
     await page.close();
 
@@ -48,7 +49,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     other.on('worker', (worker) => workers.push(worker.url()));
     const offered = other.getByRole('dialog', { name: 'A match somebody shares' });
     await offered.waitFor();
-    expect(await offered.textContent()).toContain('Star War on short, seed 5: Mine');
+    expect(await offered.textContent()).toContain('Star War, revision 2 on short, seed 5: Mine');
     await offered.getByText('The code of Mine').click();
     expect(await offered.locator('pre').textContent()).toContain('reached');
     expect(workers).toEqual([]);
@@ -56,6 +57,10 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     await untilShown(other, 40);
     await untilRound(other, 23);
     expect(await source(other)).toBe(played);
+    const revision = await other.evaluate(
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.revision as string,
+    );
+    expect(revision).toBe('2');
     expect(workers.length).toBe(1);
   });
 

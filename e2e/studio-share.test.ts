@@ -69,6 +69,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     await doMore(page, 'Save what is shown …');
     const { name, bytes } = await saved(page, 'Page');
     expect(name).toMatch(/\.html$/);
+    expect(bytes.toString()).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none';`);
     await page.route('**/alone.html*', (route) => route.fulfill({ contentType: 'text/html', body: bytes }));
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -147,10 +147,11 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await rewrite("import { Nobody } from 'ludus/madmax'; export default class extends Nobody {}");
     await alert('imports Nobody, which ludus/madmax does not have');
     await rewrite('const one = 1;\nexport default (');
-    await alert('Mine cannot be read: line 2: Unexpected token');
+    const sentenceOfSyntax = 'Mine cannot be a player: Mine.ts:2:17: Expression expected';
+    await alert(sentenceOfSyntax);
     // Played all the same: it is said beside the code, and the picture does not wait.
     await page.getByRole('button', { name: 'Save and play' }).click();
-    await alert('Mine cannot be read: line 2: Unexpected token');
+    await alert(sentenceOfSyntax);
     expect(await page.locator('.editor').isVisible()).toBe(true);
     const live = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.live.value);
     expect(await live()).toBe(false);

@@ -127,6 +127,8 @@ export type Seated = z.infer<typeof seated>;
 /** All that a match depends on: equal inputs give equal results, on every machine. A worker gets this and the modules, nothing else. */
 export const matchInput = z.object({
   game: z.string(),
+  /** The revision of the game's rules, by id; the first without it. */
+  revision: z.string().exactOptional(),
   /** The board file's text, or its seed where the game makes its boards. */
   board: z.string(),
   /** 32 bits, as decimal digits. */

@@ -177,6 +177,16 @@ test('what was forged is found, and said in one sentence', () => {
   });
 });
 
+test('a round by a revision of the rules that the game does not have is refused', () => {
+  const terms = { ...round.head.terms, revision: '2' };
+  writeFileSync(join(folder, 'revised.jsonl'), writeExport({ ...round, head: { ...round.head, terms } }));
+  expect(ludus('round', 'verify', 'revised.jsonl')).toEqual({
+    code: 2,
+    out: '',
+    err: 'ludus: revised.jsonl: Trails has no revisions, so revision 2 cannot be chosen\n',
+  });
+});
+
 test('what is damaged is refused, and so is what asks for nonsense', () => {
   writeFileSync(join(folder, 'cut.jsonl'), writeExport(round).slice(0, -10));
   expect(ludus('round', 'verify', 'cut.jsonl')).toMatchObject({ code: 2, out: '' });

@@ -85,6 +85,7 @@ async function termsOf(
   const { format, counts, playOn, order, marks } = form;
   return {
     game: contest.form.game,
+    ...(contest.form.revision !== undefined && { revision: contest.form.revision }),
     seats,
     boards: boards.map(({ name, text }) => ({ name, text })),
     seconds: secondsOf(kit, contest.form.seconds),

@@ -60,7 +60,7 @@ export async function exportRound(
   const rows = await rowsOf(db, round.id);
   const { state, results } = reachedLately(round, rows);
   if (state.open !== undefined) throw new Error('the round is not over');
-  const { game } = kitIn(house, round.terms.game);
+  const { game } = kitIn(house, round.terms.game, round.terms.revision);
   const kept = new Map<number, KeptMatch>();
   for (const { number } of state.matches) {
     const row = rows.get(number);

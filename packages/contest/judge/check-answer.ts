@@ -1,4 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import { inRevision } from '@ludus/game/revisions.ts';
 import { otherRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import type { Finished, MatchInput } from '../words.ts';
 
@@ -6,7 +7,8 @@ import type { Finished, MatchInput } from '../words.ts';
  * Why an answer does not follow from its own replay, or the replay is of another match, as one sentence; undefined where all is well. The
  * match is played again from its moves: no player runs, so it takes a moment only. What players would have asked is not looked at.
  */
-export function checkAnswer(game: AnyGame, input: MatchInput, answer: Finished, replay: string): string | undefined {
+export function checkAnswer(rules: AnyGame, input: MatchInput, answer: Finished, replay: string): string | undefined {
+  const game = inRevision(rules, input.revision);
   const verdict = verifyReplay(replay, [game]);
   if (verdict.kind === 'foreign') return 'its replay is none of this game';
   if (verdict.kind !== 'ok') return `its replay does not hold: round ${verdict.round}: ${verdict.message}`;

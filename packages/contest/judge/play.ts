@@ -32,8 +32,8 @@ export async function jobOf(input: MatchInput, module: Judge['module']): Promise
         : { kind: 'builtin', player: seated.name, shown },
     );
   }
-  const { game, board, seed, key, seconds } = input;
-  return { game, board, seed: Number(seed) | 0, key, budget: 'fuel', seconds, players };
+  const { game, revision, board, seed, key, seconds } = input;
+  return { game, revision, board, seed: Number(seed) | 0, key, budget: 'fuel', seconds, players };
 }
 
 /** What became of it, as it goes to the server. */

@@ -58,7 +58,11 @@ const tableLine = z.object({
   batch: z.int(),
   rows: z.array(z.record(z.string(), z.unknown())),
 });
-const contestLine = z.object({ kind: z.literal('contest'), engine: z.string(), form: z.object({ game: z.string() }) });
+const contestLine = z.object({
+  kind: z.literal('contest'),
+  engine: z.string(),
+  form: z.object({ game: z.string(), revision: z.string().exactOptional() }),
+});
 const endLine = z.object({ kind: z.literal('end') });
 
 /** What is looked at of an export's lines; those of other kinds are let be. */
@@ -73,6 +77,8 @@ type ExportedMatch = z.infer<typeof matchLine>;
 export interface ContestExport {
   readonly engine: string;
   readonly game: string;
+  /** Of the game's rules, by id; the first without it. */
+  readonly revision?: string | undefined;
   readonly boards: ReadonlyMap<string, string>;
   readonly modules: ReadonlyMap<string, Uint8Array>;
   readonly matches: readonly ExportedMatch[];
@@ -125,7 +131,7 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
   }
   if (head === undefined) throw new NoExport('this is no export of a contest');
   if (!whole) throw new NoExport(`the export is not whole: it ends after line ${number}`);
-  return { engine: head.engine, game: head.form.game, boards, modules, matches, live, tables };
+  return { engine: head.engine, ...head.form, boards, modules, matches, live, tables };
 }
 
 /** Undefined for a line of another kind. */
@@ -208,7 +214,9 @@ function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame
 /** All that the match depended on. */
 function inputOf(contest: ContestExport, match: ExportedMatch, rules: AnyGame): MatchInput {
   const board = boardText(rules, contest.boards.get(match.board)!, Number(match.seed));
-  return { ...match, game: contest.game, board, seats: [...match.seats], engine: match.engine ?? '' };
+  const { game, revision } = contest;
+  const input = { ...match, game, board, seats: [...match.seats], engine: match.engine ?? '' };
+  return revision === undefined ? input : { ...input, revision };
 }
 
 /** So many tables of a long contest are worked out again: the last one, and others spread over it. */

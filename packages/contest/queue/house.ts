@@ -1,3 +1,4 @@
+import { inRevision } from '@ludus/game/revisions.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { Row } from '../store/schema.ts';
 import type { Language } from '../words.ts';
@@ -28,10 +29,11 @@ export function boardsOffered(
   return offered;
 }
 
-export function kitIn(house: House, game: string): AnyKit {
+/** A game's kit. `revision`: of its rules, by id; without it the first one. Throws where there is none. */
+export function kitIn(house: House, game: string, revision?: string): AnyKit {
   const kit = house.kits.find((each) => each.game.id === game);
   if (!kit) throw new Error(`there is no game ${game}`);
-  return kit;
+  return revision === undefined ? kit : { ...kit, game: inRevision(kit.game, revision) };
 }
 
 /** Who has to be beaten to be in, where the organiser chose nobody. */

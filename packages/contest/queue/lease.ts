@@ -132,6 +132,7 @@ export async function inputsOf(
     const { form, text } = found;
     return {
       game: form.game,
+      ...(form.revision !== undefined && { revision: form.revision }),
       board: boardText(kitIn(desk.house, form.game).game, text, Number(seed)),
       seed,
       key,
@@ -143,12 +144,13 @@ export async function inputsOf(
 }
 
 /** In a fixed order of keys, so that equal inputs have equal hashes wherever they were. */
-export function hashOf({ game, board, seed, key, seats, seconds, engine }: MatchInput): string {
+export function hashOf({ game, revision, board, seed, key, seats, seconds, engine }: MatchInput): string {
   const seated = seats.map((seat) => [
     ...(seat.kind === 'module' ? ['module', seat.module, seat.version] : ['builtin', seat.name]),
     ...(seat.shown === undefined ? [] : [seat.shown]),
   ]);
-  return sha256(JSON.stringify([game, board, seed, key, seated, seconds, engine]));
+  const more = revision === undefined ? [] : [revision];
+  return sha256(JSON.stringify([game, board, seed, key, seated, seconds, engine, ...more]));
 }
 
 /** The order in which everybody takes matches. */

@@ -54,6 +54,8 @@ export const MOST_PLAYED_ON = 20;
 
 export const roundTerms = z.strictObject({
   game: z.string().min(1).max(40),
+  /** The revision of the game's rules, by id; the first without it. */
+  revision: z.string().min(1).max(40).exactOptional(),
   /** Of a match. */
   seats: z.int().min(2).max(8),
   /** Each deal is played on the next one. */

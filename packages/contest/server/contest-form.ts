@@ -15,7 +15,7 @@ export function isPastEnd(closes: string | null, before: string | null, now: num
 }
 
 /**
- * The form of a contest as it is kept: languages that the game has no players in are left out.
+ * The form of a contest as it is kept: languages that the game has no players in are left out, and the first revision of its rules has no name.
  *
  * @param before the form that is changed
  * @throws Refusal at the field that cannot be so
@@ -26,6 +26,10 @@ export function checkedForm(
   before: ContestForm | undefined,
   now = Date.now(),
 ): ContestForm {
+  const { revision, ...rest } = form;
+  const revisions = (kit.game.revisions ?? []).map(({ id }) => id);
+  if (revision !== undefined && !revisions.includes(revision))
+    throw wrong('revision', 'game/revision', { game: kit.game.title, revision });
   const offered = languagesOf(kit);
   const languages = form.languages.filter((each) => offered.includes(each));
   if (languages.length === 0) throw wrong('languages', 'game/language', { game: kit.game.title });
@@ -36,5 +40,5 @@ export function checkedForm(
   if (opens !== null && closes !== null && Date.parse(closes) <= Date.parse(opens))
     throw wrong('closes', 'contest/order');
   if (isPastEnd(closes, before?.closes ?? null, now)) throw wrong('closes', 'contest/past');
-  return { ...form, languages };
+  return { ...rest, ...(revision !== undefined && revision !== revisions[0] && { revision }), languages };
 }

@@ -61,6 +61,7 @@ export const PROBLEMS = {
   'game/none': 'there is no game {game}',
   'game/language': '{game} has no players in these languages',
   'game/player': '{game} has no player {player}',
+  'game/revision': '{game} has no revision {revision} of its rules',
   'slug/taken': 'there is a contest {slug} already',
   'entrant/gone': 'entrant {entrant} was deleted',
   'entrant/past': 'this is over already: it would be no more time',

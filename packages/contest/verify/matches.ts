@@ -101,6 +101,7 @@ function jobOf({ head: { terms } }: RoundExport, game: AnyGame, line: MatchLine,
   const seed = seedOf(line.key);
   return {
     game: terms.game,
+    revision: terms.revision,
     board: boardText(game, terms.boards.find(({ name }) => name === line.board)!.text, seed),
     seed,
     budget: 'fuel',

@@ -1,4 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { MatchJob, MatchOutcome } from '@ludus/referee/cell/job.ts';
 import { checkExport } from '../rounds/export/check.ts';
@@ -45,8 +46,11 @@ export async function verifyRound(text: string, options: VerifyOptions): Promise
   if (!read.ok) return { kind: 'refused', sentence: describeProblem(read.problem) };
   const round = read.value;
   const { terms } = round.head;
-  const game = options.games.find(({ id }) => id === terms.game);
-  if (game === undefined) return { kind: 'refused', sentence: `there is no game ${terms.game} here` };
+  const known = options.games.find(({ id }) => id === terms.game);
+  if (known === undefined) return { kind: 'refused', sentence: `there is no game ${terms.game} here` };
+  const wrongRules = terms.revision === undefined ? undefined : wrongRevision(known, terms.revision);
+  if (wrongRules !== undefined) return { kind: 'refused', sentence: wrongRules };
+  const game = inRevision(known, terms.revision);
   const wrong = wrongBoards(terms, game);
   if (wrong !== undefined) return { kind: 'differs', sentence: wrong };
   const checked = checkExport(round, options.commitment);

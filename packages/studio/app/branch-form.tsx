@@ -11,7 +11,7 @@ import { type Branching, branching, own, playerOf, theme } from './state.ts';
 const RECORDED = '';
 
 /** Who plays on in a match from one of its rounds. */
-export function BranchForm({ branching: { game, replay, names, round } }: { branching: Branching }): JSX.Element {
+export function BranchForm({ branching: { game, replay, told, names, round } }: { branching: Branching }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [from, setFrom] = useState(round);
   const [choices, setChoices] = useState<readonly string[]>(names.map(() => RECORDED));
@@ -33,7 +33,7 @@ export function BranchForm({ branching: { game, replay, names, round } }: { bran
     }
     if (players.every((player) => player === undefined))
       return setProblem('choose at least one player who decides from there on');
-    playOn({ game, replay, round: from, players });
+    playOn({ game, replay, told, round: from, players });
   };
   return (
     <dialog ref={dialog} class="branch" aria-labelledby="branch-title" onClose={close}>

@@ -70,7 +70,9 @@ export function askBranch(viewer: Viewer): void {
   if (timeline === undefined || viewer.live.value || viewer.source === '' || running.value) return;
   pause(viewer);
   const { view, names, last } = timeline;
-  branching.value = { game: view.id, replay: viewer.source, names, round: Math.min(viewer.round.value, last - 1) };
+  const told = viewer.sidecar.value?.revision;
+  const round = Math.min(viewer.round.value, last - 1);
+  branching.value = { game: view.id, replay: viewer.source, told, names, round };
 }
 
 /** The match that is shown was played here, so that all that plays it again is known. */

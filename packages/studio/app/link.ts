@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { BUILTIN_BOARDS, OF_SEED, seedBoard } from '../data/boards.ts';
 import { holdsMatch, type LinkedMatch, linkOf, readLink } from '../data/link.ts';
-import { kitOf } from '../games/kits.ts';
+import { kitFor } from '../games/kits.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { isPlayground } from './dress.ts';
 import { newFuel, problem, shared, shown } from './state.ts';
@@ -23,6 +23,7 @@ export async function linkToShown(
     seed: order.seed >>> 0,
     players: order.players,
     round,
+    ...(order.revision !== undefined && { revision: order.revision }),
     ...(order.fuel && { fuel: order.fuel }),
   });
   const here = new URL(location.href);
@@ -64,11 +65,11 @@ export function watchLink(): () => void {
   };
 }
 
-function wrongMatch({ game, boardName, board, players }: LinkedMatch): string | undefined {
-  const kit = kitOf(game);
+function wrongMatch({ game, revision, boardName, board, players }: LinkedMatch): string | undefined {
+  const kit = kitFor({ game, revision });
   if (!isPlayground && players.some((player) => player.kind === 'own' && player.language))
     return 'the link has a player in C++, which only a playground compiles: open it there (ludus site build makes one)';
-  if (!kit) return `the link is to a match of ${game}, which this Ludus does not know`;
+  if (typeof kit === 'string') return `the link is to a match that cannot be played here: ${kit}`;
   if (board === undefined && boardName !== OF_SEED) return 'the link has no board';
   const unknown = players.find(
     ({ kind, name }) => kind === 'builtin' && !kit.players.some((each) => each.name === name),
@@ -77,10 +78,25 @@ function wrongMatch({ game, boardName, board, players }: LinkedMatch): string | 
 }
 
 /** The order of a linked match. */
-export function orderOfLink({ game, boardName, board, seed, players, fuel }: LinkedMatch): MatchOrder | string {
+export function orderOfLink({
+  game,
+  revision,
+  boardName,
+  board,
+  seed,
+  players,
+  fuel,
+}: LinkedMatch): MatchOrder | string {
   const known = BUILTIN_BOARDS.find((each) => each.game === game && each.name === boardName)?.text;
   const text = board ?? (boardName === OF_SEED ? seedBoard(game, seed | 0)?.text : known);
   return text === undefined
     ? 'the link has no board'
-    : { game, board: text, seed: seed | 0, players, ...(fuel ? { fuel } : newFuel()) };
+    : {
+        game,
+        ...(revision !== undefined && { revision }),
+        board: text,
+        seed: seed | 0,
+        players,
+        ...(fuel ? { fuel } : newFuel()),
+      };
 }

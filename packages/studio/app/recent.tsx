@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { OF_SEED } from '../data/boards.ts';
 import type { RecentMatch } from '../data/recent.ts';
-import { kitOf } from '../games/kits.ts';
+import { titleOf } from './names.ts';
 import { recent } from './state.ts';
 
 /** So many are listed without being asked. */
@@ -54,7 +54,7 @@ export function Recent(props: {
 }
 
 function title({ order, board }: RecentMatch): string {
-  const parts = [kitOf(order.game)?.game.title ?? order.game, board === OF_SEED ? '' : board, `seed ${order.seed}`];
+  const parts = [titleOf(order), board === OF_SEED ? '' : board, `seed ${order.seed}`];
   return parts.filter((part) => part !== '').join(' · ');
 }
 

@@ -9,6 +9,7 @@ import { CPP_NAME, isPlayground } from './dress.ts';
 import { More } from './more.tsx';
 import { OpenFolder } from './open-folder.tsx';
 import { PLAYER_FILES, playerOfFiles } from './opened-files.ts';
+import { RevisionChoice } from './revision-choice.tsx';
 import {
   board,
   boardName,
@@ -17,10 +18,13 @@ import {
   CHOICES,
   chooseBoard,
   chooseGame,
+  chooseRevision,
   game,
   notice,
   ownHere,
   problem,
+  revision,
+  revisions,
   running,
   seatCount,
   seats,
@@ -54,6 +58,7 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
           </label>
         ))}
       </fieldset>
+      <RevisionChoice revisions={revisions.value} value={revision.value} onChoose={chooseRevision} />
       {only?.from === 'seed' ? (
         <p class="hint">The map is the game’s for this seed.</p>
       ) : (

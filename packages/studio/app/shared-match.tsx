@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { OF_SEED } from '../data/boards.ts';
 import type { LinkedMatch } from '../data/link.ts';
-import { kitOf } from '../games/kits.ts';
 import { orderOfLink } from './link.ts';
+import { titleOf } from './names.ts';
 import { start } from './stage.ts';
 import { problem, shared } from './state.ts';
 
@@ -19,7 +19,7 @@ export function SharedMatch({ match }: { match: LinkedMatch }): JSX.Element {
     <dialog ref={dialog} class="branch" aria-labelledby="shared-title" onClose={close}>
       <h2 id="shared-title">A match somebody shares</h2>
       <p>
-        {kitOf(match.game)?.game.title}
+        {titleOf(match)}
         {match.boardName !== OF_SEED && ` on ${match.boardName}`}, seed {match.seed}:{' '}
         {match.players.map(({ name }) => name).join(', ')}
       </p>

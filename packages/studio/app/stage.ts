@@ -29,6 +29,7 @@ import {
   ownOf,
   problem,
   recent,
+  revision,
   runError,
   running,
   seats,
@@ -70,7 +71,10 @@ export function openMatch(): void {
 /** Up to this width form and board do not stand beside each other while a match is watched. */
 const BESIDE = 1500;
 
-/** `round`: where the match is shown when it is over; without it, it is played from its beginning. */
+/**
+ * `round`: where a match that somebody shares is shown when it is over; its players run in engines of their own, whatever they are. Without it, it is
+ * one's own, and is watched from its beginning.
+ */
 export function start(given: MatchOrder, board: string, round?: number, isShow = false): void {
   // Whoever asks: in the playground somebody's players run in engines of their own.
   const order = given.fuel ? given : { ...given, ...newFuel() };
@@ -87,7 +91,7 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
   // Until then the last match stays: what does not compile or cannot be loaded takes nothing away.
   let hasBegun = false;
   if (editing.value === undefined) viewer.focus();
-  match = begin(order, (news) => {
+  match = begin(order, round !== undefined, (news) => {
     if (news.type === 'progress') {
       running.value = { round: news.round };
       if (!hasBegun) viewer.startLive(nameOf(order, board));
@@ -121,8 +125,8 @@ const FUEL_RUN: Parameters<typeof runFuelMatch>[1] = {
   },
 };
 
-const begin = (order: MatchOrder, tell: (news: MatchNews) => void): RunningMatch =>
-  order.fuel || !isOfFolder(order) ? runFuelMatch(order, FUEL_RUN, tell) : runFolderMatch(order, tell);
+const begin = (order: MatchOrder, isShared: boolean, tell: (news: MatchNews) => void): RunningMatch =>
+  order.fuel || isShared || !isOfFolder(order) ? runFuelMatch(order, FUEL_RUN, tell) : runFolderMatch(order, tell);
 
 function watchSilence(order: MatchOrder | BranchOrder): void {
   watching = setInterval(() => {
@@ -243,6 +247,7 @@ export function again(kept: RecentMatch): void {
   const fuel = kept.order.fuel ? { fuel: { key: newKey() } } : newFuel();
   const next = { ...kept.order, ...fuel, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 };
   game.value = next.game;
+  revision.value = next.revision;
   boardName.value = kept.board;
   seed.value = next.seed;
   seats.value = next.players.map((player) => `${player.kind}/${(ownOf(next.game, player) ?? player).name}`);

@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { nameFrom } from '@ludus/game/names.ts';
+import { inRevision, namedRevision } from '@ludus/game/revisions.ts';
 import { newKey } from '@ludus/referee/key.ts';
 import { computed, effect, signal } from '@preact/signals';
 import type { CppMistake } from '../cpp/messages.ts';
@@ -10,7 +11,7 @@ import type { LinkedMatch } from '../data/link.ts';
 import { ownBoards } from '../data/own-boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
-import { GAMES, KITS, kitOf } from '../games/kits.ts';
+import { GAMES, KITS, kitOf, type RulesOrder } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
 import type { CodePlace } from '../match/line-in.ts';
 import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
@@ -30,12 +31,16 @@ export interface RunError {
 export interface Branching {
   readonly game: string;
   readonly replay: string;
+  /** The revision of the rules that its sidecar names. */
+  readonly told: string | undefined;
   readonly names: readonly string[];
   readonly round: number;
 }
 
 /** What the form says. */
 export const game = signal<string>(CHOICES[0].id);
+/** The revision of the game's rules, by id; undefined: the first one, or the game has only one. */
+export const revision = signal<string | undefined>(undefined);
 export const boardName = signal('');
 export const seed = signal(1);
 /** By seat: `builtin/Demo` or `own/Mine`. */
@@ -103,28 +108,44 @@ export const seatCount = computed(() => {
 });
 const kit = computed(() => kitOf(game.value) ?? KITS[0]);
 export const builtinNames = computed(() => kit.value.players.map((player) => player.name));
+/** The revisions of the game's rules, the usual one first; none where there is nothing to choose. */
+export const revisions = computed(() => kit.value.game.revisions ?? []);
 export const ownHere = computed(() => own.value.filter((player) => player.game === game.value));
 
 /** Another game: a board and players that it has. */
 export function chooseGame(id: string): void {
   game.value = id;
+  revision.value = undefined;
   boardName.value = boards.value[0]?.name ?? '';
   const { show } = kit.value.partners;
   seats.value = Array.from({ length: seatCount.value }, (_, seat) => `builtin/${show[seat % show.length]}`);
 }
 
+export function chooseRevision(id: string | undefined): void {
+  revision.value = namedRevision(inRevision(kit.value.game, id));
+}
+
 /** Begins with what the form said when the page was left; what its players are called is known only later (`mendForm`). */
 export function restoreForm(): void {
   chooseGame(game.value);
-  const kept = (readKept(FORM) ?? {}) as Partial<Record<'game' | 'board' | 'seed' | 'seats', unknown>>;
+  const kept = (readKept(FORM) ?? {}) as Partial<Record<'game' | 'revision' | 'board' | 'seed' | 'seats', unknown>>;
   if (CHOICES.some(({ id }) => id === kept.game)) {
     chooseGame(kept.game as string);
+    chooseRevision(revisions.value.find(({ id }) => id === kept.revision)?.id);
     if (typeof kept.board === 'string') boardName.value = kept.board;
     if (Number.isInteger(kept.seed) && (kept.seed as number) >= 0 && (kept.seed as number) < 2 ** 31)
       seed.value = kept.seed as number;
     if (Array.isArray(kept.seats) && kept.seats.every((seat) => typeof seat === 'string')) seats.value = kept.seats;
   }
-  effect(() => keep(FORM, { game: game.value, board: boardName.value, seed: seed.value, seats: seats.value }));
+  effect(() =>
+    keep(FORM, {
+      game: game.value,
+      revision: revision.value,
+      board: boardName.value,
+      seed: seed.value,
+      seats: seats.value,
+    }),
+  );
 }
 const FORM = 'form';
 
@@ -161,6 +182,12 @@ export function chooseBoard(name: string): void {
   seats.value = Array.from({ length: seatCount.value }, (_, seat) => before[seat] ?? before[seat % 2]);
 }
 
+/** By which rules the form says to play. */
+export const rulesOfForm = (): RulesOrder => ({
+  game: game.value,
+  ...(revision.value !== undefined && { revision: revision.value }),
+});
+
 /** The match that the form describes, or a sentence about what is missing. */
 export function orderOfForm(): MatchOrder | string {
   const text = board.value?.text;
@@ -171,7 +198,7 @@ export function orderOfForm(): MatchOrder | string {
     if (typeof player === 'string') return player;
     players.push(player);
   }
-  return { game: game.value, board: text, seed: seed.value | 0, players, ...newFuel() };
+  return { ...rulesOfForm(), board: text, seed: seed.value | 0, players, ...newFuel() };
 }
 
 /** A match of the playground is played under a budget of fuel, and its chance comes from a key that nobody knew before. */

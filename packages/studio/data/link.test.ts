@@ -26,6 +26,18 @@ test('a player of several files makes a link of another version: who knows only 
   expect(await readLink(`#${link}`)).toEqual(whole);
 });
 
+test('a match by another revision of the rules makes a link of another version, whatever its players are', async () => {
+  const files = [{ name: 'helper.ts', text: '' }];
+  const second: LinkedMatch = {
+    ...match,
+    revision: '2',
+    players: [{ kind: 'own', name: 'Mine', source: '', files }],
+  };
+  const link = await linkOf(second);
+  expect(link).toMatch(/^match=3\./);
+  expect(await readLink(`#${link}`)).toEqual(second);
+});
+
 test('a player in JavaScript stays one in a link; an ending that no script has is refused', async () => {
   const whole = (ending: string): LinkedMatch => ({
     ...match,
@@ -53,7 +65,7 @@ test.each([
   ['nothing', '#match=', 'damaged'],
   ['a cut one', '#match=1.q1bKz', 'damaged'],
   ['no base64', '#match=1.%%', 'damaged'],
-  ['another version', '#match=3.AAAA', 'version 3'],
+  ['another version', '#match=4.AAAA', 'version 4'],
   ['more than a megabyte', pack({ ...match, board: 'x'.repeat(1_000_001) }), 'more than 1000000 bytes'],
   ['a list', pack([]), 'an object is expected'],
   ['a wrong player', pack({ ...match, players: [{ kind: 'wasm', name: 'x' }] }), 'players.0.kind'],

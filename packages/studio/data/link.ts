@@ -1,13 +1,13 @@
 import { count, list, literal, Misfit, object, type Read, text, textLike } from '@ludus/game/fields.ts';
 import { isName, NAME_RULE } from '@ludus/game/names.ts';
 import { joined } from '@ludus/kernel/bytes.ts';
+import type { RulesOrder } from '../games/kits.ts';
 import type { OwnFile } from '../match/files.ts';
 import { FILE_NAME, MOST_FILES, SCRIPT_ENDING } from '../match/files.ts';
 import type { MatchOrder, PlayerOrder } from '../match/order.ts';
 
 /** A match that a link holds: all that is needed to play it again, elsewhere. */
-export interface LinkedMatch {
-  readonly game: string;
+export interface LinkedMatch extends RulesOrder {
   /** The board's name, and its text unless the game makes it of the seed. */
   readonly boardName: string;
   readonly board?: string;
@@ -19,9 +19,14 @@ export interface LinkedMatch {
   readonly fuel?: MatchOrder['fuel'];
 }
 
-/** The format's version stands first, before anything is unpacked: 2 has players of several files, which those who know 1 would leave out. */
+/**
+ * The format's version stands first, before anything is unpacked: 2 has players of several files, 3 a revision of the rules. A Ludus that does not know
+ * them would leave them out, and play another match.
+ */
 const VERSION = '1';
 const WITH_FILES = '2';
+const WITH_REVISION = '3';
+const VERSIONS: readonly string[] = [VERSION, WITH_FILES, WITH_REVISION];
 const NAME = 'match';
 /** A link that unpacks to more is not read. */
 const MOST_BYTES = 1_000_000;
@@ -55,7 +60,7 @@ const players: Read<PlayerOrder[]> = (value, path) => {
 const fuel = object({ key: textLike(/^[0-9a-f]{64}$/, 'a key of 64 hexadecimal digits') });
 const linked = object(
   { game: name, boardName: text(200), seed: count, players, round: count },
-  { board: text(), fuel },
+  { board: text(), fuel, revision: name },
 );
 
 /** What stands after `#`: `match=1.…`, deflated and in base64url. */
@@ -64,8 +69,12 @@ export async function linkOf(match: LinkedMatch): Promise<string> {
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
-  const version = match.players.some((each) => each.kind === 'own' && each.files) ? WITH_FILES : VERSION;
-  return `${NAME}=${version}.${btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+  return `${NAME}=${versionFor(match)}.${btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+}
+
+function versionFor({ players, revision }: LinkedMatch): string {
+  if (revision !== undefined) return WITH_REVISION;
+  return players.some((each) => each.kind === 'own' && each.files) ? WITH_FILES : VERSION;
 }
 
 export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).test(hash);
@@ -74,8 +83,7 @@ export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).t
 export async function readLink(hash: string): Promise<LinkedMatch | string> {
   const [, version, packed] = new RegExp(`^#?${NAME}=(\\d{1,9})\\.([\\w-]*)$`).exec(hash) ?? [];
   if (version === undefined) return 'the link is damaged: it was cut, perhaps, on its way';
-  if (version !== VERSION && version !== WITH_FILES)
-    return `the link is of version ${version}, which this Ludus does not know`;
+  if (!VERSIONS.includes(version)) return `the link is of version ${version}, which this Ludus does not know`;
   let json: unknown;
   try {
     const bytes = await inflated(packed);

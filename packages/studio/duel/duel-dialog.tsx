@@ -7,16 +7,21 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BASE, isPlayground } from '../app/dress.ts';
 import { PLAYER_FILES, playerOfFiles } from '../app/opened-files.ts';
+import { RevisionChoice } from '../app/revision-choice.tsx';
 import { start } from '../app/stage.ts';
 import {
   boardName,
   boards,
+  chooseRevision,
   draft,
   editing,
   game,
   isOfFolder,
   ownHere,
   playerOf,
+  revision,
+  revisions,
+  rulesOfForm,
   seats,
   seed,
   shownName,
@@ -102,7 +107,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
       }
       players.push(player);
     }
-    const order: DuelOrder = { game: game.value, boards: boardsOf(), players };
+    const order: DuelOrder = { ...rulesOfForm(), boards: boardsOf(), players };
     void play(order);
   };
   const play = async (wished: DuelOrder): Promise<void> => {
@@ -188,8 +193,8 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
       <form onSubmit={begin}>
         <h2 id="duel-title">Which version is stronger?</h2>
         <p class="hint">
-          Matches in pairs: the same board and seed with the seats exchanged, so that luck cancels. It ends when it is
-          clear, or after the most pairs.
+          Matches in pairs: the same board and seed with the seats exchanged, so that luck cancels. The duel ends when
+          it is clear who is stronger, or when all pairs are played.
         </p>
         <fieldset disabled={running !== undefined}>
           <label class="branch-seat">
@@ -213,6 +218,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
               </select>
             </label>
           )}
+          <RevisionChoice revisions={revisions.value} value={revision.value} onChoose={chooseRevision} />
           {boardName.value !== OF_SEED && (
             <label class="branch-seat">
               <span>Boards</span>
@@ -338,6 +344,7 @@ function watchAgain(spec: MatchRecord, order: DuelOrder, close: () => void): voi
   start(
     {
       game: order.game,
+      ...(order.revision !== undefined && { revision: order.revision }),
       board: text,
       seed: played,
       players: players.map((player) => order.players[player]),

@@ -1,9 +1,9 @@
 import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
+import type { RulesOrder } from '../games/kits.ts';
 import type { FuelNeeds, PlayerOrder } from '../match/order.ts';
 
 /** What all matches of a duel share; a worker gets it once. */
-export interface DuelOrder {
-  readonly game: string;
+export interface DuelOrder extends RulesOrder {
   /** None: the game makes a board of each match's seed. */
   readonly boards: readonly { readonly name: string; readonly text: string }[];
   /** NEW, OLD, and those who fill the other seats. */

@@ -1,3 +1,4 @@
+import type { AnyGame } from '@ludus/game/game.ts';
 import { SILENT } from '@ludus/game/output.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
@@ -5,7 +6,7 @@ import { Leaders } from '@ludus/referee/leaders.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { kitOf } from '../games/kits.ts';
+import { kitFor } from '../games/kits.ts';
 import { OwnPlayerError } from '../match/own-player.ts';
 import { type OpenSeat, openSeat } from '../match/play.ts';
 import type { DuelOrder } from './order.ts';
@@ -15,13 +16,13 @@ import type { DuelOrder } from './order.ts';
  * play at all.
  */
 export async function playDuelMatch(
-  { game: id, boards, players, fuel }: DuelOrder,
+  { boards, players, fuel, ...rules }: DuelOrder,
   spec: MatchSpec,
   onRound: () => void = () => {},
   open: OpenSeat = openSeat,
 ): Promise<MatchRecord> {
-  const kit = kitOf(id);
-  if (!kit) throw new OwnPlayerError(`there is no game ${id}`);
+  const kit = kitFor(rules);
+  if (typeof kit === 'string') throw new OwnPlayerError(kit);
   const { game } = kit;
   // Whoever opens players under fuel has them by their number in the duel; else the number is only told.
   const ports = spec.players.map((player) => open(kit, players[player], player, SILENT, () => {}));
@@ -56,10 +57,7 @@ export const keyOf = (secret: string, { board, seed }: MatchSpec): string =>
 /** Boards are read once. */
 const read = new Map<string, unknown>();
 
-function boardOf(
-  game: NonNullable<ReturnType<typeof kitOf>>['game'],
-  { name, text }: DuelOrder['boards'][number],
-): unknown {
+function boardOf(game: AnyGame, { name, text }: DuelOrder['boards'][number]): unknown {
   if (!read.has(text)) {
     const board = game.readBoard(text);
     if (!board.ok) throw new OwnPlayerError(`the board ${name}, ${describeProblem(board.problem)}`);

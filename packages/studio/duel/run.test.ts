@@ -61,3 +61,10 @@ test('the key of a match under fuel is the laboratory’s', () => {
   const spec = { id: 'g0-m0', board: 1, seed: -5, players: [0, 1] };
   expect(keyOf('word é', spec)).toBe(matchKey('word é', spec));
 });
+
+test('a duel by another revision says so in its command; one that the game does not have is refused', () => {
+  const second = { ...order, game: 'starwar', boards: boards('starwar', 'maze1'), revision: '2' };
+  expect(commandOf(second, { firstSeed: 1, limit: 5 }, false)).toContain('--boards maze1 --revision 2 --limit 5');
+  expect(seatsOfDuel(second)).toBe(4);
+  expect(seatsOfDuel({ ...order, revision: '2' })).toBe('Trails has no revisions, so revision 2 cannot be chosen');
+});

@@ -3,7 +3,7 @@ import { type DuelPlan, type DuelResult, playDuel } from '@ludus/lab/batch/duel.
 import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
 import { duelSentence } from '@ludus/lab/stats/sentence.ts';
 import type { Standing } from '@ludus/lab/stats/sequential.ts';
-import { GAMES } from '../games/kits.ts';
+import { kitFor } from '../games/kits.ts';
 import type { DuelOrder } from './order.ts';
 
 /** The question of `ludus duel` where nothing else is said: who is stronger? */
@@ -22,9 +22,10 @@ export interface DuelWish {
 }
 
 /** How many seats a match of this duel has, or a sentence why there can be no such duel. */
-export function seatsOfDuel({ game: id, boards, players }: DuelOrder): number | string {
-  const game = GAMES.find((each) => each.id === id);
-  if (!game) return `there is no game ${id}`;
+export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | string {
+  const kit = kitFor(rules);
+  if (typeof kit === 'string') return kit;
+  const { game } = kit;
   const made = boards.length === 0 ? game.generateBoard?.(1) : undefined;
   if (boards.length === 0 && made === undefined) return `${game.title} makes no boards of seeds: choose one`;
   const numbers = new Set(
@@ -65,7 +66,7 @@ export async function runDuel(
 
 /** The command that plays the same duel. `files`: how the players that were written here are called there. */
 export function commandOf(
-  { game, boards, players, fuel }: DuelOrder,
+  { game, revision, boards, players, fuel }: DuelOrder,
   { firstSeed, limit }: DuelWish,
   all: boolean,
 ): string {
@@ -75,6 +76,7 @@ export function commandOf(
   const words = ['ludus duel', fresh, old, `--game ${game}`];
   if (others.length > 0) words.push(`--vs ${others.join(' ')}`);
   if (!all && boards.length > 0) words.push(`--boards ${boards.map(({ name }) => name).join(' ')}`);
+  if (revision !== undefined) words.push(`--revision ${revision}`);
   words.push(`--limit ${limit}`, `--seed ${firstSeed}`);
   if (fuel) words.push(`--budget fuel --secret ${fuel.secret}`);
   else if (players.some(({ kind }) => kind === 'own')) words.push('--budget none');

@@ -1,4 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS as OWN } from 'ludus/registry.ts';
 import { files as filesElsewhere, kits as kitsElsewhere, modules as modulesElsewhere } from './elsewhere.ts';
@@ -9,6 +10,22 @@ export const GAMES: readonly AnyGame[] = KITS.map((kit) => kit.game);
 
 export function kitOf(id: string): AnyKit | undefined {
   return KITS.find((kit) => kit.game.id === id);
+}
+
+/** What says by which rules a match is played. */
+export interface RulesOrder {
+  /** The game's id. */
+  readonly game: string;
+  /** The revision of its rules, by id; absent: the first one, or the game has only one. */
+  readonly revision?: string | undefined;
+}
+
+/** The kit of a game in the revision that is asked for, or a sentence why there is none. */
+export function kitFor({ game, revision }: RulesOrder): AnyKit | string {
+  const kit = kitOf(game);
+  if (!kit) return `there is no game ${game}`;
+  if (revision === undefined) return kit;
+  return wrongRevision(kit.game, revision) ?? { ...kit, game: inRevision(kit.game, revision) };
 }
 
 const MODULES = import.meta.glob<object>('../../games/*/player/api.ts', { eager: true });

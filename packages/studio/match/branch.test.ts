@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import { playBranch } from './branch.ts';
-import type { BranchOrder, MatchNews, PlayerOrder } from './order.ts';
+import type { BranchOrder, MatchNews, MatchOrder, PlayerOrder } from './order.ts';
 import { playOrder } from './play.ts';
 
 const board = BUILTIN_BOARDS.find((each) => each.game === 'starwar')!.text.replace(/nb_rnds\s+\d+/, 'nb_rnds 40');
 const builtin = (name: string): PlayerOrder => ({ kind: 'builtin', name });
 const players = ['Demo', 'Dummy', 'Demo', 'Null'].map(builtin);
 
-function recorded(): string {
+function played(order: Partial<MatchOrder> = {}): MatchNews {
   const news: MatchNews[] = [];
-  playOrder({ game: 'starwar', board, seed: 5, players }, (one) => news.push(one));
-  const last = news.at(-1)!;
+  playOrder({ game: 'starwar', board, seed: 5, players, ...order }, (one) => news.push(one));
+  return news.at(-1)!;
+}
+function recorded(): string {
+  const last = played();
   if (last.type !== 'done') throw new Error(last.type);
   return last.replay;
 }
@@ -45,4 +48,18 @@ test('what cannot go on is said', async () => {
     type: 'problem',
     seat: 1,
   });
+});
+
+test('a match is played by the revision that it asks for, and goes on by the one that its sidecar names', async () => {
+  expect(played({ revision: '2' })).toMatchObject({ type: 'done', sidecar: { revision: '2' } });
+  expect(played({ revision: '3' })).toEqual({
+    type: 'problem',
+    message: 'Star War has no revision 3; choose 1 or 2',
+  });
+  // No starship dies in the first two rounds, so both revisions give the same replay.
+  const short = played({ board: board.replace('nb_rnds 40', 'nb_rnds 2') });
+  if (short.type !== 'done') throw new Error(short.type);
+  const more = { replay: short.replay, round: 1, players };
+  expect(await branched({ ...more, told: '2' })).toMatchObject({ type: 'done', sidecar: { revision: '2' } });
+  expect(await branched(more)).not.toMatchObject({ sidecar: { revision: '2' } });
 });

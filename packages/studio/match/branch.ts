@@ -14,7 +14,7 @@ export async function playBranch(
   opener: () => Promise<OpenSeat> = async () => openSeat,
 ): Promise<void> {
   const kit = kitOf(order.game);
-  const opened = openBranch(order.replay, GAMES);
+  const opened = openBranch(order.replay, GAMES, order.told);
   if (!kit || !opened.ok) {
     const why = opened.ok ? `there is no game ${order.game}` : describeProblem(opened.problem);
     tell({ type: 'problem', message: `the match cannot go on: ${why}` });

@@ -1,4 +1,4 @@
-import { kitOf } from '../games/kits.ts';
+import { kitFor } from '../games/kits.ts';
 import { playBranch } from './branch.ts';
 import { fuelSeats } from './fuel.ts';
 import { type FuelParts, fetchedParts } from './fuel-parts.ts';
@@ -28,8 +28,8 @@ const sentenceOf = (error: unknown): string => (error instanceof Error ? error.m
 
 async function carryOut({ type, order, needs }: FuelWorkerOrder): Promise<void> {
   parts ??= fetchedParts(needs.base);
-  const kit = kitOf(order.game);
-  if (!kit) throw new OwnPlayerError(`there is no game ${order.game}`);
+  const kit = kitFor(order);
+  if (typeof kit === 'string') throw new OwnPlayerError(kit);
   const seats = () => fuelSeats(kit, order.players, needs.modules, parts!);
   if (type === 'check') {
     await seats();

@@ -1,5 +1,6 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import type { CompiledPlayer, CppMistake } from '../cpp/messages.ts';
+import type { RulesOrder } from '../games/kits.ts';
 import type { OwnFile } from './files.ts';
 import type { CodePlace } from './line-in.ts';
 
@@ -52,8 +53,7 @@ const USUAL_ENDING = '.ts';
 export type OwnPlayerOrder = Extract<PlayerOrder, { kind: 'own' }>;
 
 /** One match to be played. */
-export interface MatchOrder {
-  readonly game: string;
+export interface MatchOrder extends RulesOrder {
   /** The board file's text. */
   readonly board: string;
   /** A 32-bit signed number. */
@@ -71,6 +71,8 @@ export interface BranchOrder {
   readonly game: string;
   /** The recorded match's text. */
   readonly replay: string;
+  /** The revision of the rules that its sidecar names: it counts where the replay follows several equally long. */
+  readonly told?: string | undefined;
   /** The first round that is played anew; 0 is the one in which players are asked first. */
   readonly round: number;
   /** By seat: who decides from there on; undefined: what was recorded goes on as it is. */
@@ -91,7 +93,7 @@ export type FuelWorkerOrder =
   | { readonly type: 'branch'; readonly order: BranchOrder; readonly needs: FuelNeeds }
   | {
       readonly type: 'check';
-      readonly order: { readonly game: string; readonly players: readonly PlayerOrder[] };
+      readonly order: RulesOrder & { readonly players: readonly PlayerOrder[] };
       readonly needs: FuelNeeds;
     };
 

@@ -4,7 +4,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import type { AnyKit } from 'ludus/kit.ts';
-import { kitOf } from '../games/kits.ts';
+import { kitFor } from '../games/kits.ts';
 import { sayPlace } from './line-in.ts';
 import { doneNews, problemNews } from './news.ts';
 import type { MatchNews, MatchOrder, OwnPlayerOrder, PlayerOrder } from './order.ts';
@@ -24,9 +24,9 @@ export type OpenSeat = (
 
 /** Plays an order from beginning to end and tells how it goes; the same referee as everywhere. */
 export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, open: OpenSeat = openSeat): void {
-  const kit = kitOf(order.game);
-  if (!kit) {
-    tell({ type: 'problem', message: `there is no game ${order.game}` });
+  const kit = kitFor(order);
+  if (typeof kit === 'string') {
+    tell({ type: 'problem', message: kit });
     return;
   }
   const { game } = kit;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite } from './site.ts';
 
-test('a site that could not be built leaves the one before it as it was', async () => {
+test('a site that could not be built leaves the one before it as it was; each page of a site has a content security policy', async () => {
   const around = mkdtempSync(join(tmpdir(), 'ludus-site-'));
   const folder = join(around, 'site');
   try {
@@ -17,6 +17,13 @@ test('a site that could not be built leaves the one before it as it was', async 
     await buildSite(folder, { guests: {}, cpp: [] });
     expect(readdirSync(around)).toEqual(['site']);
     expect(JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8'))).toEqual({ scripts: [], cpp: {} });
+    // No server of theirs has to send a policy: each page has its own.
+    const pages = (readdirSync(folder, { recursive: true }) as string[]).filter((path) => path.endsWith('.html'));
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) {
+      const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none';`;
+      expect(readFileSync(join(folder, page), 'utf8'), page).toContain(policy);
+    }
   } finally {
     rmSync(around, { recursive: true, force: true });
   }

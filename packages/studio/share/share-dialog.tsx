@@ -89,6 +89,7 @@ export default function ShareDialog(props: {
       replay: viewer.source,
       sidecar: sidecar && JSON.stringify(sidecar),
       round,
+      differs: viewer.differs,
       scripts,
     });
     await save(`${stem}.html`, new Blob([html], { type: 'text/html' }));

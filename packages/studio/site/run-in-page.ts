@@ -2,8 +2,8 @@ import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { newKey } from '@ludus/referee/key.ts';
 import { type CppMistake, sayProgress } from '../cpp/messages.ts';
 import { BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
-import { kitOf } from '../games/kits.ts';
-import type { MatchNews, OwnCode, PlayerOrder } from '../match/order.ts';
+import { kitFor } from '../games/kits.ts';
+import type { MatchNews, MatchOrder, OwnCode, PlayerOrder } from '../match/order.ts';
 import { runFuelMatch } from '../match/run-fuel.ts';
 
 /**
@@ -30,6 +30,8 @@ export type PagePlayer =
 export interface PageMatch {
   /** The game's id: `madmax`. */
   readonly game: string;
+  /** The revision of the game's rules, by id: `2`; absent: the first one. */
+  readonly revision?: string;
   /** The name of a board that comes with the game, or a board's text; absent: the game's usual one, or the one that it makes of the seed. */
   readonly board?: string;
   /** A whole number of 32 bits; absent: 1. */
@@ -120,9 +122,9 @@ export function runMatchInPage(match: PageMatch, { base, onReplay, onProgress }:
 }
 
 /** The order of such a match, or a sentence on what is wrong with it. */
-function orderOf({ game: id, board, seed = 1, players, key = newKey() }: PageMatch) {
-  const kit = kitOf(id);
-  if (!kit) return `there is no game ${id}`;
+function orderOf({ game: id, revision, board, seed = 1, players, key = newKey() }: PageMatch): MatchOrder | string {
+  const kit = kitFor({ game: id, revision });
+  if (typeof kit === 'string') return kit;
   const known = BUILTIN_BOARDS.filter((each) => each.game === id);
   const text =
     board === undefined
@@ -137,5 +139,6 @@ function orderOf({ game: id, board, seed = 1, players, key = newKey() }: PageMat
     const player = players[seat] ?? kit.partners.sparring;
     return typeof player === 'string' ? { kind: 'builtin', name: player } : { kind: 'own', ...player };
   });
-  return { game: id, board: text, seed: seed | 0, players: seated, fuel: { key } };
+  const rules = { game: id, ...(revision !== undefined && { revision }) };
+  return { ...rules, board: text, seed: seed | 0, players: seated, fuel: { key } };
 }

@@ -27,4 +27,8 @@ test('a replay is shown with a message when the server says that it does not ver
   expect(await openAddress(viewer, 'b.trails', undefined)).toBe(true);
   expect(viewer.problem.value?.message).toBe('it does not verify: round 3: “5” is expected');
   expect([viewer.problemFile.value, viewer.timeline.value?.names]).toEqual(['b.trails', ['Null', 'Null']]);
+  // A page that is saved of it says so, one of another replay does not.
+  expect(viewer.differs).toBe('round 3: “5” is expected');
+  expect(await openAddress(viewer, 'a.trails', undefined)).toBe(true);
+  expect(viewer.differs).toBeUndefined();
 });

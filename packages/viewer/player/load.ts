@@ -48,6 +48,7 @@ export function loadSidecar(viewer: Viewer, text: string, name = 'the file besid
 
 /** Says that the replay shown differs from what the rules give; `differs`: where, as a sentence. */
 export function warn(viewer: Viewer, differs: string): void {
+  viewer.differs = differs;
   fail(viewer, { code: 'replay/differs', message: `it does not verify: ${differs}` }, viewer.fileName.value);
 }
 
@@ -88,6 +89,7 @@ function clear(viewer: Viewer, name: string): void {
   viewer.fileName.value = name;
   viewer.address = '';
   viewer.source = '';
+  viewer.differs = undefined;
   viewer.beside.value = undefined;
 }
 

@@ -85,6 +85,8 @@ export interface Viewer {
   address: string;
   /** The replay's text; empty while nothing or a live match is shown. */
   source: string;
+  /** Where the replay that is shown differs from what the rules give, as a sentence, if that is known. */
+  differs: string | undefined;
   /** Text received of a live match before its head is whole. */
   pending: string;
 }
@@ -132,6 +134,7 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     onEnded: undefined,
     address: '',
     source: '',
+    differs: undefined,
     pending: '',
   };
 }

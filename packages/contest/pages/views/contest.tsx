@@ -13,6 +13,9 @@ import { ServerClock, When } from '../parts/when.tsx';
 import { many, t } from '../words/words.ts';
 import { WhatNext } from './what-next.tsx';
 
+const gameName = ({ gameTitle, revision }: Contest): string =>
+  revision === undefined ? gameTitle : t('contest.game-revision', { game: gameTitle, revision });
+
 /** A contest's home: the table, and what to do next. */
 export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
@@ -25,7 +28,7 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
       about={
         <>
           <span class={`badge ${phase === 'open' ? 'good' : 'quiet'}`}>{t(`contest.${phase}`)}</span>{' '}
-          {contest.gameTitle} · {many('entrants', contest.entrants)} · {many('matches', contest.matches)}
+          {gameName(contest)} · {many('entrants', contest.entrants)} · {many('matches', contest.matches)}
           {contest.languages.includes('program') && (
             <>
               {' '}

@@ -38,6 +38,7 @@ function NewForm({ games }: { games: readonly Game[] }): JSX.Element {
       submit={t('contest.make')}
       onSubmit={async (values, all) => {
         const body = { ...formOf(values, all), slug: values.slug, game: game.id } as ContestInput;
+        if (values.revision) body.revision = values.revision;
         const made = await ask('makeContest', { body });
         go(`/c/${made.slug}/manage`);
       }}
@@ -51,6 +52,15 @@ function NewForm({ games }: { games: readonly Game[] }): JSX.Element {
             </label>
           ))}
         </Group>
+        {game.revisions.length > 0 && (
+          <Choice
+            key={game.id}
+            label={t('contest.revision')}
+            name="revision"
+            value={game.revisions[0]}
+            options={game.revisions.map((id) => [id, id] as const)}
+          />
+        )}
       </Card>
       <Card title={t('contest.name')}>
         <div class="fields">

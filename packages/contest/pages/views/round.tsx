@@ -116,6 +116,7 @@ function Terms({ round }: { round: Full }): JSX.Element {
     [format.kind === 'last-out' ? t('round.matches-all') : t('round.matches-table'), number(format.matches)],
     ...formatFacts(format),
     [t('round.counts'), terms.counts === 'places' ? t('round.counts-places') : t('round.counts-scores')],
+    ...(terms.revision === undefined ? [] : [[t('contest.revision'), terms.revision] as const]),
     [t('contest.boards'), terms.boards.map(({ name }) => name).join(', ')],
     [t('round.play-on'), number(terms.playOn)],
     [t('round.order'), terms.order === 'given' ? t('round.order-given') : t('round.order-drawn')],

@@ -20,6 +20,8 @@ export const gameOffer = z.object({
   /** Seconds of a match or of a move. */
   seconds: z.number(),
   per: z.enum(['match', 'move']),
+  /** The revisions of its rules, by id, the usual one first; none where there is only one. */
+  revisions: z.array(z.string()),
 });
 
 const eachOnce = (all: readonly string[]): boolean => new Set(all).size === all.length;
@@ -29,6 +31,8 @@ const fields = z.object({
   slug,
   title,
   game: z.string().max(40),
+  /** The revision of the game's rules, by id; without it the first one. */
+  revision: z.string().max(40).exactOptional(),
   /** Names of boards that come with the game. */
   boards: z.array(z.string().max(60)).min(1).max(100).refine(eachOnce, 'each board is named once'),
   languages: z.array(language).min(1).refine(eachOnce, 'each language is named once'),
@@ -68,7 +72,7 @@ export const contestForm = fields.extend({
 
 /** What may be changed later; what is not said stays as it is. */
 export const contestPatch = fields
-  .omit({ slug: true, game: true })
+  .omit({ slug: true, game: true, revision: true })
   .partial()
   .extend({
     /** The ladder rests after this batch; null: it goes on. */

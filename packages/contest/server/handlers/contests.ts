@@ -35,6 +35,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
         languages: languagesOf(kit),
         seconds: game.budget.cpuMs / 1000,
         per: game.budget.per,
+        revisions: (game.revisions ?? []).map(({ id }) => id),
       };
     });
   },

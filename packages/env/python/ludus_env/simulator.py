@@ -25,6 +25,7 @@ class Simulator:
     players: {seat: name} of players that come with the game and act there by themselves ({1: "Demo"}, {0: None, "*": "Demo"}: all
     but seat 0), or programs, as `ludus match` takes them ({1: "./bot.py"}: one process a match and seat, which a step waits for); they
     begin anew when their match is loaded, and do nothing in `expand`. record: keep the replay of each match (`replay`).
+    revision: the revision of the rules, by its id ("2"), for a game that has several; None: its first.
     universe: planes show everything, not only the window. illegal: "ignore" or "refuse" what the rules would not carry out.
     transport: "memory" (shared with the simulator, which writes there), "copied" (it copies into it, as where its Node cannot map files),
     "pipe", or "auto": memory where it can be had; `transport` says which it is.
@@ -36,7 +37,8 @@ class Simulator:
     """
 
     def __init__(self, game, board=None, size=1, *, seats=(0,), observe=("tables", "planes"), universe=False,
-                 boards="same", illegal="ignore", players=None, record=False, transport="auto", buffers=2):
+                 boards="same", illegal="ignore", players=None, record=False, transport="auto", buffers=2,
+                 revision=None):
         players = by_seat("players", {} if players is None else players)
         for seat, player in players.items():
             if callable(player):
@@ -52,6 +54,7 @@ class Simulator:
         arguments += ["--record"] if record else []
         arguments += [] if buffers == 2 else ["--buffers", str(buffers)]
         arguments += ["--universe"] if universe else []
+        arguments += [] if revision is None else ["--revision", str(revision)]
         try:
             self._connection = Connection(arguments, transport)
         except ValueError as error:

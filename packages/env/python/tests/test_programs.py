@@ -11,7 +11,7 @@ import unittest
 import numpy as np
 
 from .support import actions_of
-from ludus_env import AECEnv, ParallelEnv, Simulator, SingleEnv
+from ludus_env import AECEnv, ParallelEnv, Simulator, SingleEnv, VectorEnv
 from ludus_env.connection import command, games
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), *[".."] * 4))
@@ -118,6 +118,21 @@ class Replays(InFolder):
         name = self.file("one", env.simulator.replay())
         self.assert_verified(name)
         env.close()
+
+    def test_another_revision_of_the_rules_is_that_of_the_command(self):
+        players = ["Demo"] * 4
+        with Simulator("starwar", "maze1", observe=(), players=dict(enumerate(players)), record=True, revision=2) as sim:
+            sim.reset_matches([4])
+            nothing = np.full((1, sim.units), sim.no_action)
+            while not sim.step(nothing)[2].all():
+                pass
+            board = self.file("board", sim.board())
+            first, second = (ludus("match", *players, "-i", board, "-s", "4", "--revision", each) for each in "12")
+            self.assertEqual(sim.replay().splitlines(), second.splitlines())
+            self.assertNotEqual(first, second)
+        for make in Simulator, VectorEnv, SingleEnv, ParallelEnv:
+            with self.assertRaisesRegex(ValueError, "^revision 3: Star War has no revision 3; choose 1 or 2$"):
+                make("starwar", revision="3")
 
     def read(self, name):
         with open(name, encoding="utf-8") as file:

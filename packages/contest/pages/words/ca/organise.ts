@@ -7,6 +7,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.name': 'Nom',
   'contest.title': 'Títol',
   'contest.slug': 'Nom curt',
+  'contest.revision': 'Revisió de les regles',
+  'contest.game-revision': '{game}, revisió {revision}',
   'contest.boards': 'Taulers',
   'contest.dates': 'Dates',
   'contest.dates-hint':

@@ -58,6 +58,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.game/none': 'No hi ha cap joc {game}.',
   'problem.game/language': '{game} no té jugadors en aquests llenguatges.',
   'problem.game/player': '{game} no té cap jugador {player}.',
+  'problem.game/revision': '{game} no té cap revisió {revision} de les regles.',
   'problem.slug/taken': 'Ja hi ha un concurs amb el nom curt {slug}.',
   'problem.entrant/past': 'Això ja ha passat: no seria més temps.',
   'problem.entrant/unchanged': 'No hi ha res a canviar.',

@@ -5,6 +5,8 @@ export const organise = {
   'contest.name': 'Name',
   'contest.title': 'Title',
   'contest.slug': 'Short name',
+  'contest.revision': 'Revision of the rules',
+  'contest.game-revision': '{game}, revision {revision}',
   'contest.boards': 'Boards',
   'contest.dates': 'Dates',
   'contest.dates-hint': 'By your time zone; the server’s clock decides. Empty: opens at once, ends when you close it.',

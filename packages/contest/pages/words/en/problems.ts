@@ -57,6 +57,7 @@ export const problems = {
   'problem.game/none': 'There is no game {game}.',
   'problem.game/language': '{game} has no players in these languages.',
   'problem.game/player': '{game} has no player {player}.',
+  'problem.game/revision': '{game} has no revision {revision} of its rules.',
   'problem.slug/taken': 'There is a contest with the short name {slug} already.',
   'problem.entrant/past': 'This is over already: it would be no more time.',
   'problem.entrant/unchanged': 'Nothing is to be changed.',

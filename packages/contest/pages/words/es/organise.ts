@@ -7,6 +7,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.name': 'Nombre',
   'contest.title': 'Título',
   'contest.slug': 'Nombre corto',
+  'contest.revision': 'Revisión de las reglas',
+  'contest.game-revision': '{game}, revisión {revision}',
   'contest.boards': 'Tableros',
   'contest.dates': 'Fechas',
   'contest.dates-hint':

@@ -58,6 +58,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.game/none': 'No hay ningún juego {game}.',
   'problem.game/language': '{game} no tiene jugadores en estos lenguajes.',
   'problem.game/player': '{game} no tiene ningún jugador {player}.',
+  'problem.game/revision': '{game} no tiene ninguna revisión {revision} de las reglas.',
   'problem.slug/taken': 'Ya hay un concurso con el nombre corto {slug}.',
   'problem.entrant/past': 'Esto ya ha pasado: no sería más tiempo.',
   'problem.entrant/unchanged': 'No hay nada que cambiar.',
