@@ -35,7 +35,7 @@ export interface WinCount {
 }
 
 /** `12 of 12 matches`, `30 of 40 matches and drew 4` */
-export function describeWins({ won, drawn, lost }: WinCount): string {
+function describeWins({ won, drawn, lost }: WinCount): string {
   const matches = won + drawn + lost;
   const draws = drawn === 0 ? '' : ` and drew ${drawn}`;
   return `${won} of ${matches} ${matches === 1 ? 'match' : 'matches'}${draws}`;
