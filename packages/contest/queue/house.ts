@@ -1,6 +1,6 @@
 import type { AnyKit } from 'ludus/kit.ts';
 import type { Row } from '../store/schema.ts';
-import type { Language } from '../words.ts';
+import type { Language, Qualify } from '../words.ts';
 
 /** What the contest knows of games: handed in by whoever starts the server, so that no game is known by name here. */
 export interface House {
@@ -34,8 +34,14 @@ export function kitIn(house: House, game: string): AnyKit {
   return kit;
 }
 
-/** Who has to be beaten to be in, where the organiser chose nobody. */
-export const gatekeeperOf = ({ partners }: AnyKit): string => partners.gatekeeper ?? partners.sparring;
+/**
+ * The built-in player that has to be beaten to be in: the one that the organiser chose, else the weakest of the game. It keeps out what
+ * doesn't play; how strong the others are is what the ladder finds out.
+ */
+export const gatekeeperOf = ({ players }: AnyKit, { builtin }: Qualify): string => builtin ?? players[0].name;
+
+/** The built-in player that sits where no submission does, unless the organiser chose another. */
+export const fillerOf = ({ partners }: AnyKit): string => partners.filler ?? partners.sparring;
 
 /** The languages that a game has players in. */
 export const languagesOf = ({ game, image, samples, api }: AnyKit): Language[] => [
@@ -51,8 +57,8 @@ export const isRepeatable = ({ form }: Pick<Row<'contests'>, 'form'>): boolean =
 /** Seconds that a player has, of a match or of a move. */
 export const secondsOf = ({ game }: AnyKit, chosen: number | null): number => chosen ?? game.budget.cpuMs / 1000;
 
-/** Who fills fields that are short of players: those up to the gatekeeper. Stronger ones may think for long, and would be in everybody's way. */
+/** Who fills fields that are short of players: those up to the usual filler. Stronger ones may think for long, and would be in everybody's way. */
 export function fillersOf(kit: AnyKit): string[] {
   const names = kit.players.map(({ name }) => name);
-  return names.slice(0, names.indexOf(gatekeeperOf(kit)) + 1);
+  return names.slice(0, names.indexOf(fillerOf(kit)) + 1);
 }

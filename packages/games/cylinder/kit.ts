@@ -73,7 +73,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
         own.champion.code,
       ),
     ],
-    partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'], gatekeeper: 'Dummy' },
+    partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'], filler: 'Dummy' },
     ladder: { rivals: rivals(own.champion.name, own.measured), first: { board: 'maze4', seed: 2 } },
     figures: watchFigures,
     trials: () => trials(own.dialect, own.shapes),
