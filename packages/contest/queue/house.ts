@@ -7,6 +7,15 @@ export interface House {
   readonly kits: readonly AnyKit[];
   /** The boards that come with a game: text by name, in their order. */
   boardsOf(game: string): ReadonlyMap<string, string>;
+  /** What players of a game are begun with, in all languages: what two submissions have of it in common tells nothing. */
+  startersOf(game: string): readonly Starter[];
+}
+
+/** A file that everybody is given. `name`: the word in it that becomes the player's name, if it is a player. */
+export interface Starter {
+  readonly file: string;
+  readonly text: string;
+  readonly name?: string;
 }
 
 /** What stands for a board that the game makes of each match's seed: a name among its boards, and no text. */
