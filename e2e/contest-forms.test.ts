@@ -56,6 +56,11 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     await page.getByLabel('Or as text').fill('id,name\n1,"Ann');
     await page.getByRole('button', { name: 'Take it over' }).click();
     expect(await said(page)).toContain('line 2: a quotation mark is opened here');
+    await page.getByLabel('Or as text').fill('id,name\n,Ann\n2,\n');
+    await page.getByRole('button', { name: 'Take it over' }).click();
+    await page.getByText('line 3: the name is missing').waitFor();
+    const lines = (await page.getByRole('alert').innerText()).split('\n');
+    expect(lines).toEqual(['The roster is not right:', 'line 2: the id is missing', 'line 3: the name is missing.']);
     await page.reload();
     await page.getByRole('textbox', { name: 'Say something to everybody' }).fill('   ');
     await page.getByRole('button', { name: 'Send' }).click();

@@ -28,7 +28,7 @@ export async function withContestServer(
     });
     const organiser = new Browser(url);
     await organiser.get('useLink', { body: { token: secret, name: 'The organiser', password: 'correct horse' } });
-    const token = await organiser.get('makeToken', { body: { name: 'laboratory' } });
+    const token = await organiser.get('makeToken', { body: { name: 'laboratory', scopes: ['laboratory'] } });
     await use(url, token.secret);
   } finally {
     child.kill('SIGINT');

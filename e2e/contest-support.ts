@@ -39,7 +39,6 @@ export class Stage {
     const cells = plays ? openCells({ idle: 1 }) : undefined;
     this.cells = cells;
     const engine = cells === undefined ? 'test' : await cells.engine();
-    if (engine === undefined) throw new Error('no process can be started that plays matches');
     this.server = await startServer({
       place: { dataDir: join(this.folder, 'data') },
       house,

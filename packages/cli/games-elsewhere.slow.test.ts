@@ -3,9 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CellPool } from '@ludus/referee/cell/pool.ts';
 import { clearProcessFolders } from '@ludus/runtime/sandbox/copies.ts';
 import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCells } from 'ludus/cells.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** A game outside of the repository: players draw lots, and there is nothing else to it. */
 const FILES: Readonly<Record<string, string>> = {
@@ -24,7 +26,9 @@ export const kit = {
 };
 `,
   'pick/player/api.ts': `import { DONE } from '@ludus/game/dialogue.ts';
+import { TrailsPlayer } from 'ludus/trails/player/api.ts';
 export const BEST: number = 9;
+export abstract class Picker extends TrailsPlayer {}
 export const done = DONE;
 export const port = (name: string, choose: () => number) => ({
   name,
@@ -44,7 +48,12 @@ export const port = (name: string, choose: () => number) => ({
   'pick/node.ts': `import { fileURLToPath } from 'node:url';
 export const parts = { follow: fileURLToPath(new URL('./player/host.ts', import.meta.url)) };
 `,
-  'pick/samples/two.ts': `import { BEST } from 'ludus/pick';
+  'pick/samples/two.ts': `import { BEST, Picker } from 'ludus/pick';
+export class Heir extends Picker {
+  play(): void {
+    this.log(String(this.round));
+  }
+}
 export default function two(): number {
   return BEST - 7;
 }
@@ -85,11 +94,48 @@ test('a game that is made elsewhere: its players find its library in the referee
   expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu', '--sandbox')).toMatchObject({ status: 0, stderr: won });
 });
 
+/** What the compiler says of a player's folder. */
+function typeErrors(player: string): string {
+  const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
+  return spawnSync(tsc, ['-p', join(folder, player)], { encoding: 'utf8' }).stdout;
+}
+
 test('a new player of it type-checks where it lies', () => {
   expect(ludus('pick/kit.ts', 'new', 'player', 'own', '-l', 'typescript', '-g', 'pick', '-n', 'Mine').stderr).toBe('');
-  const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
-  const { stdout } = spawnSync(tsc, ['-p', join(folder, 'own')], { encoding: 'utf8' });
-  expect(stdout).toBe('');
+  expect(typeErrors('own')).toBe('');
+});
+
+/** Processes that play matches, as a contest's server starts them when LUDUS_GAMES names this kit. */
+async function withCells(kit: string, use: (cells: CellPool) => Promise<void>): Promise<void> {
+  vi.stubEnv('LUDUS_GAMES', kit);
+  const cells = openCells({ idle: 0 });
+  vi.unstubAllEnvs();
+  try {
+    await use(cells);
+  } finally {
+    await cells.close();
+  }
+}
+
+test('its matches are played by a contest’s processes', async () => {
+  await withCells(join(folder, 'pick/kit.ts'), async (cells) => {
+    expect(await cells.engine()).toMatch(/^[0-9a-f]{16}$/);
+    const one = { kind: 'builtin', player: 'One' } as const;
+    const board = FILES['pick/boards/default.txt'];
+    const outcome = await cells.play({ game: 'pick', board, seed: 1, budget: 'none', players: [one, one] });
+    expect(outcome).toMatchObject({ kind: 'finished', rounds: 5 });
+  });
+});
+
+test('a contest’s processes that cannot be started say what the cause is', async () => {
+  const file = join(folder, 'late', 'kit.ts');
+  mkdirSync(dirname(file));
+  writeFileSync(file, "throw new Error('no luck');\n");
+  await withCells(file, async (cells) => {
+    await expect(cells.engine()).rejects.toThrow(
+      'no process can be started that plays matches: it ended with code 1: Error: no luck',
+    );
+  });
 });
 
 test('what is wrong with LUDUS_GAMES is one sentence', () => {

@@ -27,7 +27,14 @@ export const GAMES: readonly AnyGame[] = KITS.map((kit) => kit.game);
 export const GAME_IDS: string = GAMES.map((game) => game.id).join(', ');
 
 /** The game of a name that somebody typed. */
-export const gameNamed = (id: string, among: readonly AnyGame[] = GAMES): AnyGame => gameAmong(id, among);
+export const gameNamed = (id: string): AnyGame => gameAmong(id, GAMES);
+
+/** The game of a name that somebody typed, among those that have something: another game is told that it lacks it. */
+export function gameWith(what: string, id: string, among: readonly AnyGame[]): AnyGame {
+  const game = gameNamed(id);
+  if (among.includes(game)) return game;
+  throw new UsageError(`${game.title} has no ${what}; games that have one: ${among.map((each) => each.id).join(', ')}`);
+}
 
 /** The kit that a file exports; what is wrong with it is for whoever is making the game, so it says where. */
 async function kitElsewhere(file: string): Promise<AnyKit> {

@@ -81,6 +81,15 @@ export function languageOf(name: string): Language | undefined {
   return endings.find(([, ends]) => ends.some((end) => file.endsWith(end) && file.length > end.length))?.[0];
 }
 
+/** To be in, a submission is in front of the built-in player in at least `wins` of `matches` matches. `builtin`: null for the game's weakest. */
+export const qualify = z
+  .object({ builtin: z.string().max(40).nullable(), wins: z.int().min(0).max(20), matches: z.int().min(1).max(20) })
+  .refine(({ wins, matches }) => wins <= matches, 'nobody wins more matches than are played');
+export type Qualify = z.infer<typeof qualify>;
+
+/** What a new contest asks for: a class's first bots, the samples among them, are in (qualify-default.test.ts). */
+export const DEFAULT_QUALIFY: Qualify = { builtin: null, wins: 1, matches: 5 };
+
 /** received → compiling → checking → qualifying → in, or rejected on the way. */
 const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'in', 'rejected'] as const;
 export const submissionState = z.enum(SUBMISSION_STATES);

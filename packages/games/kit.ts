@@ -26,8 +26,8 @@ export interface GameKit<Board, State, Move> {
     readonly show: readonly string[];
     /** Those that ask the same in every match of the same seed, so that `verify` works out what they asked, too. */
     readonly exact?: readonly string[];
-    /** Who has to be beaten to enter a contest; without it, the sparring partner. */
-    readonly gatekeeper?: string;
+    /** Who takes seats that no other player takes, and is suggested as the opponent of a duel; without it, the sparring partner. */
+    readonly filler?: string;
   };
   /** Built-in players of graded strength, for whoever wants to know where a player stands: `ludus rivals`, `ludus climb`. */
   readonly ladder?: Ladder<Board>;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import { kitsElsewhere } from './elsewhere.ts';
 import type { AnyKit } from './kit.ts';
 import type { NodeParts } from './node.ts';
@@ -15,7 +16,10 @@ export interface GameFolder {
 export async function gameFolders(): Promise<GameFolder[]> {
   const here = fileURLToPath(new URL('./', import.meta.url));
   const folders = KITS.map((kit): GameFolder => ({ kit, folder: join(here, kit.game.id) }));
-  for (const file of kitsElsewhere())
+  const elsewhere = kitsElsewhere();
+  // Their files import what comes with Ludus, wherever they are.
+  if (elsewhere.length > 0 && !IS_INSTALLED) await import('./hooks.ts');
+  for (const file of elsewhere)
     folders.push({ kit: ((await import(file)) as { kit: AnyKit }).kit, folder: dirname(file) });
   return folders;
 }

@@ -2,18 +2,20 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
-import { GAMES, gameNamed, KITS } from '../games.ts';
+import { gameWith, KITS, kitOf } from '../games.ts';
 
 /** The games that have a ladder of rivals. */
 export const LADDERED: readonly AnyKit[] = KITS.filter((kit) => kit.ladder !== undefined);
 export const LADDERED_IDS: string = LADDERED.map((kit) => kit.game.id).join(', ');
 
-export function ladderedKit(id: string): AnyKit {
-  const game = gameNamed(id, GAMES);
-  const kit = LADDERED.find((each) => each.game === game);
-  if (!kit) throw new UsageError(`${game.title} has no ladder of rivals; games that have one: ${LADDERED_IDS}`);
-  return kit;
-}
+export const ladderedKit = (id: string): AnyKit =>
+  kitOf(
+    gameWith(
+      'ladder of rivals',
+      id,
+      LADDERED.map(({ game }) => game),
+    ),
+  );
 
 /** A board of the ladder, and what to call it. */
 export interface LadderBoard {

@@ -7,7 +7,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { gameNamed, KITS, kitOf } from '../games.ts';
+import { gameWith, KITS, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
 import { readObserved, readSeats } from '../observed.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
@@ -85,7 +85,7 @@ async function run(id: string | undefined, options: EnvOptions, find: FindProgra
     return;
   }
   if (id === undefined) throw new UsageError(`say which game: ${ids.join(', ')}`);
-  const game = revisedGame(gameNamed(id, SIMULATED), options.revision);
+  const game = revisedGame(gameWith('simulator', id, SIMULATED), options.revision);
   const { drawText, simulator } = kitOf(game);
   if (!simulator) throw new Error(`${id} has no simulator`);
   const size = Number(options.size);

@@ -6,6 +6,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openCells } from 'ludus/cells.ts';
+import { engineOf } from '../contest/engine.ts';
 import { house, WORKSHOP } from '../contest/house.ts';
 import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';
 import { parsePort, wholeUpTo } from '../option-values.ts';
@@ -55,11 +56,7 @@ async function run(flags: ServeFlags): Promise<void> {
   const pages = await buildPages();
   // Pages are answered first: whoever waits for one notices, matches do not.
   const cells = openCells({ idle: Math.max(1, flags.jobs), nice: 5 });
-  const engine = await cells.engine();
-  if (engine === undefined) {
-    await cells.close();
-    throw new UsageError('no process can be started that plays matches');
-  }
+  const engine = await engineOf(cells);
   const server = await startServer({
     place: placeOf(flags),
     house,

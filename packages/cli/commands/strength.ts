@@ -5,7 +5,7 @@ import type { ResolveContext } from '@ludus/runtime/resolve.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { contextOf } from '../context.ts';
-import { gameNamed, KITS, kitOf } from '../games.ts';
+import { gameWith, KITS, kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { resolveAll } from '../resolve-players.ts';
@@ -36,7 +36,7 @@ export function strength(program: Command): void {
 
 async function run(options: StrengthOptions): Promise<void> {
   const measured = MEASURED.map((kit) => kit.game);
-  const games = options.game === undefined ? measured : [gameNamed(options.game, measured)];
+  const games = options.game === undefined ? measured : [gameWith('table of strength', options.game, measured)];
   for (const game of games) await table(kitOf(game), options);
 }
 

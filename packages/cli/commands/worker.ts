@@ -8,6 +8,7 @@ import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openCells } from 'ludus/cells.ts';
+import { engineOf } from '../contest/engine.ts';
 import { info } from '../say.ts';
 
 interface WorkerFlags {
@@ -34,11 +35,7 @@ async function run(flags: WorkerFlags): Promise<void> {
   const server = addressOf(flags.server);
   removeLeftOver();
   const cells = openCells({ idle: flags.jobs });
-  const engine = await cells.engine();
-  if (engine === undefined) {
-    await cells.close();
-    throw new UsageError('no process can be started that plays matches');
-  }
+  const engine = await engineOf(cells);
   const name = `${hostname()
     .replace(/[^\w.-]/g, '_')
     .slice(0, 30)}-${randomBytes(4).toString('hex')}`;

@@ -21,7 +21,7 @@ const server = await startServer({
   place,
   house,
   version: VERSION,
-  engine: (await cells.engine())!,
+  engine: await cells.engine(),
   port,
   parallel: 1,
   leaseSeconds,

@@ -3,11 +3,13 @@ import type { House } from '@ludus/contest/queue/house.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { contextOf, cppGames } from '../context.ts';
 import { boardFiles, gameNamed, KITS } from '../games.ts';
+import { startersOf } from '../scaffold/starters.ts';
 
 /** The games as the contest sees them. */
 export const house: House = {
   kits: KITS,
   boardsOf: (game) => new Map([...boardFiles(gameNamed(game))].map(([name, file]) => [name, readText(file)])),
+  startersOf: (game) => startersOf(gameNamed(game)),
 };
 
 /** What compiling submissions needs; the compiler's process loads this module by its address. @public */

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openCells } from 'ludus/cells.ts';
 import { gameNamed, kitOf } from '../games.ts';
 import { info } from '../say.ts';
+import { engineOf } from './engine.ts';
 import { linesOf } from './lines.ts';
 
 /** `ludus contest verify` */
@@ -30,7 +31,7 @@ async function run(file: string, flags: { readonly share: number }): Promise<voi
   try {
     const { differs, played, tables } = await verifyExport(contest, {
       share: flags.share,
-      engine: (await cells.engine()) ?? 'none',
+      engine: await engineOf(cells),
       play: (job) => cells.play(job),
       builtins: kitOf(rules).players.map(({ name }) => name),
       rules,

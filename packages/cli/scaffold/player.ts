@@ -12,6 +12,7 @@ import { VERSION } from '../version.ts';
 import { editorFiles } from './editor.ts';
 import type { Project, Scaffold } from './project.ts';
 import { readme } from './readme.ts';
+import { starterText } from './starters.ts';
 
 /** Languages whose players import `ludus/ID`. */
 const MODULES: readonly Language[] = ['typescript', 'javascript'];
@@ -28,8 +29,7 @@ export async function scaffoldPlayer(game: AnyGame, language: Language, name: st
   const { first } = ladder ?? {};
   const usual = first?.board === undefined ? usualBoard(game, 1) : boardNamed(game, first.board);
   const read = (file: string) => readFileSync(sampleFile(game, file), 'utf8');
-  let text = read(sample.file).replaceAll(new RegExp(`\\b${sample.word}\\b`, 'g'), name);
-  for (const [word, own] of Object.entries(sample.words ?? {})) text = text.replaceAll(word, own);
+  const text = starterText(game, sample, name);
   const parts = await nodePartsOf(game);
   const player = sample.as.replace('NAME', name);
   const project: Project = {
@@ -96,7 +96,8 @@ function tsconfig({ game, elsewhere }: Project): string {
     ...(elsewhere && {
       paths: {
         [`ludus/${game.id}`]: [join(folderOf(game), 'player/api.ts')],
-        // What the library of a game that is made elsewhere imports.
+        // What the library of a game that is made elsewhere imports; of two that fit, the first counts.
+        'ludus/*.ts': [join(GAMES_FOLDER, '*.ts')],
         'ludus/*': [join(GAMES_FOLDER, '*', 'player/api.ts')],
         '@ludus/*': [join(GAMES_FOLDER, '../*')],
       },

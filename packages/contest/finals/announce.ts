@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { gatekeeperOf, type House, kitIn, secondsOf } from '../queue/house.ts';
+import { fillerOf, type House, kitIn, secondsOf } from '../queue/house.ts';
 import { commitmentOf } from '../rounds/chance.ts';
 import type { RoundTerms } from '../rounds/terms.ts';
 import type { RoundForm } from '../server/api/rounds.ts';
@@ -67,7 +67,7 @@ async function termsOf(
   form: RoundForm,
 ): Promise<RoundTerms> {
   const kit = kitIn(house, contest.form.game);
-  const fillers = form.fillers ?? [contest.form.qualify.builtin ?? gatekeeperOf(kit)];
+  const fillers = form.fillers ?? [contest.form.qualify.builtin ?? fillerOf(kit)];
   const unknown = fillers.find((filler) => !kit.players.some(({ name }) => name === filler));
   if (unknown !== undefined) throw new WrongForm('fillers', 'game/player', { game: kit.game.title, player: unknown });
   const all = await tx

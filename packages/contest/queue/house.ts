@@ -1,13 +1,22 @@
 import { inRevision } from '@ludus/game/revisions.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { Row } from '../store/schema.ts';
-import type { Language } from '../words.ts';
+import type { Language, Qualify } from '../words.ts';
 
 /** What the contest knows of games: handed in by whoever starts the server, so that no game is known by name here. */
 export interface House {
   readonly kits: readonly AnyKit[];
   /** The boards that come with a game: text by name, in their order. */
   boardsOf(game: string): ReadonlyMap<string, string>;
+  /** What players of a game are begun with, in all languages: what two submissions have of it in common tells nothing. */
+  startersOf(game: string): readonly Starter[];
+}
+
+/** A file that everybody is given. `name`: the word in it that becomes the player's name, if it is a player. */
+export interface Starter {
+  readonly file: string;
+  readonly text: string;
+  readonly name?: string;
 }
 
 /** What stands for a board that the game makes of each match's seed: a name among its boards, and no text. */
@@ -36,8 +45,14 @@ export function kitIn(house: House, game: string, revision?: string): AnyKit {
   return revision === undefined ? kit : { ...kit, game: inRevision(kit.game, revision) };
 }
 
-/** Who has to be beaten to be in, where the organiser chose nobody. */
-export const gatekeeperOf = ({ partners }: AnyKit): string => partners.gatekeeper ?? partners.sparring;
+/**
+ * The built-in player that has to be beaten to be in: the one that the organiser chose, else the weakest of the game. It keeps out what
+ * doesn't play; how strong the others are is what the ladder finds out.
+ */
+export const gatekeeperOf = ({ players }: AnyKit, { builtin }: Qualify): string => builtin ?? players[0].name;
+
+/** The built-in player that sits where no submission does, unless the organiser chose another. */
+export const fillerOf = ({ partners }: AnyKit): string => partners.filler ?? partners.sparring;
 
 /** The languages that a game has players in. */
 export const languagesOf = ({ game, image, samples, api }: AnyKit): Language[] => [
@@ -53,8 +68,8 @@ export const isRepeatable = ({ form }: Pick<Row<'contests'>, 'form'>): boolean =
 /** Seconds that a player has, of a match or of a move. */
 export const secondsOf = ({ game }: AnyKit, chosen: number | null): number => chosen ?? game.budget.cpuMs / 1000;
 
-/** Who fills fields that are short of players: those up to the gatekeeper. Stronger ones may think for long, and would be in everybody's way. */
+/** Who fills fields that are short of players: those up to the usual filler. Stronger ones may think for long, and would be in everybody's way. */
 export function fillersOf(kit: AnyKit): string[] {
   const names = kit.players.map(({ name }) => name);
-  return names.slice(0, names.indexOf(gatekeeperOf(kit)) + 1);
+  return names.slice(0, names.indexOf(fillerOf(kit)) + 1);
 }

@@ -51,7 +51,7 @@ async function queueAgainst(
   many: number,
 ): Promise<void> {
   const kit = kitIn(desk.house, contest.form.game);
-  const rival: Seated = { kind: 'builtin', name: contest.form.qualify.builtin ?? gatekeeperOf(kit) };
+  const rival: Seated = { kind: 'builtin', name: gatekeeperOf(kit, contest.form.qualify) };
   const boards = await tx
     .selectFrom('boards')
     .select(['name', 'seats'])
@@ -101,11 +101,41 @@ export async function afterCheck(
     said('check/passed', { rounds: match.result.rounds, board: match.board }),
     match.number,
   );
-  const { wins, matches, builtin } = contest.form.qualify;
-  const rival = builtin ?? gatekeeperOf(kitIn(desk.house, contest.form.game));
-  const text = said('qualify/rule', { rival, wins, matches });
+  await beginQualifying(tx, desk, contest, submission, match.seats[seat], 'qualify/rule');
+}
+
+async function beginQualifying(
+  tx: Tx,
+  desk: Desk,
+  contest: Row<'contests'>,
+  submission: SubmissionRow,
+  subject: Seated,
+  code: 'qualify/rule' | 'again/rule',
+): Promise<void> {
+  const { qualify, game } = contest.form;
+  const { wins, matches } = qualify;
+  const text = said(code, { rival: gatekeeperOf(kitIn(desk.house, game), qualify), wins, matches });
   await moveTo(tx, submission, { state: 'qualifying', text, within: PATIENCE });
-  await queueAgainst(tx, desk, contest, submission, match.seats[seat], 'qualify', matches);
+  await queueAgainst(tx, desk, contest, submission, subject, 'qualify', matches);
+}
+
+/**
+ * The organiser has changed what it takes to qualify. What won too few matches by the rule before plays them by the new one, if its entrant
+ * has sent in nothing since. The contest's row is held.
+ */
+export async function qualifyAgain(tx: Tx, desk: Desk, contest: Row<'contests'>): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from submissions s
+    where s.contest = ${contest.id} and s.state = 'rejected' and s.source is not null
+      and not exists (select 1 from submissions newer where newer.entrant = s.entrant and newer.number > s.number)
+      and (select code from steps where submission = s.id order by id desc limit 1) = 'qualify/too-few'
+    order by s.id`.execute(tx);
+  for (const { id } of rows) {
+    const submission = await holdSubmission(tx, id);
+    const { module, number: version } = submission;
+    if (module === null) continue;
+    await beginQualifying(tx, desk, contest, submission, { kind: 'module', module, version }, 'again/rule');
+  }
 }
 
 /** When all of its matches against the gatekeeper are through, it is in, or not. */

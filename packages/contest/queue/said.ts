@@ -34,6 +34,7 @@ export const STEP_SENTENCES = {
   'again/gone': 'once more: its matches were gone',
   'again/match': 'once more: a match could not be played',
   'again/organiser': 'an organiser has it run again',
+  'again/rule': 'the organiser changed the rule: it plays {matches} matches against {rival} and has to win {wins}',
   unplayable: 'its matches could not be played here, which is not its fault: an organiser can run it again',
   'taken-back': 'taken back',
 } as const;

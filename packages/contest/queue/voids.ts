@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { queueMatches } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import type { Desk } from './desk.ts';
-import { gatekeeperOf, kitIn } from './house.ts';
+import { fillerOf, kitIn } from './house.ts';
 
 /** A match is given up after so many leases that came to nothing. */
 const MOST_LOSSES = 3;
@@ -61,7 +61,7 @@ export async function matchFailed(
 
 /** Each module of a void match plays by itself among players that come with the game. */
 async function playAlone(tx: Tx, desk: Desk, contest: Row<'contests'>, match: Row<'matches'>): Promise<void> {
-  const filler = gatekeeperOf(kitIn(desk.house, contest.form.game));
+  const filler = fillerOf(kitIn(desk.house, contest.form.game));
   const ownOnly = await isOwnWorkerThere(tx);
   const modules = new Map(
     match.seats.flatMap((each) => (each.kind === 'module' ? [[each.module, each] as const] : [])),

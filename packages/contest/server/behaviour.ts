@@ -7,6 +7,7 @@ import { ComparisonBroke, type Watched } from '../plagiarism/apart/in-process.ts
 import { type House, kitIn, secondsOf } from '../queue/house.ts';
 import { liveVersions } from '../queue/live.ts';
 import type { Database, Row } from '../store/schema.ts';
+import { starterModules } from './starters.ts';
 
 const unpacked = promisify(gunzip);
 
@@ -23,7 +24,15 @@ export async function agreed(
   contest: Pick<Row<'contests'>, 'id' | 'form'>,
   watched: Watched,
 ): Promise<BehaviourReport | null> {
-  const live = await liveVersions(db, contest.id);
+  const all = await liveVersions(db, contest.id);
+  const given = await starterModules(
+    db,
+    contest.id,
+    all.map(({ module }) => module),
+    house.startersOf(contest.form.game),
+  );
+  // Those who have handed in what they were given play alike, and tell nothing.
+  const live = all.filter(({ module }) => !given.has(module));
   // The newest of each board first.
   const { rows: matches } = await sql<{ replay: Uint8Array; seats: number }>`
     select r.replay, jsonb_array_length(m.seats) as seats from (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallOf } from '../server/api.ts';
 import type { RunningServer } from '../server/start.ts';
-import { type Browser, makeContest, SPRING, springOf } from '../testing/contest.ts';
+import { type Browser, ended, makeContest, SPRING, sent, springOf } from '../testing/contest.ts';
 import { onBothDatabases } from '../testing/databases.ts';
 import { BOARD } from '../testing/house.ts';
 
@@ -12,9 +12,14 @@ onBothDatabases(({ fresh }) => {
   describe('the form of a contest', () => {
     let server: RunningServer;
     let organiser: Browser;
+    let ada: Browser;
 
     beforeAll(async () => {
-      ({ server, organiser } = await springOf(fresh(), ['Ada']));
+      ({
+        server,
+        organiser,
+        people: [ada],
+      } = await springOf(fresh(), ['Ada']));
     });
     afterAll(() => server.close());
 
@@ -34,10 +39,17 @@ onBothDatabases(({ fresh }) => {
       [{ boards: [BOARD, BOARD] }, 'request/invalid', 'boards'],
       [{ seconds: 6 }, 'request/long', 'seconds'],
       [{ opens: inDays(3), closes: inDays(2) }, 'contest/order', 'closes'],
-      [{ closes: '2020-01-01T00:00:00Z' }, 'contest/past', 'closes'],
     ])('refuses %j when it is made and when it is changed', async (wrong, code, field) => {
       expect(await said(await change(wrong))).toEqual([400, code, field]);
       await expect(makeContest(organiser, { slug: 'other', ...wrong })).rejects.toThrow(`400 {"code":"${code}"`);
+    });
+
+    test('an end that has passed is answered with a later one for a new contest, with closing for one that is there', async () => {
+      const over = { closes: '2020-01-01T00:00:00Z' };
+      expect(await said(await change(over))).toEqual([400, 'contest/past', 'closes']);
+      await expect(makeContest(organiser, { slug: 'other', ...over })).rejects.toThrow(
+        '400 {"code":"contest/past-new"',
+      );
     });
 
     test('a language that the game has no players in is none, also later', async () => {
@@ -62,6 +74,16 @@ onBothDatabases(({ fresh }) => {
       // As the form sends it: in whole minutes.
       expect((await change({ closes: `${closes.slice(0, 16)}:00.000Z`, title: 'Spring, over' })).status).toBe(200);
       expect((await change({ closes: inDays(1) })).status).toBe(200);
+    });
+
+    test('an easier rule to qualify lets in what was rejected by the one before, if it is its entrant’s last', async () => {
+      const [first, last] = [await sent(ada, 'strength 0'), await sent(ada, 'strength 1')];
+      for (const number of [first, last]) expect((await ended(ada, number)).state).toBe('rejected');
+      expect((await change({ qualify: { builtin: null, wins: 0, matches: 2 } })).status).toBe(200);
+      const { state, steps } = await ended(ada, last);
+      expect(state).toBe('in');
+      expect(steps.map(({ said }) => said?.code)).toContain('again/rule');
+      expect((await ended(ada, first)).state).toBe('rejected');
     });
 
     test('more time is not over already', async () => {

@@ -39,6 +39,7 @@ export function checkedForm(
   const { opens, closes } = form;
   if (opens !== null && closes !== null && Date.parse(closes) <= Date.parse(opens))
     throw wrong('closes', 'contest/order');
-  if (isPastEnd(closes, before?.closes ?? null, now)) throw wrong('closes', 'contest/past');
+  if (isPastEnd(closes, before?.closes ?? null, now))
+    throw wrong('closes', before === undefined ? 'contest/past-new' : 'contest/past');
   return { ...rest, ...(revision !== undefined && revision !== revisions[0] && { revision }), languages };
 }

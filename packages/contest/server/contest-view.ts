@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { kitIn } from '../queue/house.ts';
+import { gatekeeperOf, kitIn } from '../queue/house.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import type { Contest } from './api/contest.ts';
 import type { Server } from './handler.ts';
@@ -20,6 +20,7 @@ export async function showContest(
     db,
   );
   const [{ entrants, done, waiting, batch }] = rows;
+  const kit = kitIn(desk.house, contest.form.game);
   return {
     ...contest.form,
     // A contest of an older release does not say it.
@@ -27,7 +28,8 @@ export async function showContest(
     slug: contest.slug,
     id: contest.id,
     state: contest.state,
-    gameTitle: kitIn(desk.house, contest.form.game).game.title,
+    gameTitle: kit.game.title,
+    gatekeeper: gatekeeperOf(kit, contest.form.qualify),
     entrants,
     matches: done,
     waiting,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, ended, joined, makeContest, SPRING, sent, springOf, until } from '../testing/contest.ts';
 import { onBothDatabases } from '../testing/databases.ts';
+import { GAME, testHouse } from '../testing/house.ts';
 import type { RunningServer } from './start.ts';
 
 const FIXTURES = new URL('../plagiarism/fixtures/', import.meta.url);
@@ -50,6 +51,8 @@ onBothDatabases(({ fresh }) => {
         left: { name: 'Ada', version: '1', year: null },
         right: { name: 'Eve', version: '7', year: null },
       });
+      const { left, right } = summary!.top[0];
+      expect(Date.parse(left.at!)).toBeLessThan(Date.parse(right.at!));
       expect(summary!.groups).toEqual([
         [
           { name: 'Ada', year: null },
@@ -67,7 +70,8 @@ onBothDatabases(({ fresh }) => {
       expect(text).toContain('<mark');
       expect(text).not.toContain('<script');
       const csv = await (await organiser.ask('similarPairs', SPRING)).text();
-      expect(csv.split('\n')[1]).toMatch(/^1,[\d.]+,Ada,1,,Eve,7,,/);
+      expect(csv.split('\n')[1]).toMatch(/^1,[\d.]+,Ada,1,,Eve,7,,.*,20[\dT:.-]+Z,20[\dT:.-]+Z$/);
+      expect(text).toMatch(/received 20[\d-]+ [\d:]+ UTC, first/);
     });
 
     test('with an earlier contest and what everybody was given', async () => {
@@ -116,6 +120,29 @@ onBothDatabases(({ fresh }) => {
         body: { kind: 'earlier', label: 'x', contest: 'autumn' },
       });
       expect(self.status).toBe(400);
+    });
+
+    test('what a player is begun with makes nobody alike, nor does the program that it is compiled to', async () => {
+      const params = { contest: 'starters' };
+      const code = await makeContest(organiser, { slug: 'starters', title: 'Starters' });
+      const starter = testHouse.startersOf(GAME.id).find(({ file }) => /\.cc/.test(file))!;
+      // Compiled here is what stands before the first blank line: all three are the same program.
+      const sources = [
+        starter.text,
+        starter.text.replaceAll(starter.name!, 'Mine'),
+        `${starter.text}\nint mine() { return 1; }\n`,
+      ];
+      for (const [at, text] of sources.entries()) {
+        const person = await joined(server.url, code, `Beginner ${at}`);
+        await person.get('submit', { params, query: { file: 'AIMine.cc' }, bytes: text });
+      }
+      await organiser.get('compare', { params });
+      const { summary, same } = await until(async () => {
+        const reply = await organiser.get('similar', { params });
+        return reply.state === 'done' && reply;
+      });
+      expect(summary).toMatchObject({ entrants: 3, sources: 3, unusual: 0, top: [], left: [] });
+      expect(same).toEqual([]);
     });
 
     test('sources that are added are of a language that can be compared', async () => {

@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { compareApart } from '../plagiarism/apart/compare-apart.ts';
 import { ComparisonBroke, type Watched } from '../plagiarism/apart/in-process.ts';
 import type { OrderLine } from '../plagiarism/apart/order.ts';
+import { languageOf } from '../plagiarism/syntax/languages.ts';
 import type { Desk } from '../queue/desk.ts';
+import type { House } from '../queue/house.ts';
 import type { Store } from '../store/open.ts';
 import type { Database, Row } from '../store/schema.ts';
 import { now } from '../store/times.ts';
@@ -62,7 +64,7 @@ export async function compareNext(
     },
   });
   try {
-    const { summary, page, csv } = await compareApart(orderOf(db, next), watched(0));
+    const { summary, page, csv } = await compareApart(orderOf(db, house, next), watched(0));
     const behaviour = await agreed(db, house, next, watched(1));
     const made = {
       summary: JSON.stringify({ ...summary, behaviour }),
@@ -84,8 +86,14 @@ export async function compareNext(
 }
 
 /** All sources of a contest and of what it is compared with, some at a time: together they may be more than a server holds. */
-async function* orderOf(db: Database, contest: Pick<Row<'contests'>, 'id' | 'form'>): AsyncGenerator<OrderLine> {
+async function* orderOf(
+  db: Database,
+  house: House,
+  contest: Pick<Row<'contests'>, 'id' | 'form'>,
+): AsyncGenerator<OrderLine> {
   yield { kind: 'begin', title: contest.form.title };
+  for (const { file, text } of house.startersOf(contest.form.game))
+    if (languageOf(file)) yield { kind: 'template', file, text };
   yield* submissionsOf(db, contest.id);
   const collections = await db.selectFrom('collections').selectAll().where('contest', '=', contest.id).execute();
   for (const { id, kind, label, other } of collections) {
@@ -126,13 +134,13 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
   for (let last = 0; ; ) {
     const rows = await db
       .selectFrom('submissions')
-      .select(['id', 'number', 'entrant', 'file', 'language', 'source'])
+      .select(['id', 'number', 'entrant', 'file', 'language', 'source', 'received'])
       .where('contest', '=', contest)
       .where('id', '>', last)
       .orderBy('id')
       .limit(AT_ONCE)
       .execute();
-    for (const { number, entrant, file, language, source } of rows) {
+    for (const { number, entrant, file, language, source, received } of rows) {
       if (source === null) continue;
       // Of a module there is nothing to read, and its place says so.
       const text =
@@ -149,6 +157,7 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
         version: String(number),
         file: shown,
         text,
+        at: received.toISOString(),
       };
     }
     if (rows.length < AT_ONCE) return;

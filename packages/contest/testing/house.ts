@@ -16,6 +16,14 @@ export const testHouse: House = {
     const files = readdirSync(folder).sort();
     return new Map(files.map((file) => [file.replace(/\.\w+$/, ''), readFileSync(`${folder}${file}`, 'utf8')]));
   },
+  startersOf(game) {
+    const { samples = {} } = KITS.find((kit) => kit.game.id === game)!;
+    return Object.values(samples).map(({ file, word }) => ({
+      file,
+      text: readFileSync(fileURLToPath(new URL(`../../games/${file}`, import.meta.url)), 'utf8'),
+      name: word,
+    }));
+  },
 };
 
 /** A game for four, and a board of it. */

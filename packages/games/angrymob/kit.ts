@@ -38,7 +38,7 @@ export const kit: GameKit<MobBoard, MobState, MobMove> = {
   simulator: mobSimulator,
   trials: () => [{ title: 'answers in time on boards of every size', boards: [1n, 2n, 3n, 4n].map(trialBoard) }],
   api: { module, open: openMob },
-  words: /angry_?mob/i,
+  words: /angry[ _]?mob/i,
   samples: {
     typescript: { file: 'angrymob/samples/seeker.ts', word: 'Seeker', as: 'NAME.ts' },
     javascript: { file: 'angrymob/samples/seeker.js', word: 'Seeker', as: 'NAME.js' },

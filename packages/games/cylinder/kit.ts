@@ -73,7 +73,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
         own.champion.code,
       ),
     ],
-    partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'], gatekeeper: 'Dummy' },
+    partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'], filler: 'Dummy' },
     ladder: { rivals: rivals(own.champion.name, own.measured), first: { board: 'maze4', seed: 2 } },
     figures: watchFigures,
     trials: () => trials(own.dialect, own.shapes),
@@ -92,8 +92,9 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
 }
 
 function samples({ game, view, sampleWords: words }: CylinderKit): Readonly<Record<string, Sample>> {
-  // What a file imports tells which of the two it plays.
-  const imported = { 'Mad Max and Star War': game.title, 'ludus/cylinder': `ludus/${game.id}`, CylinderApi: view };
+  // What a file says and imports tells which of the two it plays.
+  const titled = { 'Mad Max and Star War': game.title };
+  const imported = { ...titled, 'ludus/cylinder': `ludus/${game.id}`, CylinderApi: view };
   return {
     typescript: { file: 'cylinder/samples/grabber.ts', word: 'grabber', as: 'NAME.ts', words: imported },
     javascript: { file: 'cylinder/samples/grabber.js', word: 'grabber', as: 'NAME.js', words: imported },
@@ -103,14 +104,16 @@ function samples({ game, view, sampleWords: words }: CylinderKit): Readonly<Reco
       word: 'Grabber',
       as: 'NAME.py',
       beside: ['cylinder/sdk/python/ludus.py'],
+      words: titled,
     },
     java: {
       file: 'cylinder/samples/Grabber.java',
       word: 'Grabber',
       as: 'NAME.java',
       beside: ['cylinder/sdk/java/Ludus.java'],
+      words: titled,
     },
-    rust: { file: 'cylinder/samples/Grabber.rs', word: 'Grabber', as: 'NAME.rs' },
-    go: { file: 'cylinder/samples/grabber.go', word: 'grabber', as: 'NAME.go' },
+    rust: { file: 'cylinder/samples/Grabber.rs', word: 'Grabber', as: 'NAME.rs', words: titled },
+    go: { file: 'cylinder/samples/grabber.go', word: 'grabber', as: 'NAME.go', words: titled },
   };
 }

@@ -37,6 +37,6 @@ export const kit = cylinderKit({
     { name: 'a good student’s', means: [748, 748, 659, 599, 2711, 577] },
     { name: 'another student’s', means: [671, 671, 512, 873, 3013, 670] },
   ],
-  words: /mad_?max|\b(?:car|tyre|water_bonus|gas_bonus)\b/i,
+  words: /mad[ _]?max|\b(?:car|tyre|water_bonus)\b/i,
   sampleWords: { GAME_TITLE: 'Mad Max', 'unit(id)': 'car(id)', UNIT: 'CAR', OBSTACLE: 'TYRE' },
 });

@@ -36,6 +36,6 @@ export const kit = cylinderKit({
     { name: 'a fair student’s', means: [892, 1340, 1088, 1615, 1840, 1480] },
     { name: 'the best students’', means: [1031, 1492, 1315, 1910, 2150, 2113] },
   ],
-  words: /star_?ship|star_?war|\basteroid\b/i,
+  words: /star_?ship|star[ _]?war|\basteroid\b/i,
   sampleWords: { GAME_TITLE: 'Star War', 'unit(id)': 'starship(id)', UNIT: 'STARSHIP', OBSTACLE: 'ASTEROID' },
 });

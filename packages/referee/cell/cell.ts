@@ -111,6 +111,12 @@ export class Cell {
     }
   }
 
+  /** How it ended, when it has, with the error that it wrote: words that go on after `it`. */
+  async ending(): Promise<string> {
+    const { how, said } = await this.dead;
+    return `${how}${quoted(said)}`;
+  }
+
   /** Plays one match; the next only when this one has come to an outcome. `careful`: so that it can be told better who ends the process. */
   async play(job: MatchJob, careful = false): Promise<MatchOutcome> {
     if ((await this.engine()) === undefined) return { ...this.outcomeOf(await this.dead), cause: 'start' };
@@ -168,11 +174,12 @@ const voidBy = (cause: VoidCause, seat: number | undefined, why: string): VoidMa
   sentence: `The match is void: ${why}.`,
 });
 
-/** The first line that it wrote, if it wrote any, without its full stop. */
+/** The error that it wrote, else the first line, if it wrote any, without its full stop. Above its error Node shows where it was thrown. */
 function quoted(said: string): string {
-  const line = said
+  const lines = said
     .split('\n')
     .map((each) => each.trim())
-    .find((each) => each !== '');
+    .filter((each) => each !== '');
+  const line = lines.find((each) => /^\w*Error(?: \[\w+\])?: /.test(each)) ?? lines[0];
   return line === undefined ? '' : `: ${line.slice(0, 200).replace(/\.$/, '')}`;
 }

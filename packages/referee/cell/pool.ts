@@ -16,6 +16,9 @@ export const DEFAULT_CELL_LIMITS: CellLimits = {
 /** A process plays so many matches at most: what it leaves behind in memory, little by little, is gone then. */
 const MOST_MATCHES = 2000;
 
+/** No process can be started that plays matches. The message is one plain sentence. */
+export class CellStartError extends Error {}
+
 export interface CellPoolOptions extends Omit<LaunchOptions, 'mostBytes'> {
   readonly limits?: Partial<CellLimits> | undefined;
   /** What a process may take besides the memories of the players: the engine, our code, the compiled modules. */
@@ -76,12 +79,18 @@ export class CellPool {
     }
   }
 
-  /** By which rules matches are played here (`engineIdentity`); undefined where no process can be started. */
-  async engine(): Promise<string | undefined> {
+  /**
+   * By which rules matches are played here (`engineIdentity`).
+   *
+   * @throws CellStartError if no process can be started that plays matches; its message is one plain sentence with the cause.
+   */
+  async engine(): Promise<string> {
     const { cell, matches } = this.take();
     const engine = await cell.engine();
     if (cell.isUsable && !this.isClosed) this.idle.push({ cell, matches });
     else await cell.close();
+    if (engine === undefined)
+      throw new CellStartError(`no process can be started that plays matches: it ${await cell.ending()}`);
     return engine;
   }
 

@@ -55,10 +55,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   const [files, setFiles] = useState<readonly Extract<PlayerOrder, { kind: 'own' }>[]>([]);
   const kit = kitOf(game.value)!;
   const { show } = kit.partners;
-  const chosen = [
-    seats.value[0] ?? `builtin/${show[0]}`,
-    `builtin/${kit.partners.gatekeeper ?? kit.partners.sparring}`,
-  ];
+  const chosen = [seats.value[0] ?? `builtin/${show[0]}`, `builtin/${kit.partners.filler ?? kit.partners.sparring}`];
   const [[fresh, old], setPair] = useState<readonly string[]>(chosen);
   const [others, setOthers] = useState(NOBODY);
   const [all, setAll] = useState(false);

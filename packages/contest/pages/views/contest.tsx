@@ -122,7 +122,13 @@ function Dates({ contest }: { contest: Contest }): JSX.Element {
         </div>
         <div>
           <dt>{t('contest.qualify')}</dt>
-          <dd>{t('contest.qualify-rule', { wins: contest.qualify.wins, matches: contest.qualify.matches })}</dd>
+          <dd>
+            {t('contest.qualify-rule', {
+              rival: contest.gatekeeper,
+              wins: contest.qualify.wins,
+              matches: contest.qualify.matches,
+            })}
+          </dd>
         </div>
       </dl>
       <p class="hint">

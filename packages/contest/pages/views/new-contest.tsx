@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { z } from 'zod';
 import type { contestForm, gameOffer } from '../../server/api/contest.ts';
-import { LANGUAGES, type Language, SECONDS } from '../../words.ts';
+import { DEFAULT_QUALIFY, LANGUAGES, type Language, SECONDS } from '../../words.ts';
 import { go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
@@ -93,7 +93,7 @@ function NewForm({ games }: { games: readonly Game[] }): JSX.Element {
 /** What can also be changed later. */
 export function ContestFields(props: { game: Game; now?: Partial<ContestInput> }): JSX.Element {
   const { game, now = {} } = props;
-  const qualify = now.qualify ?? { builtin: null, wins: 3, matches: 5 };
+  const qualify = now.qualify ?? DEFAULT_QUALIFY;
   // Programs are for contests that say so.
   const languages = now.languages ?? game.languages.filter((each) => each !== 'program');
   return (

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { firstOf } from '../../plagiarism/report/first.ts';
 import type { Contest } from '../../server/api/contest.ts';
 import type { SimilarReply } from '../../server/api/similar.ts';
 import { addressOf } from '../../server/client.ts';
@@ -177,10 +178,10 @@ function Pairs({ contest, summary }: { contest: string; summary: Summary }): JSX
           <tr key={`${left.name} ${right.name} ${right.year}`}>
             <td class="number">{number(at + 1)}</td>
             <th scope="row">
-              <SideName contest={contest} side={left} />
+              <SideName contest={contest} side={left} isFirst={firstOf(left, right) === 0} />
             </th>
             <td>
-              <SideName contest={contest} side={right} />
+              <SideName contest={contest} side={right} isFirst={firstOf(left, right) === 1} />
             </td>
             <td class={`number ${unusual ? 'loud' : ''}`}>
               {at < summary.shown ? (
@@ -206,7 +207,7 @@ function Pairs({ contest, summary }: { contest: string; summary: Summary }): JSX
 /** Whose players do the same where the game leaves them a choice. */
 function Behaviour(props: { contest: string; behaviour: NonNullable<Summary['behaviour']> }): JSX.Element {
   const { contest, behaviour } = props;
-  const side = (each: Omit<Side, 'year'>) => <SideName contest={contest} side={{ ...each, year: null }} />;
+  const side = (each: Omit<Side, 'year' | 'at'>) => <SideName contest={contest} side={{ ...each, year: null }} />;
   return (
     <Card title={t('similar.behaviour')}>
       <p class="hint">
@@ -238,8 +239,9 @@ function Behaviour(props: { contest: string; behaviour: NonNullable<Summary['beh
   );
 }
 
-function SideName({ contest, side }: { contest: string; side: Side }): JSX.Element {
-  const { name, version, year } = side;
+function SideName(props: { contest: string; side: Side; isFirst?: boolean }): JSX.Element {
+  const { contest, side, isFirst = false } = props;
+  const { name, version, year, at } = side;
   return (
     <>
       {name}{' '}
@@ -249,6 +251,11 @@ function SideName({ contest, side }: { contest: string; side: Side }): JSX.Eleme
         </a>
       ) : (
         <span class="badge quiet">{year}</span>
+      )}
+      {at && (
+        <div class="hint">
+          <When at={at} exact /> {isFirst && <span class="badge">{t('similar.first')}</span>}
+        </div>
       )}
     </>
   );

@@ -11,6 +11,8 @@ export type OrderLine =
       readonly version: string;
       readonly file: string;
       readonly text: string;
+      /** When it was handed in. */
+      readonly at?: string;
     }
   | { readonly kind: 'template'; readonly file: string; readonly text: string }
   | { readonly kind: 'end' };
@@ -32,6 +34,8 @@ export interface SummarySide {
   readonly name: string;
   readonly version: string;
   readonly year: string | null;
+  /** When it was handed in, where that is known. */
+  readonly at: string | null;
 }
 
 /** What a page shows at once; shares are 0 … 1. */

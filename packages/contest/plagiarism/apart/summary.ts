@@ -14,6 +14,7 @@ export function summaryOf(comparison: Comparison, left: readonly string[]): Omit
   const side = (place: number): SummarySide => ({
     ...sideOf(comparison, place),
     year: sideOf(comparison, place).year ?? null,
+    at: sideOf(comparison, place).at ?? null,
   });
   return {
     entrants: entrants.length,

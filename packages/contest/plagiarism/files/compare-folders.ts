@@ -34,7 +34,7 @@ export async function compareFolders(
   const add = async (all: readonly FoundSource[], year: string | undefined): Promise<void> => {
     const numbers = new Map<string, number>();
     const known = new Set<string>();
-    for (const { file, name, version, text } of all) {
+    for (const { file, name, version, text, at } of all) {
       watch.step?.('read', done++, of);
       const entrant = numbers.get(name) ?? entrants.push({ name, year }) - 1;
       numbers.set(name, entrant);
@@ -52,6 +52,7 @@ export async function compareFolders(
         source: { entrant, version: sources.length, language, tokens, earlier: year !== undefined },
         version,
         text,
+        at,
       });
     }
   };

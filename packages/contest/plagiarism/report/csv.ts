@@ -17,6 +17,8 @@ const COLUMNS = [
   'common',
   'unusual',
   'group',
+  'left received',
+  'right received',
 ] as const;
 
 /** One line a pair, most alike first: shares 0 … 1, lengths in tokens. A cell that a spreadsheet would take for a formula is told as text. */
@@ -42,6 +44,8 @@ export function pairsCsv(comparison: Comparison): string {
       pair.common,
       unusual ? 'yes' : 'no',
       unusual ? groups.findIndex((group) => group.includes(source.entrant)) + 1 : '',
+      left.at ?? '',
+      right.at ?? '',
     ];
   });
   return stringify([COLUMNS, ...rows], { escape_formulas: true });

@@ -15,6 +15,8 @@ export interface ReadSource {
   /** Which of the entrant's versions: a file's name, a number. */
   readonly version: string;
   readonly text: string;
+  /** When it was handed in; undefined where that is not known. */
+  readonly at?: string | undefined;
 }
 
 /** What a comparison came to. Pairs hold places in `sources`, whose entrants are places in `entrants`. */
@@ -46,10 +48,11 @@ export interface Side {
   readonly name: string;
   readonly version: string;
   readonly year: string | undefined;
+  readonly at: string | undefined;
 }
 
 export function sideOf({ entrants, sources }: Comparison, place: number): Side {
-  const { source, version } = sources[place];
+  const { source, version, at } = sources[place];
   const { name, year } = entrants[source.entrant];
-  return { name, version, year };
+  return { name, version, year, at };
 }

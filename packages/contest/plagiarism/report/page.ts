@@ -4,10 +4,11 @@ import { histogram } from '@ludus/lab/report/charts.ts';
 import { type Html, html, percent, scroll, section, verbatim, width } from '@ludus/lab/report/html.ts';
 import { renderToString } from 'preact-render-to-string';
 import type { Pair } from '../compare/pairs.ts';
+import { firstOf } from './first.ts';
 import { type Comparison, type Side, sideOf } from './model.ts';
 import { shownText } from './shown-text.ts';
 import { sideBySide } from './side-by-side.ts';
-import { who } from './words.ts';
+import { received, who } from './words.ts';
 
 /** Lines of the table of pairs. */
 const MOST_LINES = 200;
@@ -159,15 +160,18 @@ function pairSection(comparison: Comparison, show: number): Html {
 }
 
 function pairLine(comparison: Comparison, pair: Pair, rank: number, linked: boolean, unusual: number): Html {
-  const sides: readonly Side[] = [sideOf(comparison, pair.left), sideOf(comparison, pair.right)];
+  const sides: readonly [Side, Side] = [sideOf(comparison, pair.left), sideOf(comparison, pair.right)];
+  const first = firstOf(...sides);
   const names = html`${who(sides[0])}<br />${who(sides[1])}`;
+  const [one, other] = sides.map((side, at) => received(side, first === at));
+  const times = (one || other) && html`<br /><span class="where">${one ?? '–'}<br />${other ?? '–'}</span>`;
   const same =
     sides[0].name === sides[1].name &&
     html`<br /><span class="where">the same name in ${shownText(sides[0].year ?? sides[1].year ?? 'both')}</span>`;
   return html`
     <tr id=${`line-${rank}`}>
       <td class="rank">${rank}</td>
-      <th scope="row">${linked ? html`<a href=${`#pair-${rank}`}>${names}</a>` : names}${same}</th>
+      <th scope="row">${linked ? html`<a href=${`#pair-${rank}`}>${names}</a>` : names}${times}${same}</th>
       <td class="chart">${bar(pair.similarity)}</td>
       <td class=${pair.similarity >= unusual ? 'number loud' : 'number'}>${percent(pair.similarity)}</td>
       <td class="number">${percent(pair.leftCovered)}<br />${percent(pair.rightCovered)}</td>

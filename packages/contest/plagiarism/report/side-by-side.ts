@@ -1,9 +1,10 @@
 import { type Html, html, percent } from '@ludus/lab/report/html.ts';
 import type { Pair, Part } from '../compare/pairs.ts';
+import { firstOf } from './first.ts';
 import { markedLines, type Piece } from './marked.ts';
-import { type Comparison, sideOf } from './model.ts';
+import { type Comparison, type Side, sideOf } from './model.ts';
 import { shownText } from './shown-text.ts';
-import { who } from './words.ts';
+import { received, who } from './words.ts';
 
 /** How many looks of marks there are; parts take them in turns, and each has its number besides. */
 const LOOKS = 6;
@@ -18,6 +19,11 @@ export function sideBySide(comparison: Comparison, pair: Pair, rank: number): Ht
   };
   const covered = (name: string, share: number) =>
     html`<p class="covered">${percent(share)} of what ${name} has of its own is found on the other side</p>`;
+  const first = firstOf(left, right);
+  const when = (side: Side, isFirst: boolean) => {
+    const words = received(side, isFirst);
+    return words && html`<p class="covered">${words}</p>`;
+  };
   return html`
     <section class="pair" id=${`pair-${rank}`}>
       <h3>${rank}. ${who(left)} and ${who(right)}</h3>
@@ -26,8 +32,8 @@ export function sideBySide(comparison: Comparison, pair: Pair, rank: number): Ht
         ${' '}${pair.longest} · <a href="#pairs">all pairs</a>
       </p>
       <div class="sides">
-        <div><h4>${who(left)}</h4>${covered(shownText(left.name), pair.leftCovered)}${code(pair.left, 'left')}</div>
-        <div><h4>${who(right)}</h4>${covered(shownText(right.name), pair.rightCovered)}${code(pair.right, 'right')}</div>
+        <div><h4>${who(left)}</h4>${when(left, first === 0)}${covered(shownText(left.name), pair.leftCovered)}${code(pair.left, 'left')}</div>
+        <div><h4>${who(right)}</h4>${when(right, first === 1)}${covered(shownText(right.name), pair.rightCovered)}${code(pair.right, 'right')}</div>
       </div>
     </section>
   `;

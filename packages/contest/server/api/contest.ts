@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, language, SECONDS, slug, standing, title } from '../../words.ts';
+import { DEFAULT_QUALIFY, instant, language, qualify, SECONDS, slug, standing, title } from '../../words.ts';
 import { number, route } from './route.ts';
 
 export const ofContest = z.object({ contest: slug });
@@ -14,7 +14,7 @@ export const gameOffer = z.object({
   generates: z.boolean(),
   /** Players that come with it, the weakest first. */
   builtins: z.array(z.string()),
-  /** Who has to be beaten to qualify where nobody else is chosen. */
+  /** The built-in player that has to be beaten to qualify, if the organiser chooses no other. */
   gatekeeper: z.string(),
   languages: z.array(language),
   /** Seconds of a match or of a move. */
@@ -40,10 +40,7 @@ const fields = z.object({
   closes: instant.nullable(),
   /** Seconds of fuel; null: as the game has it. */
   seconds: z.number().min(SECONDS.least).max(SECONDS.most).nullable(),
-  /** To be in, a submission is in front of the built-in player in at least `wins` of `matches` matches. */
-  qualify: z
-    .object({ builtin: z.string().max(40).nullable(), wins: z.int().min(0).max(20), matches: z.int().min(1).max(20) })
-    .refine(({ wins, matches }) => wins <= matches, 'nobody wins more matches than are played'),
+  qualify,
   /** At most so many submissions of an entrant in an hour. */
   perHour: z.int().min(1).max(1000),
   /** Everybody may watch; else only who takes part. */
@@ -62,7 +59,7 @@ export const contestForm = fields.extend({
   opens: fields.shape.opens.default(null),
   closes: fields.shape.closes.default(null),
   seconds: fields.shape.seconds.default(null),
-  qualify: fields.shape.qualify.default({ builtin: null, wins: 3, matches: 5 }),
+  qualify: fields.shape.qualify.default(DEFAULT_QUALIFY),
   perHour: fields.shape.perHour.default(12),
   open: fields.shape.open.default(true),
   approval: fields.shape.approval.default(false),
@@ -85,6 +82,8 @@ export const contest = fields.extend({
   id: number,
   state: contestState,
   gameTitle: z.string(),
+  /** The built-in player that has to be beaten to qualify. */
+  gatekeeper: z.string(),
   entrants: z.int(),
   /** Matches played, and those that wait. */
   matches: z.int(),

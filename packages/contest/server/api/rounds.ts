@@ -19,7 +19,7 @@ export const roundForm = z.object({
   playOn: z.int().min(0).max(MOST_PLAYED_ON).default(MOST_PLAYED_ON),
   /** The ladder's order, or drawn from the secret. */
   order: z.enum(['given', 'drawn']).default('given'),
-  /** Players of the game that fill tables; absent: the one that qualifying is about. */
+  /** Players of the game that fill tables; absent: the one that the organiser chose for qualifying, else the game's usual one. */
   fillers: z.array(z.string().max(40)).max(8).optional(),
   /** Names of the contest's boards; absent: all that are in. */
   boards: z.array(z.string().max(100)).min(1).max(100).optional(),

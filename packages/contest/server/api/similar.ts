@@ -3,7 +3,13 @@ import { instant, slug } from '../../words.ts';
 import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
-const side = z.object({ name: z.string(), version: z.string(), year: z.string().nullable() });
+const side = z.object({
+  name: z.string(),
+  version: z.string(),
+  year: z.string().nullable(),
+  /** When it was handed in, where that is known; a comparison of an earlier release does not say it. */
+  at: instant.nullish(),
+});
 
 /** Whose live players ask the same where the game leaves a choice, when they are shown the same recorded matches. */
 const agreement = z.object({
@@ -14,8 +20,8 @@ const agreement = z.object({
   unusual: z.int(),
   top: z.array(
     z.object({
-      left: side.omit({ year: true }),
-      right: side.omit({ year: true }),
+      left: side.omit({ year: true, at: true }),
+      right: side.omit({ year: true, at: true }),
       /** Of what the others leave open, the share on which two agree: 0 as any two do, 1 always; and half of its 95 % interval. */
       excess: z.number(),
       margin: z.number(),
@@ -49,7 +55,7 @@ export const similarReply = z.object({
       /** The most alike ones. */
       top: z.array(z.object({ similarity: z.number(), unusual: z.boolean(), left: side, right: side })),
       /** Whom unusual pairs hold together. */
-      groups: z.array(z.array(side.omit({ version: true }))),
+      groups: z.array(z.array(side.omit({ version: true, at: true }))),
       /** What could not be compared, a sentence each. */
       left: z.array(z.string()),
       behaviour: agreement.nullable(),

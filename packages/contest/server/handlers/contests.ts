@@ -5,7 +5,7 @@ import { liveVersions } from '../../queue/live.ts';
 import { boardText } from '../../rounds/board-text.ts';
 import type { Database, Row } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
-import type { MatchResult, Standing } from '../../words.ts';
+import { DEFAULT_QUALIFY, type MatchResult, type Standing } from '../../words.ts';
 import type { contests, LadderReply } from '../api/contest.ts';
 import { isWorkerMissing, showContest } from '../contest-view.ts';
 import { contestOf, type Handlers, type Server } from '../handler.ts';
@@ -31,7 +31,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
         boards,
         generates: game.generateBoard !== undefined,
         builtins: kit.players.map(({ name }) => name),
-        gatekeeper: gatekeeperOf(kit),
+        gatekeeper: gatekeeperOf(kit, DEFAULT_QUALIFY),
         languages: languagesOf(kit),
         seconds: game.budget.cpuMs / 1000,
         per: game.budget.per,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { drawBatches } from '../../queue/batches.ts';
 import { goneVersions, versionsIn } from '../../queue/gone.ts';
 import { boardsOffered, kitIn } from '../../queue/house.ts';
-import { dropMatches, PATIENCE } from '../../queue/qualify.ts';
+import { dropMatches, PATIENCE, qualifyAgain } from '../../queue/qualify.ts';
 import { said } from '../../queue/said.ts';
 import { moveTo } from '../../queue/steps.ts';
 import { announce, audit, holdContest } from '../../store/rows.ts';
@@ -85,7 +86,9 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (asked.body.boards) await setBoards(tx, server, contest.id, form.game, form.boards);
       await audit(tx, personOf(asked).id, `changed ${Object.keys(asked.body).join(', ')}`, contest.slug);
       await announce(tx, contest.id, 'contest', {});
-      await drawBatches(tx, await holdContest(tx, contest.id), server.desk.house, server.desk.kept);
+      const changed = await holdContest(tx, contest.id);
+      if (!isDeepStrictEqual(held.form.qualify, form.qualify)) await qualifyAgain(tx, desk, changed);
+      await drawBatches(tx, changed, desk.house, desk.kept);
     });
     if (asked.body.open === false) server.streams.end({ contest: contest.id });
     server.changed();

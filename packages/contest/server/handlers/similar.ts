@@ -2,12 +2,14 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { languageOf as comparedLanguage } from '../../plagiarism/syntax/languages.ts';
+import type { House } from '../../queue/house.ts';
 import { audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { CHARACTERS_AT_ONCE, type SimilarReply, type similar } from '../api/similar.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, notFound, wrong } from '../refusal.ts';
+import { starterModules } from '../starters.ts';
 
 const unpacked = promisify(gunzip);
 const MOST_COLLECTIONS = 50;
@@ -20,7 +22,7 @@ const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
 
 export const similarHandlers: Handlers<keyof typeof similar> = {
-  similar: ({ desk }, asked) => show(desk.store.db, contestOf(asked)),
+  similar: ({ desk }, asked) => show(desk.store.db, desk.house, contestOf(asked)),
 
   async compare({ desk }, asked) {
     const contest = contestOf(asked);
@@ -35,7 +37,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
         )
         .execute();
       await audit(tx, personOf(asked).id, 'compared submissions', contest.slug);
-      return await show(tx, contest);
+      return await show(tx, desk.house, contest);
     });
   },
 
@@ -133,7 +135,7 @@ async function made(db: Database, { id }: Row<'contests'>, what: 'page' | 'csv')
   return await unpacked(bytes);
 }
 
-async function show(db: Database | Tx, { id }: Row<'contests'>): Promise<SimilarReply> {
+async function show(db: Database | Tx, house: House, { id, form }: Row<'contests'>): Promise<SimilarReply> {
   const found = await db
     .selectFrom('comparisons')
     .select(['state', 'ended', 'done', 'why', 'summary'])
@@ -158,7 +160,9 @@ async function show(db: Database | Tx, { id }: Row<'contests'>): Promise<Similar
       select module from submissions where contest = ${id} and module is not null
       group by module having count(distinct entrant) > 1)
     group by s.module, e.number, e.name order by s.module, e.number`.execute(db);
-  const modules = [...new Set(same.map(({ module }) => module))];
+  const shared = [...new Set(same.map(({ module }) => module))];
+  const given = await starterModules(db, id, shared, house.startersOf(form.game));
+  const modules = shared.filter((module) => !given.has(module));
   return {
     state: found?.state ?? 'none',
     at: found?.ended?.toISOString() ?? null,

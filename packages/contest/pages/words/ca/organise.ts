@@ -25,7 +25,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.gatekeeper': 'A qui cal guanyar per entrar',
   'contest.gatekeeper-usual': '{name}, com sempre',
   'contest.qualify': 'Per entrar',
-  'contest.qualify-rule': 'Al davant en {wins} de {matches} partides',
+  'contest.qualify-rule': 'Davant de {rival} en {wins} de {matches} partides',
   'contest.qualify-wins': 'Al davant almenys en …',
   'contest.qualify-matches': '… de tantes partides',
   'contest.twice': 'Partides jugades dos cops per comparar treballadors (%)',

@@ -29,6 +29,8 @@ export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.again/gone': 'un altre cop: les seves partides ja no hi eren',
   'said.again/match': 'un altre cop: una partida no s’ha pogut jugar',
   'said.again/organiser': 'un organitzador ho ha tornat a engegar',
+  'said.again/rule':
+    'l’organitzador ha canviat la regla: juga {matches} partides contra {rival} i n’ha de guanyar {wins}',
   'said.unplayable':
     'aquí no s’han pogut jugar les seves partides, i no és culpa seva: un organitzador ho pot tornar a engegar',
   'said.taken-back': 'retirat',

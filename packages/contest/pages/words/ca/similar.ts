@@ -29,11 +29,12 @@ export const similar: Readonly<Record<keyof typeof english, string>> = {
   'similar.most-hint': 'El percentatge porta a tots dos codis de costat, amb les parts comunes marcades.',
   'similar.one': 'L’un',
   'similar.other': 'L’altre',
+  'similar.first': 'primer',
   'similar.share': 'Semblança',
   'similar.side': 'de costat',
   'similar.with': 'Comparat també amb',
   'similar.with-hint':
-    'Els concursos anteriors es comparen amb aquest, no entre ells; el que es va donar a tothom no compta.',
+    'Els concursos anteriors es comparen amb aquest, no entre ells. El que es va donar a tothom no compta, tampoc els exemples del joc.',
   'similar.template': 'donat a tothom',
   'similar.earlier': 'concurs anterior',
   'similar.sources.one': '{n} codi',

@@ -22,7 +22,7 @@ export const organise = {
   'contest.gatekeeper': 'To be beaten to qualify',
   'contest.gatekeeper-usual': '{name}, as usual',
   'contest.qualify': 'To qualify',
-  'contest.qualify-rule': 'In front in {wins} of {matches} matches',
+  'contest.qualify-rule': 'In front of {rival} in {wins} of {matches} matches',
   'contest.qualify-wins': 'In front in at least so many …',
   'contest.qualify-matches': '… of so many matches',
   'contest.twice': 'Matches played twice to compare workers (%)',

@@ -28,6 +28,7 @@ export const said = {
   'said.again/gone': 'once more: its matches were gone',
   'said.again/match': 'once more: a match could not be played',
   'said.again/organiser': 'an organiser has it run again',
+  'said.again/rule': 'the organiser changed the rule: it plays {matches} matches against {rival} and has to win {wins}',
   'said.unplayable': 'its matches could not be played here, which is not its fault: an organiser can run it again',
   'said.taken-back': 'taken back',
 } as const;

@@ -27,11 +27,12 @@ export const similar = {
   'similar.most-hint': 'The share leads to both sources side by side, with the common parts marked.',
   'similar.one': 'One',
   'similar.other': 'The other',
+  'similar.first': 'first',
   'similar.share': 'Similar',
   'similar.side': 'side by side',
   'similar.with': 'Compared with besides',
   'similar.with-hint':
-    'Earlier contests are compared with this one, not with each other; what everybody was given counts nothing.',
+    'Earlier contests are compared with this one, not with each other. What everybody was given doesn’t count, the game’s samples included.',
   'similar.template': 'given to everybody',
   'similar.earlier': 'earlier contest',
   'similar.sources.one': '{n} source',

@@ -26,7 +26,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.gatekeeper': 'A quién hay que ganar para entrar',
   'contest.gatekeeper-usual': '{name}, como siempre',
   'contest.qualify': 'Para entrar',
-  'contest.qualify-rule': 'Por delante en {wins} de {matches} partidas',
+  'contest.qualify-rule': 'Por delante de {rival} en {wins} de {matches} partidas',
   'contest.qualify-wins': 'Por delante al menos en …',
   'contest.qualify-matches': '… de tantas partidas',
   'contest.twice': 'Partidas jugadas dos veces para comparar trabajadores (%)',

@@ -30,6 +30,8 @@ export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.again/gone': 'otra vez: sus partidas ya no estaban',
   'said.again/match': 'otra vez: una partida no se ha podido jugar',
   'said.again/organiser': 'un organizador lo ha vuelto a poner en marcha',
+  'said.again/rule':
+    'el organizador ha cambiado la regla: juega {matches} partidas contra {rival} y tiene que ganar {wins}',
   'said.unplayable':
     'aquí no se han podido jugar sus partidas, y no es culpa suya: un organizador puede volver a ponerlas en marcha',
   'said.taken-back': 'retirado',

@@ -30,11 +30,12 @@ export const similar: Readonly<Record<keyof typeof english, string>> = {
   'similar.most-hint': 'El porcentaje lleva a los dos códigos lado a lado, con las partes comunes marcadas.',
   'similar.one': 'Uno',
   'similar.other': 'Otro',
+  'similar.first': 'primero',
   'similar.share': 'Parecido',
   'similar.side': 'lado a lado',
   'similar.with': 'Comparado también con',
   'similar.with-hint':
-    'Los concursos anteriores se comparan con este, no entre ellos; lo que se dio a todos no cuenta.',
+    'Los concursos anteriores se comparan con este, no entre ellos. Lo que se dio a todos no cuenta, tampoco los ejemplos del juego.',
   'similar.template': 'dado a todos',
   'similar.earlier': 'concurso anterior',
   'similar.sources.one': '{n} código',

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { starterTest } from '@ludus/contest/server/starters.ts';
+import type { Language } from 'ludus/kit.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KITS } from '../games.ts';
+import { spokenKit } from '../lab/guess-game.ts';
+import { scaffoldPlayer } from './player.ts';
+import { startersOf } from './starters.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-starters-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(KITS.map(({ game, samples }) => [game.title, game, samples ?? {}] as const))(
+  'a player that new begins in %s',
+  (_, game, samples) => {
+    const languages = Object.keys(samples) as Language[];
+    // Two games have the same sample that reads what either says: it does play both.
+    const plainText = KITS.some((other) => other.game !== game && other.samples?.go?.file === samples.go?.file)
+      ? ['rust', 'go']
+      : [];
+
+    test.each(languages)('is known as a starter in %s', async (language) => {
+      const { files } = await scaffoldPlayer(game, language, 'Mine');
+      expect(starterTest(startersOf(game))(files[0].text)).toBe(true);
+    });
+
+    test.each(languages.filter((each) => !plainText.includes(each)))(
+      'tells which game it plays in %s',
+      async (language) => {
+        const { player, files } = await scaffoldPlayer(game, language, 'Mine');
+        const file = join(folder, player);
+        writeFileSync(file, files[0].text);
+        expect(spokenKit(file, KITS)?.game.title).toBe(game.title);
+      },
+    );
+  },
+);

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import type { Starter } from '@ludus/contest/queue/house.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { Sample } from 'ludus/kit.ts';
+import { kitOf, sampleFile } from '../games.ts';
+
+/** What a player of this name begins with. */
+export function starterText(game: AnyGame, sample: Sample, name: string): string {
+  let text = readFileSync(sampleFile(game, sample.file), 'utf8').replaceAll(
+    new RegExp(`\\b${sample.word}\\b`, 'g'),
+    name,
+  );
+  for (const [word, own] of Object.entries(sample.words ?? {})) text = text.replaceAll(word, own);
+  return text;
+}
+
+/** All samples of a game, with the files that have to lie beside them. */
+export function startersOf(game: AnyGame): Starter[] {
+  return Object.values(kitOf(game).samples ?? {}).flatMap((sample) => [
+    { file: sample.file, text: starterText(game, sample, sample.word), name: sample.word },
+    ...(sample.beside ?? []).map((file) => ({ file, text: readFileSync(sampleFile(game, file), 'utf8') })),
+  ]);
+}
