@@ -22,16 +22,6 @@ const copy = (bytes: number, from: number, to: number): Pick<Measured, 'body' | 
 /** Loads, and all that memory can be told. */
 export const MEMORY: readonly Class[] = [
   {
-    name: 'a load that waits for a smaller store',
-    measured: () =>
-      repeat(16, (out) => {
-        get(out, a.i);
-        get(out, x.l).byte(0x3c).byte(0).u32(2048);
-        get(out, a.i).byte(0x29).byte(0).u32(2045);
-        set(out, x.l);
-      }),
-  },
-  {
     name: 'a load that lies on two pages',
     measured: () => repeat(16, (out) => set(get(out, x.i).byte(0x28).byte(0).u32(4094), x.i)),
   },
