@@ -2,7 +2,7 @@ import { BULK, OP } from '@ludus/runtime/wasm/instructions.ts';
 import { bulk, type Class, constant, get, repeat, set } from './fuel-code.ts';
 import { LOCALS, type Measured } from './fuel-modules.ts';
 
-const { a, x } = LOCALS;
+const { x } = LOCALS;
 
 const fill = (bytes: number): Pick<Measured, 'body' | 'times'> =>
   repeat(8, (out) => {
