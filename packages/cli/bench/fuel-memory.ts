@@ -2,7 +2,7 @@ import { BULK, OP } from '@ludus/runtime/wasm/instructions.ts';
 import { bulk, type Class, constant, get, repeat, set } from './fuel-code.ts';
 import { LOCALS, type Measured } from './fuel-modules.ts';
 
-const { a, x } = LOCALS;
+const { x } = LOCALS;
 
 const fill = (bytes: number): Pick<Measured, 'body' | 'times'> =>
   repeat(8, (out) => {
@@ -21,16 +21,6 @@ const copy = (bytes: number, from: number, to: number): Pick<Measured, 'body' | 
 
 /** Loads, and all that memory can be told. */
 export const MEMORY: readonly Class[] = [
-  {
-    name: 'a load that waits for a smaller store',
-    measured: () =>
-      repeat(16, (out) => {
-        get(out, a.i);
-        get(out, x.l).byte(0x3c).byte(0).u32(2048);
-        get(out, a.i).byte(0x29).byte(0).u32(2045);
-        set(out, x.l);
-      }),
-  },
   {
     name: 'a load that lies on two pages',
     measured: () => repeat(16, (out) => set(get(out, x.i).byte(0x28).byte(0).u32(4094), x.i)),

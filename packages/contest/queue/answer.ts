@@ -4,11 +4,12 @@ import { announce, holdContest } from '../store/rows.ts';
 import type { Row, StoredResult, Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 import type { Finished, Lease, Outcome } from '../words.ts';
+import { isRepeated, mustBeLeased, mustFit, readHash } from './answer-checks.ts';
 import { setAside, type Verdict, weigh } from './compare.ts';
 import { type Desk, Stale } from './desk.ts';
 import { followResult, followVoid } from './follow.ts';
 import { type Asker, inputsOf } from './lease.ts';
-import { hashOfResult, isSidecar, resultOf, unpackReplay } from './result.ts';
+import { isSidecar, resultOf, unpackReplay } from './result.ts';
 import { storable } from './text.ts';
 import { matchFailed } from './voids.ts';
 
@@ -129,7 +130,7 @@ async function store(
       (each) => each.match === match.id && each.lease === read.lease.number && each.token === asker.token.id,
     );
     try {
-      if (mine) return isRepeated(mine.result_hash, read);
+      if (mine) return isRepeated(mine.result_hash, read.played?.hash);
       mustBeLeased(match, asker, read.lease);
       if (read.engine !== match.engine) throw new Stale('the match belongs to another engine');
       if (read.played) mustFit(match, read.played.result);
@@ -284,33 +285,6 @@ async function end(tx: Tx, desk: Desk, all: readonly Answered[]): Promise<void> 
 function newsOf({ number, kind, seats }: Row<'matches'>): object {
   const versions = seats.flatMap((seat) => (seat.kind === 'module' ? [seat.version] : []));
   return { number, kind, ...((kind === 'ladder' || kind === 'challenge') && { versions }) };
-}
-
-/** Whether an answer's sender did not hear that it had come; then nothing is new. */
-function isRepeated(before: string, { played }: Read): false {
-  if (before === played?.hash) return false;
-  throw new Stale('another answer to this lease has come before');
-}
-
-function mustBeLeased(match: Row<'matches'>, asker: Asker, lease: Lease): void {
-  if (match.state !== 'leased') throw new Stale('the match is no longer given out');
-  if (match.lease !== lease.number || match.worker !== asker.worker || match.token !== asker.token.id)
-    throw new Stale('the match was given to another worker meanwhile');
-  if (match.input !== lease.input) throw new Stale('the answer is to another match');
-}
-
-function mustFit(match: Row<'matches'>, { scores, used, verdicts }: StoredResult): void {
-  const seats = match.seats.length;
-  if (scores.length !== seats || used.length !== seats || verdicts.some(({ seat }) => seat >= seats))
-    throw new Stale(`the answer is of another number of players than ${seats}`);
-}
-
-function readHash(result: StoredResult, { replay }: Finished): string {
-  try {
-    return hashOfResult(result, replay);
-  } catch {
-    throw new Stale('the replay in this answer cannot be read');
-  }
 }
 
 async function keepReplays(tx: Tx, all: readonly Answered[]): Promise<void> {

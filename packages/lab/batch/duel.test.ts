@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { waysOf } from '../stats/groups.ts';
-import { type DuelPlan, groupSpecs } from './duel.ts';
+import type { Standing } from '../stats/sequential.ts';
+import { meanOf } from '../stats/tally.ts';
+import { type DuelPlan, groupSpecs, playDuel } from './duel.ts';
+import type { MatchRecord, MatchSpec } from './plan.ts';
 
 const PLANS = [2, 3, 4].flatMap((seats) =>
   [0, 1, 2].flatMap((fillers) => [1, 2, 3, 5, 6].map((boards) => ({ seats, fillers, boards }))),
@@ -26,3 +29,139 @@ test.each(PLANS)(
       expect([...seated].some((players) => Number(players.split(',')[seat]) < 2)).toBe(true);
   },
 );
+
+const TWO: DuelPlan = { seats: 2, fillers: 0, boards: 0, firstSeed: 10, elo0: 0, elo1: 0, limit: 20 };
+
+test('a group has a number, a board, and a seed of its own, and exchanges the seats', () => {
+  expect(groupSpecs(TWO, 3)).toEqual([
+    { id: 'g3-m0', board: -1, seed: 13, players: [0, 1] },
+    { id: 'g3-m1', board: -1, seed: 13, players: [1, 0] },
+  ]);
+  expect(groupSpecs({ ...TWO, boards: 3 }, 4)).toMatchObject([
+    { board: 1, seed: 14 },
+    { board: 1, seed: 14 },
+  ]);
+  expect(groupSpecs({ ...TWO, firstSeed: 2 ** 31 - 1 }, 1)[0].seed).toBe(-(2 ** 31));
+  // Without boards, the ways to sit take turns; with as many boards as ways they are shifted after each turn.
+  const first = (boards: number, group: number) => groupSpecs({ ...TWO, seats: 4, boards }, group)[0].players.join('');
+  expect([0, 1, 2, 3].map((group) => first(0, group))).toEqual(['0110', '0101', '0011', '0110']);
+  expect(first(3, 3)).toBe(first(0, 1));
+  expect(first(3, 6)).toBe(first(0, 2));
+  expect(first(2, 6)).toBe(first(0, 1));
+});
+
+const NEW_BEST = (spec: MatchSpec): number[] => spec.players.map((player) => (player === 0 ? 2 : 1));
+const record = (spec: MatchSpec, scores: readonly number[], more: Partial<MatchRecord> = {}): MatchRecord => ({
+  ...spec,
+  scores,
+  reason: 'end',
+  rounds: 1,
+  faults: [],
+  used: [],
+  decided: 0,
+  ...more,
+});
+
+test('a duel ends as soon as its test decides, and counts the wins', async () => {
+  const seen: Standing[] = [];
+  const played: string[] = [];
+  const result = await playDuel(
+    TWO,
+    async (spec) => {
+      played.push(spec.id);
+      return record(spec, NEW_BEST(spec));
+    },
+    1,
+    (standing) => seen.push(standing),
+  );
+  expect(result.standing).toMatchObject({ decision: 'h1', groups: 6 });
+  expect(seen.map(({ groups }) => groups)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(result.wins).toEqual({ won: 12, drawn: 0, lost: 0 });
+  expect(result.tally).toEqual({ values: [1], weights: [6], total: 6 });
+  expect(result.spoiled).toBe(0);
+  expect(result.records.map(({ id }) => id)).toEqual(played.slice(0, 12));
+  // A match ahead takes a second group of two.
+  expect(played).toHaveLength(14);
+});
+
+test('groups are judged in the order of the plan, however quick each is', async () => {
+  const waiting: (() => void)[] = [];
+  let most = 0;
+  const scores = (spec: MatchSpec) => (Number(/\d+/.exec(spec.id)![0]) % 4 === 0 ? [1, 1] : NEW_BEST(spec));
+  const play = (spec: MatchSpec) =>
+    new Promise<MatchRecord>((resolve) => {
+      waiting.push(() => resolve(record(spec, scores(spec))));
+      most = Math.max(most, waiting.length);
+      // The last one that was begun is the first to end.
+      queueMicrotask(() => waiting.pop()?.());
+    });
+  const { records, boards, wins } = await playDuel({ ...TWO, boards: 2, limit: 5 }, play, 8);
+  expect(records.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4].flatMap((group) => [`g${group}-m0`, `g${group}-m1`]));
+  expect(boards.map(({ total }) => total)).toEqual([3, 2]);
+  expect(boards.map(meanOf)).toEqual([(0.5 + 1 + 0.5) / 3, 1]);
+  expect(wins).toEqual({ won: 6, drawn: 4, lost: 0 });
+  expect(most).toBe(10);
+});
+
+test('a duel ends at its limit, and begins nothing beyond it', async () => {
+  const played: number[] = [];
+  const { standing } = await playDuel(
+    { ...TWO, limit: 3 },
+    async (spec) => {
+      played.push(spec.seed);
+      return record(spec, [1, 1]);
+    },
+    100,
+  );
+  expect(standing).toMatchObject({ decision: 'limit', groups: 3 });
+  expect(played).toEqual([10, 10, 11, 11, 12, 12]);
+});
+
+test('a group with a match that cannot be played is left out, and another one is played for it', async () => {
+  const spoils = (spec: MatchSpec) => spec.id === 'g1-m1' || spec.id === 'g2-m0';
+  const { standing, spoiled, records } = await playDuel(
+    { ...TWO, limit: 3 },
+    async (spec) => record(spec, [1, 1], spoils(spec) ? { failure: 'the worker died' } : {}),
+    1,
+  );
+  expect(standing.groups).toBe(3);
+  expect(spoiled).toBe(2);
+  expect(records.map(({ seed }) => seed)).toEqual([10, 10, 13, 13, 14, 14]);
+});
+
+test.each([
+  [1, 11],
+  [2, 11],
+])('a duel of which every group %i cannot be played is given up', async (every, spoiled) => {
+  const result = await playDuel(
+    { ...TWO, limit: 1000 },
+    async (spec) => record(spec, [1, 1], (spec.seed - 10) % every === 0 ? { failure: 'the worker died' } : {}),
+    1,
+  );
+  expect(result.standing.decision).toBe('more');
+  expect(result.spoiled).toBe(spoiled);
+});
+
+test('a duel of which two groups in three can be played goes on', async () => {
+  const failure = 'the worker died';
+  const result = await playDuel(
+    { ...TWO, limit: 40 },
+    async (spec) => record(spec, [1, 1], spec.seed % 3 === 0 ? { failure } : {}),
+    1,
+  );
+  expect(result.standing).toMatchObject({ decision: 'limit', groups: 40 });
+});
+
+test('a player that failed in a match has lost it, whatever its score is', async () => {
+  const { wins } = await playDuel(
+    { ...TWO, limit: 1 },
+    async (spec) =>
+      record(spec, [9, 9], { faults: [{ seat: spec.players.indexOf(0), round: 0, fault: 'crash', sentence: '' }] }),
+    1,
+  );
+  expect(wins).toEqual({ won: 0, drawn: 0, lost: 2 });
+});
+
+test('a match that rejects ends the duel with its error', async () => {
+  await expect(playDuel(TWO, async () => Promise.reject(new Error('no worker')), 8)).rejects.toThrow('no worker');
+});

@@ -1,4 +1,4 @@
-import { arrangementsOf, groupScore, matchScore, waysOf } from '../stats/groups.ts';
+import { arrangementsOf, groupScore, leastCommonMultiple, matchScore, waysOf } from '../stats/groups.ts';
 import type { WinCount } from '../stats/sentence.ts';
 import { type Boards, judge, type SequentialPlan, type Standing } from '../stats/sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from '../stats/tally.ts';
@@ -98,10 +98,4 @@ function countWins(records: readonly MatchRecord[]): WinCount {
   const won = points.filter((share) => share > 0.5).length;
   const lost = points.filter((share) => share < 0.5).length;
   return { won, drawn: points.length - won - lost, lost };
-}
-
-function leastCommonMultiple(a: number, b: number): number {
-  let [rest, divisor] = [b, a];
-  while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
-  return (a * b) / divisor;
 }

@@ -1,6 +1,6 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
-import { arrangementsOf, groupScore, matchScore, placeShares } from './groups.ts';
+import { arrangementsOf, groupScore, matchScore, placeShares, waysOf } from './groups.ts';
 
 test('in every group NEW and OLD sit in the same seats, and fillers stay where they are', () => {
   for (const [seats, fillers] of [
@@ -32,6 +32,10 @@ test('over the groups every seat, every pair of seats and every filler is used e
         expect(groups.filter((seats) => seats[seat] === filler)).toHaveLength(36 / fillers);
     }
   }
+  for (const fillers of [1, 2, 3, 4]) {
+    const groups = Array.from({ length: 3 * fillers }, (_, group) => arrangementsOf(3, fillers, group)[0].join(''));
+    expect(new Set(groups).size).toBe(3 * fillers);
+  }
   for (const [seats, ways] of [
     [2, 1],
     [3, 3],
@@ -59,4 +63,26 @@ test('the match score compares NEW with OLD alone; who failed stands below all o
   expect(matchScore([10, 10, 0, 0], [0, 1, 2, 2])).toBe(0.5);
   expect(matchScore([10, 20, 99, 5], [0, 1, 2, 3], [false, true, false, false])).toBe(1);
   expect(placeShares([10, 20, 20, 5], [false, false, false, true])).toEqual([1 / 3, 5 / 6, 5 / 6, 0]);
+});
+
+test('the ways to sit, in their order', () => {
+  const ways = (seats: number, fillers: number, count: number) =>
+    Array.from({ length: count }, (_, group) => arrangementsOf(seats, fillers, group)[0].join(''));
+  expect(ways(2, 0, 2)).toEqual(['01', '01']);
+  // Two seats have no room for fillers.
+  expect(ways(2, 3, 2)).toEqual(['01', '01']);
+  expect(ways(3, 0, 4)).toEqual(['010', '001', '011', '010']);
+  expect(ways(4, 0, 4)).toEqual(['0110', '0101', '0011', '0110']);
+  expect(ways(3, 2, 7)).toEqual(['012', '031', '201', '013', '021', '301', '013']);
+  expect(
+    [
+      [2, 0],
+      [2, 3],
+      [3, 0],
+      [3, 2],
+      [4, 0],
+      [4, 1],
+      [4, 2],
+    ].map(([seats, fillers]) => waysOf(seats, fillers)),
+  ).toEqual([1, 1, 3, 6, 3, 6, 12]);
 });

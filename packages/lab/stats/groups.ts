@@ -92,6 +92,13 @@ function withFillers(seats: number, fillers: number, group: number): number[] {
   const pairs: [number, number][] = [];
   for (let a = 0; a < seats; a++) for (let b = a + 1; b < seats; b++) pairs.push([a, b]);
   const [a, b] = pairs[group % pairs.length];
-  let next = group + Math.floor(group / pairs.length);
+  // Once pairs and fillers begin anew together, the fillers are shifted, so that each sits with every pair.
+  let next = group + Math.floor(group / leastCommonMultiple(pairs.length, fillers));
   return Array.from({ length: seats }, (_, seat) => (seat === a ? 0 : seat === b ? 1 : 2 + (next++ % fillers)));
+}
+
+export function leastCommonMultiple(a: number, b: number): number {
+  let [rest, divisor] = [b, a];
+  while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
+  return (a * b) / divisor;
 }

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { logWealthAbove } from './betting.ts';
 import { eloOfScore, scoreOfElo } from './elo.ts';
 import { logLikelihoodRatio, waldBounds } from './gsprt.ts';
-import { meanInterval } from './interval.ts';
+import { meanInterval, studentQuantile975 } from './interval.ts';
 import { logLikelihoodOfMean, regularised, tiltOf } from './likelihood.ts';
-import { duelSentence } from './sentence.ts';
-import { decide, decidedExactly, judge } from './sequential.ts';
+import { countPairs, describeElo, duelSentence, signedElo } from './sentence.ts';
+import { asksOneSide, decide, decidedExactly, groupsToDecide, isWeaker, judge } from './sequential.ts';
 import { addTo, EMPTY_TALLY, meanOf, type Tally, tallyOf, varianceOf } from './tally.ts';
 
 const tally = (values: number[], weights: number[]): Tally => ({
@@ -21,7 +21,7 @@ test('Elo and score are each other’s inverse', () => {
   expect(scoreOfElo(0)).toBe(0.5);
   expect(scoreOfElo(400)).toBeCloseTo(10 / 11, 12);
   for (const elo of [-700, -1, 3.5, 200]) expect(eloOfScore(scoreOfElo(elo))).toBeCloseTo(elo, 8);
-  expect(eloOfScore(1)).toBe(Infinity);
+  expect([-0.1, 0, 1, 1.1].map(eloOfScore)).toEqual([-Infinity, -Infinity, Infinity, Infinity]);
 });
 
 test('a tally does not depend on the order', () => {
@@ -31,7 +31,17 @@ test('a tally does not depend on the order', () => {
       expect(tallyOf(list).total).toBe(list.length);
     }),
   );
-  expect(() => addTo(EMPTY_TALLY, 1.5)).toThrow(RangeError);
+  expect(() => addTo(EMPTY_TALLY, 1.5)).toThrow(new RangeError('a group score lies in 0…1, not 1.5'));
+  expect(() => addTo(EMPTY_TALLY, -0.1)).toThrow(RangeError);
+  expect(() => addTo(EMPTY_TALLY, Number.NaN)).toThrow(RangeError);
+});
+
+test('a tally takes what is nearly the same for the same, within its range', () => {
+  const [third, more] = [1 / 3, 1 / 3 + 1e-10];
+  expect(tallyOf([third, 0.5, more, third - 1e-10])).toEqual({ values: [third, 0.5], weights: [3, 1], total: 4 });
+  expect(tallyOf([1 + 1e-10, -1e-10])).toEqual({ values: [0, 1], weights: [1, 1], total: 2 });
+  expect(addTo(tallyOf([0.5]), 0.25, 3)).toEqual({ values: [0.25, 0.5], weights: [3, 1], total: 4 });
+  expect(tallyOf([0.5, 0.5 + 1e-8]).values).toHaveLength(2);
 });
 
 describe('the constrained maximum likelihood', () => {
@@ -92,9 +102,18 @@ describe('the log-likelihood ratio', () => {
     );
   });
 
+  test('is nothing before the first group, and while all came out even, but not when all came out otherwise', () => {
+    const hypotheses = { elo0: 0, elo1: 10 };
+    expect(logLikelihoodRatio(EMPTY_TALLY, hypotheses)).toBe(0);
+    expect(logLikelihoodRatio(tally([0.5], [100]), hypotheses)).toBe(0);
+    expect(logLikelihoodRatio(tally([0.25], [100]), hypotheses)).toBeLessThan(0);
+    expect(logLikelihoodRatio(tally([0.5, 0.75], [50, 50]), hypotheses)).toBeGreaterThan(0);
+  });
+
   test('Wald’s bounds for 5 % and 5 % are ±2.94', () => {
     expect(waldBounds(0.05, 0.05).upper).toBeCloseTo(2.944, 3);
     expect(waldBounds(0.05, 0.05).lower).toBeCloseTo(-2.944, 3);
+    expect(waldBounds(0.01, 0.2)).toEqual({ lower: Math.log(0.2 / 0.99), upper: Math.log(80) });
   });
 });
 
@@ -114,6 +133,26 @@ describe('the interval', () => {
       expect(high).toBeGreaterThan(mean);
       expect(high - low).toBeLessThan(width);
       width = high - low;
+    }
+  });
+  test('is everything before there are two groups', () => {
+    expect(meanInterval(EMPTY_TALLY)).toEqual({ mean: 0.5, low: 0, high: 1 });
+    expect(meanInterval(tally([0.75], [1]))).toEqual({ mean: 0.75, low: 0, high: 1 });
+    const { low, high } = meanInterval(tally([0.25, 0.75], [1, 1]));
+    expect(low).toBeGreaterThan(0);
+    expect(high).toBeLessThan(1);
+  });
+  test('has the threshold of Student for one degree of freedom less than there are groups', () => {
+    expect([1, 2, 3, 10, 100].map((degrees) => Number(studentQuantile975(degrees).toFixed(2)))).toEqual([
+      12.71, 4.3, 3.16, 2.23, 1.98,
+    ]);
+    // Of the edges alone: this much less likely than the mean, a quarter more when it is to be so much wider.
+    const data = tally([0, 0.5, 1], [4, 9, 7]);
+    for (const widened of [1, 1.25]) {
+      const { low, mean, high } = meanInterval(data, widened);
+      const threshold = -0.5 * (widened * studentQuantile975(19)) ** 2;
+      expect(mean).toBe(meanOf(data));
+      for (const edge of [low, high]) expect(logLikelihoodOfMean(regularised(data), edge)).toBeCloseTo(threshold, 6);
     }
   });
   test('of nothing but wins says at least what the rule of three says', () => {
@@ -171,6 +210,70 @@ describe('decisions', () => {
       false,
     );
   });
+  test('each error rate counts on its own side', () => {
+    const one = { elo0: 0, elo1: 0, limit: 100 };
+    const at = (value: number, n: number, rates: object) => decide(tally([value], [n]), { ...one, ...rates }).decision;
+    expect([5, 6].map((n) => at(1, n, { alpha: 0.05, beta: 0.4 }))).toEqual(['more', 'h1']);
+    expect([5, 6].map((n) => at(0, n, { alpha: 0.4, beta: 0.05 }))).toEqual(['more', 'h0']);
+    expect(at(1, 3, { alpha: 0.4 })).toBe('h1');
+    expect(at(0, 3, { beta: 0.4 })).toBe('h0');
+    expect(at(0, 3, { alpha: 0.4 })).toBe('more');
+    expect(at(1, 3, { beta: 0.4 })).toBe('more');
+  });
+  test('the likelihood ratio decides from sixteen groups on, between whole turns of the boards only when it looks within them', () => {
+    const far = { elo0: 0, elo1: 100, limit: 1000 };
+    // The exact test needs more than these.
+    const even = (n: number) => tally([0.45, 0.6], [n / 2, n / 2]);
+    expect(logLikelihoodRatio(even(15), far)).toBeLessThan(waldBounds(0.04, 0.04).lower);
+    expect(decide(even(15), far).decision).toBe('more');
+    expect(decide(even(16), far).decision).toBe('h0');
+    const boards = (n: number, count: number) => Array.from({ length: count }, () => even(n / count));
+    expect(decide(even(17), far, boards(17, 4)).decision).toBe('more');
+    expect(decide(even(16), far, boards(16, 4)).decision).toBe('h0');
+    // More boards than sixteen are a sample: none of them is waited for.
+    expect(decide(even(18), far, boards(18, 17)).decision).toBe('h0');
+    expect(decide(even(18), far, boards(18, 16)).decision).toBe('more');
+    expect(decide(even(25), far, boards(25, 2)).decision).toBe('h0');
+  });
+  test('the bounds take eight tenths of the error rates', () => {
+    const bounds = (rates: object) => {
+      const { lower, upper } = judge(tally([0.5], [3]), { ...plan, ...rates });
+      return [lower, upper].map((bound) => bound.toFixed(6));
+    };
+    const logs = (...values: number[]) => values.map((value) => Math.log(value).toFixed(6));
+    expect(bounds({ alpha: 0.1, beta: 0.2 })).toEqual(logs(0.16 / 0.92, 0.84 / 0.08));
+    expect(bounds({})).toEqual(logs(0.04 / 0.96, 0.96 / 0.04));
+  });
+  test('groups to decide: the evidence is taken to grow on as it has; little evidence foretells nothing', () => {
+    const one = { elo0: 0, elo1: 0, limit: 100 };
+    expect([3, 5].map((n) => groupsToDecide(tally([1], [n]), one))).toEqual([7, 7]);
+    expect([3, 5].map((n) => groupsToDecide(tally([0], [n]), one))).toEqual([7, 7]);
+    expect(groupsToDecide(tally([0], [5]), { ...one, beta: 0.2 })).toBeLessThan(7);
+    expect(groupsToDecide(tally([1], [5]), { ...one, alpha: 0.2 })).toBeLessThan(7);
+    expect(groupsToDecide(tally([1], [5]), { ...one, beta: 0.2 })).toBe(7);
+    expect(groupsToDecide(tally([0, 1], [10, 11]), one)).toBeUndefined();
+  });
+  test('a player is weaker when an interval wider than the usual one lies below even', () => {
+    const data = (losses: number) => tally([0, 0.5, 1], [losses, 20, 10]);
+    const losses = Array.from({ length: 40 }, (_, n) => n).find((n) => isWeaker(data(n)))!;
+    expect(meanInterval(data(losses - 1), 1.25).high).toBeGreaterThanOrEqual(0.5);
+    expect(meanInterval(data(losses - 1)).high).toBeLessThan(0.5);
+    expect(isWeaker(tally([1], [30]))).toBe(false);
+  });
+  test('one side is asked for when both hypotheses are the same', () => {
+    expect([asksOneSide({ elo0: 5, elo1: 5 }), asksOneSide({ elo0: 0, elo1: 5 })]).toEqual([true, false]);
+  });
+  test('only a decision can be the exact test’s', () => {
+    const standing = judge(tally([0, 0.5, 1], [20, 20, 20]), plan);
+    expect(standing.decision).toBe('more');
+    expect(decidedExactly(standing)).toBe(false);
+    for (const decision of ['h0', 'h1'] as const) {
+      const at = (llr: number, groups = 16) => decidedExactly({ ...standing, decision, llr, groups });
+      expect([standing.lower, standing.upper].map((llr) => at(llr))).toEqual([false, false]);
+      expect(at(0)).toBe(true);
+      expect(at(standing.upper, 15)).toBe(true);
+    }
+  });
   test('nothing at all is reported as nothing', () => {
     expect(judge(EMPTY_TALLY, plan)).toMatchObject({ groups: 0, decision: 'more', llr: 0, elo: 0, eloLow: -Infinity });
   });
@@ -202,6 +305,57 @@ describe('the sentence of a duel', () => {
     expect(say(tally([1], [5]), [10, 0, 0], { ...plan, limit: 5 })).toContain('Allow about 7 pairs');
     expect(say(tally([0, 0.5, 1], [8, 25, 17]), [59, 0, 41], { ...plan, elo1: 10 })).toMatch(
       /which fits both 0 and 10 Elo\. Allow more pairs, or ask with --elo1 0 only who is stronger\.$/,
+    );
+  });
+  test('names an advantage that was asked about', () => {
+    const asked = (elo0: number, elo1 = elo0) => ({ elo0, elo1, limit: 50 });
+    const sweep = (value: number) => tally([value], [30]);
+    const won = (elo0: number, elo1?: number) => say(sweep(1), [60, 0, 0], asked(elo0, elo1));
+    const lost = (elo0: number, elo1?: number) => say(sweep(0), [0, 0, 60], asked(elo0, elo1));
+    expect(won(0, 10)).toBe('Lynx is stronger than Moth: it won 60 of 60 matches.');
+    expect(won(5)).toBe('Lynx is stronger than Moth by more than 5 Elo: it won 60 of 60 matches.');
+    expect(won(-5, 0)).toBe('Lynx is not weaker than Moth by 5 Elo or more: it won 60 of 60 matches.');
+    expect(lost(-5)).toBe('Lynx is weaker than Moth by more than 5 Elo: it won 0 of 60 matches.');
+    expect(lost(5)).toBe('Lynx is weaker than Moth: it won 0 of 60 matches.');
+    expect(lost(0, 10)).toBe('Lynx is weaker than Moth: it won 0 of 60 matches.');
+  });
+  test('does not call weaker who may be even', () => {
+    const even = tally([0, 0.5, 1], [30, 40, 30]);
+    const told = (elo0: number, elo1: number) => {
+      const asked = { elo0, elo1, limit: 50 };
+      const standing = { ...judge(even, asked), decision: 'h0' } as const;
+      return duelSentence({ fresh: 'Lynx', old: 'Moth' }, standing, asked, even, { won: 90, drawn: 1, lost: 109 });
+    };
+    expect(told(0, 10)).toBe(
+      'Lynx is not shown to be stronger than Moth, and if it is, by less than 10 Elo: it won 90 of 200 matches and drew 1.',
+    );
+    expect(told(-10, -5)).toBe('Lynx may be weaker than Moth by 5 Elo or more: it won 90 of 200 matches and drew 1.');
+    expect(told(5, 5)).toContain('by less than 5 Elo');
+    expect(told(0, 0)).toContain('Lynx is weaker than Moth:');
+  });
+  test('counts one match and one pair as one', () => {
+    expect([0, 1, 2].map(countPairs)).toEqual(['0 pairs', '1 pair', '2 pairs']);
+    expect(say(tally([0.5], [1]), [0, 1, 0], { ...plan, limit: 1 })).toBe(
+      'Undecided: the only pair came out exactly even, so Lynx and Moth may be the same.',
+    );
+    expect(say(tally([1], [1]), [1, 0, 0], { ...plan, limit: 1 })).toContain('Lynx won 1 of 1 match, which');
+    expect(say(tally([0.75], [1]), [1, 0, 0], { ...plan, limit: 1 })).not.toContain('the same');
+  });
+  test('numbers of Elo have a sign, and one digit where it says anything', () => {
+    expect([0, 0.04, -0.04, 12.34, -4.5, 99.44, 99.5, -250.4, 3000].map(signedElo)).toEqual([
+      '0.0',
+      '0.0',
+      '0.0',
+      '+12.3',
+      '−4.5',
+      '+99.4',
+      '+100',
+      '−250',
+      '+3000',
+    ]);
+    expect([3001, -3001, Infinity, -Infinity].map(signedElo)).toEqual(['+∞', '−∞', '+∞', '−∞']);
+    expect(describeElo({ ...judge(EMPTY_TALLY, plan), elo: 12.34, eloLow: 1, eloHigh: Infinity })).toBe(
+      '+12.3 Elo (95 % interval +1.0 … +∞)',
     );
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /**
  * What the operating system has counted for a player's processes, read from /proc. Precise to the nanosecond for living
@@ -165,23 +165,56 @@ function readThreads(pid: number): { cpuNs: number; starvedNs: number; busy: boo
   return sum;
 }
 
+/** Of a text with a line for each number, such as /proc/1/status: one of them, in bytes. */
+const bytesOf = (text: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
+
 /** Memory that is no file's: a process's own, and shared memory, which no file system counts for us. */
 function anonymousBytes(pid: number): number {
   const status = tryRead(`/proc/${pid}/status`);
-  const kib = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
-  return (kib('RssAnon') + kib('RssShmem')) * 1024;
+  return bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem');
 }
 
-/** Memory of several processes in bytes, what they share counted once. Slow: the kernel walks their page tables. */
+/** Memory of several processes in bytes, what they share counted once, mapped or not. Slow: the kernel walks their page tables. */
 export function sharedOut(pids: readonly number[]): number {
-  let bytes = 0;
+  let own = 0;
+  let mapped = 0;
   for (const pid of pids) {
     const rollup = tryRead(`/proc/${pid}/smaps_rollup`);
-    const kib = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0);
-    bytes += rollup === '' ? anonymousBytes(pid) : (kib('Pss_Anon') + kib('Pss_Shmem')) * 1024;
+    const text = rollup || tryRead(`/proc/${pid}/status`);
+    own += bytesOf(text, rollup ? 'Pss_Anon' : 'RssAnon');
+    mapped += bytesOf(text, rollup ? 'Pss_Shmem' : 'RssShmem');
   }
-  return bytes;
+  return own + Math.max(mapped, heldBytes(pids));
 }
+
+/** What shared memory is called that belongs to no file system. */
+const HELD = /^\/(memfd:|SYSV|dev\/zero \(deleted\))/;
+
+/**
+ * Shared memory that processes hold on to, in bytes, each piece counted once: its pages need not be mapped by anybody. What is mapped, and held
+ * by that alone, only root can look up.
+ */
+export function heldBytes(pids: readonly number[]): number {
+  const pieces = new Map<string, number>();
+  for (const pid of pids) {
+    for (const folder of [`/proc/${pid}/fd`, `/proc/${pid}/map_files`]) {
+      for (const name of tryList(folder)) {
+        try {
+          const file = `${folder}/${name}`;
+          if (!HELD.test(readlinkSync(file))) continue;
+          const { dev, ino, blocks } = statSync(file);
+          pieces.set(`${dev}:${ino}`, blocks * BLOCK_BYTES);
+        } catch {
+          // It is gone, or not for us to see.
+        }
+      }
+    }
+  }
+  return [...pieces.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+const BLOCK_BYTES = 512;
 
 /** The process and all that descend from it, parents before children; a few more than `most` at most. */
 export function descendants(root: number, most = Number.POSITIVE_INFINITY): number[] {

@@ -1,5 +1,5 @@
 import { PlayerFault } from '@ludus/game/port.ts';
-import { Account, sharedOut, type Usage } from '../budget/accounting.ts';
+import { Account, heldBytes, sharedOut, type Usage } from '../budget/accounting.ts';
 import { Meter } from '../budget/budget.ts';
 import { brokenStream } from './ends.ts';
 import type { Launched } from './launch.ts';
@@ -8,6 +8,9 @@ import { Patience, type Sight } from './patience.ts';
 
 /** However quick its answers are, so often a player is looked at closely: how many processes it has, say. */
 const LOOK_MS = 500;
+
+/** So old what is known of the shared memory that it holds may be: looking it up takes long. */
+const HELD_MS = 100;
 
 /** Where a player lives. */
 export type Overseen = Pick<Launched, 'group' | 'launchers'>;
@@ -32,6 +35,7 @@ export class Overseer {
   private readonly account: Account;
   private readonly patience: Patience;
   private lookedMs = Number.NEGATIVE_INFINITY;
+  private held = { bytes: 0, atMs: Number.NEGATIVE_INFINITY };
   /** When its time was read, and when it was asked. */
   private countedMs = Number.NEGATIVE_INFINITY;
   private askedMs = 0;
@@ -160,9 +164,17 @@ export class Overseer {
       return new PlayerFault('flood', `${name} ran more than ${limits.processes} processes at once.`);
     const over = this.overBudget(usage.cpuNs) ?? this.outOfMemory();
     if (over || launched.group?.limitsMemory) return over;
-    // What processes share with each other after a fork is in each one's count: look more closely before judging.
-    const tooMuch = usage.memoryBytes > limits.memoryBytes && sharedOut(usage.pids) > limits.memoryBytes;
+    // What processes share with each other after a fork is in each one's count, and what they hold may be mapped as well: look more closely
+    // before judging.
+    const { pids, memoryBytes } = usage;
+    const tooMuch = memoryBytes + this.heldBytes(pids) > limits.memoryBytes && sharedOut(pids) > limits.memoryBytes;
     return tooMuch ? this.tooMuchMemory() : undefined;
+  }
+
+  private heldBytes(pids: readonly number[]): number {
+    const atMs = performance.now();
+    if (atMs - this.held.atMs >= HELD_MS) this.held = { bytes: heldBytes(pids), atMs };
+    return this.held.bytes;
   }
 
   private overBudget(cpuNs: number): PlayerFault | undefined {

@@ -166,9 +166,10 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     read: (() => void) | undefined,
   ): Failure | MatchVoid | undefined {
     const fuel = this.options.budget ? this.granted - (machine.used - this.before) : BACKSTOP;
-    if (fuel < 0n) return this.outOfFuel('');
     try {
       if (machine.run(fuel, call) !== 1) return readFailure(machine.told(), this.script);
+      // An engine need not have looked since it was over: it does so only now and then, and a small function never does.
+      if (machine.isOutOfFuel) return this.outOfFuel('');
       read?.();
       return undefined;
     } catch (error) {

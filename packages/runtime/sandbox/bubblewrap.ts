@@ -80,7 +80,8 @@ export function bubblewrapped(command: CommandLine, tier: Tier, view: SandboxVie
     else words.push('--ro-bind', path, path);
   }
   for (const path of ETC) words.push('--ro-bind-try', path, path);
-  words.push('--proc', '/proc', '--dev', '/dev');
+  // Settings and counters of the whole machine, by which two players could talk: how many files are open, and so on.
+  words.push('--proc', '/proc', '--tmpfs', '/proc/sys', '--remount-ro', '/proc/sys', '--dev', '/dev');
   // Mapped and shared, /dev/zero is memory that is counted to no process.
   if (view.tenant === 'player') words.push('--dev-bind', '/dev/null', '/dev/zero');
   if (scratch.folder === undefined)

@@ -47,6 +47,13 @@ describe.skipIf(tiers.length === 0)('inside (skipped without bubblewrap: apt ins
     expect(output).not.toContain('npm_');
   });
 
+  test.each(tiers)('%s: the kernel’s settings and counters, which all players share, are not there', async (tier) => {
+    const { output } = await run('cat /proc/sys/fs/aio-nr /proc/sys/fs/file-nr; ls -A /proc/sys', tier);
+    expect(output.match(/No such file/g)).toHaveLength(2);
+    expect(output.trim().split('\n')).toHaveLength(2);
+    expect((await run('touch /proc/sys/mark', tier)).output).toContain('Read-only file system');
+  });
+
   test('compilers cannot include host files, and only regular files come out', async () => {
     const { files, status } = await run(
       'echo out > /out/a; ln -s /etc/passwd /out/link; ln -s own.txt /out/link2; mkdir /out/folder; mkfifo /out/pipe; exit 3',

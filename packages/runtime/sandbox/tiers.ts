@@ -34,7 +34,10 @@ const PROMISES: Readonly<Record<Tier, readonly TierPromise[]>> = {
       says: 'it sees nothing of your environment',
       probe: '[ "$(tr "\\0" "\\n" < /proc/1/environ | grep -Evc "^((OLD)?PWD|PATH|SHLVL|_)=")" = 0 ]',
     },
-    { says: 'it sees no control groups', probe: '[ ! -e /sys ]' },
+    {
+      says: 'it sees no control groups, and no settings or counters of the kernel',
+      probe: '[ ! -e /sys ] && [ ! -e /proc/sys/fs ]',
+    },
     { says: 'it cannot write but into a /tmp of its own, of 16 MiB', probe: '! touch /x 2>/dev/null && touch /tmp/x' },
     {
       says: 'it runs as a user that owns nothing and cannot become another',

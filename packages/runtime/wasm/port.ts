@@ -201,6 +201,8 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
     const slow = this.wall.exceeded(this.spent);
     if (slow) throw slow;
     if (failure) throw failure.error;
+    // A module need not have looked since it was over: it does so only now and then, and a small function never does.
+    if (this.granted !== undefined && this.spent - this.before > this.granted) throw this.usedUp(when());
     return answer as T;
   }
 

@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { StoredResult } from '../store/schema.ts';
+import { isRepeated, mustBeLeased, mustFit, readHash } from './answer-checks.ts';
+import { Stale } from './desk.ts';
+import { resultOf } from './result.ts';
+
+const asker = { worker: 'one', token: { id: 7, own: false, set_aside: null } };
+const lease = { match: 1, number: 3, input: 'in' };
+const match = { state: 'leased', lease: 3, worker: 'one', token: 7, input: 'in' } as const;
+
+test('an answer is taken from whom the match was given to, under the same lease, and to the same input', () => {
+  expect(() => mustBeLeased(match, asker, lease)).not.toThrow();
+  for (const state of ['queued', 'done', 'void'] as const)
+    expect(() => mustBeLeased({ ...match, state }, asker, lease)).toThrow(
+      new Stale('the match is no longer given out'),
+    );
+  for (const other of [{ lease: 4 }, { worker: 'two' }, { worker: null }, { token: 8 }, { token: null }])
+    expect(() => mustBeLeased({ ...match, ...other }, asker, lease)).toThrow(
+      new Stale('the match was given to another worker meanwhile'),
+    );
+  expect(() => mustBeLeased({ ...match, input: 'other' }, asker, lease)).toThrow(
+    new Stale('the answer is to another match'),
+  );
+});
+
+test('an answer that came before is nothing new; another one to the same lease is not taken', () => {
+  expect(isRepeated('hash', 'hash')).toBe(false);
+  for (const other of ['other', undefined])
+    expect(() => isRepeated('hash', other)).toThrow(new Stale('another answer to this lease has come before'));
+});
+
+const finished = {
+  kind: 'finished',
+  scores: [3, 1],
+  rounds: 9,
+  reason: 'the end',
+  verdicts: [{ seat: 1, round: 4, fault: 'crash', sentence: 'it crashed\0.' }],
+  used: [0.5, 0.25],
+  replay: gzipSync('replay').toString('base64'),
+  sidecar: '',
+} as const satisfies Parameters<typeof resultOf>[0];
+const result = resultOf(finished);
+
+test('a result is kept with places, and with texts that a database takes', () => {
+  expect(result).toEqual({
+    scores: [3, 1],
+    places: [1, 2],
+    rounds: 9,
+    reason: 'the end',
+    verdicts: [{ seat: 1, round: 4, fault: 'crash', sentence: 'it crashed\ufffd.' }],
+    used: [0.5, 0.25],
+  });
+  // Who was taken out is behind, whatever its score is.
+  expect(resultOf({ ...finished, verdicts: [{ ...finished.verdicts[0], seat: 0 }] }).places).toEqual([2, 1]);
+});
+
+test('an answer has scores, shares, and verdicts of as many players as sat in the match', () => {
+  const seats = (count: number) => ({ seats: Array(count).fill({ kind: 'builtin', name: 'Null' }) });
+  expect(() => mustFit(seats(2), result)).not.toThrow();
+  const wrong = (other: Partial<StoredResult>, count = 2) =>
+    expect(() => mustFit(seats(count), { ...result, ...other })).toThrow(
+      new Stale(`the answer is of another number of players than ${count}`),
+    );
+  wrong({}, 1);
+  wrong({}, 3);
+  wrong({ scores: [1] });
+  wrong({ used: [1, 1, 1] });
+  wrong({ verdicts: [{ ...result.verdicts[0], seat: 2 }] });
+  wrong({ verdicts: [...result.verdicts, { ...result.verdicts[0], seat: 5 }] });
+});
+
+test('answers are compared by their results and replays, however these were packed', () => {
+  const hash = readHash(result, finished);
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(readHash(result, { replay: gzipSync('replay', { level: 1 }).toString('base64') })).toBe(hash);
+  expect(readHash(result, { replay: gzipSync('replays').toString('base64') })).not.toBe(hash);
+  expect(readHash({ ...result, rounds: 8 }, finished)).not.toBe(hash);
+});
+
+test.each([
+  ['is not packed', Buffer.from('replay')],
+  ['becomes longer than any replay', gzipSync(new Uint8Array(64 * 2 ** 20 + 1))],
+])('a replay that %s cannot be read', (_, bytes) => {
+  expect(() => readHash(result, { replay: bytes.toString('base64') })).toThrow(
+    new Stale('the replay in this answer cannot be read'),
+  );
+});

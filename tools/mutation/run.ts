@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import areas from './areas.json' with { type: 'json' };
+
+// npm run mutation -- [AREA] [options of Stryker]: changes the code of an area in many ways, and counts what its unit tests notice.
+
+const [area = 'rules', ...options] = process.argv.slice(2);
+if (!(area in areas)) {
+  process.stderr.write(`There is no area ${area}: it must be one of ${Object.keys(areas).join(', ')}.\n`);
+  process.exit(2);
+}
+const { status } = spawnSync('npx', ['stryker', 'run', 'tools/mutation/stryker.config.mjs', ...options], {
+  env: { ...process.env, LUDUS_MUTATION: area },
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;
