@@ -72,7 +72,7 @@ export async function compilePackaged(
 ): Promise<Compiled> {
   const player = await compileObject(commands, source, sdk, flags, prefix);
   if (!player.ok) return player;
-  const beside = runtime ? { ok: true as const, module: runtime } : await compileRuntime(commands, sdk, flags);
+  const beside = runtime ? { ok: true as const, module: runtime } : await compileRuntime(commands, sdk, flags, prefix);
   if (!beside.ok) return beside;
   return await linkObjects(commands, source, flags, player.module, beside.module);
 }
@@ -123,8 +123,12 @@ const filesFor = (sdk: PackagedSdk, prefix: Uint8Array | undefined): Tree => ({
 });
 
 /** What every player is linked to, for players that are compiled with these flags. */
-export const compileRuntime = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
-  run(commands, [...flags, ...startOf(sdk, undefined), '-c', sdk.runtime], filesFor(sdk, undefined));
+export const compileRuntime = (
+  commands: ClangCommands,
+  sdk: PackagedSdk,
+  flags: readonly string[],
+  prefix?: Uint8Array | undefined,
+) => run(commands, [...flags, ...startOf(sdk, prefix), '-c', sdk.runtime], filesFor(sdk, prefix));
 
 /** The prefix in the form in which clang reads it fastest. Only where it was made it is known to fit. */
 export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
