@@ -2,6 +2,7 @@ import { joined } from '@ludus/kernel/bytes.ts';
 import { stripped } from '../wasm/custom.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 import { codePlaces } from './line-table.ts';
+import { asNamed, shownName } from './source-words.ts';
 import { LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
@@ -54,13 +55,6 @@ export interface ClangCommands {
 export type Compiled =
   | { readonly ok: true; readonly module: Uint8Array<ArrayBuffer>; readonly places?: CodePlaces | undefined }
   | { readonly ok: false; readonly said: string };
-
-/** What messages point at is the author's file, wherever it is compiled. */
-export const asNamed = ({ name, text }: Pick<PackagedSource, 'name' | 'text'>): string =>
-  `#line 1 "${shownName({ name })}"\n${text}`;
-
-/** As messages and line tables name it. */
-export const shownName = ({ name }: Pick<PackagedSource, 'name'>): string => name.replace(/["\\]/g, '_');
 
 /** Compiles and links a player. `flags`: the standard and all that an attempt adds. */
 export async function compilePackaged(

@@ -17,9 +17,10 @@ import {
   runCompiler,
   sourceKey,
 } from './native.ts';
-import { asNamed, type PackagedSdk, shownName, type TextTree } from './packaged.ts';
+import type { PackagedSdk, TextTree } from './packaged.ts';
 import { runPackaged } from './packaged-pool.ts';
 import { type CppSource, usesExceptions } from './source.ts';
+import { asNamed, shownName } from './source-words.ts';
 import { WASM_FLAGS, wasmToolchain } from './toolchain.ts';
 import { tryAll } from './try-all.ts';
 import { exceptionFlags, FLAGS, flagsOf, LINE_TABLES, LINK } from './wasm-flags.ts';
