@@ -20,9 +20,12 @@ const MOST_COMPILED = 2 * availableParallelism();
 
 /** Finds the players of these names; what is wrong with one is a `UsageError`. */
 export async function resolveAll(names: readonly string[], context: OpenContext): Promise<PlayerSource[]> {
-  await nameForeignPlayers(names, context.game, context.folder);
+  const kinds = await kindsOfEach(names, context);
+  // A player in C++ that is for another game doesn't compile, and its error says so.
+  const foreign = names.filter((name, index) => kindOf(name, kinds[index], context)?.id !== 'cpp');
+  await nameForeignPlayers(foreign, context.game, context.folder);
   try {
-    return (await resolveEach(names, context, (_, { message }) => {
+    return (await resolveEach(names, kinds, context, (_, { message }) => {
       throw new UsageError(message);
     })) as PlayerSource[];
   } catch (error) {
@@ -43,7 +46,7 @@ export interface Field {
 /** Like `resolveAll`, but who is there and cannot play (it does not compile, say) is only left out. */
 export async function resolveField(names: readonly string[], context: OpenContext): Promise<Field> {
   const refused = new Map<number, { name: string; sentence: string }>();
-  const sources = await resolveEach(names, context, (index, { message }) => {
+  const sources = await resolveEach(names, await kindsOfEach(names, context), context, (index, { message }) => {
     refused.set(index, { name: names[index], sentence: message });
   });
   return { sources, refused };
@@ -55,11 +58,11 @@ export async function resolveField(names: readonly string[], context: OpenContex
  */
 async function resolveEach(
   names: readonly string[],
+  kinds: readonly (readonly PlayerKind[])[],
   context: OpenContext,
   onRefused: (index: number, error: PlayerRefused) => void,
 ): Promise<(PlayerSource | undefined)[]> {
   const sources = names.map((): PlayerSource | undefined => undefined);
-  const kinds = await Promise.all(names.map(async (name) => await kindsFor(name, context)));
   const resolve = async (index: number): Promise<void> => {
     const name = names[index];
     try {
@@ -84,9 +87,15 @@ async function resolveEach(
   return sources;
 }
 
-/** The kinds among which a name is looked for: where a built-in player is meant, what reads and compiles files need not be loaded. */
-async function kindsFor(name: string, context: OpenContext): Promise<readonly PlayerKind[]> {
-  if (builtinKind.accepts(name, { ...context, budget: 'none' })) return [builtinKind];
+const kindsOfEach = (names: readonly string[], context: OpenContext): Promise<(readonly PlayerKind[])[]> =>
+  Promise.all(names.map((name) => kindsFor(name, context)));
+
+/** The kinds among which a name is looked for: what reads and compiles files of other kinds need not be loaded. */
+async function kindsFor(name: string, open: OpenContext): Promise<readonly PlayerKind[]> {
+  const context = { ...open, budget: 'none' } as const;
+  if (builtinKind.accepts(name, context)) return [builtinKind];
+  const { cppKind } = await import('@ludus/runtime/compile/kinds.ts');
+  if (cppKind.accepts(name, context)) return [cppKind];
   return (await import('./kinds.ts')).PLAYER_KINDS;
 }
 

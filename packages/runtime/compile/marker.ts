@@ -7,7 +7,8 @@ export interface Marker {
 
 /** Finds the marker in a program without running it. */
 export function readMarker(program: Uint8Array): Marker | undefined {
-  const text = new TextDecoder('latin1').decode(program);
+  // The marker is ASCII, and UTF-8 is what engines decode fastest; what is none is replaced.
+  const text = new TextDecoder().decode(program);
   const found = /ludus-player:(\w{1,64}):(\w{1,64});/.exec(text);
   return found ? { game: found[1], name: found[2] } : undefined;
 }

@@ -4,10 +4,10 @@ import { ATTEMPTS } from './attempts.ts';
 import { cached, cachedBuild, keyOf, treeText } from './cache.ts';
 import { CompileError, compilerLines } from './compiler-error.ts';
 import { type CppGame, type CppSdk, prefixFile, sdkKey } from './cpp-sdk.ts';
-import { asNamed } from './packaged.ts';
 import { limitedCommand, runToEnd } from './run.ts';
 import type { CppSource } from './source.ts';
 import type { Compiled } from './source-lines.ts';
+import { asNamed } from './source-words.ts';
 import { type Compiler, hasNative, nativeCompiler } from './toolchain.ts';
 import { tryAll } from './try-all.ts';
 

@@ -6,12 +6,13 @@ import { COMPILE_LIMITS, whileRunning } from './run.ts';
 
 /** What a thread of the packaged clang is asked to do. `prefix` and `runtime` are files. */
 export type PackagedJob = { readonly flags: readonly string[] } & (
-  | { readonly what: 'prefix' | 'runtime'; readonly sdk: PackagedSdk }
+  | { readonly what: 'prefix'; readonly sdk: PackagedSdk }
+  | { readonly what: 'runtime'; readonly sdk: PackagedSdk; readonly prefix: string }
   | {
       readonly what: 'object';
       readonly sdk: PackagedSdk;
       readonly source: PackagedSource;
-      readonly prefix?: string | undefined;
+      readonly prefix: string;
     }
   | { readonly what: 'link'; readonly source: PackagedSource; readonly object: Uint8Array; readonly runtime: string }
 );

@@ -21,7 +21,6 @@ const commands: ClangCommands = {
 };
 
 const read = (file: string): Uint8Array => new Uint8Array(readFileSync(file));
-const readIfAny = (file: string | undefined): Uint8Array | undefined => (file === undefined ? undefined : read(file));
 
 parentPort!.on('message', (job: PackagedJob) => {
   void carryOut(job).then(
@@ -35,9 +34,9 @@ async function carryOut(job: PackagedJob): Promise<Compiled> {
     case 'prefix':
       return await compilePrefix(commands, job.sdk, job.flags);
     case 'runtime':
-      return await compileRuntime(commands, job.sdk, job.flags);
+      return await compileRuntime(commands, job.sdk, job.flags, read(job.prefix));
     case 'object':
-      return await compileObject(commands, job.source, job.sdk, job.flags, readIfAny(job.prefix));
+      return await compileObject(commands, job.source, job.sdk, job.flags, read(job.prefix));
     case 'link':
       return await linkObjects(commands, job.source, job.flags, job.object, read(job.runtime));
   }

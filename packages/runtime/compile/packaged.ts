@@ -2,6 +2,7 @@ import { joined } from '@ludus/kernel/bytes.ts';
 import { stripped } from '../wasm/custom.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 import { codePlaces } from './line-table.ts';
+import { asNamed, shownName } from './source-words.ts';
 import { LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
@@ -55,13 +56,6 @@ export type Compiled =
   | { readonly ok: true; readonly module: Uint8Array<ArrayBuffer>; readonly places?: CodePlaces | undefined }
   | { readonly ok: false; readonly said: string };
 
-/** What messages point at is the author's file, wherever it is compiled. */
-export const asNamed = ({ name, text }: Pick<PackagedSource, 'name' | 'text'>): string =>
-  `#line 1 "${shownName({ name })}"\n${text}`;
-
-/** As messages and line tables name it. */
-export const shownName = ({ name }: Pick<PackagedSource, 'name'>): string => name.replace(/["\\]/g, '_');
-
 /** Compiles and links a player. `flags`: the standard and all that an attempt adds. */
 export async function compilePackaged(
   commands: ClangCommands,
@@ -72,7 +66,7 @@ export async function compilePackaged(
 ): Promise<Compiled> {
   const player = await compileObject(commands, source, sdk, flags, prefix);
   if (!player.ok) return player;
-  const beside = runtime ? { ok: true as const, module: runtime } : await compileRuntime(commands, sdk, flags);
+  const beside = runtime ? { ok: true as const, module: runtime } : await compileRuntime(commands, sdk, flags, prefix);
   if (!beside.ok) return beside;
   return await linkObjects(commands, source, flags, player.module, beside.module);
 }
@@ -123,8 +117,12 @@ const filesFor = (sdk: PackagedSdk, prefix: Uint8Array | undefined): Tree => ({
 });
 
 /** What every player is linked to, for players that are compiled with these flags. */
-export const compileRuntime = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
-  run(commands, [...flags, ...startOf(sdk, undefined), '-c', sdk.runtime], filesFor(sdk, undefined));
+export const compileRuntime = (
+  commands: ClangCommands,
+  sdk: PackagedSdk,
+  flags: readonly string[],
+  prefix?: Uint8Array | undefined,
+) => run(commands, [...flags, ...startOf(sdk, prefix), '-c', sdk.runtime], filesFor(sdk, prefix));
 
 /** The prefix in the form in which clang reads it fastest. Only where it was made it is known to fit. */
 export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>

@@ -5,6 +5,13 @@ export interface CppText {
   readonly includes: readonly { readonly text: string }[];
 }
 
+/** What messages point at is the author's file, wherever it is compiled. */
+export const asNamed = ({ name, text }: Pick<CppText, 'name' | 'text'>): string =>
+  `#line 1 "${shownName({ name })}"\n${text}`;
+
+/** As messages and line tables name it. */
+export const shownName = ({ name }: Pick<CppText, 'name'>): string => name.replace(/["\\]/g, '_');
+
 /** A game as its words are known. */
 export interface WordedGame {
   readonly id: string;

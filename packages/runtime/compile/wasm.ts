@@ -17,9 +17,10 @@ import {
   runCompiler,
   sourceKey,
 } from './native.ts';
-import { asNamed, type PackagedSdk, shownName, type TextTree } from './packaged.ts';
+import type { PackagedSdk, TextTree } from './packaged.ts';
 import { runPackaged } from './packaged-pool.ts';
 import { type CppSource, usesExceptions } from './source.ts';
+import { asNamed, shownName } from './source-words.ts';
 import { WASM_FLAGS, wasmToolchain } from './toolchain.ts';
 import { tryAll } from './try-all.ts';
 import { exceptionFlags, FLAGS, flagsOf, LINE_TABLES, LINK } from './wasm-flags.ts';
@@ -140,16 +141,14 @@ async function withYowasp(
     text: each.text,
   }));
   const source = { name, text, includes };
-  // What few players need isn't worth the time that it takes to compile the headers beforehand.
-  const isFirst = attempt === ATTEMPTS[0];
-  const [prefix, runtime] = isFirst
-    ? [packagedPart('prefix', sdk, flags), packagedPart('runtime', sdk, flags)]
-    : [undefined, undefined];
-  runtime?.catch(() => {});
-  const object = await runPackaged({ what: 'object', source, sdk: packagedSdk(sdk), flags, prefix: await prefix });
+  const prefix = await packagedPart('prefix', sdk, flags);
+  // Most players compile at the first attempt.
+  const early = attempt === ATTEMPTS[0] ? packagedPart('runtime', sdk, flags) : undefined;
+  early?.catch(() => {});
+  const object = await runPackaged({ what: 'object', source, sdk: packagedSdk(sdk), flags, prefix });
   if (!object.ok) return object;
-  const beside = await (runtime ?? packagedPart('runtime', sdk, flags));
-  const made = await runPackaged({ what: 'link', source, flags, object: object.module, runtime: beside });
+  const runtime = await (early ?? packagedPart('runtime', sdk, flags));
+  const made = await runPackaged({ what: 'link', source, flags, object: object.module, runtime });
   if (!made.ok) return made;
   keepModule(partial, made.module, made.places);
   return { ok: true, said: '' };
@@ -157,18 +156,19 @@ async function withYowasp(
 
 /** Compiles what every player of a game needs, if the packaged clang hasn't done so yet: then the first player takes half as long. */
 export async function preparePackaged({ sdk }: CppGame): Promise<void> {
-  const parts = [false, true].flatMap((throws) => {
-    const flags = flagsOf(ATTEMPTS[0], exceptionFlags(throws));
-    return [packagedPart('prefix', sdk, flags), packagedPart('runtime', sdk, flags)];
-  });
-  await Promise.all(parts);
+  await Promise.all(
+    [false, true].map((throws) => packagedPart('runtime', sdk, flagsOf(ATTEMPTS[0], exceptionFlags(throws)))),
+  );
 }
 
 /** What every player needs, compiled once per machine by the packaged clang; the value is the file. It changes nothing of what comes out. */
 export async function packagedPart(what: 'prefix' | 'runtime', sdk: CppSdk, flags: readonly string[]): Promise<string> {
   const key = keyOf('packaged part 1', what, yowaspVersion(), sdkKey(sdk), [...flags, ...LINE_TABLES].join(' '));
   const folder = await cached(key, async (partial) => {
-    const made = await runPackaged({ what, sdk: packagedSdk(sdk), flags });
+    const shown = { sdk: packagedSdk(sdk), flags };
+    const made = await runPackaged(
+      what === 'prefix' ? { what, ...shown } : { what, ...shown, prefix: await packagedPart('prefix', sdk, flags) },
+    );
     if (!made.ok) throw new CompileError(`the packaged clang cannot compile what every player needs:\n${made.said}`);
     writeFileSync(join(partial, what), made.module);
   });

@@ -1,0 +1,18 @@
+import { PlayerRefused, type ResolveContext } from '../resolve.ts';
+import type { Marker } from './marker.ts';
+import type { RunCompiler } from './native.ts';
+import type { CppSource } from './source.ts';
+
+/** A stranger's source is compiled where it will run: in the sandbox. */
+export async function compilerFor(
+  source: CppSource,
+  { cpp, limits }: ResolveContext,
+): Promise<RunCompiler | undefined> {
+  if (!limits?.sandbox) return undefined;
+  return (await import('./sandboxed.ts')).sandboxedCompiler(limits.sandbox, source, cpp!.sdk);
+}
+
+export function mustRegister(marker: Marker | undefined, name: string): Marker {
+  if (marker) return marker;
+  throw new PlayerRefused(`${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`);
+}

@@ -1,0 +1,77 @@
+import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withDrawings } from '@ludus/game/drawing.ts';
+import { cpuBudget } from '../budget/cpu-budget.ts';
+import { NativePort } from '../native/port.ts';
+import { forSeats } from '../process/limits.ts';
+import type { SessionOptions } from '../process/session.ts';
+import type { PlayerSource, ResolveContext } from '../resolve.ts';
+import { processFolder } from '../sandbox/process-folder.ts';
+import { compilerFor, mustRegister } from './for-player.ts';
+import { readMarker } from './marker.ts';
+import { buildNative, type NativeBuild } from './native.ts';
+import type { CppSource } from './source.ts';
+
+/** A C++ player as a program of this machine. */
+export async function nativeSource(source: CppSource, name: string, context: ResolveContext): Promise<PlayerSource> {
+  const { game, budget, folder, limits = {}, debug, sanitize } = context;
+  const build = await buildNative(source, context.cpp!, {
+    debug: debug !== undefined,
+    sanitize,
+    sandboxed: await compilerFor(source, context),
+    others: context.others,
+    onCompile: context.onCompile,
+  });
+  const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);
+  const { sandbox: tier } = limits;
+  const sandbox = tier && { tier, ...(await import('../sandbox/bubblewrap.ts')) };
+  const shared = budget === 'none' && !context.apart && tier === undefined && debug === undefined && !sanitize;
+  const located = tier ? copiedBuild(build) : { build, readOnly: [] };
+  const session: SessionOptions = {
+    folder,
+    source: source.name,
+    compiled: build.lines,
+    ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),
+    ...(sandbox && {
+      wrap: (command, processLimits, firstFile) =>
+        sandbox.bubblewrapped(command, sandbox.tier, {
+          firstFile,
+          readOnly: located.readOnly,
+          environment: {},
+          limits: processLimits,
+          tenant: 'player',
+          folder: '/player',
+        }),
+    }),
+    session: {
+      ...limits.session,
+      // What checks the memory sets aside as much of it as there can be addresses, and uses next to nothing of that.
+      ...(sanitize && { memoryBytes: 2 ** 50 }),
+      ...(shared && forSeats(Math.max(...game.seats), limits.session)),
+      ...(budget === 'cpu' && { cpu: cpuBudget(context) }),
+    },
+  };
+  return {
+    name: marker.name,
+    open: (output) =>
+      new NativePort(marker.name, context.image!, located.build, {
+        session,
+        shared,
+        log: output && withDrawings(output).log,
+      }),
+  };
+}
+
+/** Copies of the two files where a sandbox shows them. */
+function copiedBuild({ host, sharedObject }: NativeBuild) {
+  const own = processFolder();
+  for (const [from, name] of [
+    [host, 'host'],
+    [sharedObject, 'player.so'],
+  ]) {
+    copyFileSync(from, join(own, name));
+    chmodSync(join(own, name), 0o755);
+  }
+  const build = { host: '/player/host', sharedObject: '/player/player.so' };
+  return { build, readOnly: [{ from: own, to: '/player' }] };
+}

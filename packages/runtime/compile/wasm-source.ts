@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import type { PlayerSource, ResolveContext } from '../resolve.ts';
+import type { CodePlaces } from '../wasm/places.ts';
+import { wasmSource } from '../wasm/source.ts';
+import { compilerFor, mustRegister } from './for-player.ts';
+import { readMarker } from './marker.ts';
+import { meteredOnce } from './metered.ts';
+import type { CppSource } from './source.ts';
+import { buildWasm, placesOf } from './wasm.ts';
+
+/** A C++ player as WebAssembly. */
+export async function compiledSource(source: CppSource, name: string, context: ResolveContext): Promise<PlayerSource> {
+  const { module, places } = await moduleOf(source, name, context);
+  const meter = context.limits?.sandbox === undefined ? meteredOnce : undefined;
+  return await wasmSource(module, name, context, undefined, places, meter);
+}
+
+/** Compiles a C++ player to WebAssembly. */
+export async function moduleOf(
+  source: CppSource,
+  name: string,
+  context: ResolveContext,
+): Promise<{ readonly module: Uint8Array<ArrayBuffer>; readonly places: CodePlaces | undefined }> {
+  // A stranger's source is compiled where it can be ended: npm's clang runs in this process.
+  const sandboxed = await compilerFor(source, context);
+  const isShared = context.budget === 'fuel' && sandboxed === undefined;
+  const options = { sandboxed, isShared, others: context.others, onCompile: context.onCompile };
+  const file = await buildWasm(source, context.cpp!, options);
+  const module = readFileSync(file);
+  mustRegister(readMarker(module), name);
+  return { module, places: placesOf(file) };
+}
