@@ -112,7 +112,7 @@ describe.skipIf(postgresPrograms() === undefined)(
     /** Gives an entrant a version that plays; its number. */
     async function liveVersion(browser: Browser): Promise<number> {
       const text = `strength 5 ${++versions}`;
-      const { submission } = await browser.get('submit', { ...SPRING, body: { file: 'AIMine.cc', text } });
+      const { submission } = await browser.get('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: text });
       const module = createHash('sha256').update(text).digest('hex');
       await db()
         .insertInto('modules')
@@ -283,7 +283,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       },
       submit: {
         by: byEntrants,
-        call: (how) => ({ ...SPRING, body: { file: 'AIMine.cc', text: `strength 1 by ${how}` } }),
+        call: (how) => ({ ...SPRING, query: { file: 'AIMine.cc' }, bytes: `strength 1 by ${how}` }),
         granted: all,
         afterwards: async (how, replies: readonly { submission: { number: number }; same: boolean }[]) => {
           expect(new Set(replies.map(({ submission }) => submission.number)).size).toBe(how === 'one' ? 1 : TIMES);
@@ -499,7 +499,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       labModules: { by: byEntrants, call: () => ({ body: { modules: ['0'.repeat(64)] } }), granted: all },
       labModule: {
         by: byEntrants,
-        call: (how) => ({ body: { base64: Buffer.from(`module by ${how}`).toString('base64') } }),
+        call: (how) => ({ bytes: `module by ${how}` }),
         granted: all,
         afterwards: async (how) =>
           expect(
@@ -621,7 +621,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       const someone = await entrant();
       await organiser.get('changeContest', { ...SPRING, body: { perHour: 4 } });
       const answers = await times((index) =>
-        someone.ask('submit', { ...SPRING, body: { file: 'AIMine.cc', text: `strength 2 ${index}` } }),
+        someone.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: `strength 2 ${index}` }),
       );
       await organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
       // One was submitted before.
@@ -676,7 +676,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       await keeps.get('join', { body: { code } });
       await goes.get('join', { body: { code } });
       const submit = (browser: Browser, index: number) =>
-        browser.ask('submit', { ...SPRING, body: { file: 'AIMine.cc', text: `strength 3 ${index}` } });
+        browser.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: `strength 3 ${index}` });
       const answers = await Promise.all([
         ...Array.from({ length: 4 }, (_, index) => submit(goes, index)),
         organiser.ask('mergePeople', { params: { id: idOf(keeps) }, body: { other: idOf(goes) } }),
