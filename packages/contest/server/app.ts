@@ -121,7 +121,7 @@ function parseJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const why = jsonProblem(bytes as Buffer);
-    if (why === undefined) parse(request, bytes.toString(), done);
+    if (why === undefined) void parse(request, bytes.toString(), done);
     else done(wrong('body', 'request/unfit', { why }));
   });
 }
@@ -179,9 +179,9 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const why = unfit(request.body);
       if (why !== undefined) throw wrong('body', 'request/unfit', { why });
     },
-    onError: async (request) => {
+    onError: async (request, _, error) => {
       const entrant = allowed.get(request)?.entrant;
-      if (id === 'submit' && entrant) server.refused.add(entrant.id);
+      if (id === 'submit' && entrant && isUnfit(error)) server.refused.add(entrant.id);
     },
     handler: async (request, reply) => {
       const asked = {
@@ -219,6 +219,12 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
 async function mayTry({ desk, refused }: Server, { contest, entrant }: Allowed): Promise<void> {
   const times = entrant === undefined ? [] : refused.of(entrant.id);
   if (times.length > 0) await mustNotBeTooSoon(desk.store.db, contest!, entrant!, times);
+}
+
+/** Whether a request was refused for what was sent; not because it came at the wrong time, nor because the server failed. */
+function isUnfit(error: unknown): boolean {
+  const status = error instanceof Refusal ? error.status : (error as { readonly statusCode?: number }).statusCode;
+  return status === 400 || status === 413 || status === 415;
 }
 
 const notTyped = (takes: Route['takes']): Refusal =>

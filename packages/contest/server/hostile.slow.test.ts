@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -13,6 +16,8 @@ import {
   withToken,
 } from '../testing/contest.ts';
 import { BOARD, GAME, testHouse } from '../testing/house.ts';
+import type { Bytes } from './api.ts';
+import { addressOf } from './client.ts';
 import type { RunningServer } from './start.ts';
 
 describe('hostile requests', () => {
@@ -26,36 +31,67 @@ describe('hostile requests', () => {
   });
   afterAll(() => server.close());
 
-  const submit = (body: object) => ada.ask('submit', { ...SPRING, body: body as never });
-  const problem = async (body: object) => {
-    const response = await submit(body);
+  const submit = (file: string, bytes: Bytes) => ada.ask('submit', { ...SPRING, query: { file }, bytes });
+  const problem = async (file: string, bytes: Bytes) => {
+    const response = await submit(file, bytes);
     return { status: response.status, ...((await response.json()) as { field?: string; message: string }) };
   };
 
   test.each([
-    [{ file: '../../etc/passwd.cc', text: 'x' }, 'file'],
-    [{ file: 'a/b.cc', text: 'x' }, 'file'],
-    [{ file: 'a\u0000.cc', text: 'x' }, 'body'],
-    [{ file: `${'a'.repeat(200)}.cc`, text: 'x' }, 'file'],
-    [{ file: '.cc', text: 'x' }, 'file'],
-    [{ file: 'a.exe', text: 'x' }, 'file'],
-    [{ file: 'a.cc', text: '' }, 'file'],
-    [{ file: 'a.cc' }, 'text'],
-    [{ file: 'a.cc', text: 'x', base64: 'eA==' }, 'text'],
-    [{ file: 'a.cc', base64: 'no base64!' }, 'base64'],
-    [{ file: 'a.cc', text: 'x'.repeat(2 ** 20 + 1) }, 'file'],
-    [{ file: 7, text: 'x' }, 'file'],
-  ])('a submission is refused in a sentence: %#', async (body, field) => {
-    const found = await problem(body);
-    expect(found).toMatchObject({ status: 400, field });
+    ['../../etc/passwd.cc', 'x', 400, 'file'],
+    ['a/b.cc', 'x', 400, 'file'],
+    ['a\u0000.cc', 'x', 400, 'address'],
+    [`${'a'.repeat(200)}.cc`, 'x', 400, 'file'],
+    ['', 'x', 400, 'file'],
+    ['.cc', 'x', 400, 'file'],
+    ['a.exe', 'x', 400, 'file'],
+    ['a.cc', '', 400, 'file'],
+    ['a.cc', 'x'.repeat(2 ** 20 + 1), 400, 'file'],
+  ])('refuses a submission in one sentence when its file does not fit: %#', async (file, bytes, status, field) => {
+    const found = await problem(file, bytes);
+    expect(found).toMatchObject({ status, field });
     expect(found.message.length).toBeLessThan(200);
   });
 
-  test('what is too long is not even read', async () => {
-    const response = await submit({ file: 'a.wasm', base64: 'A'.repeat(9 * 2 ** 20) }).catch((error) => error as Error);
-    if (response instanceof Response) expect(response.status).toBe(413);
+  /** The answer to a request of which only the head is sent: what it says of its body is enough. */
+  const headOnly = async (type: string, bytes: number, cookie: string) => {
+    const asked = request(`${server.url}${addressOf('submit', { ...SPRING, query: { file: 'a.wasm' }, bytes: '' })}`, {
+      method: 'POST',
+      headers: { cookie, origin: server.url, 'content-type': type, 'content-length': bytes },
+    });
+    asked.flushHeaders();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const body = (await json(response)) as { code: string; message: string };
+    asked.destroy();
+    return { status: response.statusCode, ...body };
+  };
+
+  test('reads nothing of a body that is too long or of another type', async () => {
+    const eve = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Eve');
+    expect(await headOnly('application/octet-stream', 4 * 2 ** 20 + 1, eve.cookie!)).toMatchObject({
+      status: 413,
+      message: 'the file is longer than 4 MiB',
+    });
+    expect(await headOnly('application/json', 2 ** 20, eve.cookie!)).toMatchObject({
+      status: 415,
+      message: 'send it as application/octet-stream',
+    });
     const small = await ada.ask('changeMe', { body: { locale: 'x'.repeat(100_000) } as never });
     expect(small.status).toBe(413);
+  });
+
+  test('counts refused submissions against the limit per hour', async () => {
+    await organiser.get('changeContest', { ...SPRING, body: { perHour: 3 } });
+    const gus = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Gus');
+    const jsonSent = async () => (await headOnly('application/json', 2 ** 20, gus.cookie!)).status;
+    expect(await jsonSent()).toBe(415);
+    await sent(gus, 'broken 1');
+    expect(await jsonSent()).toBe(415);
+    const first = await headOnly('application/octet-stream', 2 ** 20, gus.cookie!);
+    expect(first).toMatchObject({ status: 429, code: 'submissions/many' });
+    // To be told to wait is no try: the time stays the same.
+    expect(await headOnly('application/octet-stream', 2 ** 20, gus.cookie!)).toEqual(first);
+    await organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
   });
 
   test('a text with the character 0, or with half a letter, breaks nothing', async () => {
@@ -94,14 +130,16 @@ describe('hostile requests', () => {
     const limited = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 2 } });
     for (const text of ['broken 1', 'broken 2']) await sent(limited, text);
-    const response = await limited.ask('submit', { ...SPRING, body: { file: 'a.cc', text: 'broken 3' } });
+    const response = await limited.ask('submit', { ...SPRING, query: { file: 'a.cc' }, bytes: 'broken 3' });
     expect(response.status).toBe(429);
     const { again } = (await response.json()) as { again: string };
     const inMs = Date.parse(again) - Date.now();
     expect(inMs).toBeGreaterThan(3_000_000);
     expect(inMs).toBeLessThan(3_700_000);
     // The same bytes once more are no submission.
-    expect((await limited.get('submit', { ...SPRING, body: { file: 'AIMine.cc', text: 'broken 2' } })).same).toBe(true);
+    expect((await limited.get('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: 'broken 2' })).same).toBe(
+      true,
+    );
   });
 
   test('before it opens and after it closes a contest takes nothing; who has more time may', async () => {
@@ -115,15 +153,15 @@ describe('hostile requests', () => {
       .set({ form: JSON.stringify({ ...form, closes: past }) })
       .execute();
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
-    expect(await problem({ file: 'a.cc', text: 'strength 2' })).toMatchObject({
+    expect(await problem('a.cc', 'strength 2')).toMatchObject({
       status: 403,
       message: expect.stringContaining(past),
     });
     await organiser.get('extend', { params: { contest: 'spring', entrant: 1 }, body: { closes: soon } });
-    expect((await submit({ file: 'a.cc', text: 'strength 2' })).status).toBe(200);
+    expect((await submit('a.cc', 'strength 2')).status).toBe(200);
     await organiser.get('changeContest', { ...SPRING, body: { closes: null, opens: soon } });
     await organiser.get('extend', { params: { contest: 'spring', entrant: 1 }, body: { closes: null } });
-    expect(await problem({ file: 'a.cc', text: 'strength 3' })).toMatchObject({ status: 403 });
+    expect(await problem('a.cc', 'strength 3')).toMatchObject({ status: 403 });
     expect((await organiser.get('contest', SPRING)).qualify).toMatchObject({ wins: 1, matches: 2 });
   });
 
@@ -207,7 +245,7 @@ describe('hostile requests', () => {
 
   test('the endings that are told are those of the contest’s languages', async () => {
     const { languages } = await organiser.get('contest', SPRING);
-    const { message } = await problem({ file: 'a.exe', text: 'x' });
+    const { message } = await problem('a.exe', 'x');
     expect(message.includes('.cpp')).toBe(languages.includes('cpp'));
     expect(message.includes('.py')).toBe(languages.includes('program'));
   });
@@ -224,6 +262,8 @@ describe('hostile requests', () => {
     expect(await join('Аda')).toBe('name/mixed');
     await join('Pace');
     expect(await join('Расе')).toBe('name/taken');
+    expect(await join('Pace\uFE0F')).toBe('name/taken');
+    expect(await join('\u3164')).toBe('name/invisible');
   });
 
   test('who has no link keeps nobody from signing in', async () => {

@@ -27,6 +27,8 @@ export const PROBLEMS = {
   'name/missing': 'say what you are called',
   'name/taken': 'somebody is called {name} already: sign in, or take another name',
   'name/reserved': 'this is how somebody is called who was deleted: take another name',
+  'name/invisible': 'a name needs a letter or a digit that can be seen',
+  'name/marks': 'a letter of a name has at most 4 marks: leave some out',
   'name/mixed': 'a name is written in one alphabet: letters that look alike make two people one',
   'password/missing': 'choose a password',
   'password/short': 'a password has at least {least} characters',

@@ -1,7 +1,7 @@
 import { readRoster as read } from '../rounds/marks/roster.ts';
+import { foldName } from '../store/looks.ts';
 import type { Row } from '../store/schema.ts';
 import { wrong } from './refusal.ts';
-import { foldName } from './secrets.ts';
 
 /** A course's list as it goes into the database; what is wrong in it is said with its lines. */
 export function readRoster(csv: string): Omit<Row<'roster'>, 'contest'>[] {

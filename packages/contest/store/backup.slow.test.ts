@@ -97,3 +97,33 @@ onBothDatabases(({ fresh, open }) => {
     await store.close();
   });
 });
+
+test('a backup of an earlier release is restored when somebody is two entrants in it, and people look alike', async () => {
+  const row = (table: string, values: object) => JSON.stringify({ table, row: values });
+  const person = (id: number, name: string) => row('people', { id, name, folded: name.toLowerCase(), role: 'entrant' });
+  const entrant = (id: number) => row('entrants', { id, contest: 1, number: id, name: 'Anna' });
+  const member = (id: number) => row('members', { entrant: id, person: 1 });
+  const rows = [
+    person(1, 'Anna'),
+    person(2, 'Аnnа'),
+    row('contests', { id: 1, slug: 'a', form: {}, code: 'x', secret: 'y', state: 'open', entrants: 2 }),
+    entrant(1),
+    entrant(2),
+    member(1),
+    member(2),
+  ];
+  const lines = ['{"ludus":"backup","format":1,"version":"0"}', ...rows, `{"end":true,"rows":${rows.length}}`];
+  const store = await openStore({ memory: true });
+  await restore(store, each(lines));
+  expect(await store.db.selectFrom('members').select(['entrant', 'person']).execute()).toEqual([
+    { entrant: 1, person: 1 },
+  ]);
+  expect(await store.db.selectFrom('entrants').select('id').execute()).toEqual([{ id: 1 }]);
+  expect(await store.db.selectFrom('people').select('look').orderBy('id').execute()).toEqual([
+    { look: 'anna' },
+    { look: null },
+  ]);
+  const again = store.db.insertInto('members').values({ entrant: 1, person: 1 }).execute();
+  await expect(again).rejects.toMatchObject({ code: '23505' });
+  await store.close();
+});

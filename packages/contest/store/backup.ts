@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { fillLooks } from './looks.ts';
+import { runSql } from './migrate.ts';
+import { MERGE_ENTRANTS, ONE_ENTRANT_EACH } from './migrations/0008-one-entrant-each.ts';
 import type { Store } from './open.ts';
 import type { Database, Tables, Tx } from './schema.ts';
 
@@ -123,6 +126,8 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
       throw new RestoreRefused('there is something in this database: a backup is restored into an empty one');
     // The server's own worker may have its token already.
     await tx.deleteFrom('tokens').execute();
+    // In a backup of an earlier release somebody may be several entrants of one contest.
+    await sql`drop index members_person_contest`.execute(tx);
     const known = new Set<string>(ORDER.map(([name]) => name));
     let number = 0;
     let rows = 0;
@@ -145,6 +150,8 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
       }
     }
     if (!ended) throw new RestoreRefused(`the backup is not whole: it ends after line ${number}`);
+    await runSql(tx, MERGE_ENTRANTS + ONE_ENTRANT_EACH);
+    await fillLooks(tx);
     await settle(tx);
     return rows;
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { fillLooks } from './looks.ts';
 import { sql as first } from './migrations/0001-first.ts';
 import { sql as rounds } from './migrations/0002-rounds.ts';
 import { sql as boardsAreTried } from './migrations/0003-boards-are-tried.ts';
@@ -10,7 +11,8 @@ import { sql as passkeys } from './migrations/0007-passkeys.ts';
 import { sql as oneEntrantEach } from './migrations/0008-one-entrant-each.ts';
 import { sql as tokenScopes } from './migrations/0009-token-scopes.ts';
 import { sql as oneWriter } from './migrations/0010-one-writer.ts';
-import type { Database } from './schema.ts';
+import { sql as looks } from './migrations/0011-looks.ts';
+import type { Database, Tx } from './schema.ts';
 import { StoreRefused } from './server-place.ts';
 
 /** Every change of the tables, in order; what is released is never changed again. */
@@ -25,6 +27,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0008-one-entrant-each', sql: oneEntrantEach },
   { name: '0009-token-scopes', sql: tokenScopes },
   { name: '0010-one-writer', sql: oneWriter },
+  { name: '0011-looks', sql: looks },
 ];
 
 /** Held by who changes tables, and shared by each transaction that writes (migrations/0010-one-writer.ts). */
@@ -60,9 +63,10 @@ export async function migrate(db: Database, writer?: string): Promise<void> {
     const done = new Set(rows.map(({ name }) => name));
     for (const migration of MIGRATIONS) {
       if (done.has(migration.name)) continue;
-      for (const statement of statements(migration.sql)) await sql.raw(statement).execute(tx);
+      await runSql(tx, migration.sql);
       await sql`insert into migrations (name) values (${migration.name})`.execute(tx);
     }
+    await fillLooks(tx);
     await tx
       .insertInto('meta')
       .values({ key: 'epoch', value: randomBytes(16).toString('hex') })
@@ -77,7 +81,11 @@ export async function migrate(db: Database, writer?: string): Promise<void> {
   });
 }
 
-/** One by one: a prepared statement is a single one. */
+/** Runs several statements, one by one: a prepared statement is a single one. */
+export async function runSql(tx: Tx, text: string): Promise<void> {
+  for (const statement of statements(text)) await sql.raw(statement).execute(tx);
+}
+
 const statements = (text: string): string[] =>
   text
     .replace(/^\s*--.*$/gm, '')

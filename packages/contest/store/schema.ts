@@ -18,6 +18,8 @@ export interface Tables {
     name: string;
     /** As it is compared: equal names cannot be told apart by people either. */
     folded: string;
+    /** What it looks like (looks.ts); null: removed, or there before looks were compared, when somebody else looked so already. */
+    look: Generated<string | null>;
     role: 'organiser' | 'entrant';
     password: string | null;
     locale: 'en' | 'ca' | 'es' | null;

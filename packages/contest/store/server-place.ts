@@ -80,7 +80,7 @@ export class ServerPlace {
       const execute = connection.executeQuery.bind(connection);
       connection.executeQuery = async (query, ...rest) => {
         if (!this.isWriter || begun.has(connection) || !writes(query)) return await execute(query, ...rest);
-        // A statement by itself is a transaction, too.
+        // A query by itself is a transaction as well.
         begun.add(connection);
         try {
           await execute(CompiledQuery.raw(`begin; ${this.asking}`));
@@ -169,7 +169,7 @@ export class ServerPlace {
   }
 }
 
-/** Whether a statement may write: everything but what begins with `select`. */
+/** Whether a query may write: everything but what begins with `select`. */
 function writes({ query, sql }: CompiledQuery<unknown>): boolean {
   const { kind } = query as RootOperationNode;
   return kind === 'RawNode' ? !/^\s*select\b/i.test(sql) : kind !== 'SelectQueryNode';

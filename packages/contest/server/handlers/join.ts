@@ -1,9 +1,10 @@
+import { foldName } from '../../store/looks.ts';
 import { audit, holdContest, holdPerson, takeNumbers } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import type { Handler } from '../handler.ts';
 import { hashPassword } from '../passwords.ts';
 import { conflict, Refusal, wrong } from '../refusal.ts';
-import { foldName, readClassCode } from '../secrets.ts';
+import { readClassCode } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';
 import { newPerson } from './new-person.ts';
 

@@ -1,3 +1,4 @@
+import { foldName } from '../../store/looks.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
@@ -6,7 +7,7 @@ import { knownDevice } from '../devices.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
 import { hashPassword, isPassword, mustHaveRoom } from '../passwords.ts';
 import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
-import { foldName, hashSecret, newSecret } from '../secrets.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
 import { cookieName } from '../who.ts';
 import { endAccess } from './access.ts';

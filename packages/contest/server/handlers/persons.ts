@@ -39,10 +39,15 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
     select e.contest from members m join entrants e on e.id = m.entrant where m.person in (${person}, ${other})
     group by e.contest having count(*) > 1`.execute(tx);
   if (rows.length > 0) throw conflict('people/both');
+  // They are called as their person is, whose name nobody else's looks like.
+  await sql`
+    update entrants e set name = p.name from people p where p.id = ${person}
+      and exists (select 1 from members m where m.entrant = e.id and m.person = ${other})
+      and not exists (select 1 from members m where m.entrant = e.id and m.person <> ${other})`.execute(tx);
   await tx.updateTable('members').set({ person }).where('person', '=', other).execute();
   await tx
     .updateTable('people')
-    .set({ removed: true, password: null, name: 'merged', folded: '' })
+    .set({ removed: true, password: null, name: 'merged', folded: '', look: null })
     .where('id', '=', other)
     .execute();
   await forgetAccess(tx, other);
@@ -81,7 +86,15 @@ async function dropUnused(tx: Tx, person: number, other: number): Promise<void> 
 export async function deletePerson(tx: Tx, { kept }: Pick<Desk, 'kept'>, person: number): Promise<void> {
   const found = await tx
     .updateTable('people')
-    .set({ removed: true, name: `deleted ${person}`, folded: '', password: null, roster_id: null, locale: null })
+    .set({
+      removed: true,
+      name: `deleted ${person}`,
+      folded: '',
+      look: null,
+      password: null,
+      roster_id: null,
+      locale: null,
+    })
     .where('id', '=', person)
     .where('removed', '=', false)
     .returning('id')

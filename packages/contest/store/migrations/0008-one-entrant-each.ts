@@ -2,7 +2,7 @@
  * A person is at most one entrant of a contest. Where somebody has become several, what they handed in goes to the one that keeps it: the first
  * that has handed in anything.
  */
-const MERGE_ENTRANTS = `
+export const MERGE_ENTRANTS = `
 create table extra_entrants as
   select entrant, person, kept from (
     select m.entrant, m.person, first_value(m.entrant) over (partition by m.person, e.contest
@@ -18,7 +18,7 @@ delete from entrants e using extra_entrants x where e.id = x.entrant
   and not exists (select 1 from members m where m.entrant = e.id);
 drop table extra_entrants;
 `;
-const ONE_ENTRANT_EACH = 'create unique index members_person_contest on members (person, contest);';
+export const ONE_ENTRANT_EACH = 'create unique index members_person_contest on members (person, contest);';
 
 export const sql = `
 ${MERGE_ENTRANTS}

@@ -71,6 +71,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.people/both': 'Tots dos han lliurat alguna cosa en un mateix concurs: continuen sent dos comptes.',
   'problem.match/not-void': 'La partida {match} no és nul·la.',
   'problem.name/reserved': 'Així es diu qui s’ha esborrat: tria un altre nom.',
+  'problem.name/invisible': 'Un nom ha de tenir una lletra o una xifra que es vegi.',
+  'problem.name/marks': 'Una lletra d’un nom té com a màxim 4 marques. Treu-ne alguna.',
   'problem.name/mixed': 'Un nom s’escriu en un sol alfabet: les lletres que s’assemblen fan de dues persones una.',
   'problem.entrant/gone': 'El participant {entrant} s’ha esborrat.',
   'problem.round/published': 'Aquesta ronda ja està publicada.',

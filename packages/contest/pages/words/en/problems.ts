@@ -70,6 +70,8 @@ export const problems = {
   'problem.people/both': 'Both have handed something in in one contest: they stay two accounts.',
   'problem.match/not-void': 'Match {match} is not a void one.',
   'problem.name/reserved': 'This is how somebody is called who was deleted: take another name.',
+  'problem.name/invisible': 'A name needs a letter or a digit that can be seen.',
+  'problem.name/marks': 'A letter of a name has at most 4 marks. Leave some out.',
   'problem.name/mixed': 'A name is written in one alphabet: letters that look alike make two people one.',
   'problem.entrant/gone': 'Entrant {entrant} was deleted.',
   'problem.round/published': 'This round is published already.',

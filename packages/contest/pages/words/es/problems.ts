@@ -71,6 +71,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.people/both': 'Los dos han entregado algo en un mismo concurso: siguen siendo dos cuentas.',
   'problem.match/not-void': 'La partida {match} no es nula.',
   'problem.name/reserved': 'Así se llama quien se ha borrado: elige otro nombre.',
+  'problem.name/invisible': 'Un nombre necesita una letra o una cifra que se vea.',
+  'problem.name/marks': 'Una letra de un nombre tiene como máximo 4 marcas. Quita alguna.',
   'problem.name/mixed':
     'Un nombre se escribe en un solo alfabeto: las letras que se parecen hacen de dos personas una.',
   'problem.entrant/gone': 'El participante {entrant} se ha borrado.',

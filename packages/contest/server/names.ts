@@ -1,0 +1,17 @@
+import { visiblePart } from '../store/looks.ts';
+
+const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+/** Marks on one letter, more than any script's spelling needs: they cover the lines around the name. */
+const TOO_MANY_MARKS = /\p{M}{5}/u;
+
+/** Why no new account may have a name. */
+export function nameProblem(
+  name: string,
+): 'name/reserved' | 'name/mixed' | 'name/invisible' | 'name/marks' | undefined {
+  const visible = visiblePart(name);
+  if (!/[\p{L}\p{N}]/u.test(visible)) return 'name/invisible';
+  if (TOO_MANY_MARKS.test(visible)) return 'name/marks';
+  // As those are shown who were deleted.
+  if (/^(?:entrant|deleted)\s+\d+$/iu.test(visible.trim())) return 'name/reserved';
+  return ALPHABETS.filter((letters) => letters.test(visible)).length > 1 ? 'name/mixed' : undefined;
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import unhomoglyph from 'unhomoglyph';
+import type { Tx } from './schema.ts';
+
+/** A name as it is compared: capitals, accents' encodings and blanks make no other person. */
+export const foldName = (name: string): string =>
+  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
+
+/** What is never shown: variation selectors, fillers, joiners. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** A name without what is never shown. */
+export const visiblePart = (name: string): string => name.normalize('NFKD').replace(INVISIBLE, '');
+
+/**
+ * What a name looks like: two that may be mistaken for each other have the same look. It is the skeleton of Unicode's UTS #39 §4, of letters
+ * in small or capitals: a letter that looks like a Latin one in either case stands for that one.
+ */
+export function lookOf(name: string): string {
+  const letters = [...visiblePart(name).trim().replace(/\s+/g, ' ')].map((letter) => {
+    const looks = [letter, letter.toUpperCase(), letter.toLowerCase()].map(unhomoglyph);
+    return looks.find((look) => /^[ -~]+$/.test(look)) ?? looks[2];
+  });
+  return letters.join('').normalize('NFD').toLowerCase();
+}
+
+/**
+ * Gives a look to people who were there before looks were compared, the first first. Who looks like somebody before them stays as they are,
+ * without one.
+ */
+export async function fillLooks(tx: Tx): Promise<void> {
+  const people = await tx
+    .selectFrom('people')
+    .select(['id', 'name'])
+    .where('look', 'is', null)
+    .where('removed', '=', false)
+    .orderBy('id')
+    .execute();
+  for (const { id, name } of people) {
+    const look = lookOf(name);
+    await sql`update people set look = ${look} where id = ${id}
+      and not exists (select 1 from people where look = ${look} and not removed)`.execute(tx);
+  }
+}

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { playInput } from '../../judge/play.ts';
+import type { CallOf, ReplyOf, ROUTES, RouteId } from '../../server/api.ts';
+import { hashPassword } from '../../server/passwords.ts';
+import { hashSecret, newSecret } from '../../server/secrets.ts';
+import type { RunningServer } from '../../server/start.ts';
+import { foldName, lookOf } from '../../store/looks.ts';
+import { Browser, ENGINE, makeContest, organiserOf, PASSWORD, SPRING, serveTest, until } from '../contest.ts';
+import { BOARD, fakePlay, GAME, testHouse } from '../house.ts';
+
+/** So many ask at once. */
+export const TIMES = 8;
+
+/** Those of some routes that change something. */
+export type Writing<Id extends RouteId> = {
+  [Each in Id]: (typeof ROUTES)[Each]['method'] extends 'GET' ? never : Each;
+}[Id];
+export type WritingId = Writing<RouteId>;
+
+/** How eight ask at once: one person eight times, or eight different ones. */
+export type How = 'one' | 'many';
+
+export interface Case<Id extends WritingId> {
+  /** The eight that ask. */
+  readonly by: (how: How) => Promise<readonly Browser[]>;
+  /** What all of them ask. */
+  readonly call: (how: How) => Promise<CallOf<Id>> | CallOf<Id>;
+  /** How many of them get what they ask for; the others are refused with a sentence. */
+  readonly granted: Readonly<Record<How, number>>;
+  /** What is written into the audit log for each that is granted. */
+  readonly audit?: string;
+  /** What is true afterwards. */
+  readonly afterwards?: (how: How, replies: readonly never[]) => Promise<void>;
+}
+export type Cases = { readonly [Id in WritingId]: Case<Id> };
+
+export const ALL = { one: TIMES, many: TIMES };
+export const ONCE = { one: 1, many: 1 };
+
+const KIT = testHouse.kits.find(({ game }) => game.id === GAME.id)!;
+export const LAB_RUN = {
+  game: GAME.id,
+  engine: ENGINE,
+  boards: [testHouse.boardsOf(GAME.id).get(BOARD)!],
+  players: [{ kind: 'builtin' as const, name: KIT.players[0].name, shown: 'mine' }],
+  seconds: null,
+  replays: false,
+};
+export const labMatch = (name: string) => ({
+  name,
+  board: 0,
+  seed: '1',
+  key: '0'.repeat(64),
+  players: [0, 0, 0, 0],
+});
+
+/** A server with a contest `spring`, and people and workers enough that eight of each may ask at once. */
+export class Crowd {
+  readonly server: RunningServer;
+  readonly organiser: Browser;
+  code: string;
+  organisers: readonly Browser[] = [];
+  /** They take part in the contest, and have a version that plays. */
+  entrants: readonly Browser[] = [];
+  workers: readonly Browser[] = [];
+  /** Who asks in the case that is tried. */
+  asking: readonly Browser[] = [];
+  private readonly ids = new Map<Browser, number>();
+  private readonly password: string;
+  private names = 0;
+  private versions = 0;
+
+  private constructor(server: RunningServer, organiser: Browser, code: string, password: string) {
+    this.server = server;
+    this.organiser = organiser;
+    this.code = code;
+    this.password = password;
+  }
+
+  /** `log`: where the server's log lines go. */
+  static async gather(databaseUrl: string, log: { write(line: string): void }): Promise<Crowd> {
+    const server = await serveTest(
+      { databaseUrl },
+      {
+        play: undefined,
+        // What is submitted waits: nothing but what is asked changes it.
+        compile: (_, __, signal) =>
+          new Promise((_done, failed) => signal!.addEventListener('abort', () => failed(signal!.reason))),
+        log,
+      },
+    );
+    const password = await hashPassword(PASSWORD, { device: 'test' });
+    const organiser = await organiserOf(server);
+    const code = await makeContest(organiser, { laboratory: 100, perHour: 30 });
+    const crowd = new Crowd(server, organiser, code, password);
+    crowd.ids.set(organiser, (await organiser.get('me')).person!.id);
+    crowd.organisers = await crowd.times(() => crowd.somebody('organiser'));
+    const entrants: Browser[] = [];
+    for (let i = 0; i < TIMES; i++) entrants.push(await crowd.entrant());
+    crowd.entrants = entrants;
+    crowd.workers = await crowd.times(() => crowd.worker());
+    return crowd;
+  }
+
+  readonly db = () => this.server.desk.store.db;
+  readonly times = <T>(make: (index: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: TIMES }, (_, index) => make(index)));
+  readonly eight = (browser: Browser): Browser[] => Array.from({ length: TIMES }, () => browser);
+  readonly newName = () => `Somebody ${++this.names}`;
+  readonly idOf = (browser: Browser): number => this.ids.get(browser)!;
+  readonly numberOf = async (browser: Browser): Promise<number> => (await browser.get('me')).entrants[0].number;
+
+  readonly somebody = async (role: 'entrant' | 'organiser' = 'entrant'): Promise<Browser> => {
+    const name = this.newName();
+    const { id } = await this.db()
+      .insertInto('people')
+      .values({ name, folded: foldName(name), look: lookOf(name), role, password: this.password })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const browser = this.stranger();
+    const secret = newSecret('ls');
+    await this.db()
+      .insertInto('sessions')
+      .values({ hash: hashSecret(secret), person: id, expires: new Date('2999-01-01') })
+      .execute();
+    browser.cookie = `ludus=${secret}`;
+    this.ids.set(browser, id);
+    return browser;
+  };
+  readonly entrant = async (): Promise<Browser> => {
+    const browser = await this.somebody();
+    await browser.get('join', { body: { code: this.code } });
+    await this.liveVersion(browser);
+    return browser;
+  };
+  /** Gives an entrant a version that plays; its number. */
+  readonly liveVersion = async (browser: Browser): Promise<number> => {
+    const text = `strength 5 ${++this.versions}`;
+    const { submission } = await browser.get('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: text });
+    const module = createHash('sha256').update(text).digest('hex');
+    await this.db()
+      .insertInto('modules')
+      .values({ hash: module, bytes: Buffer.from(text) })
+      .execute();
+    await sql`update submissions set state = 'in', module = ${module}, entered = clock_timestamp(), deadline = null, owner = null
+      where number = ${submission.number}`.execute(this.db());
+    return submission.number;
+  };
+  readonly worker = async (): Promise<Browser> => {
+    const { secret } = await this.organiser.get('makeWorkerToken', { body: { name: this.newName() } });
+    const browser = new Browser(this.server.url);
+    const ask = browser.ask.bind(browser);
+    browser.ask = (id, call) => ask(id, call, { authorization: `Bearer ${secret}` });
+    return browser;
+  };
+  /** Passkeys are made by the name of a host, not by its number. */
+  private readonly stranger = () => new Browser(this.server.url.replace('127.0.0.1', 'localhost'));
+  readonly strangers = () => this.times(async () => this.stranger());
+
+  readonly byPeople = async (how: How): Promise<Browser[]> =>
+    how === 'one' ? this.eight(await this.somebody()) : this.times(() => this.somebody());
+  readonly byEntrants = async (how: How): Promise<readonly Browser[]> =>
+    how === 'one' ? this.eight(this.entrants[0]) : this.entrants;
+  readonly byOrganisers = async (how: How): Promise<readonly Browser[]> =>
+    how === 'one' ? this.eight(this.organisers[0]) : this.organisers;
+  readonly byWorkers = async (how: How): Promise<readonly Browser[]> =>
+    how === 'one' ? this.eight(this.workers[0]) : this.workers;
+
+  readonly count = async (query: ReturnType<typeof sql>): Promise<number> =>
+    Number(((await query.execute(this.db())).rows[0] as { many: string }).many);
+  readonly contestId = () => this.count(sql`select id as many from contests where slug = 'spring'`);
+  readonly ofPeople = async (make: (person: number) => Promise<unknown>, browsers: readonly Browser[]) => {
+    for (const person of new Set(browsers.map(this.idOf))) await make(person);
+  };
+  readonly linkFor = async (person: number): Promise<string> =>
+    (await this.organiser.get('accessLink', { params: { id: person } })).link.split('#')[1];
+  readonly newRun = async (browser: Browser): Promise<string> => {
+    const run = createHash('sha256').update(this.newName()).digest('hex');
+    await browser.get('labRun', { params: { run }, body: LAB_RUN });
+    return run;
+  };
+  readonly job = async (): Promise<ReplyOf<'takeWork'>['jobs'][number] & { readonly epoch: string }> => {
+    const body = { worker: 'w', engine: ENGINE, want: 1 };
+    // The sweeper draws matches of the ladder as soon as it finds that they are wanted.
+    return await until(async () => {
+      const { jobs, epoch } = await this.workers[0].get('takeWork', { body });
+      return jobs[0] && { ...jobs[0], epoch };
+    });
+  };
+  readonly finished = async ({ input }: ReplyOf<'takeWork'>['jobs'][number]) => {
+    const module = async (hash: string) =>
+      (await this.db().selectFrom('modules').select('bytes').where('hash', '=', hash).executeTakeFirstOrThrow()).bytes;
+    return await playInput({ play: fakePlay, module }, input);
+  };
+
+  /** What is always true of what is kept. */
+  readonly mustHold = async (): Promise<void> => {
+    const none: Record<string, ReturnType<typeof sql>> = {
+      'two entrants of one person in one contest': sql`select person from members m join entrants e on e.id = m.entrant
+        group by person, e.contest having count(*) > 1`,
+      'two people of one name': sql`select folded from people where not removed group by folded having count(*) > 1`,
+      'two people who look alike': sql`select look from people where not removed group by look having count(*) > 1`,
+      'an entrant whose number was not given out': sql`select 1 from entrants e join contests c on c.id = e.contest where e.number > c.entrants`,
+      'an event whose number was not given out': sql`select 1 from events e join contests c on c.id = e.contest where e.id > c.events`,
+      'more tokens than one may have': sql`select person from tokens where kind = 'personal' and revoked is null group by person having count(*) > 20`,
+      'more passkeys than one may have': sql`select person from passkeys group by person having count(*) > 10`,
+      'more boards than one may send': sql`select entrant from boards where state = 'sent' and entrant is not null group by entrant having count(*) > 10`,
+      'more runs than one may have': sql`select person from lab_runs group by person having count(*) > 8`,
+      'more matches than a day allows': sql`select person from lab_uses where matches > 100`,
+      'access of a person who is gone': sql`select p.id from people p where p.removed and (
+        exists (select 1 from sessions where person = p.id) or exists (select 1 from tokens where person = p.id) or
+        exists (select 1 from links where person = p.id) or exists (select 1 from passkeys where person = p.id))`,
+      'a contest without boards': sql`select 1 from contests c where not exists (select 1 from boards where contest = c.id and state = 'in')`,
+      'a match that is given out to nobody': sql`select 1 from matches where state = 'leased' and (worker is null or token is null)`,
+    };
+    for (const [what, query] of Object.entries(none)) expect((await query.execute(this.db())).rows, what).toEqual([]);
+    expect(
+      await this.count(sql`select count(*) as many from people where role = 'organiser' and not removed`),
+    ).toBeGreaterThan(0);
+  };
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { contests } from '../../server/api/contest.ts';
+import type { organiser } from '../../server/api/organiser.ts';
+import type { rounds } from '../../server/api/rounds.ts';
+import type { similar } from '../../server/api/similar.ts';
+import { SPRING } from '../contest.ts';
+import { BOARD, GAME } from '../house.ts';
+import { ALL, type Cases, type Crowd, LAB_RUN, ONCE, TIMES, type Writing } from './crowd.ts';
+
+const ROUND = {
+  title: 'The end',
+  deadline: '2999-01-01T00:00:00Z',
+  format: { kind: 'last-out' as const, matches: 4, out: 1, outPercent: 0 },
+};
+
+/** What organisers ask: contests, people, rounds, comparisons. */
+export function organisingAtOnce(
+  crowd: Crowd,
+): Pick<Cases, Writing<keyof typeof contests | keyof typeof organiser | keyof typeof rounds | keyof typeof similar>> {
+  const { db, newName, somebody, idOf, entrant, numberOf, liveVersion, byOrganisers, count, job, contestId } = crowd;
+  const newCollection = async (): Promise<number> => {
+    await db().deleteFrom('collections').execute();
+    return (await crowd.organiser.get('addCollection', { ...SPRING, body: { kind: 'earlier', label: '2024' } })).id;
+  };
+  return {
+    makeContest: {
+      by: byOrganisers,
+      call: (how) => ({ body: { slug: `by-${how}`, title: 'New', game: GAME.id, boards: [BOARD] } }),
+      granted: ONCE,
+      audit: 'made a contest',
+    },
+    changeContest: {
+      by: byOrganisers,
+      call: () => ({ ...SPRING, body: { title: 'Changed' } }),
+      granted: ALL,
+      audit: 'changed title',
+    },
+    renewCode: {
+      by: byOrganisers,
+      call: () => SPRING,
+      granted: ALL,
+      audit: 'renewed the class code',
+      afterwards: async () => {
+        crowd.code = (await crowd.organiser.get('contest', SPRING)).code!;
+      },
+    },
+    setState: {
+      by: byOrganisers,
+      call: () => ({ ...SPRING, body: { state: 'open' } }),
+      granted: ALL,
+      audit: 'made it open',
+    },
+    announce: {
+      by: byOrganisers,
+      call: (how) => ({ ...SPRING, body: { text: `by ${how}` } }),
+      granted: ALL,
+      afterwards: async (how) =>
+        expect(await count(sql`select count(*) as many from announcements where text = ${`by ${how}`}`)).toBe(TIMES),
+    },
+    roster: {
+      by: byOrganisers,
+      call: (how) => ({ ...SPRING, body: { csv: `id,name\n${how}1,Somebody 9\n${how}2,Somebody 10\n` } }),
+      granted: ALL,
+      audit: 'read a roster of 2',
+      afterwards: async (_, replies: readonly { added: number; changed: number }[]) => {
+        expect(replies.reduce((sum, { added }) => sum + added, 0)).toBe(2);
+      },
+    },
+    extend: {
+      by: byOrganisers,
+      call: async () => ({
+        params: { contest: 'spring', entrant: await numberOf(crowd.entrants[0]) },
+        body: { group: 'a' },
+      }),
+      granted: ALL,
+      audit: 'changed an entrant',
+    },
+    decideBoard: {
+      by: byOrganisers,
+      call: async () => {
+        const { id } = await crowd.organiser.get('sendBoard', {
+          ...SPRING,
+          body: { name: newName().replace(' ', '-'), text: LAB_RUN.boards[0] },
+        });
+        return { params: { contest: 'spring', board: id }, body: { state: 'refused' } };
+      },
+      granted: ALL,
+      audit: 'board refused',
+    },
+    rerunSubmission: {
+      by: byOrganisers,
+      call: async () => ({ params: { contest: 'spring', submission: await liveVersion(await entrant()) } }),
+      granted: ALL,
+      audit: 'ran again',
+    },
+    rerunMatch: {
+      by: byOrganisers,
+      call: async () => {
+        const { lease } = await job();
+        await sql`update matches set state = 'void', worker = null, token = null, deadline = null where id = ${lease.match}`.execute(
+          db(),
+        );
+        const match = await count(sql`select number as many from matches where id = ${lease.match}`);
+        return { params: { contest: 'spring', match } };
+      },
+      granted: ONCE,
+      audit: 'ran again',
+    },
+    accessLink: {
+      by: byOrganisers,
+      call: async () => ({ params: { id: idOf(await somebody()) } }),
+      granted: ALL,
+      audit: 'gave an access link',
+    },
+    setRole: {
+      by: byOrganisers,
+      call: async () => ({ params: { id: idOf(await somebody()) }, body: { role: 'organiser' } }),
+      granted: ALL,
+      audit: 'made organiser',
+    },
+    mergePeople: {
+      by: byOrganisers,
+      call: async () => {
+        const [one, other] = [await entrant(), await somebody()];
+        await other.get('join', { body: { code: crowd.code } });
+        return { params: { id: idOf(one) }, body: { other: idOf(other) } };
+      },
+      granted: ONCE,
+      audit: 'merged accounts',
+    },
+    deletePerson: {
+      by: byOrganisers,
+      call: async () => ({ params: { id: idOf(await entrant()) } }),
+      granted: ONCE,
+      audit: 'deleted a person',
+    },
+    makeWorkerToken: {
+      by: byOrganisers,
+      call: () => ({ body: { name: 'one' } }),
+      granted: ALL,
+      audit: 'made a worker’s token',
+    },
+    revokeWorkerToken: {
+      by: byOrganisers,
+      call: async () => ({
+        params: { id: (await crowd.organiser.get('makeWorkerToken', { body: { name: 'one' } })).id },
+      }),
+      granted: ONCE,
+      audit: 'revoked a worker’s token',
+    },
+    release: {
+      by: byOrganisers,
+      call: async () => {
+        const module = createHash('sha256').update(newName()).digest('hex');
+        await db()
+          .insertInto('modules')
+          .values({ hash: module, bytes: Buffer.from('x') })
+          .execute();
+        await db().insertInto('quarantine').values({ module, why: 'it broke workers' }).execute();
+        return { params: { module } };
+      },
+      granted: ONCE,
+      audit: 'released from quarantine',
+    },
+    announceRound: {
+      by: byOrganisers,
+      call: () => ({ ...SPRING, body: ROUND }),
+      granted: ALL,
+      audit: 'announced a round',
+      afterwards: async (_, replies: readonly { number: number }[]) =>
+        expect(new Set(replies.map(({ number }) => number)).size).toBe(TIMES),
+    },
+    changeRound: {
+      by: byOrganisers,
+      call: async () => {
+        const { number } = await crowd.organiser.get('announceRound', { ...SPRING, body: ROUND });
+        return { params: { contest: 'spring', round: number }, body: { what: 'cancel' } };
+      },
+      granted: ONCE,
+      audit: 'changed a round',
+    },
+    compare: { by: byOrganisers, call: () => SPRING, granted: ALL, audit: 'compared submissions' },
+    addCollection: {
+      by: byOrganisers,
+      call: async () => {
+        const contest = await contestId();
+        await db().deleteFrom('collections').execute();
+        const values = Array.from({ length: 47 }, () => ({ contest, kind: 'earlier' as const, label: 'x' }));
+        await db().insertInto('collections').values(values).execute();
+        return { ...SPRING, body: { kind: 'earlier', label: '2024' } };
+      },
+      granted: { one: 3, many: 3 },
+      audit: 'added sources to compare with',
+    },
+    addSources: {
+      by: byOrganisers,
+      call: async () => ({
+        params: { contest: 'spring', collection: await newCollection() },
+        body: { sources: [{ name: 'a', version: '', file: 'a.cc', text: 'int a;' }] },
+      }),
+      granted: ALL,
+      afterwards: async () =>
+        expect(
+          await count(sql`select count(*) as many from collected where collection = (select max(id) from collections)`),
+        ).toBe(TIMES),
+    },
+    removeCollection: {
+      by: byOrganisers,
+      call: async () => ({ params: { contest: 'spring', collection: await newCollection() } }),
+      granted: ONCE,
+      audit: 'deleted sources to compare with',
+    },
+  };
+}

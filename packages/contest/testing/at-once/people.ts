@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { passkeys } from '../../server/api/passkeys.ts';
+import type { people } from '../../server/api/people.ts';
+import { Authenticator } from '../authenticator.ts';
+import { Browser, PASSWORD } from '../contest.ts';
+import { ALL, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
+
+/** What people ask about themselves: accounts, sessions, tokens, passkeys. */
+export function peopleAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof people | keyof typeof passkeys>> {
+  const { db, newName, somebody, idOf, strangers, byPeople, eight, count, ofPeople, linkFor } = crowd;
+  return {
+    signIn: {
+      by: strangers,
+      call: async (how) => {
+        const [person] = await byPeople(how);
+        const { name } = await db()
+          .selectFrom('people')
+          .select('name')
+          .where('id', '=', idOf(person))
+          .executeTakeFirstOrThrow();
+        return { body: { name, password: PASSWORD } };
+      },
+      // More tries at once than five have to wait.
+      granted: { one: 5, many: 5 },
+    },
+    signOut: { by: byPeople, call: () => ({}), granted: ALL },
+    join: {
+      by: async (how) => (how === 'one' ? byPeople(how) : strangers()),
+      call: (how) => ({ body: { code: crowd.code, ...(how === 'many' && { name: newName(), password: PASSWORD }) } }),
+      // Of eight who take one name at once one has it.
+      granted: { one: TIMES, many: 1 },
+      afterwards: async (how) => {
+        if (how === 'one')
+          expect(await count(sql`select count(*) as many from members where person = ${idOf(crowd.asking[0])}`)).toBe(
+            1,
+          );
+      },
+    },
+    openLink: {
+      by: strangers,
+      call: async () => ({ body: { token: await linkFor(idOf(await somebody())) } }),
+      granted: ALL,
+    },
+    useLink: {
+      by: async (how) => (how === 'one' ? eight(new Browser(crowd.server.url)) : strangers()),
+      call: async () => ({ body: { token: await linkFor(idOf(await somebody())), password: 'another password' } }),
+      granted: ONCE,
+      audit: 'chose a new password by a link',
+    },
+    changeMe: {
+      by: byPeople,
+      call: () => ({ body: { password: { old: PASSWORD, new: 'another password' } } }),
+      granted: { one: 1, many: TIMES },
+      audit: 'changed the password',
+    },
+    makeToken: {
+      by: async (how) => {
+        const people = await byPeople(how);
+        await ofPeople(async (person) => {
+          const values = Array.from({ length: 17 }, () => ({
+            hash: newName(),
+            kind: 'personal' as const,
+            person,
+            name: 'x',
+          }));
+          await db().insertInto('tokens').values(values).execute();
+        }, people);
+        return people;
+      },
+      call: () => ({ body: { name: 'mine' } }),
+      granted: { one: 3, many: TIMES },
+      audit: 'made a token',
+    },
+    revokeToken: {
+      by: byPeople,
+      call: async () => {
+        const { id } = await crowd.asking[0].get('makeToken', { body: { name: 'mine' } });
+        return { params: { id } };
+      },
+      granted: ONCE,
+    },
+    offerPasskey: { by: byPeople, call: () => ({}), granted: ALL },
+    makePasskey: {
+      by: byPeople,
+      call: async () => {
+        const { challenge } = await crowd.asking[0].get('offerPasskey');
+        return { body: { name: 'mine', response: new Authenticator(crowd.asking[0].url).made(challenge) } };
+      },
+      granted: ONCE,
+      audit: 'made a passkey',
+    },
+    forgetPasskey: {
+      by: byPeople,
+      call: async () => {
+        const { challenge } = await crowd.asking[0].get('offerPasskey');
+        const response = new Authenticator(crowd.asking[0].url).made(challenge);
+        const { id } = await crowd.asking[0].get('makePasskey', { body: { name: 'mine', response } });
+        return { params: { id } };
+      },
+      granted: ONCE,
+      audit: 'forgot a passkey',
+    },
+    askPasskey: { by: strangers, call: () => ({}), granted: ALL },
+    usePasskey: {
+      by: async (how) => (how === 'one' ? eight((await strangers())[0]) : strangers()),
+      call: async () => {
+        const owner = await somebody();
+        const key = new Authenticator(owner.url);
+        const offered = await owner.get('offerPasskey');
+        await owner.get('makePasskey', { body: { name: 'mine', response: key.made(offered.challenge) } });
+        const { challenge } = await crowd.asking[0].get('askPasskey');
+        return { body: { response: key.signed(challenge) } };
+      },
+      granted: ONCE,
+    },
+  };
+}

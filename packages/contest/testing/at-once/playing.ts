@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { jobs } from '../../server/api/jobs.ts';
+import type { laboratory } from '../../server/api/laboratory.ts';
+import type { submissions } from '../../server/api/submissions.ts';
+import { ENGINE, SPRING } from '../contest.ts';
+import { ALL, type Cases, type Crowd, LAB_RUN, labMatch, ONCE, TIMES, type Writing } from './crowd.ts';
+
+/** What entrants and workers ask: submissions, matches, the laboratory. */
+export function playingAtOnce(
+  crowd: Crowd,
+): Pick<Cases, Writing<keyof typeof submissions | keyof typeof laboratory | keyof typeof jobs>> {
+  const { db, entrant, numberOf, liveVersion, byEntrants, byWorkers, eight, count, newRun, job, finished } = crowd;
+  return {
+    submit: {
+      by: byEntrants,
+      call: (how) => ({ ...SPRING, query: { file: 'AIMine.cc' }, bytes: `strength 1 by ${how}` }),
+      granted: ALL,
+      afterwards: async (how, replies: readonly { submission: { number: number }; same: boolean }[]) => {
+        expect(new Set(replies.map(({ submission }) => submission.number)).size).toBe(how === 'one' ? 1 : TIMES);
+        expect(replies.filter(({ same }) => !same)).toHaveLength(how === 'one' ? 1 : TIMES);
+      },
+    },
+    takeBack: {
+      by: async (how) => (how === 'one' ? eight(crowd.entrants[0]) : crowd.organisers),
+      call: async () => ({ params: { contest: 'spring', submission: await liveVersion(crowd.entrants[0]) } }),
+      granted: ONCE,
+      audit: 'took back',
+    },
+    challenge: {
+      by: byEntrants,
+      call: async () => {
+        await sql`delete from matches where kind = 'challenge'`.execute(db());
+        return { ...SPRING, body: { against: [await numberOf(await entrant())] } };
+      },
+      granted: { one: 3, many: TIMES },
+    },
+    sendBoard: {
+      by: byEntrants,
+      call: (how) => ({ ...SPRING, body: { name: `board-by-${how}`, text: LAB_RUN.boards[0] } }),
+      granted: ONCE,
+    },
+    labModules: { by: byEntrants, call: () => ({ body: { modules: ['0'.repeat(64)] } }), granted: ALL },
+    labModule: {
+      by: byEntrants,
+      call: (how) => ({ bytes: `module by ${how}` }),
+      granted: ALL,
+      afterwards: async (how) =>
+        expect(
+          await count(sql`select count(*) as many from lab_modules l join modules m on m.hash = l.module
+            where m.bytes = ${Buffer.from(`module by ${how}`)}`),
+        ).toBe(how === 'one' ? 1 : TIMES),
+    },
+    labRun: {
+      by: byEntrants,
+      call: async (how) => {
+        for (let i = 0; how === 'many' && i < 5; i++) await newRun(crowd.entrants[0]);
+        return { params: { run: createHash('sha256').update(how).digest('hex') }, body: LAB_RUN };
+      },
+      granted: ALL,
+    },
+    labMatches: {
+      by: async (how) => eight(how === 'one' ? crowd.entrants[1] : crowd.entrants[2]),
+      call: async (how) => ({
+        params: { run: await newRun(how === 'one' ? crowd.entrants[1] : crowd.entrants[2]) },
+        body: { matches: Array.from({ length: 60 }, (_, at) => labMatch(`m${at}`)) },
+      }),
+      granted: ALL,
+      afterwards: async () => expect(await count(sql`select max(matches) as many from lab_uses`)).toBe(60),
+    },
+    endLabRun: {
+      by: byEntrants,
+      call: async () => {
+        const run = await newRun(crowd.entrants[3]);
+        crowd.asking = eight(crowd.entrants[3]);
+        return { params: { run } };
+      },
+      granted: ONCE,
+    },
+    takeWork: {
+      by: byWorkers,
+      call: () => ({ body: { worker: 'w', engine: ENGINE, want: 2 } }),
+      granted: ALL,
+      afterwards: async (_, replies: readonly { jobs: readonly { lease: { match: number } }[] }[]) => {
+        const given = replies.flatMap(({ jobs }) => jobs.map(({ lease }) => lease.match));
+        expect(new Set(given).size).toBe(given.length);
+      },
+    },
+    heartbeat: {
+      by: byWorkers,
+      call: async () => {
+        const { lease, epoch } = await job();
+        return { body: { worker: 'w', epoch, leases: [lease] } };
+      },
+      granted: ALL,
+    },
+    giveBack: {
+      by: byWorkers,
+      call: async () => {
+        const { lease, epoch } = await job();
+        return { body: { worker: 'w', epoch, leases: [lease] } };
+      },
+      granted: ALL,
+      afterwards: async (_, replies: readonly { given: number }[]) =>
+        expect(replies.reduce((sum, { given }) => sum + given, 0)).toBe(1),
+    },
+    result: {
+      by: byWorkers,
+      call: async () => {
+        const given = await job();
+        const { lease, epoch } = given;
+        return { body: { worker: 'w', epoch, engine: ENGINE, lease, outcome: await finished(given) } };
+      },
+      granted: { one: TIMES, many: 1 },
+      afterwards: async (_, replies: readonly { stored: boolean }[]) =>
+        expect(replies.filter(({ stored }) => stored)).toHaveLength(1),
+    },
+  };
+}
