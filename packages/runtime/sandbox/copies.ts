@@ -17,7 +17,7 @@ import { PlayerNotFound } from '../resolve.ts';
 import { SYSTEM_PATH } from './bubblewrap.ts';
 import { onProcessFoldersCleared, processFolder } from './process-folder.ts';
 
-export { clearProcessFolders, processFolder } from './process-folder.ts';
+export { clearProcessFolders } from './process-folder.ts';
 
 /** A player's own files as copies that a sandbox can show: nothing else of the disk they came from is in reach. */
 export interface Copies {
