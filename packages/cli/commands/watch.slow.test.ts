@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { folderUntil } from '../../../tools/folder-until.ts';
 
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 
@@ -117,13 +117,13 @@ test.each(Object.entries(LOOPING))('a save drops a match of %s that is stuck', a
   const { child, ended, says } = watching(...args);
   try {
     await says(/version 1\n/);
-    while (!existsSync(stuck)) await sleep(20);
+    await folderUntil(folder, () => existsSync(stuck));
     save(false);
     await says(/dropped: there is a later version\n\n.*version 2\n {2}seed 1 .*\n/);
     rmSync(stuck);
     save(true);
     await says(/version 3\n/);
-    while (!existsSync(stuck)) await sleep(20);
+    await folderUntil(folder, () => existsSync(stuck));
   } finally {
     child.kill('SIGINT');
   }

@@ -20,7 +20,14 @@ afterEach(() => {
 
 const workerModule = new URL('./testing/worker.ts', import.meta.url);
 const players = (...specs: string[]) => specs.map((spec) => ({ name: spec, spec, fingerprint: '' }));
-const open = (specs: string[], workers: number, stallMs?: number, answerMs?: number, isolated = false) =>
+const open = (
+  specs: string[],
+  workers: number,
+  stallMs?: number,
+  answerMs?: number,
+  isolated = false,
+  onPlayed = () => {},
+) =>
   new LabRun({
     setup: {
       game: 'trivial',
@@ -36,7 +43,17 @@ const open = (specs: string[], workers: number, stallMs?: number, answerMs?: num
     workers,
     stallMs,
     answerMs,
+    onPlayed,
   });
+/** A promise that resolves when `onPlayed` has been called so many times. */
+function playedTimes(times: number): { readonly done: Promise<void>; readonly onPlayed: () => void } {
+  let left = times;
+  let resolve = () => {};
+  const done = new Promise<void>((found) => {
+    resolve = found;
+  });
+  return { done, onPlayed: () => --left === 0 && resolve() };
+}
 const specs = (count: number, seats = [0, 1]): MatchSpec[] =>
   Array.from({ length: count }, (_, i) => ({ id: `m${i}`, board: 0, seed: i, players: seats }));
 const journalLines = () => readFileSync(join(folder, 'journal.jsonl'), 'utf8').trimEnd().split('\n');
@@ -143,16 +160,11 @@ describe('worker processes', () => {
   });
 
   test('kill −9 of a worker loses nothing and counts nothing twice', async () => {
-    const run = open(['slow', 'one'], 2);
     let killed = 0;
-    const killer = setInterval(() => {
-      if (killed < 3 && run.known > killed * 4) {
-        process.kill(run.pids[killed % run.pids.length], 'SIGKILL');
-        killed++;
-      }
-    }, 20);
+    const run = open(['slow', 'one'], 2, undefined, undefined, false, () => {
+      if (killed < 3 && run.known > killed * 4) process.kill(run.pids[killed++ % run.pids.length], 'SIGKILL');
+    });
     const records = await run.playAll(specs(30));
-    clearInterval(killer);
     await run.close();
     expect(killed).toBe(3);
     expect(records.every((record) => record.failure === undefined)).toBe(true);
@@ -245,9 +257,10 @@ describe('worker processes', () => {
   });
 
   test('an isolated worker that is killed loses nothing', async () => {
-    const run = open(['slow', 'one'], 2, undefined, undefined, true);
+    const some = playedTimes(4);
+    const run = open(['slow', 'one'], 2, undefined, undefined, true, some.onPlayed);
     const playing = run.playAll(specs(20));
-    while (run.known < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+    await some.done;
     process.kill(run.pids[0], 'SIGKILL');
     const records = await playing;
     await run.close();
@@ -262,9 +275,10 @@ describe('worker processes', () => {
   });
 
   test('a run that is stopped goes on where it was', async () => {
-    const first = open(['slow', 'one'], 2);
+    const some = playedTimes(5);
+    const first = open(['slow', 'one'], 2, undefined, undefined, false, some.onPlayed);
     const all = first.playAll(specs(20));
-    while (first.known < 5) await new Promise((resolve) => setTimeout(resolve, 10));
+    await some.done;
     const failed = expect(all).rejects.toThrow(PoolClosed);
     await first.stop(5000);
     await failed;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
 import { BOARD, module, type Parts } from '@ludus/runtime/wasm/testing.ts';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -97,7 +96,6 @@ describe('a match ends by itself, and no other with it, when its process', () =>
     open({ idle: 1 });
     expect(await pool.engine()).toBe('test');
     const playing = pool.play(job([...trio, ...builtin('Sleeper')]));
-    await sleep(500);
     for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
     expect(await playing).toMatchObject({ kind: 'void', cause: 'killed', sentence: expect.stringMatching(/SIGKILL/) });
     await goesOn();

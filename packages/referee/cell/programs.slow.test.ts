@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
 import { openCells } from 'ludus/cells.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { folderUntil } from '../../../tools/folder-until.ts';
 import type { JobPlayer } from './job.ts';
 import type { CellPool } from './pool.ts';
 
@@ -75,9 +75,9 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
         env: { ...process.env, TMPDIR: mine },
       });
       const sandboxes = () => readdirSync(mine).filter((name) => name.startsWith('ludus-sandbox-'));
-      while (sandboxes().length === 0) await sleep(20);
+      await folderUntil(mine, () => sandboxes().length > 0);
       host.kill('SIGKILL');
-      while (readdirSync(mine).length > 0) await sleep(20);
+      await folderUntil(mine, () => readdirSync(mine).length === 0);
       const fresh = openCells({ idle: 1, fresh: true });
       const pids = new Set(fresh.pids.map(String));
       expect(await play(program(TAKER), fresh)).toMatchObject({ kind: 'finished' });
