@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { subfolderUntil } from '../../../tools/folder-until.ts';
 
 const ludus = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 let folder: string;
@@ -44,6 +45,7 @@ const run = (...args: string[]) => start(...args).ended;
 
 const lines = (file: string): string[] =>
   existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1) : [];
+/** For what the system says of processes, which tells nobody when it changes. */
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
@@ -65,7 +67,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(expected.split('\n')).toHaveLength(61);
 
     const first = start(...matches, '-o', 'broken');
-    await until(() => lines('broken/journal.jsonl').length > 10);
+    await subfolderUntil(folder, 'broken', () => lines('broken/journal.jsonl').length > 10);
     const workers = childrenOf(first.pid!);
     expect(workers).toHaveLength(2);
     first.kill('SIGKILL');
@@ -75,7 +77,7 @@ test.skipIf(process.platform !== 'linux')(
     const left = lines('broken/journal.jsonl').length;
 
     const second = start(...matches, '-o', 'broken');
-    await until(() => lines('broken/journal.jsonl').length > left + 5);
+    await subfolderUntil(folder, 'broken', () => lines('broken/journal.jsonl').length > left + 5);
     second.kill('SIGINT');
     const stopped = await second.ended;
     expect(stopped.code).toBe(130);

@@ -10,6 +10,7 @@ import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
 import { openCells } from 'ludus/cells.ts';
 import { engineIdentity } from 'ludus/identity.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { subfolderUntil } from '../../../tools/folder-until.ts';
 import { house } from '../contest/house.ts';
 import { boardFiles, GAMES, kitOf } from '../games.ts';
 
@@ -186,11 +187,8 @@ test.skipIf(process.platform === 'win32')(
       return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 2 : 0;
     };
     const runs = () => server.desk.store.db.selectFrom('lab_runs').selectAll().execute();
-    const until = async (isSo: () => boolean) => {
-      while (!isSo()) await new Promise((done) => setTimeout(done, 5));
-    };
     const stopped = start(...args, '-o', 'on', ...on());
-    await until(() => journal() > 1);
+    await subfolderUntil(folder, 'on', () => journal() > 1);
     stopped.child.kill('SIGINT');
     expect(await stopped.ended).toMatchObject({
       code: 130,
@@ -200,7 +198,7 @@ test.skipIf(process.platform === 'win32')(
     expect(await runs()).toEqual([]);
     const before = journal();
     const killed = start(...args, '-o', 'on', ...on());
-    await until(() => journal() > before + 1);
+    await subfolderUntil(folder, 'on', () => journal() > before + 1);
     killed.child.kill('SIGKILL');
     await killed.ended;
     expect(await runs()).toHaveLength(1);
