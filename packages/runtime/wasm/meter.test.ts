@@ -18,14 +18,15 @@ const repeat = (count: number, code: readonly number[]): number[] => Array.from(
 /** An answer that moves nothing: a state of the generator, and no items. */
 const ANSWER = [...constant(16), ...constant(7), 0x36, 2, 0, ...constant(16)];
 
-const board = madmax.readBoard(BOARD);
-if (!board.ok) throw new Error(board.problem.message);
-const state = madmax.start(board.value, 1);
+const read = madmax.readBoard(BOARD);
+if (!read.ok) throw new Error(read.problem.message);
+const board = read.value;
+const state = madmax.start(board, 1);
 
 async function fuelOf(code: readonly number[], parts: Parts): Promise<number> {
   const program = await loadProgram(module({ ...parts, play: [...code, ...ANSWER] }), MEMORY);
   const port = new WasmPort('Mine', kit.image!, program, { budget: { seconds: 1, per: 'match' } });
-  port.start(board.value as never, state, { seat: 0, names: [] });
+  port.start(board, state, { seat: 0, names: [] });
   const before = Number(port.fuelUsed());
   port.play(state, madmax.newMove(), { state: 1 });
   return Number(port.fuelUsed()) - before;
