@@ -213,6 +213,8 @@ describe('decisions', () => {
     expect(logLikelihoodRatio(even(15), far)).toBeLessThan(waldBounds(0.04, 0.04).lower);
     expect(decide(even(15), far).decision).toBe('more');
     expect(decide(even(16), far).decision).toBe('h0');
+    expect(decide(tally([0.5, 0.75], [3, 12]), far).decision).toBe('more');
+    expect(decide(tally([0.5, 0.75], [4, 16]), far).decision).toBe('h1');
     const boards = (n: number, count: number) => Array.from({ length: count }, () => even(n / count));
     expect(decide(even(17), far, boards(17, 4)).decision).toBe('more');
     expect(decide(even(16), far, boards(16, 4)).decision).toBe('h0');
