@@ -43,7 +43,7 @@ const finished = {
 const result = resultOf(finished);
 
 test('a result is kept with places, and with texts that a database takes', () => {
-  expect(result).toEqual({
+  expect(resultOf(finished)).toEqual({
     scores: [3, 1],
     places: [1, 2],
     rounds: 9,

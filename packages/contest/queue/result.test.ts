@@ -21,7 +21,11 @@ test.each([
 });
 
 test('a short one that becomes very long is none, and is not unpacked either', async () => {
-  const bomb = packed(new Uint8Array(17 * 2 ** 20).fill(32));
+  const bomb = packed(JSON.stringify(sidecar) + ' '.repeat(17 * 2 ** 20));
   expect(isSidecar(bomb.toString('base64'))).toBe(false);
   await expect(unpackSidecar(bomb)).rejects.toThrow();
+});
+
+test('a sidecar that was taken is unpacked as it was', async () => {
+  expect(await unpackSidecar(packed('{"é":1}'))).toBe('{"é":1}');
 });

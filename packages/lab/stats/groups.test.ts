@@ -74,6 +74,7 @@ test('the ways to sit, in their order', () => {
   expect(ways(3, 0, 4)).toEqual(['010', '001', '011', '010']);
   expect(ways(4, 0, 4)).toEqual(['0110', '0101', '0011', '0110']);
   expect(ways(3, 2, 7)).toEqual(['012', '031', '201', '013', '021', '301', '013']);
+  expect(ways(3, 3, 4)).toEqual(['012', '031', '401', '013']);
   expect(
     [
       [2, 0],

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { BOARD_DESIGNS, ERROR_RATE_DESIGNS } from './designs.ts';
 import { scoreOfElo } from './elo.ts';
+import { meanInterval } from './interval.ts';
 import { simulateDuels, withMean } from './simulate.ts';
+import { addTo, EMPTY_TALLY } from './tally.ts';
 
 // The same designs with the default hypotheses (0 and 10 Elo) take minutes: `ludus bench duel`. Wider ones need fewer
 // groups and are harder on the approximation behind the GSPRT, so they are what is watched here.
@@ -72,5 +74,19 @@ test('very lopsided duels are decided rightly after a dozen groups or two', () =
     const open = simulateDuels([withMean(model, 0.99)], OPEN, 500, new Lehmer(1));
     expect(open.h1).toBe(1);
     expect(open.meanGroups).toBeLessThan(8);
+  }
+});
+
+test('an interval covers the truth in about 95 % of samples', () => {
+  const random = new Lehmer(4);
+  for (const n of [8, 30, 200]) {
+    let covered = 0;
+    for (let i = 0; i < 1000; i++) {
+      let sample = EMPTY_TALLY;
+      for (let k = 0; k < n; k++) sample = addTo(sample, [0, 0.25, 0.25, 0.5, 0.5, 1][random.range(0, 5)]);
+      const { low, high } = meanInterval(sample);
+      if (low <= 2.5 / 6 && high >= 2.5 / 6) covered++;
+    }
+    expect(covered).toBeGreaterThan(915);
   }
 });
