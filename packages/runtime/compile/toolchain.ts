@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   statSync,
@@ -45,11 +48,29 @@ function identify(program: string): Compiler | undefined {
 
 const ANSWER = 'answer.txt';
 
+/** Is a file a compiler itself, and no script or other program that starts one? What that starts may change while it stays the same. */
+function isCompiler(file: string): boolean {
+  return (
+    /(?:g\+\+|gcc|clang(?:\+\+)?)(?:-[\d.]+)?(?:\.exe)?$/.test(realpathSync(file)) && !/^#!/.test(beginningOf(file))
+  );
+}
+
+function beginningOf(file: string): string {
+  const opened = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(2);
+    readSync(opened, bytes);
+    return bytes.toString('latin1');
+  } finally {
+    closeSync(opened);
+  }
+}
+
 /** What a compiler was found to be, kept for as long as its file is the same; that it is none isn't kept. */
 function remembered(program: string, question: string, ask: () => string | undefined): string | undefined {
   const file = /[\\/]/.test(program) ? program : onPath(program);
   // What can't be found is asked all the same: the system may know better.
-  if (file === undefined || !existsSync(file)) return ask();
+  if (file === undefined || !existsSync(file) || !isCompiler(file)) return ask();
   const { mtimeMs, size } = statSync(file);
   const key = keyOf('compiler 1', file, realpathSync(file), String(mtimeMs), String(size), question);
   const folder = join(cacheRoot(), 'cpp', key);
