@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   readSync,
@@ -15,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { onPath } from '../process/launch.ts';
 import { keyOf } from './cache.ts';
-import { cacheRoot, markUsed } from './cache-trim.ts';
+import { cacheRoot, markUsed, unfinishedFolder } from './cache-trim.ts';
 import { clangModule } from './fetched-clang.ts';
 
 /** A C++ compiler that was found to work. */
@@ -84,7 +83,7 @@ function remembered(program: string, question: string, ask: () => string | undef
   if (answer === undefined) return undefined;
   try {
     mkdirSync(dirname(folder), { recursive: true });
-    const partial = mkdtempSync(`${folder}.`);
+    const partial = unfinishedFolder(folder);
     writeFileSync(join(partial, ANSWER), answer);
     renameSync(partial, folder);
   } catch {
