@@ -76,7 +76,13 @@ async function resolveEach(
   const compiled = names.flatMap((name, index) => (kindOf(name, kinds[index], context)?.isSideBySide ? [index] : []));
   const others = names.map((_, index) => index).filter((index) => !compiled.includes(index));
   const inTurn = async (indices: number[], each: (index: number) => Promise<void>): Promise<void> => {
-    for (let next = indices.shift(); next !== undefined; next = indices.shift()) await each(next);
+    try {
+      for (let next = indices.shift(); next !== undefined; next = indices.shift()) await each(next);
+    } catch (error) {
+      // Nothing more is begun.
+      indices.length = 0;
+      throw error;
+    }
   };
   const work = compiled.length > 0 ? Array.from({ length: MOST_COMPILED }, () => inTurn(compiled, resolve)) : [];
   const rest = inTurn(others, async (index) => {

@@ -2,6 +2,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -44,12 +45,17 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   modules: /^v\d+\./,
 };
 const IN_USE = 'in-use';
+/** What is being made: its maker comes behind its key. */
+const UNFINISHED = new RegExp(`\\.${OWNER_MARK}-\\w+$`);
 /** What is unfinished for so long was given up. */
 const UNFINISHED_MS = 3_600_000;
 /** A mark that cannot be judged from here (another container's) counts for so long. */
 const FOREIGN_MARK_MS = 86_400_000;
 
 let marked = false;
+
+/** A new folder in which this process makes what a folder of the cache shall hold. */
+export const unfinishedFolder = (folder: string): string => mkdtempSync(`${folder}.${ownerMark()}-`);
 
 /** This process uses an entry: it is the youngest now, and stays until the process ends. */
 export function markUsed(kind: string, key: string): void {
@@ -79,7 +85,9 @@ export function cacheEntries(): CacheEntry[] {
       const stats = tryStat(folder);
       if (stats === undefined) return [];
       const isPartial = key.includes('.') && kind !== 'modules';
-      const isYoung = Date.now() - stats.mtimeMs < UNFINISHED_MS;
+      const maker = UNFINISHED.exec(key)?.[1];
+      const isLeft = maker !== undefined && ownerIsGone(maker);
+      const isYoung = !isLeft && Date.now() - stats.mtimeMs < UNFINISHED_MS;
       const inUse = isPartial ? isYoung : used.has(`${kind}.${key}`);
       return [{ kind, key, bytes: sizeOf(folder), usedMs: isPartial && !isYoung ? 0 : stats.mtimeMs, inUse }];
     }),

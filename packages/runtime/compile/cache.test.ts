@@ -114,3 +114,17 @@ test('what two ask for at the same time is made once', async () => {
   const [one, other] = await Promise.all([cached(keyOf('both'), make), cached(keyOf('both'), make)]);
   expect([other, made, existsSync(join(one, 'player'))]).toEqual([one, 1, true]);
 });
+
+test('what a process that is gone was making goes at once; what is being made stays', async () => {
+  const making = await new Promise<string>((resolve) => {
+    void cached(keyOf('making'), (folder) => {
+      resolve(folder);
+      return new Promise(() => {});
+    });
+  });
+  const killed = making.replace(`-${process.pid}-`, '-4000000000-');
+  mkdirSync(killed);
+  writeFileSync(join(killed, 'player'), 'half of it');
+  trimCache(MIB);
+  expect([making, killed].map((folder) => existsSync(folder))).toEqual([true, false]);
+});

@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { cacheLimitBytes, cacheRoot, markUsed, sizeOf, trimCache } from './cache-trim.ts';
+import { cacheLimitBytes, cacheRoot, markUsed, sizeOf, trimCache, unfinishedFolder } from './cache-trim.ts';
 import { CompileError, SourceRefused } from './compiler-error.ts';
 
 /** What is kept: compiled C++ players and what they are made of, and players of the other languages. */
@@ -50,7 +49,7 @@ async function makeOnce(key: string, make: (folder: string) => Promise<void>, ki
   markUsed(kind, key);
   if (existsSync(folder)) return folder;
   mkdirSync(join(cacheRoot(), kind), { recursive: true });
-  const partial = mkdtempSync(`${folder}.`);
+  const partial = unfinishedFolder(folder);
   chmodSync(partial, 0o755);
   try {
     await make(partial);

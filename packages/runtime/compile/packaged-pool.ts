@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { clangModule } from './fetched-clang.ts';
 import type { Compiled, PackagedSdk, PackagedSource } from './packaged.ts';
-import { COMPILE_LIMITS, whileRunning } from './run.ts';
+import { COMPILE_LIMITS, notNeeded, whileRunning } from './run.ts';
 
 /** What a thread of the packaged clang is asked to do. `prefix` and `runtime` are files. */
 export type PackagedJob = { readonly flags: readonly string[] } & (
@@ -20,6 +20,8 @@ export type PackagedJob = { readonly flags: readonly string[] } & (
 interface Waiting {
   readonly job: PackagedJob;
   readonly done: (made: Compiled) => void;
+  /** Once it is carried out. */
+  thread?: Thread;
 }
 
 /** Each has an instance of the compiler with some hundred MB of memory. */
@@ -43,14 +45,14 @@ class Thread {
     this.worker.on('exit', () => this.stop('its thread has ended'));
   }
 
-  carryOut({ job, done }: Waiting): void {
+  carryOut(asked: Waiting): void {
+    const { job, done } = asked;
+    asked.thread = this;
     const { wallMs } = COMPILE_LIMITS;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.stop(`a source has ${wallMs / 1000} s to be compiled in`), wallMs);
-    const ended = whileRunning(() => this.stop('nobody needs it any more'));
     this.end = (made) => {
       this.end = () => {};
-      ended();
       this.rest();
       done(made);
       next();
@@ -68,7 +70,7 @@ class Thread {
     idle.push(this);
   }
 
-  private stop(why: string): void {
+  stop(why: string): void {
     if (this.isOver) return;
     this.isOver = true;
     threads.delete(this);
@@ -79,13 +81,26 @@ class Thread {
 }
 
 const threads = new Set<Thread>();
-const waiting: Waiting[] = [];
+let waiting: Waiting[] = [];
 let idle: Thread[] = [];
 
 /** Runs the packaged clang on a thread of its own, several jobs side by side. */
 export function runPackaged(job: PackagedJob): Promise<Compiled> {
-  return new Promise((done) => {
-    waiting.push({ job, done });
+  return new Promise((resolve, reject) => {
+    const asked: Waiting = {
+      job,
+      done(made) {
+        ended();
+        resolve(made);
+      },
+    };
+    const ended = whileRunning(() => {
+      reject(notNeeded());
+      ended();
+      waiting = waiting.filter((each) => each !== asked);
+      asked.thread?.stop('what it makes is not needed');
+    });
+    waiting.push(asked);
     next();
   });
 }

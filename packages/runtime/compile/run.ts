@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { killAll, onPath, type Wrapped } from '../process/launch.ts';
+import { CompileError } from './compiler-error.ts';
 
 /** What compiling one source may take. */
 export const COMPILE_LIMITS = {
@@ -32,10 +33,12 @@ export function whileRunning(end: () => void): () => void {
   return () => running.delete(end);
 }
 
-/** Ends all compilers at work: nobody needs what they make. */
+/** Ends all compilers at work, since what they make isn't needed. Their callers get an error, so that they try nothing else. */
 export function endCompilers(): void {
   for (const end of [...running]) end();
 }
+
+export const notNeeded = (): CompileError => new CompileError('the compiler was ended: another player cannot play');
 
 /** Puts the limits of compiling around a command of this machine, as far as the system can. */
 export function limitedCommand(command: readonly string[]): readonly string[] {
@@ -64,7 +67,10 @@ export function runToEnd(
       if (child.pid !== undefined) killAll(child.pid, launchers);
     };
     const timer = setTimeout(end, wallMs);
-    const ended = whileRunning(end);
+    const ended = whileRunning(() => {
+      end();
+      reject(notNeeded());
+    });
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       if (said.length < COMPILE_LIMITS.saidCharacters) said += text;
     });

@@ -30,6 +30,15 @@ function read(text: string, stranger: boolean): string | string[] {
   }
 }
 
+test('what a source includes of its folder in any way is read with it, since its folder is searched', () => {
+  write('a.hh', '#include <c.hh>\n');
+  for (const name of ['b.hh', 'c.hh', 'd.hh', 'e.hh']) write(name, '');
+  mkdirSync(join(folder, 'map'));
+  const angled = '#include <map>\n#include <Player.hh>\n#include <b.hh>\n#define OTHER "d.hh"\n#include OTHER\n';
+  expect(read(angled, false)).toEqual([]);
+  expect(read(`#include "a.hh"\n${angled}`, false)).toEqual(['a.hh', 'b.hh', 'd.hh', 'c.hh']);
+});
+
 describe.each([
   ['one’s own', false],
   ['a stranger’s', true],

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { CompileError } from './compiler-error.ts';
 import type { CppSdk } from './cpp-sdk.ts';
@@ -30,8 +30,12 @@ export interface SourceOptions {
   readonly stranger?: boolean;
 }
 
+const QUOTED = /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm;
+/** In angle brackets, or by a macro's name. */
+const SEARCHED = /^[ \t]*#[ \t]*(?:include[ \t]*<|define[ \t]+\w+[ \t]+[<"])([^">\n]+)[">]/gm;
+
 /**
- * Reads a player's file for a game, and what it includes with quotes. `ownHeaders`: they come from us, whatever lies beside the player. What
+ * Reads a player's file for a game, and what it includes of its folder. `ownHeaders`: they come from us, whatever lies beside the player. What
  * is no plain file, or too long, is a CompileError in one sentence.
  */
 export function readSource(
@@ -48,27 +52,42 @@ export function readSource(
   // One character a byte: comments may be in any encoding, and the compiler gets the bytes as they were.
   const text = whole.bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   const includes = new Map<string, string>();
+  /** Words that mean a file beside it only if its folder is searched, which it is where it includes any. */
+  const searched = new Set<string>();
   let bytes = text.length;
+  const take = (word: string, included: string): void => {
+    const inside = readRegular(included, { most: SOURCE_BYTES, links });
+    if (!inside.ok) throw new CompileError(`${name} includes ${word}, which ${inside.why}`);
+    bytes += inside.bytes.length;
+    if (bytes > ALL_BYTES || includes.size === MOST_FILES)
+      throw new CompileError(
+        `${name} includes more than ${MOST_FILES} files or ${ALL_BYTES / 2 ** 20} MiB of source in all`,
+      );
+    includes.set(included, inside.bytes.toString('latin1'));
+    follow(includes.get(included)!, dirname(included));
+  };
+  const isKnown = (word: string, included: string): boolean =>
+    ownHeaders.test(basename(word)) || included === path || includes.has(included);
   const follow = (contents: string, folder: string): void => {
-    for (const [, word] of withoutComments(contents).matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)) {
+    const plain = withoutComments(contents);
+    for (const [, word] of plain.matchAll(SEARCHED)) searched.add(word);
+    for (const [, word] of plain.matchAll(QUOTED)) {
       const included = resolve(folder, word);
-      if (ownHeaders.test(basename(word)) || included === path || includes.has(included)) continue;
+      if (isKnown(word, included)) continue;
       if (stranger) mustBeOwn(name, word, home, included);
       // What is not beside it may be the system's.
       if (!isThere(included)) continue;
       if (stranger) mustBeAlone(name, word, home);
-      const inside = readRegular(included, { most: SOURCE_BYTES, links });
-      if (!inside.ok) throw new CompileError(`${name} includes ${word}, which ${inside.why}`);
-      bytes += inside.bytes.length;
-      if (bytes > ALL_BYTES || includes.size === MOST_FILES)
-        throw new CompileError(
-          `${name} includes more than ${MOST_FILES} files or ${ALL_BYTES / 2 ** 20} MiB of source in all`,
-        );
-      includes.set(included, inside.bytes.toString('latin1'));
-      follow(includes.get(included)!, dirname(included));
+      take(word, included);
     }
   };
   follow(text, home);
+  // A stranger's compiler sees nothing else of the folder.
+  if (includes.size > 0 && !stranger)
+    for (const word of searched) {
+      const included = resolve(home, word);
+      if (!isKnown(word, included) && statSync(included, { throwIfNoEntry: false })?.isFile()) take(word, included);
+    }
   return {
     name,
     folder: home,

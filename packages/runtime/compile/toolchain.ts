@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
+  openSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   statSync,
@@ -12,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { onPath } from '../process/launch.ts';
 import { keyOf } from './cache.ts';
-import { cacheRoot, markUsed } from './cache-trim.ts';
+import { cacheRoot, markUsed, unfinishedFolder } from './cache-trim.ts';
 import { clangModule } from './fetched-clang.ts';
 
 /** A C++ compiler that was found to work. */
@@ -45,11 +47,29 @@ function identify(program: string): Compiler | undefined {
 
 const ANSWER = 'answer.txt';
 
+/** Is a file a compiler itself, and no script or other program that starts one? What that starts may change while it stays the same. */
+function isCompiler(file: string): boolean {
+  return (
+    /(?:g\+\+|gcc|clang(?:\+\+)?)(?:-[\d.]+)?(?:\.exe)?$/.test(realpathSync(file)) && !/^#!/.test(beginningOf(file))
+  );
+}
+
+function beginningOf(file: string): string {
+  const opened = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(2);
+    readSync(opened, bytes);
+    return bytes.toString('latin1');
+  } finally {
+    closeSync(opened);
+  }
+}
+
 /** What a compiler was found to be, kept for as long as its file is the same; that it is none isn't kept. */
 function remembered(program: string, question: string, ask: () => string | undefined): string | undefined {
   const file = /[\\/]/.test(program) ? program : onPath(program);
   // What can't be found is asked all the same: the system may know better.
-  if (file === undefined || !existsSync(file)) return ask();
+  if (file === undefined || !existsSync(file) || !isCompiler(file)) return ask();
   const { mtimeMs, size } = statSync(file);
   const key = keyOf('compiler 1', file, realpathSync(file), String(mtimeMs), String(size), question);
   const folder = join(cacheRoot(), 'cpp', key);
@@ -63,7 +83,7 @@ function remembered(program: string, question: string, ask: () => string | undef
   if (answer === undefined) return undefined;
   try {
     mkdirSync(dirname(folder), { recursive: true });
-    const partial = mkdtempSync(`${folder}.`);
+    const partial = unfinishedFolder(folder);
     writeFileSync(join(partial, ANSWER), answer);
     renameSync(partial, folder);
   } catch {
