@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
-import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { bestTier, tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
@@ -18,6 +18,8 @@ interface ServeFlags extends PlaceFlags {
   readonly port: number;
   readonly jobs: number;
   readonly trustProxy: readonly string[];
+  readonly name: readonly string[];
+  readonly unsandboxedCompiler?: boolean;
   readonly log?: boolean;
   readonly replays: number;
 }
@@ -39,6 +41,8 @@ export function serve(program: Command): void {
     )
     .option('--replays <GiB>', 'disk for replays: beyond it the oldest go, results stay', gibibytes, 10)
     .option('--trust-proxy <address...>', 'proxies whose word about who asks is believed', [])
+    .option('--name <host...>', 'names by which people reach it, besides this machine’s own', [])
+    .option('--unsandboxed-compiler', 'compile C++ of entrants without a sandbox if there is none')
     .option('--log', 'write what is asked to standard error, one line of JSON each')
     .addHelpText('after', '\nExample:\n  ludus serve --data course-data --port 3000')
     .action(run);
@@ -53,6 +57,12 @@ async function run(flags: ServeFlags): Promise<void> {
   const { kitIn } = await import('@ludus/contest/queue/house.ts');
   const { startServer } = await import('@ludus/contest/server/start.ts');
   removeLeftOver();
+  if (bestTier() === undefined)
+    info(
+      flags.unsandboxedCompiler
+        ? 'there is no sandbox on this machine: what entrants send as C++ is compiled without one'
+        : 'there is no sandbox on this machine: C++ of entrants is refused. Allow it with --unsandboxed-compiler',
+    );
   const pages = await buildPages();
   // Pages are answered first: whoever waits for one notices, matches do not.
   const cells = openCells({ idle: Math.max(1, flags.jobs), nice: 5 });
@@ -66,12 +76,16 @@ async function run(flags: ServeFlags): Promise<void> {
     port: flags.port,
     parallel: flags.jobs,
     compile: (game, { file, source, language }, signal) =>
-      compile({ workshop: WORKSHOP, game, language }, file, source!, { wallMs: COMPILE_MS, signal }),
+      compile({ workshop: WORKSHOP, game, language, unsandboxed: flags.unsandboxedCompiler }, file, source!, {
+        wallMs: COMPILE_MS,
+        signal,
+      }),
     tryBoard,
     checkAnswer: (input, answer, replay) => checkAnswer(kitIn(house, input.game).game, input, answer, replay),
     ...(flags.jobs > 0 && { play: (job) => cells.play(job) }),
     noPrograms: tierProblem('full'),
     trustProxy: flags.trustProxy,
+    names: flags.name,
     replayBytes: flags.replays * 2 ** 30,
     pages,
     ...(flags.log && { log: process.stderr }),

@@ -16,6 +16,7 @@ import { isPacked, packScript, unpackScript } from '@ludus/runtime/quickjs/pack.
 import { tryScript } from '@ludus/runtime/quickjs/port.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
 import { PlayerRefused } from '@ludus/runtime/resolve.ts';
+import type { Tier } from '@ludus/runtime/sandbox/tier-names.ts';
 import { bestTier, tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
 import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
@@ -33,17 +34,29 @@ export interface Workshop {
   librariesOf(game: string): Promise<Libraries | undefined>;
 }
 
+export interface CompilerSandbox {
+  /** Where there is none, C++ is compiled without one: the organiser said so. */
+  readonly isOptional?: boolean | undefined;
+  readonly findTier?: () => Tier | undefined;
+}
+
 export type Built =
   | { readonly ok: true; readonly module: Uint8Array; readonly note: Said }
   /** Its author's mistake: sentences with lines. */
   | { readonly ok: false; readonly why: Said };
 
 /** Makes a module of a stranger's file, which lies alone in a folder. Only its author's mistakes are values; whatever else is thrown. */
-export async function build(workshop: Workshop, game: string, file: string, language: Language): Promise<Built> {
+export async function build(
+  workshop: Workshop,
+  game: string,
+  file: string,
+  language: Language,
+  sandbox: CompilerSandbox = {},
+): Promise<Built> {
   try {
     switch (language) {
       case 'cpp':
-        return await buildCpp(workshop, game, file);
+        return await buildCpp(workshop, game, file, sandbox);
       case 'typescript':
       case 'javascript':
         return await buildScript(workshop, game, file);
@@ -64,12 +77,18 @@ export async function build(workshop: Workshop, game: string, file: string, lang
   }
 }
 
-async function buildCpp(workshop: Workshop, game: string, file: string): Promise<Built> {
+async function buildCpp(
+  workshop: Workshop,
+  game: string,
+  file: string,
+  { findTier = bestTier, isOptional = false }: CompilerSandbox,
+): Promise<Built> {
   const games = await workshop.cppGames();
   const own = games.find(({ id }) => id === game);
   if (!own) return { ok: false, why: said('compile/language') };
+  const tier = findTier();
+  if (tier === undefined && !isOptional) return { ok: false, why: said('compile/no-sandbox') };
   const source = readSource(file, own.sdk, { stranger: true });
-  const tier = bestTier();
   const sandboxed = tier && sandboxedCompiler(tier, source, own.sdk);
   const module = readFileSync(
     await buildWasm(source, own, { sandboxed, others: async () => games.filter(({ id }) => id !== game) }),

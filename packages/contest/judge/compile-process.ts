@@ -8,7 +8,9 @@ import { type CompileOrder, type CompileReport, outOf } from './compile.ts';
 const order = JSON.parse(process.argv[2]) as CompileOrder;
 process.stdin.once('close', leave).resume().unref();
 const { workshop } = (await import(order.workshop)) as { workshop: Workshop };
-const built = await build(workshop, order.game, order.file, order.language);
+const built = await build(workshop, order.game, order.file, order.language, {
+  isOptional: order.unsandboxed,
+});
 if (built.ok) writeFileSync(join(outOf(order.folder), 'player.wasm'), built.module);
 const report: CompileReport = built.ok ? { ok: true, note: built.note } : built;
 writeFileSync(join(outOf(order.folder), 'report.json'), JSON.stringify(report));

@@ -16,6 +16,8 @@ export interface CompileOrder {
   readonly game: string;
   readonly file: string;
   readonly language: Language;
+  /** C++ is compiled even if there is no sandbox. */
+  readonly unsandboxed?: boolean | undefined;
   /** All that is made meanwhile is in it: what others make of it goes with it. */
   readonly folder: string;
 }

@@ -20,7 +20,7 @@ export interface LabResult extends Pick<StoredResult, 'scores' | 'rounds' | 'rea
 export interface LabFailure {
   readonly why: string;
   readonly seat?: number | undefined;
-  /** It cannot be played, however often it is tried. */
+  /** The server's own worker says that it cannot be played, however often it is tried. */
   readonly refused: boolean;
   /** The worker was not heard of again: that says nothing of the match. */
   readonly lost: boolean;
@@ -65,7 +65,12 @@ export async function takeLabAnswer(
     .execute();
   if (outcome.kind !== 'finished' || read === undefined) {
     const { why, seat } = outcome as Exclude<Outcome, Finished>;
-    await labFailed(tx, run, match, { why: storable(why), seat, refused: outcome.kind === 'refused', lost: false });
+    await labFailed(tx, run, match, {
+      why: storable(why),
+      seat,
+      refused: outcome.kind === 'refused' && asker.token.own,
+      lost: false,
+    });
     return { stored: true, run: run.id };
   }
   const { scores, used, rounds, reason, verdicts } = read.result;

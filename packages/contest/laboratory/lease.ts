@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type House, kitIn } from '../queue/house.ts';
 import { boardText } from '../rounds/board-text.ts';
 import type { Row, Tx } from '../store/schema.ts';
-import { inSeconds } from '../store/times.ts';
+import { inSeconds, now } from '../store/times.ts';
 import type { Lease, MatchInput } from '../words.ts';
 
 /** A match of the laboratory with the run that it belongs to. */
@@ -57,28 +57,27 @@ export async function markLeased(
   const number = match.lease + 1;
   await tx
     .updateTable('lab_matches')
-    .set({ state: 'leased', lease: number, worker, token, deadline: inSeconds(seconds), input })
+    .set({ state: 'leased', lease: number, worker, token, leased: now, deadline: inSeconds(seconds), input })
     .where('id', '=', match.id)
     .execute();
   return { match: match.id, number, input };
 }
 
-/** Begins a lease's time anew; false where it is lost. */
+/** Begins a lease's time anew, up to `most` seconds in all; false where it is lost. */
 export async function keepLab(
   tx: Tx,
   { match, number }: Lease,
-  worker: string,
-  token: number,
-  seconds: number,
+  by: { readonly worker: string; readonly token: number; readonly seconds: number; readonly most: number },
 ): Promise<boolean> {
   const kept = await tx
     .updateTable('lab_matches')
-    .set({ deadline: inSeconds(seconds) })
+    .set({ deadline: inSeconds(by.seconds) })
     .where('id', '=', match)
     .where('state', '=', 'leased')
     .where('lease', '=', number)
-    .where('worker', '=', worker)
-    .where('token', '=', token)
+    .where('worker', '=', by.worker)
+    .where('token', '=', by.token)
+    .where('leased', '>', inSeconds(-by.most))
     .executeTakeFirst();
   return kept.numUpdatedRows > 0n;
 }

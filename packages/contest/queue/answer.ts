@@ -150,7 +150,7 @@ async function store(
     .execute();
   const [first] = taken;
   if (first.read.played) await keepPlayed(tx, desk, asker, taken, before);
-  else await keepFailure(tx, desk, first);
+  else await keepFailure(tx, desk, asker, first);
   return told;
 }
 
@@ -172,9 +172,10 @@ async function holdMatches(tx: Tx, ids: readonly number[]) {
   return { rows, before };
 }
 
-async function keepFailure(tx: Tx, desk: Desk, { read, contest, match }: Taken): Promise<void> {
+async function keepFailure(tx: Tx, desk: Desk, { token }: Asker, { read, contest, match }: Taken): Promise<void> {
   const { why, seat, kind } = read.outcome as Exclude<Outcome, Finished>;
-  const failure = { why: storable(why), seat, refused: kind === 'refused', lost: false };
+  const refused = kind === 'refused' ? { by: token.id, own: token.own } : undefined;
+  const failure = { why: storable(why), seat, refused, lost: false };
   const given = await matchFailed(tx, desk, contest, match, failure);
   if (given) await followVoid(tx, desk, contest, given);
 }

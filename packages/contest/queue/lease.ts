@@ -8,6 +8,9 @@ import { sha256 } from './chance.ts';
 import type { Desk } from './desk.ts';
 import { kitIn } from './house.ts';
 
+/** How long a lease can be kept, in seconds, however often its worker is heard of: longer than any match takes. */
+const MAX_LEASE_SECONDS = 900;
+
 export interface GivenJob {
   readonly lease: Lease;
   readonly forMs: number;
@@ -70,6 +73,11 @@ export async function giveLeases(
           ),
         ]),
       )
+      // Nor is who has said that it cannot be played, while another worker is there.
+      .where(
+        sql<boolean>`(matches.refused_by is distinct from ${token.id} or not exists (
+          select 1 from workers w where w.token <> ${token.id} and w.why is null and w.seen > clock_timestamp() - interval '60 seconds'))`,
+      )
       .orderBy('priority')
       .orderBy('id')
       .limit(want)
@@ -108,7 +116,7 @@ async function lend(
   );
   await sql`
     update matches m set state = 'leased', lease = of.lease, worker = ${worker}, token = ${token},
-      deadline = ${inSeconds(desk.leaseSeconds)}, engine = ${desk.engine}, input = of.input
+      leased = ${now}, deadline = ${inSeconds(desk.leaseSeconds)}, engine = ${desk.engine}, input = of.input
     from (values ${sql.join(leases)}) of (id, lease, input) where m.id = of.id`.execute(tx);
   return jobs;
 }
@@ -156,11 +164,13 @@ export function hashOf({ game, revision, board, seed, key, seats, seconds, engin
 /** The order in which everybody takes matches. */
 const ascending = (leases: readonly Lease[]): Lease[] => leases.toSorted((one, other) => one.match - other.match);
 
-/** Begins the time of these leases anew; gives those that are lost. */
+/** Begins the time of these leases anew; gives those that are lost, or have been kept for too long. */
 export async function keepLeases(desk: Desk, asker: Asker, epoch: string, leases: readonly Lease[]): Promise<number[]> {
   if (epoch !== desk.epoch) return leases.map(({ match }) => match);
   return await desk.store.transaction(async (tx) => {
     const lost: number[] = [];
+    const { worker, token } = asker;
+    const by = { worker, token: token.id, seconds: desk.leaseSeconds, most: MAX_LEASE_SECONDS };
     for (const lease of ascending(leases)) {
       const { match, number } = lease;
       const kept = await tx
@@ -171,9 +181,10 @@ export async function keepLeases(desk: Desk, asker: Asker, epoch: string, leases
         .where('lease', '=', number)
         .where('worker', '=', asker.worker)
         .where('token', '=', asker.token.id)
+        .where('leased', '>', inSeconds(-MAX_LEASE_SECONDS))
         .executeTakeFirst();
       if (kept.numUpdatedRows > 0n) continue;
-      const isLab = await keepLab(tx, lease, asker.worker, asker.token.id, desk.leaseSeconds);
+      const isLab = await keepLab(tx, lease, by);
       if (!isLab) lost.push(match);
     }
     // After the matches: whoever answers takes them in this order, too.

@@ -215,6 +215,41 @@ onBothDatabases(({ fresh }) => {
       expect((await bob.get('submissions', SPRING)).find((each) => each.number === number)!.live).toBe(true);
     });
 
+    test('a match that a worker refuses is given to another one, and is void when that refuses it as well', async () => {
+      const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'two' } });
+      const other = withToken(server.url, secret);
+      const refused: Outcome = { kind: 'refused', why: 'it cannot be played' };
+      const theirs = await take(other);
+      await answer(theirs, await played(theirs), {}, other);
+      const { lease, ...job } = await take();
+      await answer({ lease, ...job }, refused);
+      expect(await row(lease.match)).toMatchObject({ state: 'queued', refused_by: tokenId });
+      const all = async (call: Work) => (await call('takeWork', { body: { ...BODY, want: 64 } })).jobs;
+      const givesBack = (call: Work, jobs: readonly Job[]) => {
+        const leases = jobs.map((each) => each.lease);
+        return call('giveBack', { body: { worker: 'w1', epoch: job.epoch, leases } });
+      };
+      const own = await all(work);
+      expect(own.map((each) => each.lease.match)).not.toContain(lease.match);
+      await givesBack(work, own);
+      const others = await all(other);
+      const again = others.find((each) => each.lease.match === lease.match)!;
+      await answer({ ...again, epoch: job.epoch }, refused, {}, other);
+      expect((await row(lease.match)).state).toBe('void');
+      await givesBack(other, others);
+    });
+
+    test('a lease is lost when it has been kept for too long, however often its worker is heard of', async () => {
+      const { lease, ...job } = await take();
+      const keep = () => work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [lease] } });
+      expect((await keep()).lost).toEqual([]);
+      await sql`update matches set leased = leased - interval '1 hour' where id = ${lease.match}`.execute(
+        server.desk.store.db,
+      );
+      expect((await keep()).lost).toEqual([lease.match]);
+      await answer({ lease, ...job }, await played({ lease, ...job }));
+    });
+
     test('a revoked token gets nothing more, and its matches go to others', async () => {
       const job = await take();
       await organiser.get('revokeWorkerToken', { params: { id: tokenId } });

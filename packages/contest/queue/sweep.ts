@@ -31,7 +31,7 @@ export async function sweep(desk: Desk): Promise<boolean> {
       if (!match || !(await isOverdue(tx, id))) return;
       done++;
       const why = `worker ${match.worker} was not heard of again`;
-      const given = await matchFailed(tx, desk, held, match, { why, refused: false, lost: true });
+      const given = await matchFailed(tx, desk, held, match, { why, lost: true });
       if (given) await followVoid(tx, desk, held, given);
     });
   }

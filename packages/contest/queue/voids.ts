@@ -16,8 +16,8 @@ export interface Failure {
   readonly why: string;
   /** Whose module was at work. */
   readonly seat?: number | undefined;
-  /** It cannot be played, however often it is tried. */
-  readonly refused: boolean;
+  /** The token whose worker says that it cannot be played, however often it is tried; `own`: the server's. */
+  readonly refused?: { readonly by: number; readonly own: boolean } | undefined;
   /** The worker was not heard of again. */
   readonly lost: boolean;
 }
@@ -36,8 +36,10 @@ export async function matchFailed(
   const losses = match.losses + 1;
   const isAlone = match.kind === 'alone';
   const [subject] = match.seats.flatMap((seated) => (seated.kind === 'module' ? [seated.module] : []));
+  // The word of one worker elsewhere is not enough: another one is asked first, where there is one (lease.ts).
+  const isRefused = failure.refused !== undefined && (failure.refused.own || match.refused_by !== null);
   // A worker that is not heard of again may have gone for any reason; one that says what happened is believed sooner.
-  const most = failure.refused ? 1 : isAlone && !failure.lost ? MOST_SUSPICIONS : MOST_LOSSES;
+  const most = isRefused ? 1 : isAlone && !failure.lost ? MOST_SUSPICIONS : MOST_LOSSES;
   const isVoid = losses >= most;
   await tx
     .updateTable('matches')
@@ -48,13 +50,14 @@ export async function matchFailed(
       token: null,
       deadline: null,
       why: failure.why,
+      ...(failure.refused && { refused_by: failure.refused.by }),
     })
     .where('id', '=', match.id)
     .execute();
   if (isAlone) await suspect(tx, subject, match, failure.why, isVoid);
   if (!isVoid) return undefined;
   if (isAlone) return await aloneEnded(tx, match);
-  if (failure.refused || subject === undefined) return { ...match, state: 'void', why: failure.why };
+  if (isRefused || subject === undefined) return { ...match, state: 'void', why: failure.why };
   await playAlone(tx, desk, contest, match);
   return undefined;
 }
@@ -111,7 +114,11 @@ export async function aloneEnded(tx: Tx, alone: Row<'matches'>): Promise<Row<'ma
   const modules = new Set(match.seats.flatMap((each) => (each.kind === 'module' ? [each.module] : [])));
   // What breaks only together stays void in the end.
   if (siblings.some(({ state }) => state === 'void') || siblings.length >= MOST_TRIALS * modules.size) return match;
-  await tx.updateTable('matches').set({ state: 'queued', losses: 0 }).where('id', '=', match.id).execute();
+  await tx
+    .updateTable('matches')
+    .set({ state: 'queued', losses: 0, refused_by: null })
+    .where('id', '=', match.id)
+    .execute();
   return undefined;
 }
 

@@ -23,16 +23,19 @@ import { peopleHandlers } from './handlers/people.ts';
 import { roundHandlers } from './handlers/rounds.ts';
 import { similarHandlers } from './handlers/similar.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
+import { isOwnHost } from './host-names.ts';
 import { jsonProblem } from './json.ts';
 import { mustNotBeTooSoon } from './receive.ts';
 import { notFound, Refusal, wrong } from './refusal.ts';
-import { isShared, makeReady, sendReady } from './shared.ts';
+import { answerKey, isShared, makeReady, sendReady } from './shared.ts';
 import { servePages } from './static.ts';
 import { mustBeOurPage, whoAsks } from './who.ts';
 
 export interface AppOptions {
   /** Addresses of proxies whose word about the caller is believed; none by default. */
   readonly trustProxy?: readonly string[] | undefined;
+  /** Names of hosts by which it is reached, beside those of this machine (host-names.ts); without any, a proxy may say any name. */
+  readonly names?: readonly string[] | undefined;
   /** Where log lines go, as JSON; nowhere without it. */
   readonly log?: { write(line: string): void } | undefined;
   /** The folder of the built pages; without it there is only what is below `/api`. */
@@ -62,10 +65,10 @@ const HANDLERS = {
 /** The server's HTTP side: every route of the table, and nothing that is not in it. */
 export async function makeApp(
   server: Server,
-  { trustProxy, log, pages, requestMs = REQUEST_MS }: AppOptions = {},
+  { trustProxy = [], names = [], log, pages, requestMs = REQUEST_MS }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
-    trustProxy: trustProxy && trustProxy.length > 0 ? [...trustProxy] : false,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_BYTES,
     forceCloseConnections: true,
     // Such names are nothing to anybody here: they are left out, and the rest is read.
@@ -94,8 +97,11 @@ export async function makeApp(
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   if (pages === undefined) app.setNotFoundHandler((_, reply) => reply.status(404).send(notFound('address').problem));
   else servePages(app, pages);
-  app.addHook('onRequest', async (_, reply) => {
+  const isAnyHost = trustProxy.length > 0 && names.length === 0;
+  app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    const host = request.hostname ?? '';
+    if (!isAnyHost && !isOwnHost(host, names)) throw otherHost(host);
   });
   parseJson(app);
   await app.register(async (scope) => {
@@ -199,7 +205,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       };
       if (answer && isShared(id, asked)) {
         const make = async () => makeReady(reply.serialize(await give()) as string);
-        return sendReady(reply, await server.moment.of(`answer ${id} ${request.url}`, make));
+        return sendReady(reply, await server.moment.of(answerKey(id, route, request), make));
       }
       const given = await give();
       if (answer) return given;
@@ -226,6 +232,9 @@ function isUnfit(error: unknown): boolean {
   const status = error instanceof Refusal ? error.status : (error as { readonly statusCode?: number }).statusCode;
   return status === 400 || status === 413 || status === 415;
 }
+
+const otherHost = (host: string): Refusal =>
+  new Refusal(421, 'http/421', { values: { name: host.replace(/[^\w.-]/g, '').slice(0, 100) } });
 
 const notTyped = (takes: Route['takes']): Refusal =>
   new Refusal(415, 'http/415', {

@@ -42,7 +42,7 @@ test('a request that does not come to an end is ended', async () => {
       answer += bytes.toString();
     });
     socket.write(
-      'POST /api/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+      'POST /api/session HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
     );
     await new Promise((done) => socket.on('close', done));
     expect(answer).toMatch(/^HTTP\/1.1 408 |^$/);

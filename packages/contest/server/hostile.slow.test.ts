@@ -222,6 +222,15 @@ describe('hostile requests', () => {
     expect(boards.find(({ name }) => name === 'mine')).toMatchObject({ state: 'in', from: null });
   });
 
+  test('a request to another host’s name is refused: a page of that name was pointed at this machine', async () => {
+    const asked = request(`${server.url}/api/health`, { headers: { host: 'evil.example' } }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    expect([response.statusCode, await json(response)]).toEqual([
+      421,
+      expect.objectContaining({ code: 'http/421', values: { name: 'evil.example' } }),
+    ]);
+  });
+
   test('every refusal has one shape, whatever was asked', async () => {
     const bad = await fetch(`${server.url}/api/%`);
     expect([bad.status, await bad.json()]).toEqual([

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Route } from './api/route.ts';
 import type { RouteId } from './api.ts';
 import type { Allowed } from './guard.ts';
 
@@ -31,6 +32,13 @@ export interface Ready {
 
 /** Shorter answers are sent as they are. */
 const LEAST_PACKED = 1400;
+
+/** Which answer it is: what a route does not take from its address makes no other one. */
+export const answerKey = (
+  id: RouteId,
+  { query: takesQuery }: Pick<Route, 'query'>,
+  { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
+): string => `answer ${id} ${JSON.stringify([params, takesQuery && query])}`;
 
 /** May the answer to this question be given to others, too? */
 export function isShared(id: RouteId, { isOrganiser, entrant }: Allowed): boolean {

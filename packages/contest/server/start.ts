@@ -56,6 +56,8 @@ export interface ServeOptions {
   /** Bytes of replays that are kept; the oldest go. */
   readonly replayBytes?: number;
   readonly trustProxy?: readonly string[];
+  /** Names of hosts by which it is reached (app.ts). */
+  readonly names?: readonly string[];
   /** A request that has not come after so many milliseconds is ended; absent: what is usual. */
   readonly requestMs?: number;
   /** The folder of the built pages. */
@@ -214,6 +216,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     });
   const app = await makeApp(server, {
     trustProxy: options.trustProxy,
+    names: options.names,
     log: options.log,
     pages: options.pages,
     requestMs: options.requestMs,

@@ -12,6 +12,7 @@ import { sql as oneEntrantEach } from './migrations/0008-one-entrant-each.ts';
 import { sql as tokenScopes } from './migrations/0009-token-scopes.ts';
 import { sql as oneWriter } from './migrations/0010-one-writer.ts';
 import { sql as looks } from './migrations/0011-looks.ts';
+import { sql as leases } from './migrations/0012-leases.ts';
 import type { Database, Tx } from './schema.ts';
 import { StoreRefused } from './server-place.ts';
 
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0009-token-scopes', sql: tokenScopes },
   { name: '0010-one-writer', sql: oneWriter },
   { name: '0011-looks', sql: looks },
+  { name: '0012-leases', sql: leases },
 ];
 
 /** Held by who changes tables, and shared by each transaction that writes (migrations/0010-one-writer.ts). */

@@ -175,10 +175,14 @@ export interface Tables {
     lease: Generated<number>;
     worker: string | null;
     token: number | null;
+    /** Since when it is held. */
+    leased: Date | null;
     deadline: Date | null;
     engine: string | null;
     input: string | null;
     losses: Generated<number>;
+    /** The token whose worker has said last that it cannot be played. */
+    refused_by: number | null;
     /** Only the server's own worker may play it. */
     own_only: Generated<boolean>;
     /** It waits for another worker's answer to compare it with the first one's. */
@@ -240,6 +244,7 @@ export interface Tables {
     lease: Generated<number>;
     worker: string | null;
     token: number | null;
+    leased: Date | null;
     deadline: Date | null;
     input: string | null;
     losses: Generated<number>;

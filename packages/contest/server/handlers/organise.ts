@@ -241,7 +241,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       await holdContest(tx, id);
       const done = await tx
         .updateTable('matches')
-        .set({ state: 'queued', losses: 0 })
+        .set({ state: 'queued', losses: 0, refused_by: null })
         .where('contest', '=', id)
         .where('number', '=', asked.params.match)
         .where('state', '=', 'void')

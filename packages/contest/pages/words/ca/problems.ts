@@ -111,6 +111,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.request/long': 'És massa llarg o massa gran: com a màxim {most}.',
   'problem.http/413': 'És massa gran.',
   'problem.http/415': 'Envia-ho com a {type}.',
+  'problem.http/421':
+    'Aquest servidor no es coneix pel nom {name}. Qui l’organitza el pot permetre amb ludus serve --name {name}.',
   'problem.server/error': 'Alguna cosa ha anat malament al servidor.',
   'problem.server/replaced': 'Un altre servidor ha pres el relleu. Torna-ho a provar d’aquí a un moment.',
 };

@@ -108,6 +108,8 @@ export const problems = {
   'problem.request/long': 'This is too long or too large: at most {most}.',
   'problem.http/413': 'This is too large.',
   'problem.http/415': 'Send it as {type}.',
+  'problem.http/421':
+    'This server is not known by the name {name}. Its organiser allows it with ludus serve --name {name}.',
   'problem.server/error': 'Something went wrong on the server.',
   'problem.server/replaced': 'Another server has taken over from this one. Try again in a moment.',
 } as const;

@@ -111,6 +111,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.request/long': 'Es demasiado largo o demasiado grande: como máximo {most}.',
   'problem.http/413': 'Es demasiado grande.',
   'problem.http/415': 'Envíalo como {type}.',
+  'problem.http/421':
+    'Este servidor no se conoce por el nombre {name}. Quien lo organiza puede permitirlo con ludus serve --name {name}.',
   'problem.server/error': 'Algo ha ido mal en el servidor.',
   'problem.server/replaced': 'Otro servidor ha tomado el relevo. Vuelve a intentarlo dentro de un momento.',
 };

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { said } from '../queue/said.ts';
+import { build, type Workshop } from './build.ts';
+
+const workshop: Workshop = {
+  cppGames: async () => [{ id: 'any', sdk: {} } as never],
+  guestOf: async () => undefined,
+  librariesOf: async () => undefined,
+};
+
+test('C++ of an entrant is refused when there is no sandbox, unless the organiser allows that', async () => {
+  const nowhere = { findTier: () => undefined };
+  const make = (isOptional: boolean) => build(workshop, 'any', '/no/such.cc', 'cpp', { ...nowhere, isOptional });
+  expect(await make(false)).toEqual({ ok: false, why: said('compile/no-sandbox') });
+  // The file is looked at, which is not there.
+  await expect(make(true)).resolves.toMatchObject({ ok: false, why: expect.stringContaining('such.cc') });
+});

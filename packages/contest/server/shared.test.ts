@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { answerKey } from './shared.ts';
+
+const params = { contest: 'spring' };
+
+test('is one answer whatever an address says that its route does not take', () => {
+  const key = (query: object) => answerKey('wins', {}, { params, query });
+  expect(key({ x: '1' })).toBe(key({}));
+});
+
+test('is another answer for another contest, route, or question', () => {
+  const query = z.object({ limit: z.number() });
+  const keys = [
+    answerKey('wins', {}, { params, query: {} }),
+    answerKey('ladder', {}, { params, query: {} }),
+    answerKey('wins', {}, { params: { contest: 'autumn' }, query: {} }),
+    answerKey('matches', { query }, { params, query: { limit: 1 } }),
+    answerKey('matches', { query }, { params, query: { limit: 2 } }),
+  ];
+  expect(new Set(keys).size).toBe(keys.length);
+});
