@@ -11,6 +11,7 @@ const FOLDERS = '{packages,players,bench,tools,docs}';
 /** Files whose tables are played whole in a long run (tools/long-run.ts). */
 const LONGER = [
   'docs/site.slow.test.ts',
+  'e2e/every-command.test.ts',
   'e2e/game.test.ts',
   'e2e/scripts.test.ts',
   'packages/cli/commands/begin.slow.test.ts',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '@ludus/cli/commands.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { withContestServer } from './contest-server.ts';
 import { program } from './program.ts';
 
@@ -203,7 +204,9 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
     expect(ludus('dataset', 'm.pick').stdout).toContain('"problem":"Pick has no actions');
   },
   bench() {
-    // Measures Ludus itself, on games of its own.
+    expect(ludus('bench', 'start', '--runs', '0')).toMatchObject({ status: 2, stdout: '' });
+    // Measures Ludus itself, on games of its own: a minute.
+    if (!IS_LONG_RUN) return;
     const said = done('bench', 'start', '--runs', '1');
     for (const what of ['--version', 'match'])
       expect(said).toMatch(new RegExp(`^ludus ${what}.* ms {2}\\(.* ms\\)$`, 'm'));
@@ -216,23 +219,24 @@ test('every command is tried with a game that it does not know', () => {
 
 for (const [name, tried] of Object.entries(TRIED)) test(`ludus ${name}`, { timeout: 600_000 }, tried);
 
-test('the laboratory plays the same game on a contest’s server, too', async () => {
-  const game = ['--game', 'pick', '--boards', 'three', '--secret', 'x'];
-  const runs: Readonly<Record<string, readonly string[]>> = {
-    batch: ['Lucky', 'Round', 'Low', ...game, '--seeds', '1..4'],
-    duel: ['Round', 'Low', ...game, '--limit', '6', '--elo1', '100'],
-    tournament: ['Lucky', 'Round', 'Low', ...game, '--format', 'roundrobin', '--matches', '2'],
-  };
-  const results = (out: string) => readFileSync(join(folder, out, 'results.jsonl'), 'utf8');
-  await withContestServer(folder, ELSEWHERE, (url, token) => {
-    for (const [command, args] of Object.entries(runs)) {
-      const there = ludus(command, ...args, '-o', `${command}-there`, '--on', url, '--token', token);
-      const here = ludus(command, ...args, '-o', `${command}-here`, '--budget', 'fuel', '-j', '1');
-      expect(there.status, there.stderr).toBe(here.status);
-      expect(results(`${command}-there`)).toBe(results(`${command}-here`));
-    }
-  });
-  const [, args] = Object.entries(runs)[0];
-  const gone = ludus('batch', ...args, '-o', 'gone', '--on', 'http://127.0.0.1:9', '--token', 'none');
-  expect([gone.status, gone.stderr]).toEqual([2, 'ludus: http://127.0.0.1:9 does not answer: bad port\n']);
-}, 600_000);
+if (IS_LONG_RUN)
+  test('the laboratory plays the same game on a contest’s server, too', async () => {
+    const game = ['--game', 'pick', '--boards', 'three', '--secret', 'x'];
+    const runs: Readonly<Record<string, readonly string[]>> = {
+      batch: ['Lucky', 'Round', 'Low', ...game, '--seeds', '1..4'],
+      duel: ['Round', 'Low', ...game, '--limit', '6', '--elo1', '100'],
+      tournament: ['Lucky', 'Round', 'Low', ...game, '--format', 'roundrobin', '--matches', '2'],
+    };
+    const results = (out: string) => readFileSync(join(folder, out, 'results.jsonl'), 'utf8');
+    await withContestServer(folder, ELSEWHERE, (url, token) => {
+      for (const [command, args] of Object.entries(runs)) {
+        const there = ludus(command, ...args, '-o', `${command}-there`, '--on', url, '--token', token);
+        const here = ludus(command, ...args, '-o', `${command}-here`, '--budget', 'fuel', '-j', '1');
+        expect(there.status, there.stderr).toBe(here.status);
+        expect(results(`${command}-there`)).toBe(results(`${command}-here`));
+      }
+    });
+    const [, args] = Object.entries(runs)[0];
+    const gone = ludus('batch', ...args, '-o', 'gone', '--on', 'http://127.0.0.1:9', '--token', 'none');
+    expect([gone.status, gone.stderr]).toEqual([2, 'ludus: http://127.0.0.1:9 does not answer: bad port\n']);
+  }, 600_000);
