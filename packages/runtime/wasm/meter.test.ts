@@ -48,6 +48,13 @@ const writing = (pieces: number): number[] => [
 ];
 const TABLE: Parts = { table: new Uint8Array([1, 0x70, 0, ...number(1000)]) };
 
+/** A table with a function that gives 1. */
+const CALLED: Parts = {
+  table: new Uint8Array([1, 0x70, 0, 1]),
+  elements: [1, 0, 0x41, 0, END, 1, 4],
+  functions: [{ type: 0, body: constant(1) }],
+};
+
 test.each<[string, number, readonly number[], Parts?]>([
   ['a constant and a drop', 2, [...constant(1), DROP]],
   ['a sum', 4, [...constant(1), ...constant(2), 0x6a, DROP]],
@@ -70,6 +77,14 @@ test.each<[string, number, readonly number[], Parts?]>([
   ['memory.copy of 7 bytes', 3 + 120, [...constant(1024), ...constant(2048), ...constant(7), 0xfc, 10, 0, 0]],
   ['table.size', 6, [0xfc, 16, 0, DROP], TABLE],
   ['table.fill of 10 entries', 3 + 120 + 250 * 10, [...constant(0), 0xd0, 0x70, ...constant(10), 0xfc, 17, 0], TABLE],
+  ['a conversion that cannot fail', 14, [0x44, 0, 0, 0, 0, 0, 0, 0, 0, 0xfc, 2, DROP]],
+  ['a vector', 6, [0xfd, 12, ...repeat(16, [0]), DROP]],
+  [
+    'br_table with a value',
+    25,
+    [...BLOCK, END, 0x02, I32, 0x02, I32, ...constant(5), ...constant(0), 0x0e, 1, 0, 1, END, END, DROP],
+  ],
+  ['an indirect call', 1 + 16 + 1 + 4 + 1 + 1, [...constant(0), 0x11, 0, 0, DROP], CALLED],
   ['table.get', 47, [...constant(3), 0x25, 0, DROP], TABLE],
   ['fd_write of nothing', 8 + 4 + 1 + 1000 + 4 + 1, writing(0), WRITES],
   ['fd_write of 7 empty pieces', 8 + 4 + 1 + 1000 + 7 * 200 + 4 + 1, writing(7), WRITES],
@@ -110,6 +125,18 @@ test('throwing costs the stack that is in use', async () => {
   const used = await cost(caught, { tags: [1, 0, 2] });
   expect(used).toBeGreaterThanOrEqual(5000);
   expect(used).toBeLessThan(6000);
+});
+
+test('values that are thrown or returned cost one unit each', async () => {
+  const thrown = (values: number): Promise<number> =>
+    cost([0x06, 0x40, ...repeat(values, constant(1)), 0x08, 0, 0x19, END], {
+      types: [[0x60, values, ...repeat(values, [I32]), 0]],
+      tags: [1, 0, 3],
+    });
+  expect((await thrown(3)) - (await thrown(0))).toBe(3 * 2);
+  const returned = (code: readonly number[]) =>
+    cost([0x10, 4, DROP], { functions: [{ type: 0, body: [...constant(1), ...code] }] });
+  expect((await returned([0x0f])) - (await returned([]))).toBe(2);
 });
 
 test('loading is paid by bytes, pages, and entries of tables', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WallLimit } from './wall.ts';
 
 /** A clock that is set by hand. */
@@ -40,4 +40,18 @@ test('where processor time is not known all counts by the clock; fuel that was p
   end();
   expect(limit.exceeded(10 ** 10)).toBeUndefined();
   expect(limit.exceeded(10 ** 10 - 1e6)?.player).toBe('Mine');
+});
+
+test('the processor time of this thread is what counts without another clock', () => {
+  const cpu = { user: 0, system: 0 };
+  vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ ...cpu }));
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const limit = new WallLimit('Mine');
+  const end = limit.begin();
+  now.mockReturnValue(60_000);
+  cpu.user = 3_000_000;
+  cpu.system = 2_100_000;
+  end();
+  vi.restoreAllMocks();
+  expect(limit.exceeded(0)?.message).toContain('took 5.1 s');
 });

@@ -50,13 +50,17 @@ export class WallLimit {
   }
 }
 
-const { threadCpuUsage, cpuUsage } = (globalThis.process ?? {}) as Partial<NodeJS.Process>;
-const read = threadCpuUsage ?? cpuUsage;
+/** Of this thread; of the process, where only that is told; absent in a browser. */
+const reader = (): (() => NodeJS.CpuUsage) | undefined => {
+  const { threadCpuUsage, cpuUsage } = (globalThis.process ?? {}) as Partial<NodeJS.Process>;
+  return threadCpuUsage ?? cpuUsage;
+};
+
 const CLOCK: Clock = {
   now: () => performance.now(),
-  ...(read && {
+  ...(reader() && {
     cpu: () => {
-      const { user, system } = read.call(process);
+      const { user, system } = reader()!.call(process);
       return (user + system) / 1000;
     },
   }),

@@ -65,3 +65,28 @@ test('keeps no log when nobody wants one, and nothing of the call before', () =>
   written.write(pieces(['two']), 1);
   expect(written.last.length).toBe(0);
 });
+
+test.each([1, 7, 31, 32, 33, 400])(
+  'of many pieces of %i bytes the last thousand bytes are kept, and then more',
+  (length) => {
+    const texts = Array.from({ length: Math.ceil(2500 / length) }, (_, n) => `${n % 10}`.padEnd(length, 'abcdefghij'));
+    const written = new Written(true);
+    written.write(pieces(texts), 2);
+    expect(textOf(written.last)).toBe(texts.join('').slice(-1000));
+    expect(textOf(written.log)).toBe(texts.join(''));
+    for (const more of [['one'], ['', 'two', ''], ['x'.repeat(999)], ['y'.repeat(1000)], ['z'.repeat(1001), '!']]) {
+      texts.push(...more);
+      written.write(pieces(more), 2);
+      expect(textOf(written.last)).toBe(texts.join('').slice(-1000));
+    }
+  },
+);
+
+test('a log that ends within a piece has its beginning', () => {
+  const written = new Written(true);
+  const text = Array.from({ length: 700 }, (_, n) => `${n}`.padStart(100, '.'));
+  written.write(pieces(text), 1);
+  written.write(pieces(['more']), 1);
+  expect(textOf(written.log)).toBe(text.join('').slice(0, 65536));
+  expect(written.last.length).toBe(0);
+});
