@@ -15,7 +15,8 @@ const board = anyBoard(kit);
 
 async function opened(name: string, text: string, budget: 'fuel' | 'none' = 'fuel', log?: string[]) {
   writeFileSync(join(folder, name), text);
-  const limits = { cpuMs: 50 };
+  // Enough to take all memory.
+  const limits = { cpuMs: 200 };
   const context = { game: kit.game, image: kit.image, guest, budget, folder, limits };
   expect(scriptKind.accepts(name, context)).toBe(true);
   const source = await scriptKind.prepare(name, context);
@@ -83,17 +84,17 @@ test.each([
     'an endless loop',
     '    let x = 0;\n    for (;;) x++;',
     // Where in the line the fuel ends is a matter of what was spent before.
-    'time: Mine used up its budget of 0.05 s of fuel in round 2 (Mine.ts:6:',
+    'time: Mine used up its budget of 0.2 s of fuel in round 2 (Mine.ts:6:',
   ],
   [
     'an endless loop of nothing',
     '    while (true);',
-    'time: Mine used up its budget of 0.05 s of fuel in round 2 (Mine.ts:5:5).',
+    'time: Mine used up its budget of 0.2 s of fuel in round 2 (Mine.ts:5:5).',
   ],
   [
     'an endless loop that catches',
     '    for (;;)\n      try {\n        throw 1;\n      } catch {}',
-    'time: Mine used up its budget of 0.05 s of fuel in round 2 (Mine.ts:',
+    'time: Mine used up its budget of 0.2 s of fuel in round 2 (Mine.ts:',
   ],
   [
     'recursion without end',
@@ -120,7 +121,7 @@ export default class Mine extends MadMaxPlayer {
     expect.stringMatching(/^2 crash: Mine threw TypeError: .* in round 2 \(helps\.ts:3:\d+\)\.$/),
   ]);
   for (const [statements, says] of [
-    ['  let x = 0;\n  for (;;) x++;', 'time: Mine used up its budget of 0.05 s of fuel in round 2 (helps.ts:3:'],
+    ['  let x = 0;\n  for (;;) x++;', 'time: Mine used up its budget of 0.2 s of fuel in round 2 (helps.ts:3:'],
     ["  throw 'five';", 'crash: Mine threw five in round 2 (helps.ts:2:3).'],
     [
       '  const all = [];\n  for (;;) all.push(new Float64Array(1e6));',
