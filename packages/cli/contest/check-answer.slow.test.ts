@@ -44,15 +44,17 @@ describe.each(house.kits.filter(({ game }) => house.boardsOf(game.id).size > 0))
     expect(check({}, {}, replay.slice(0, -replay.length / 3))).toMatch(/does not hold|does not/);
   });
 
-  test.skipIf(!game.revisions)('is by the revision that the match has, and by no other', async () => {
-    const [, { id }] = game.revisions!;
-    const second: MatchInput = { ...input, revision: id };
-    const play = playInput({ play: (job) => cells.play(job), module: async () => new Uint8Array() }, second);
-    const answer = (await play) as Finished;
-    const replay = gunzipSync(Buffer.from(answer.replay, 'base64')).toString('utf8');
-    expect(checkAnswer(game, second, answer, replay)).toBeUndefined();
-    expect(checkAnswer(game, input, answer, replay)).toBe(
-      `its replay follows revision ${id} of the rules, not ${game.revision}`,
-    );
-  });
+  const revision = game.revisions?.[1];
+  if (revision)
+    test('is by the revision that the match has, and by no other', async () => {
+      const { id } = revision;
+      const second: MatchInput = { ...input, revision: id };
+      const play = playInput({ play: (job) => cells.play(job), module: async () => new Uint8Array() }, second);
+      const answer = (await play) as Finished;
+      const replay = gunzipSync(Buffer.from(answer.replay, 'base64')).toString('utf8');
+      expect(checkAnswer(game, second, answer, replay)).toBeUndefined();
+      expect(checkAnswer(game, input, answer, replay)).toBe(
+        `its replay follows revision ${id} of the rules, not ${game.revision}`,
+      );
+    });
 });
