@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  Browser,
+  ended,
+  joined,
+  makeContest,
+  organiserOf,
+  PASSWORD,
+  SPRING,
+  sent,
+  serveTest,
+  until,
+} from '../testing/contest.ts';
+import type { RunningServer } from './start.ts';
+
+const HIDDEN = { params: { contest: 'hidden' } };
+
+describe('accounts', () => {
+  let server: RunningServer;
+  let organiser: Browser;
+  let bob: Browser;
+  let eve: Browser;
+  const logged: string[] = [];
+  let secrets: string[] = [];
+
+  beforeAll(async () => {
+    server = await serveTest({ memory: true }, { log: { write: (line) => logged.push(line) } });
+    organiser = await organiserOf(server);
+    const open = await makeContest(organiser);
+    const code = await makeContest(organiser, { slug: 'hidden', title: 'Hidden', open: false });
+    const ada = await joined(server.url, code, 'Ada');
+    bob = await joined(server.url, code, 'Bob');
+    eve = await joined(server.url, open, 'Eve');
+    await ada.get('submit', { ...HIDDEN, query: { file: 'AIMine.cc' }, bytes: 'strength 9 ada' });
+    secrets = [PASSWORD, code, ...[organiser, ada, bob, eve].flatMap(({ cookie }) => cookie?.split('=')[1] ?? [])];
+  });
+  afterAll(() => server.close());
+
+  test('passwords are guessed slowly, by account and address; a class behind one address is not held up', async () => {
+    const guess = async (name: string, password: string) =>
+      (await new Browser(server.url).ask('signIn', { body: { name, password } })).status;
+    for (let i = 0; i < 5; i++) expect(await guess('bob', 'wrong password')).toBe(403);
+    const late = await new Browser(server.url).ask('signIn', { body: { name: 'BOB ', password: PASSWORD } });
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await guess('Ada', PASSWORD)).toBe(200);
+    // A browser that was Bob's before is let in, and cannot guess for ever either.
+    const own = bob.known!;
+    const from = async (password: string, cookie: string) =>
+      (await new Browser(server.url).ask('signIn', { body: { name: 'Bob', password } }, { cookie })).status;
+    expect(
+      await from(
+        PASSWORD,
+        own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      ),
+    ).toBe(429);
+    expect(await from(PASSWORD, own)).toBe(200);
+    for (let i = 0; i < 5; i++) expect(await from('wrong password', own)).toBe(403);
+    expect(await from(PASSWORD, own)).toBe(429);
+    // Nor do many at once get more tries.
+    const atOnce = await Promise.all(Array.from({ length: 30 }, () => guess('Eve', 'wrong password')));
+    expect(atOnce.filter((status) => status === 403)).toHaveLength(5);
+    expect(atOnce.filter((status) => status === 429)).toHaveLength(25);
+    // A name that is not there behaves the same.
+    for (let i = 0; i < 5; i++) expect(await guess('Nobody', 'wrong password')).toBe(403);
+    expect(await guess('Nobody', 'wrong password')).toBe(429);
+    const { code } = await organiser.get('contest', SPRING);
+    for (let i = 0; i < 30; i++)
+      expect(
+        (await new Browser(server.url).ask('join', { body: { code: 'aaaaa-aaaaa', name: 'X', password: PASSWORD } }))
+          .status,
+      ).toBe(403);
+    const forty = await Promise.all(Array.from({ length: 40 }, (_, i) => joined(server.url, code!, `Student ${i}`)));
+    expect(forty).toHaveLength(40);
+  });
+
+  test('the organiser’s link is good once; an access link signs everybody else out', async () => {
+    const again = await new Browser(server.url).ask('useLink', {
+      body: { token: server.organiserSecret!, name: 'Mallory', password: PASSWORD },
+    });
+    expect(again.status).toBe(404);
+    const people = await organiser.get('people');
+    const { id } = people.find(({ name }) => name === 'Eve')!;
+    const { link } = await organiser.get('accessLink', { params: { id } });
+    const token = link.split('#')[1];
+    const fresh = new Browser(server.url);
+    expect(await fresh.get('openLink', { body: { token } })).toMatchObject({ purpose: 'access', name: 'Eve' });
+    const { person } = await fresh.get('useLink', { body: { token, password: 'another password' } });
+    expect(person!.name).toBe('Eve');
+    expect((await eve.get('me')).person).toBeNull();
+    secrets.push(token);
+  });
+
+  test('a new password ends tokens, passkeys and links: by a link always, and a changed one where that is asked for', async () => {
+    const { code } = await organiser.get('contest', SPRING);
+    const browser = await joined(server.url, code!, 'Hal');
+    const { db } = server.desk.store;
+    const { id } = (await browser.get('me')).person!;
+    const link = async () => (await organiser.get('accessLink', { params: { id } })).link.split('#')[1];
+    const arm = async () => {
+      const values = { person: id, credential: 'key', public_key: new Uint8Array([1]), counter: 0, name: 'phone' };
+      await db.insertInto('passkeys').values(values).execute();
+      return (await browser.get('makeToken', { body: { name: 'laptop' } })).secret;
+    };
+    const isGood = async (secret: string) =>
+      (await new Browser(server.url).ask('submissions', SPRING, { authorization: `Bearer ${secret}` })).ok;
+    const keys = async () => (await db.selectFrom('passkeys').select('id').where('person', '=', id).execute()).length;
+    const change = (old: string, fresh: string, endAll: boolean) =>
+      browser.get('changeMe', { body: { password: { old, new: fresh, endAll } } });
+    const kept = await arm();
+    const [first, second, third] = [await link(), await link(), await link()];
+    const elsewhere = new Browser(server.url);
+    await elsewhere.get('signIn', { body: { name: 'Hal', password: PASSWORD } });
+    await change(PASSWORD, 'the second one', false);
+    expect([await isGood(kept), await keys()]).toEqual([true, 1]);
+    expect((await elsewhere.get('me')).person).toBeNull();
+    expect((await new Browser(server.url).ask('openLink', { body: { token: first } })).status).toBe(404);
+    await change('the second one', 'the third one', true);
+    expect([await isGood(kept), await keys()]).toEqual([false, 0]);
+    expect((await browser.get('me')).person!.name).toBe('Hal');
+    const stolen = await arm();
+    const [used, other] = [await link(), await link()];
+    await new Browser(server.url).get('useLink', { body: { token: used, password: 'the fourth one' } });
+    expect([await isGood(stolen), await keys()]).toEqual([false, 0]);
+    expect((await browser.get('me')).person).toBeNull();
+    for (const token of [second, third, other])
+      expect((await new Browser(server.url).ask('openLink', { body: { token } })).status).toBe(404);
+    secrets.push(kept, stolen, used);
+  });
+
+  test('two accounts of one person become one, also where both take part and one has handed in nothing', async () => {
+    const { code } = await organiser.get('contest', HIDDEN);
+    const first = await joined(server.url, code!, 'Gil');
+    const second = await joined(server.url, code!, 'Gil again');
+    await second.get('submit', { ...HIDDEN, query: { file: 'AIMine.cc' }, bytes: 'strength 1 gil' });
+    const idOf = async (name: string) => (await organiser.get('people')).find((each) => each.name === name)!.id;
+    const [id, other] = [await idOf('Gil'), await idOf('Gil again')];
+    await organiser.get('mergePeople', { params: { id }, body: { other } });
+    const { entrants } = await first.get('me');
+    expect(entrants).toMatchObject([{ contest: 'hidden', name: 'Gil' }]);
+    expect(await first.get('submissions', HIDDEN)).toHaveLength(1);
+    expect((await second.get('me')).person).toBeNull();
+    // Both have handed something in: nothing of either is lost.
+    const ada = await organiser.ask('mergePeople', { params: { id: await idOf('Ada') }, body: { other: id } });
+    expect(await ada.json()).toMatchObject({ code: 'people/both' });
+  });
+
+  test('a deleted person is gone: name, sources, modules, replays; results stay', async () => {
+    const { code } = await organiser.get('contest', SPRING);
+    const cyd = await joined(server.url, code!, 'Cyd');
+    await ended(cyd, await sent(cyd, 'strength 6 CYDSWORDS'));
+    await until(
+      async () => (await organiser.get('matches', { ...SPRING, query: { kind: 'ladder', state: 'done' } })).length > 3,
+    );
+    const { id } = (await organiser.get('people')).find(({ name }) => name === 'Cyd')!;
+    const { number } = (await organiser.get('entrants', SPRING)).find(({ name }) => name === 'Cyd')!;
+    await organiser.get('deletePerson', { params: { id } });
+    expect((await cyd.get('me')).person).toBeNull();
+    const whole = await (await organiser.ask('export', SPRING)).text();
+    expect(whole).not.toMatch(/Cyd|CYDSWORDS/);
+    expect(whole).toContain(`"name":"entrant ${number}"`);
+    expect(whole.trimEnd().split('\n').at(-1)).toBe('{"kind":"end"}');
+    const left = await server.desk.store.db.selectFrom('modules').select('bytes').execute();
+    expect(left.some(({ bytes }) => Buffer.from(bytes).includes('CYDSWORDS'))).toBe(false);
+  });
+
+  test('nothing secret is in the log', () => {
+    const all = logged.join('');
+    expect(logged.length).toBeGreaterThan(100);
+    for (const secret of [...secrets, '127.0.0.1:'])
+      expect(all.replace(/Server listening at \S+/, '')).not.toContain(secret);
+  });
+});
