@@ -113,7 +113,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await arena.close();
   });
 
-  test('a player written here plays; one that never answers ends with its fuel; what is wrong with one is said', async () => {
+  test('a player written here plays, ends when it uses up its fuel, and shows its mistakes', async () => {
     const page = await studio.open();
     await page.getByRole('button', { name: 'Write a player …' }).click();
     const code = page.locator('.cm-content');

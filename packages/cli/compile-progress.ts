@@ -1,14 +1,15 @@
 import { info } from './say.ts';
 
-/** Nothing is said of what takes no longer, in milliseconds; then again after each `AGAIN_MS`. */
+/** How long compiling takes, in milliseconds, before a line says so. */
 const FIRST_MS = 1000;
+/** How long it takes, in milliseconds, from one line to the next. */
 const AGAIN_MS = 10_000;
 
 const names = new Set<string>();
 let begunMs = 0;
 let timer: NodeJS.Timeout | undefined;
 
-/** Says on standard error what is being compiled, when that takes long. To be called when it is, what is given when it is done. */
+/** Writes to standard error what is being compiled, when that takes long. Call it when compiling begins, and the function that it returns when it ends. */
 export function sayCompiling(name: string): () => void {
   if (names.size === 0) begunMs = performance.now();
   names.add(name);

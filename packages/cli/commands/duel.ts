@@ -37,7 +37,7 @@ export function duel(program: Command): void {
       .option('--elo0 <elo>', 'advantage that does not count as stronger, -3000 to 3000', parseElo, 0)
       .option(
         '--elo1 <elo>',
-        'advantage that does, --elo0 to 3000; above --elo0, nearly equal players are told, too (default: the same as --elo0)',
+        'advantage that counts, --elo0 to 3000; above --elo0, the test can also find that players are nearly equal (default: the same as --elo0)',
         parseElo,
       )
       .option('--alpha <rate>', 'rate of calling it stronger by mistake, 0 to 0.5', parseRate, 0.05)

@@ -49,7 +49,7 @@ export function serve(program: Command): void {
 }
 
 async function run(flags: ServeFlags): Promise<void> {
-  // Whoever reads the help need not have a server's packages.
+  // Imported here, so that the help works without the server's packages.
   const { checkAnswer } = await import('@ludus/contest/judge/check-answer.ts');
   const { compile } = await import('@ludus/contest/judge/compile.ts');
   const { tryBoard } = await import('@ludus/contest/judge/try-board.ts');
