@@ -1,11 +1,8 @@
-import { enableCompileCache } from 'node:module';
+import { serveCell } from '@ludus/referee/cell/serve.ts';
+import { engineIdentity } from './identity.ts';
+import { gameFolders, partsIn } from './parts.ts';
 
-// What a process runs that plays matches of players that nobody knows (cells.ts). Its start is time in which nothing is played.
-const [, , cache] = process.argv;
-if (cache !== undefined) enableCompileCache(cache);
-const { serveCell } = await import('@ludus/referee/cell/serve.ts');
-const { engineIdentity } = await import('./identity.ts');
-const { gameFolders, partsIn } = await import('./parts.ts');
+// What a process runs that plays matches of players that nobody knows (cells.ts).
 const games = await gameFolders();
 serveCell({
   engine: engineIdentity(),

@@ -10,7 +10,7 @@ else if (major < 22 || (major === 22 && minor < 18)) {
   console.error(`ludus: this is Node ${process.versions.node}; Ludus needs 22.18 or a later one`);
   process.exitCode = 2;
 } else {
-  const { cacheModules } = await import('../module-cache.js');
+  const { cacheModules } = await import('./module-cache.js');
   cacheModules();
   await import('../main.js');
 }

@@ -16,7 +16,6 @@ const BY_PATH = /(?:new URL\(|path\(|import\.meta\.resolve\()\s*['"]([^'"]+\.js)
 /** Loaded by paths that functions put together. */
 const ALWAYS = [
   'packages/cli/main.js',
-  'packages/cli/module-cache.js',
   'packages/runtime/process/node-host.js',
   'packages/games/hooks.js',
   'packages/games/*/{node,kit}.js',
@@ -54,7 +53,7 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
     cwd: folder,
     exclude: ['packages/studio/built/**', 'packages/**/samples/**'],
   });
-  const own = modules.map((file) => file.replaceAll('\\', '/')).filter((file) => file !== 'packages/cli/bin/ludus.js');
+  const own = modules.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.startsWith('packages/cli/bin/'));
   const entries = new Set(globSync(ALWAYS, { cwd: folder }).map((file) => file.replaceAll('\\', '/')));
   for (const file of own)
     for (const [, word] of readFileSync(join(folder, file), 'utf8').matchAll(BY_PATH)) {

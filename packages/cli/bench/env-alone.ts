@@ -1,12 +1,10 @@
-import { cacheModules } from '../module-cache.ts';
+import { gameNamed, kitOf } from '../games.ts';
+import { measureSimulator } from './env-measure.ts';
 
 /** The first of them warms up. */
 const RUNS = 3;
 
 // One process of `ludus bench env --python`: what the simulator of a game costs, as JSON.
-cacheModules();
-const { gameNamed, kitOf } = await import('../games.ts');
-const { measureSimulator } = await import('./env-measure.ts');
 const [id, size] = process.argv.slice(2);
 const game = gameNamed(id);
 const { simulator } = kitOf(game);

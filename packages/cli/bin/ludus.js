@@ -7,7 +7,7 @@ if (process.argv.length === 3 && ['--version', '-v'].includes(process.argv[2]))
   // Before anything else is loaded: whoever asks for it wants to wait for nothing.
   console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
 else if (process.features.typescript) {
-  const { cacheModules } = await import('../module-cache.ts');
+  const { cacheModules } = await import('./module-cache.js');
   cacheModules();
   await import(new URL('../main.ts', import.meta.url).href);
 } else {

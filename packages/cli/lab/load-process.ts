@@ -1,6 +1,4 @@
-import { cacheModules } from '../module-cache.ts';
+import { serveLoading } from './load-serve.ts';
 
 // The process in which players' modules are tried out before a run (load-apart.ts).
-cacheModules();
-const { serveLoading } = await import('./load-serve.ts');
 serveLoading();

@@ -1,7 +1,5 @@
-import { cacheModules } from '../module-cache.ts';
+import { serveMatches } from '@ludus/lab/batch/worker.ts';
+import { makeReady } from './ready.ts';
 
-// What the laboratory's worker processes run. The start of each worker is time in which nothing is played.
-cacheModules();
-const { serveMatches } = await import('@ludus/lab/batch/worker.ts');
-const { makeReady } = await import('./ready.ts');
+// What the laboratory's worker processes run.
 serveMatches(makeReady);

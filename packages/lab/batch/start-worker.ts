@@ -35,7 +35,8 @@ export function startForked(module: URL): StartedWorker {
 }
 
 /** What is needed to find compilers and what they made, and Ludus's own settings. */
-const NEEDED = /^(?:PATH|HOME|TMPDIR|XDG_CACHE_HOME|USERPROFILE|LOCALAPPDATA|TEMP|LUDUS_\w+)$/i;
+const NEEDED =
+  /^(?:PATH|HOME|TMPDIR|XDG_CACHE_HOME|USERPROFILE|LOCALAPPDATA|TEMP|NODE_(?:DISABLE_)?COMPILE_CACHE|LUDUS_\w+)$/i;
 
 /** All that a process needs of this one's environment. */
 export function neededEnvironment(): Record<string, string> {

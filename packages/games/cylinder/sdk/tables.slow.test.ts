@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 
 const SOURCE = fileURLToPath(new URL('./testing/tables.cc', import.meta.url));
 const HEADERS = fileURLToPath(new URL('./cpp', import.meta.url));
@@ -19,7 +20,7 @@ test.skipIf(!isThere)(
     const program = join(folder, 'tables');
     const made = spawnSync('g++', ['-std=c++17', '-O1', '-I', HEADERS, SOURCE, '-o', program], { encoding: 'utf8' });
     expect(made.stderr).toBe('');
-    const run = spawnSync(program, [process.env.LUDUS_PROPERTY_RUNS ?? '300'], { encoding: 'utf8' });
+    const run = spawnSync(program, [IS_LONG_RUN ? '1000' : '60'], { encoding: 'utf8' });
     expect([run.stdout, run.status]).toEqual(['', 0]);
   },
 );

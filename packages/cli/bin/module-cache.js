@@ -1,0 +1,15 @@
+import { enableCompileCache } from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Lets Node keep what it compiles of our modules, here and in the processes that are started from here. It halves the time of a short command.
+ * If the folder cannot be written, everything is compiled each time. Must run before the modules are imported, and is plain JavaScript: the
+ * first TypeScript without a cache loads a compiler, which is a quarter of the time of a command.
+ */
+export function cacheModules() {
+  const base = process.env.LUDUS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'ludus');
+  const folder = join(base, 'modules');
+  enableCompileCache(folder);
+  process.env.NODE_COMPILE_CACHE ??= folder;
+}
