@@ -10,6 +10,7 @@ const FOLDERS = '{packages,players,bench,tools,docs}';
 
 /** Files whose tables are played whole in a long run (tools/long-run.ts). */
 const LONGER = [
+  'bench/fair/fair.slow.test.ts',
   'docs/site.slow.test.ts',
   'e2e/every-command.test.ts',
   'e2e/game.test.ts',
@@ -26,6 +27,7 @@ const LONGER = [
   'packages/contest/server/similar.slow.test.ts',
   'packages/contest/store/backup.slow.test.ts',
   'packages/games/cylinder/players/champion/champion.slow.test.ts',
+  'packages/games/cylinder/sdk/tables.slow.test.ts',
   'packages/lab/stats/simulate.slow.test.ts',
   'players/faulty/faulty.slow.test.ts',
   'tools/pack/pack.slow.test.ts',
