@@ -14,6 +14,7 @@ const LONGER = [
   'docs/site.slow.test.ts',
   'e2e/every-command.test.ts',
   'e2e/game.test.ts',
+  'e2e/playground.test.ts',
   'e2e/scripts.test.ts',
   'packages/cli/commands/begin.slow.test.ts',
   'packages/cli/commands/new-player.slow.test.ts',
@@ -29,6 +30,7 @@ const LONGER = [
   'packages/games/cylinder/players/champion/champion.slow.test.ts',
   'packages/games/cylinder/sdk/tables.slow.test.ts',
   'packages/lab/stats/simulate.slow.test.ts',
+  'packages/runtime/wasm/modules.slow.test.ts',
   'players/faulty/faulty.slow.test.ts',
   'tools/pack/pack.slow.test.ts',
 ];

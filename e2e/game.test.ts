@@ -96,7 +96,8 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
     const args = [...once, '--seats', String(seats), '--format', 'roundrobin', '--matches', String(seats)];
     done('tournament', ...names, ...args, '-o', `t${seats}`);
     expect(results(`t${seats}`).every((line) => line.players.length === seats)).toBe(true);
-    for (const name of names) expect(done('rate', `t${seats}`)).toContain(name);
+    const rated = done('rate', `t${seats}`);
+    for (const name of names) expect(rated).toContain(name);
     done('report', `t${seats}`, '-o', `t${seats}.html`);
     expect(readFileSync(join(folder, `t${seats}.html`), 'utf8')).toContain(next);
   });

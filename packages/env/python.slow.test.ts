@@ -14,7 +14,8 @@ const run = (...args: string[]) =>
   spawnSync(python!, ['-W', 'error::ResourceWarning', ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, PYTHONPATH },
+    // numpy's threads wait for each other in loops, and its matrices are small here.
+    env: { ...process.env, PYTHONPATH, OPENBLAS_NUM_THREADS: '1' },
   });
 
 const suites = ['simulator', 'vector', 'zoo', 'copies', 'dataset', 'boards', 'programs', 'learn'];

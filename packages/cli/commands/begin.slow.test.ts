@@ -23,7 +23,7 @@ const TOOLS: Readonly<Record<Language, string>> = {
   rust: 'rustc',
   go: 'go',
 };
-/** A quick run tries three languages; what `ludus new` makes runs in each of the others in new-player.slow.test.ts. */
+/** A quick run tries a language of each kind: one of Node, one that is compiled, one that is a program. */
 const QUICK: readonly Language[] = ['javascript', 'cpp', 'python'];
 const CASES = KITS.flatMap(({ game }, row) =>
   LANGUAGES.filter(({ id }, column) => IS_LONG_RUN || (QUICK.includes(id) && column % KITS.length === row)).map(

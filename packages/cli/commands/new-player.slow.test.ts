@@ -18,7 +18,7 @@ function run(program: string, args: readonly string[], cwd = folder) {
 }
 const ludus = (...args: string[]) => run(process.execPath, [LUDUS, ...args]);
 
-/** begin.slow.test.ts tries every language in a quick run. */
+/** A quick run tries a language of each kind. */
 const QUICK = [
   { lang: 'typescript', game: 'madmax', tool: 'node' },
   { lang: 'python', game: 'starwar', tool: 'python3' },

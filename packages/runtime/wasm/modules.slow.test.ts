@@ -4,6 +4,7 @@ import { contextOf } from '@ludus/cli/context.ts';
 import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { readSource } from '../compile/source.ts';
 import { systemWasmCompiler } from '../compile/toolchain.ts';
 import { buildWasm } from '../compile/wasm.ts';
@@ -99,7 +100,7 @@ test('what is counted does not depend on what the engine makes of it', async () 
 
 const toolchain = systemWasmCompiler();
 test.skipIf(!toolchain)(
-  '200 damaged modules neither crash nor hang the referee (without clang for wasm32: skipped)',
+  'damaged modules neither crash nor hang the referee (without clang for wasm32: skipped)',
   async () => {
     const { cpp } = await contextOf(madmax, { budget: 'fuel', folder: '/' });
     const player = fileURLToPath(new URL('../../games/madmax/players/cpp/AIDemo.cc', import.meta.url));
@@ -110,7 +111,7 @@ test.skipIf(!toolchain)(
       return x % below;
     };
     const ends = { refused: 0, played: 0 };
-    for (let n = 0; n < 220; n++) {
+    for (let n = 0; n < (IS_LONG_RUN ? 2000 : 60); n++) {
       let bytes = new Uint8Array(whole);
       if (n % 10 === 0) bytes = bytes.slice(0, draw(bytes.length));
       else if (n % 10 === 1) bytes.copyWithin(draw(bytes.length), draw(bytes.length), draw(bytes.length));
@@ -127,7 +128,7 @@ test.skipIf(!toolchain)(
         ends.refused++;
       }
     }
-    expect(ends.refused).toBeGreaterThan(50);
-    expect(ends.played).toBeGreaterThan(10);
+    expect(ends.refused).toBeGreaterThan(15);
+    expect(ends.played).toBeGreaterThan(3);
   },
 );
