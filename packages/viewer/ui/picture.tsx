@@ -105,8 +105,10 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
     const elapsed = now - before;
     before = now;
     tick(viewer, elapsed, now);
-    const moves = viewer.playing.value || viewer.jump !== undefined;
-    const idle = !viewer.calm.value && viewer.timeline.value !== undefined && now - drawnAt >= IDLE_MS;
+    const calm = viewer.calm.value;
+    // When calm, a picture changes with its round only.
+    const moves = (viewer.playing.value && !calm) || viewer.jump !== undefined;
+    const idle = !calm && viewer.timeline.value !== undefined && now - drawnAt >= IDLE_MS;
     if (dirty || moves || idle) draw(now);
   }
 
