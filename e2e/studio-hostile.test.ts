@@ -87,6 +87,10 @@ export default class extends TrailsPlayer {
   }, async () => {
     writeFileSync(join(studio.mine, 'Hidden.ts'), `import 'ludus/trails';\n// ${SECRET}\n`);
     const page = await studio.open();
+    await page.locator('label.game', { hasText: 'Trails' }).click();
+    // Until its players are listed the page itself asks for files of the folder.
+    const seat = page.getByLabel('Player in seat 0');
+    await seat.locator('option', { hasText: 'Hidden' }).waitFor({ state: 'attached' });
     await page.evaluate((secret) => localStorage.setItem('private', secret), SECRET);
     const before = await kept(page);
     const elsewhere: string[] = [];
