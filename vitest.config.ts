@@ -30,8 +30,10 @@ const LONGER = [
   'packages/games/cylinder/players/champion/champion.slow.test.ts',
   'packages/games/cylinder/sdk/tables.slow.test.ts',
   'packages/lab/stats/simulate.slow.test.ts',
+  'packages/referee/chance.slow.test.ts',
   'packages/runtime/wasm/modules.slow.test.ts',
   'players/faulty/faulty.slow.test.ts',
+  'players/learned/Pilot.slow.test.ts',
   'tools/pack/pack.slow.test.ts',
 ];
 

@@ -164,12 +164,12 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await expect.poll(() => page.getByRole('button', { name: 'Delete: 2024' }).count(), { timeout: MINUTES }).toBe(0);
   });
 
-  // contest-usable.long.test.ts looks at each page both ways.
+  // Some of them; contest-usable.long.test.ts looks at each page both ways.
   test.each([
     ['a phone, dark', 0, PHONE, 'dark'],
     ['a desktop, light', 1, DESKTOP, 'light'],
-  ] as const)('every other page is usable on %s', async (name, first, size, colours) => {
+  ] as const)('pages are usable on %s', async (name, first, size, colours) => {
     const context = await stage.signedIn(organiser, size, colours);
-    for (const path of EVERY_PAGE.filter((_, at) => at % 2 === first)) await mustBeUsableAt(stage, context, path, name);
+    for (const path of EVERY_PAGE.filter((_, at) => at % 4 === first)) await mustBeUsableAt(stage, context, path, name);
   });
 });

@@ -77,7 +77,7 @@ beforeAll(async () => {
   bundle = await bundleOf(fileURLToPath(new URL('scripts-entry.ts', import.meta.url)), 'scripts');
 });
 
-test('every player did what it is here for, and does the same again', async () => {
+test('every player did what it is here for', async () => {
   expect(here[0].verdicts.length).toBeGreaterThan(0);
   expect(here[1].verdicts).toEqual([]);
   const depths = new Map(here[1].log.slice(0, 6).map((line) => line.split(' ') as [string, string]));
@@ -86,7 +86,7 @@ test('every player did what it is here for, and does the same again', async () =
     expect(line, `way ${at}`).toMatch(/^\w+ \d+ RangeError: stack overflow$/);
   expect(here[1].log[6]).toMatch(/^\d+ InternalError: out of memory$/);
   expect(here[2].verdicts).toEqual([]);
-  expect(await playScripts(...jobs[1])).toEqual(here[1]);
+  if (IS_LONG_RUN) expect(await playScripts(...jobs[1])).toEqual(here[1]);
 });
 
 test.skipIf(noChromium)('… and in Chromium (without Chromium: skipped, install it)', async () => {

@@ -8,6 +8,7 @@ import type { CylinderState } from 'ludus/cylinder/rules/state.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../tools/long-run.ts';
 import { playMatch } from './match.ts';
 import { verifyReplay } from './verify.ts';
 
@@ -143,7 +144,7 @@ test('in a plain match four prizes tell where all later ones will lie, and in wh
 test('under a budget it foretells placements and orders no better than by chance', async () => {
   const byPrizes = new Score();
   const bySeed = new Score();
-  for (let match = 0; byPrizes.guesses < 1200; match++) {
+  for (let match = 0; byPrizes.guesses < (IS_LONG_RUN ? 4000 : 400); match++) {
     const key = match.toString(16).padStart(64, '5');
     const seal = new Seal(key);
     const { seen, generators, ...size } = await watch(100 + match, key, 1000);
