@@ -19,6 +19,7 @@ const LONGER = [
   'packages/cli/commands/begin.slow.test.ts',
   'packages/cli/commands/new-player.slow.test.ts',
   'packages/cli/lessons.slow.test.ts',
+  'packages/cli/damaged-files.test.ts',
   'packages/contest/finals/finals.slow.test.ts',
   'packages/contest/laboratory/laboratory.slow.test.ts',
   'packages/contest/queue/queue.slow.test.ts',

@@ -69,6 +69,8 @@ describe.skipIf(skipped)('the site', () => {
       return route.abort();
     });
     const page = await context.newPage();
+    // A busy machine takes its time.
+    page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (said) => {
       if (said.type() === 'error') complaints.push(said.text());
@@ -140,28 +142,31 @@ describe.skipIf(skipped)('the site', () => {
   });
 
   // The playground's tests compile C++ in a page in each run: here the page compiles in the same way, for twenty seconds.
-  test.runIf(IS_LONG_RUN)('a player in C++ is compiled in the page, and plays the same matches as the one in TypeScript', async () => {
-    const { page, complaints, close } = await open('tutorial/6-search/');
-    const played: string[][] = [];
-    for (const language of ['ts', 'cpp']) {
-      await page.check(`lesson-cell input[value=${language}]`);
-      await page.click('lesson-cell [data-use]');
-      expect(await play(page)).toMatch(/^Reached: /);
-      played.push(await page.locator('lesson-cell .matches li').allTextContents());
-    }
-    expect(played[0].length).toBeGreaterThan(1);
-    expect(played[1]).toEqual(played[0]);
-    for (const [source, sentence] of [
-      ['int main() { return x; }', /Mine\.cc:1:21: error/],
-      ['int main() { __builtin_trap(); }', /crashed/],
-    ] as const) {
-      await page.fill('lesson-cell textarea', source);
-      const outcome = await play(page);
-      expect(`${outcome}${await page.locator('lesson-cell .matches').textContent()}`).toMatch(sentence);
-    }
-    expect(complaints).toEqual([]);
-    await close();
-  });
+  test.runIf(IS_LONG_RUN)(
+    'a player in C++ is compiled in the page, and plays the same matches as the one in TypeScript',
+    async () => {
+      const { page, complaints, close } = await open('tutorial/6-search/');
+      const played: string[][] = [];
+      for (const language of ['ts', 'cpp']) {
+        await page.check(`lesson-cell input[value=${language}]`);
+        await page.click('lesson-cell [data-use]');
+        expect(await play(page)).toMatch(/^Reached: /);
+        played.push(await page.locator('lesson-cell .matches li').allTextContents());
+      }
+      expect(played[0].length).toBeGreaterThan(1);
+      expect(played[1]).toEqual(played[0]);
+      for (const [source, sentence] of [
+        ['int main() { return x; }', /Mine\.cc:1:21: error/],
+        ['int main() { __builtin_trap(); }', /crashed/],
+      ] as const) {
+        await page.fill('lesson-cell textarea', source);
+        const outcome = await play(page);
+        expect(`${outcome}${await page.locator('lesson-cell .matches').textContent()}`).toMatch(sentence);
+      }
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
 
   test('what was written in a lesson is there again, and the next one begins with what reached its goal', async () => {
     const { page, close } = await open('tutorial/1-move/');

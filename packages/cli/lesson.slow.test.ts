@@ -30,16 +30,14 @@ test('a player that loops for ever is told with its line', () => {
 });
 
 test('a file that loops for ever where it is loaded is told with its line, and one that has no player as that', () => {
-  const check = (text: string, patience = '1') => {
+  const check = (text: string) => {
     writeFileSync(join(folder, 'Load.ts'), text);
-    const args = [LUDUS, 'check', './Load.ts', '--lesson', '1', '--patience', patience];
+    // On a busy machine a second may be over before the file is read.
+    const args = [LUDUS, 'check', './Load.ts', '--lesson', '1', '--patience', '5'];
     return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stderr;
   };
   expect(check('let n = 0;\nfor (;;) n++;\nexport default class {}\n')).toMatch(
-    /^ludus: \.\/Load\.ts is not loaded within 1 s \(Load\.ts:2:\d+\)$/m,
-  );
-  expect(check('for (;;);\nexport default class {}\n', '3')).toMatch(
-    /^info: waiting for \.\/Load\.ts to be loaded, at most 3 s\nludus: \.\/Load\.ts is not loaded within 3 s/,
+    /^info: waiting for \.\/Load\.ts to be loaded, at most 5 s\nludus: \.\/Load\.ts is not loaded within 5 s \(Load\.ts:2:\d+\)$/m,
   );
   expect(check('')).toContain('./Load.ts is empty');
   expect(check('class Mine extends TrailsPlayer {\n  play() {}\n}\n')).toContain(
