@@ -13,9 +13,10 @@ import { loadBoard } from './boards.ts';
 import { openBuiltin } from './climb/ladder.ts';
 import { gameNamed, KITS } from './games.ts';
 import { INK } from './ink.ts';
+import { printJson, textOutput } from './say.ts';
 import { watchMatch } from './waiting.ts';
 
-/** So much of a player's log is shown where it fails. */
+/** Lines of a bot's log that are shown when it fails. */
 const LAST_LINES = 8;
 
 const TAUGHT: readonly AnyKit[] = KITS.filter((kit) => kit.lessons !== undefined);
@@ -25,21 +26,21 @@ const TAUGHT_IDS = TAUGHT.map(({ game }) => game.id).join(', ');
 export function taughtGame(said: string | undefined, spoken: string | undefined): AnyKit {
   const kit = TAUGHT.find(({ game }) => game.id === said);
   if (kit) return kit;
-  if (said !== undefined) throw new UsageError(`${gameNamed(said).title} has no lessons; ${TAUGHT_IDS} has`);
+  if (said !== undefined) throw new UsageError(`${gameNamed(said).title} has no lessons: choose ${TAUGHT_IDS}`);
   const other = TAUGHT.find(({ game }) => game.id === spoken);
   if (other) return other;
   if (spoken !== undefined)
     throw new UsageError(
-      `the player speaks of ${gameNamed(spoken).title}, which has no lessons; ${TAUGHT_IDS} has, if it is said with --game`,
+      `the bot is for ${gameNamed(spoken).title}, which has no lessons: choose another game with --game: ${TAUGHT_IDS}`,
     );
   if (TAUGHT.length === 1) return TAUGHT[0];
-  throw new UsageError(`which game's lesson? say it with --game: ${TAUGHT_IDS}`);
+  throw new UsageError(`several games have lessons: choose one with --game: ${TAUGHT_IDS}`);
 }
 
 /** The lesson of a number, counted from 1. */
 function lessonOf({ game, lessons = [] }: AnyKit, number: number): Lesson<unknown> {
   const lesson = lessons[number - 1];
-  if (!lesson) throw new UsageError(`${game.title} has the lessons 1 to ${lessons.length}, and no lesson ${number}`);
+  if (!lesson) throw new UsageError(`--lesson must be 1 to ${lessons.length} in ${game.title}, not ${number}`);
   return lesson;
 }
 
@@ -55,18 +56,19 @@ export interface LessonCheck {
   readonly log: boolean;
   /** Where a replay is written: of the first match in which the goal was not reached, or else of the first. */
   readonly out: string | undefined;
+  /** Prints the result as JSON, and the text on standard error. */
+  readonly json: boolean;
   /** How long a player in this process may take over one answer. */
   readonly answerMs: number;
 }
 
 /** Plays a lesson's matches and says of each whether the goal was reached; the exit code says so of the whole. */
 export async function checkLesson(check: LessonCheck): Promise<void> {
-  const { kit, number, player, openCounted, typed, log, out, answerMs } = check;
+  const { kit, number, player, openCounted, typed, log, json, out, answerMs } = check;
+  const text = textOutput(json);
   const { game } = kit;
   const lesson = lessonOf(kit, number);
-  process.stdout.write(
-    `${player.name} in ${game.title}, lesson ${number}: ${lesson.title}\nThe goal: ${lesson.goal}.\n`,
-  );
+  text.write(`${player.name} in ${game.title}, lesson ${number}: ${lesson.title}\nThe goal: ${lesson.goal}.\n`);
   const lastWords: string[] = [];
   const steps: LessonStep[] = [];
   const played = playLesson({
@@ -100,20 +102,34 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
     const { match, reached, found, fault } = step;
     const mark = reached ? INK.green('yes') : INK.red('no ');
     const where = `${boardOf(match)}, seat ${match.seat}, against ${match.rivals.join(', ')}`;
-    process.stdout.write(`${String(steps.length).padStart(2)}. ${mark}  ${where}: ${found}\n`);
+    text.write(`${String(steps.length).padStart(2)}. ${mark}  ${where}: ${found}\n`);
     // A player that failed says more in its log.
     if (fault && !log)
-      for (const line of lastWords) process.stdout.write(`         log:  ${printableLines(line.slice(0, 200))}\n`);
+      for (const line of lastWords) text.write(`         log:  ${printableLines(line.slice(0, 200))}\n`);
   }
   const { reached, sentence } = lessonResult(lesson, steps);
-  process.stdout.write(`${sentence}\n`);
-  if (!reached) for (const hint of hintsFor(lesson, steps)) process.stdout.write(`hint: ${hint}\n`);
+  text.write(`${sentence}\n`);
+  if (!reached) for (const hint of hintsFor(lesson, steps)) text.write(`hint: ${hint}\n`);
   const next =
     number < kit.lessons!.length ? `the next is lesson ${number + 1}, ${kit.lessons![number].title}` : undefined;
-  if (reached && next) process.stdout.write(`${next[0].toUpperCase()}${next.slice(1)}.\n`);
-  if (out !== undefined) writeReplay(out, steps.find((step) => !step.reached) ?? steps[0]);
+  if (reached && next) text.write(`${next[0].toUpperCase()}${next.slice(1)}.\n`);
+  if (out !== undefined) writeReplay(out, steps.find((step) => !step.reached) ?? steps[0], text);
   else if (!reached)
-    process.stdout.write(`to see why: npx ludus check ${typed} --lesson ${number} -o lesson${game.replayEnding}\n`);
+    text.write(`to see why: npx ludus check ${typed} --lesson ${number} -o lesson${game.replayEnding}\n`);
+  if (json)
+    printJson({
+      player: player.name,
+      game: game.id,
+      lesson: number,
+      passed: reached,
+      steps: steps.map((step) => ({
+        board: boardOf(step.match),
+        seat: step.match.seat,
+        rivals: step.match.rivals,
+        passed: step.reached,
+        found: step.found,
+      })),
+    });
   if (!reached) process.exitCode = NOT_SO;
 }
 
@@ -124,11 +140,11 @@ function hintsFor(lesson: Lesson<unknown>, steps: readonly LessonStep[]): string
   return [...new Set(faults), ...(missed.some(({ fault }) => fault === undefined) ? [lesson.hint] : [])];
 }
 
-function writeReplay(file: string, { match, replay }: LessonStep): void {
+function writeReplay(file: string, { match, replay }: LessonStep, text: NodeJS.WriteStream): void {
   try {
     writeFileSync(resolve(file), replay);
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${why(error)}`);
   }
-  process.stdout.write(`the match on ${boardOf(match)}, seat ${match.seat}: npx ludus view ${file}\n`);
+  text.write(`the match on ${boardOf(match)}, seat ${match.seat}: npx ludus view ${file}\n`);
 }

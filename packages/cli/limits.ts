@@ -3,13 +3,15 @@ import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
 import { TIERS, type Tier } from '@ludus/runtime/sandbox/tier-names.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseBudget, parseBudgetChoice } from './option-values.ts';
+import { LIMITS_HEADING } from './program.ts';
 
 /** The options that say how much players may use and how they are locked in; shared by all commands that play matches. */
 export interface LimitOptions {
   readonly cpuTime?: number;
   readonly memory?: number;
   readonly patience?: number;
-  readonly wall?: number;
+  readonly wallTime?: number;
   readonly sandbox?: string | true;
 }
 
@@ -20,17 +22,23 @@ const IN_PROCESS_PATIENCE = 30;
 
 export function addLimitOptions(command: Command): Command {
   return command
-    .option('--cpu-time <seconds>', 'CPU time per match, or per move in games that count moves; default 1', positive)
-    .option('--memory <MiB>', 'memory of a player that is a program of its own; default 1024', positive)
-    .option(
-      '--patience <seconds>',
-      `how long a question may take without a budget; default ${PLAIN_PATIENCE}, ${IN_PROCESS_PATIENCE} for TypeScript and JavaScript; with one, how long a player may sleep over it; default ${DEFAULT_LIMITS.asleepMs / 1000}; over all questions of a match it may sleep three times as long`,
-      positive,
+    .addOption(
+      limit('--cpu-time <seconds>', 'CPU time per match, or per move in games that limit moves, above 0 (default: 1)'),
     )
-    .option('--wall <seconds>', 'how long a match may wait for one player in all; default 900', positive)
-    .option(
-      '--sandbox [tier]',
-      `run programs in a sandbox: ${TIERS.join(', ')}; the strongest there is if none is named`,
+    .addOption(limit('--memory <MiB>', 'memory of a bot that is a program, above 0 (default: 1024)'))
+    .addOption(
+      limit(
+        '--patience <seconds>',
+        `time per move, above 0: without a budget wall-clock time (default: ${PLAIN_PATIENCE}; TypeScript and JavaScript: ${IN_PROCESS_PATIENCE}), with a budget time asleep (default: ${DEFAULT_LIMITS.asleepMs / 1000}; three times as long per match)`,
+      ),
+    )
+    .addOption(
+      limit('--wall-time <seconds>', 'wall-clock time of all moves of a bot per match, above 0 (default: 900)'),
+    )
+    .addOption(
+      new Option('--sandbox [level]', `sandbox for programs: ${TIERS.join(', ')} (default: the strongest)`).helpGroup(
+        LIMITS_HEADING,
+      ),
     );
 }
 
@@ -51,7 +59,7 @@ export async function limitsOf(
       ...(options.memory !== undefined && { memoryBytes: options.memory * 2 ** 20 }),
       ...(patience !== undefined && { asleepMs: patience * 1000 }),
       ...(patience !== undefined && budget === 'none' && { wallMs: patience * 1000 }),
-      ...(options.wall !== undefined && { wallInAllMs: options.wall * 1000 }),
+      ...(options.wallTime !== undefined && { wallInAllMs: options.wallTime * 1000 }),
     },
   };
 }
@@ -61,8 +69,41 @@ export function answerMs(limits: ResolveContext['limits']): number {
   return limits?.answerMs ?? limits?.session?.wallMs ?? DEFAULT_LIMITS.wallMs;
 }
 
+/** A positive number. */
+const limit = (flags: string, text: string): Option =>
+  new Option(flags, text).argParser(positive).helpGroup(LIMITS_HEADING);
+
 export function targetOption(): Option {
-  return new Option('--target <what>', 'what C++ players are compiled to').choices(['native', 'wasm']);
+  return new Option('--target <kind>', 'code that C++ is compiled to')
+    .choices(['native', 'wasm'])
+    .helpGroup(LIMITS_HEADING);
+}
+
+/** What the budget of every bot is counted in. */
+export function budgetOption(): Option {
+  return new Option('--budget <unit>', 'unit of the bots’ budgets: none, cpu (CPU time), or fuel')
+    .argParser(parseBudget)
+    .default('none')
+    .helpGroup(LIMITS_HEADING);
+}
+
+/** The same where each bot may have its own unit. */
+export function budgetChoiceOption(): Option {
+  return new Option(
+    '--budget <unit>',
+    'unit of the bots’ budgets: none, cpu (CPU time), fuel, or each (fuel for WebAssembly, CPU time for others)',
+  )
+    .argParser(parseBudgetChoice)
+    .default('each')
+    .helpGroup(LIMITS_HEADING);
+}
+
+/** For bots in WebAssembly. */
+export function isolateOption(): Option {
+  return new Option(
+    '--isolate',
+    'a separate process without access to files for WebAssembly bots; a match in which it ends is void',
+  ).helpGroup(LIMITS_HEADING);
 }
 
 async function tierOf(asked: string | true): Promise<Tier> {
@@ -70,10 +111,11 @@ async function tierOf(asked: string | true): Promise<Tier> {
   if (asked === true) {
     const best = bestTier();
     if (best) return best;
-    throw new UsageError(`there is no sandbox on this machine: ${tierReports()[0].why.join('; ')}`);
+    throw new UsageError(`this machine supports no sandbox: ${tierReports()[0].why.join('; ')}`);
   }
   const tier = TIERS.find((each) => each === asked);
-  if (!tier) throw new UsageError(`there is no sandbox tier ${asked}; known are ${TIERS.join(', ')}`);
+  if (!tier)
+    throw new UsageError(`--sandbox must be ${TIERS.slice(0, -1).join(', ')}, or ${TIERS.at(-1)}, not ${asked}`);
   const problem = tierProblem(tier);
   if (problem) throw new UsageError(problem);
   return tier;

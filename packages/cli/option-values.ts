@@ -1,5 +1,5 @@
 import type { Budget, BudgetChoice } from '@ludus/runtime/resolve.ts';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** A 32-bit signed whole number, as the originals take it. */
 export function parseSeed(text: string): number {
@@ -14,20 +14,20 @@ export function parseSeed(text: string): number {
 export function parseBudgetChoice(text: string): BudgetChoice {
   if (text === 'each') return text;
   if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
-    throw new InvalidArgumentError('It must be each, none, cpu or fuel.');
+    throw new InvalidArgumentError('It must be none, cpu, fuel, or each.');
   return text;
 }
 
 /** What a budget is counted in. */
 export function parseBudget(text: string): Budget {
   if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
-    throw new InvalidArgumentError('It must be none, cpu or fuel.');
+    throw new InvalidArgumentError('It must be none, cpu, or fuel.');
   return text;
 }
 
 /** A whole number from 0 on. */
 export function whole(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
   return Number(text);
 }
 
@@ -45,7 +45,7 @@ export const wholeUpTo =
 
 /** A number of things that are counted from 1. */
 export function counted(text: string): number {
-  if (!/^0*[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  if (!/^0*[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   return Number(text);
 }
 
@@ -56,8 +56,8 @@ export function parseSeeds(text: string): number[] {
     const range = /^\s*(-?\d+)(?:\.\.(-?\d+))?\s*$/.exec(part);
     const [first, last] = range ? [Number(range[1]), Number(range[2] ?? range[1])] : [Number.NaN, Number.NaN];
     if (!(first <= last) || (first | 0) !== first || (last | 0) !== last)
-      throw new InvalidArgumentError('Seeds are written 1..500, or 7, or 1..10,50..60.');
-    if (last - first > 10_000_000) throw new InvalidArgumentError('These are more than ten million seeds.');
+      throw new InvalidArgumentError('It must be seeds such as 7, 1..500, or 1..10,50..60.');
+    if (last - first > 10_000_000) throw new InvalidArgumentError('It must be at most ten million seeds.');
     for (let seed = first; seed <= last; seed++) seeds.add(seed);
   }
   return [...seeds];
@@ -68,3 +68,10 @@ export function parseMatches(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
   return Number(text);
 }
+
+/** The text of an option or argument for a game. `otherwise`: what is taken if it is left out. */
+export const gameText = (ids: string, otherwise?: string): string =>
+  `game: ${ids}${otherwise === undefined ? '' : ` (default: ${otherwise})`}`;
+
+/** For every command that prints results. Its help describes the object that `printJson` then prints. */
+export const jsonOption = (): Option => new Option('--json', 'results as JSON on standard output');

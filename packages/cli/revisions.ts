@@ -8,7 +8,7 @@ import { Option } from 'commander';
 
 /** For every command that plays new matches. */
 export const revisionOption = (): Option =>
-  new Option('--revision <id>', 'the revision of the rules, for a game that has several; default: its first');
+  new Option('--revision <id>', 'revision of the rules, in games that have several (default: the first)');
 
 /** The game in the revision that `--revision` names; without one in its first. */
 export function revisedGame(game: AnyGame, id: string | undefined): AnyGame {

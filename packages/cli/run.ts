@@ -2,25 +2,20 @@ import { printableLines } from '@ludus/kernel/reader.ts';
 import { MatchVoid } from '@ludus/runtime/void.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { fileProblem } from '@ludus/shell/files.ts';
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { COMMANDS, gameCommands } from './commands.ts';
 import { GAME_PROBLEMS } from './game-files.ts';
 import { KITS_ELSEWHERE } from './games-folder.ts';
 import { missingPackage } from './missing-package.ts';
 import { parseError } from './parse-error.ts';
-import { VERSION } from './version.ts';
+import { groupOf, newProgram } from './program.ts';
 
 /** Runs `ludus` with these arguments. Sets the exit code of the process and rejects only because of a bug. */
 export async function runLudus(argv: readonly string[]): Promise<void> {
-  const called = argv.find((word) => !word.startsWith('-')) ?? '';
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const [called = '', topic = ''] = words;
   const isCalled = (command: Command) => command.name() === called;
-  const program: Command = new Command('ludus')
-    .description('Bot-programming games: write a player, let it fight, watch the match, improve it.')
-    .version(VERSION, '-v, --version')
-    .helpOption('-h, --help')
-    .showSuggestionAfterError(false)
-    // Else -v and what begins with it (-verbose) would be the version's anywhere, also among the arena's options with one dash.
-    .enablePositionalOptions()
+  const program: Command = newProgram()
     .configureOutput({
       outputError: (text, write) => write(parseError(text, program, program.commands.find(isCalled))),
     })
@@ -30,14 +25,19 @@ export async function runLudus(argv: readonly string[]): Promise<void> {
     if (Object.hasOwn(COMMANDS, called)) (await COMMANDS[called]())(program);
     else {
       const all = { ...COMMANDS, ...(await gameCommands()) };
+      const unknown = [called === 'help' ? topic : called].find((word) => word !== '' && !Object.hasOwn(all, word));
       if (Object.hasOwn(all, called)) (await all[called]())(program);
-      else if (called === '' || isHelp(argv)) for (const load of Object.values(all)) (await load())(program);
-      // To suggest a command for a word that names none, their names are enough.
-      else for (const name of Object.keys(all)) program.command(name);
+      else if (unknown === undefined) for (const load of Object.values(all)) (await load())(program);
+      else {
+        // To suggest a command for a word that names none, their names are enough.
+        for (const name of Object.keys(all)) program.command(name);
+        if (unknown !== 'help') program.error(`error: unknown command '${unknown}'`);
+      }
     }
-    // What is wrong with a game that is being made elsewhere is said whatever the command.
+    // An error in a custom game is reported by every command.
     if (KITS_ELSEWHERE.length > 0) await import('./games.ts');
-    for (const command of program.commands) command.exitOverride();
+    for (const command of program.commands)
+      command.exitOverride().helpGroup(groupOf(command.name()) ?? 'Commands of single games:');
     for (const problem of GAME_PROBLEMS) {
       if (!isHelp(argv)) throw new UsageError(problem);
       process.stderr.write(`ludus: ${problem}\n`);
@@ -59,6 +59,6 @@ export async function runLudus(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Does somebody only want to read what there is? */
+/** Whether the arguments ask for the help or the version only. */
 const isHelp = (argv: readonly string[]): boolean =>
   argv.length === 0 || ['-h', '--help', 'help', '-v', '--version'].some((word) => argv.includes(word));

@@ -41,3 +41,11 @@ function shellWord(text: string): string {
 export function info(text: string): void {
   process.stderr.write(`info: ${printableLines(text)}\n`);
 }
+
+/** Prints the result of a command as one line of JSON, and nothing else, to standard output. */
+export function printJson(result: object): void {
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+/** Where a command writes text for people: standard error if its standard output is for JSON. */
+export const textOutput = (json: boolean | undefined): NodeJS.WriteStream => (json ? process.stderr : process.stdout);

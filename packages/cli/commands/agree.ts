@@ -10,38 +10,45 @@ import { GAMES } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
 import { table } from '../lab/table.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
-import { whole } from '../option-values.ts';
+import { jsonOption, whole } from '../option-values.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { toldRevision } from '../revisions.ts';
-import { info } from '../say.ts';
+import { info, printJson } from '../say.ts';
 
 interface AgreeOptions extends LimitOptions {
-  readonly on: readonly string[];
+  readonly input: readonly string[];
+  readonly json?: boolean;
   readonly seat?: number;
 }
 
-/** `ludus agree`: which players ask the same where the game leaves them a choice. */
+/** `ludus agree`: finds players that make the same choices more often than others do. */
 export function agree(program: Command): void {
   addLimitOptions(program.command('agree'))
-    .description('show the same recorded matches to players: which ask the same where others do not?')
-    .argument('<players...>', 'three players or more, as for ludus match')
-    .requiredOption('--on <replays...>', 'the matches that are shown: replays of one game, two or more')
-    .option('--seat <seat>', 'from which seat they are seen, from 0; without it, from each', whole)
+    .description('Find bots that make the same unusual moves')
+    .argument('<players...>', 'three bots or more, as for ludus match')
+    .requiredOption('-i, --input <replays...>', 'replays of one game that the bots see, two or more')
+    .option('--seat <seat>', 'seat from which the bots see them, from 0 (default: each seat)', whole)
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Nothing that the players ask is played, so that all see the same boards. "Beyond": of what the others leave open, the share on which two
-agree, with half of its 95 % interval: 0 as any two do, 100 % always. It says who plays alike; whether one was copied, somebody has to look.
+All bots see the same recorded boards, and their moves are compared but not carried out. "Beyond" is the share of the
+open choices on which two bots agree more than others do: 0% like any two bots, 100% always. The ± is half of its 95%
+interval. A high share shows that two bots play alike. Read their sources before you call one a copy.
+With --json, prints one JSON object: showings, rounds, pairs (left, right, excess, margin, same, expected, unusual).
 
 Example:
-  ludus agree ./AI*.cc --on old1.res old2.res old3.res`,
+  ludus agree ./AI*.cc --input old1.res old2.res old3.res`,
     )
     .action(run);
 }
 
 async function run(names: string[], options: AgreeOptions): Promise<void> {
-  if (names.length < 3) throw new UsageError('how two players agree is only told against a third: name three or more');
+  if (names.length < 3)
+    throw new UsageError(
+      `agree compares bots with each other and needs three or more, not ${names.length}: name ${3 - names.length} more`,
+    );
   const { game, showings } = readShowings(options);
   const sources = await resolveAll(
     names,
@@ -54,7 +61,7 @@ async function run(names: string[], options: AgreeOptions): Promise<void> {
   );
   const progress = new Progress();
   progress.start(0, sources.length);
-  progress.note('players asked');
+  progress.note('bots');
   const answers: Answers[] = [];
   const troubles: string[] = [];
   try {
@@ -75,6 +82,17 @@ async function run(names: string[], options: AgreeOptions): Promise<void> {
   const unusual = unusualAgreements(all);
   const shown = (name: number) =>
     `${sources[name].name}${sources.filter((each) => each.name === sources[name].name).length > 1 ? ` (${names[name]})` : ''}`;
+  const rounds = answers[0].reduce((sum, match) => sum + match.length, 0);
+  if (options.json) {
+    const pairs = all.map((each) => ({
+      ...each,
+      left: shown(each.left),
+      right: shown(each.right),
+      unusual: unusual.includes(each),
+    }));
+    printJson({ showings: showings.length, rounds, pairs });
+    return;
+  }
   const rows = all.slice(0, Math.max(SHOWN, unusual.length)).map((each) => line(each, shown, unusual.includes(each)));
   process.stdout.write(
     `${table(
@@ -82,7 +100,6 @@ async function run(names: string[], options: AgreeOptions): Promise<void> {
       rows.map((row, at) => [`${at + 1}`, ...row]),
     )}\n`,
   );
-  const rounds = answers[0].reduce((sum, match) => sum + match.length, 0);
   process.stdout.write(
     `${all.length} pairs over ${showings.length} showings of ${rounds} rounds: ${unusual.length} stand out.\n`,
   );
@@ -90,7 +107,7 @@ async function run(names: string[], options: AgreeOptions): Promise<void> {
 
 const SHOWN = 10;
 
-const percent = (share: number): string => (Number.isFinite(share) ? `${(100 * share).toFixed(0)} %` : '?');
+const percent = (share: number): string => (Number.isFinite(share) ? `${(100 * share).toFixed(0)}%` : '?');
 
 function line(
   { left, right, excess, margin, same, expected }: Agreement,
@@ -101,15 +118,18 @@ function line(
   return [...figures, shown(left), shown(right), unusual ? 'stands out' : ''];
 }
 
-function readShowings({ on, seat }: AgreeOptions): { readonly game: AnyGame; readonly showings: readonly Showing[] } {
-  const showings = on.flatMap((file) => {
+function readShowings({ input, seat }: AgreeOptions): {
+  readonly game: AnyGame;
+  readonly showings: readonly Showing[];
+} {
+  const showings = input.flatMap((file) => {
     const text = readReplayText(file);
     const first = openRecording(text, GAMES, 0, toldRevision(file));
     if (!first.ok) throw new UsageError(`${file}: ${describeProblem(first.problem)}`);
-    const { game, info: match } = first.value;
+    const { info: match } = first.value;
     const seats = match.names.length;
     if (seat !== undefined && seat >= seats)
-      throw new UsageError(`${file}: this match of ${game.title} has the seats 0 to ${seats - 1}, not ${seat}`);
+      throw new UsageError(`--seat must be 0 to ${seats - 1} in ${file}, not ${seat}`);
     const seen = seat === undefined ? match.names.map((_, each) => each) : [seat];
     return seen.flatMap((each) => {
       const opened = openRecording(text, GAMES, each, toldRevision(file));
@@ -118,6 +138,7 @@ function readShowings({ on, seat }: AgreeOptions): { readonly game: AnyGame; rea
   });
   const { game } = showings[0].recording;
   const other = showings.find(({ recording }) => recording.game.id !== game.id);
-  if (other) throw new UsageError(`these are matches of ${game.title} and of ${other.recording.game.title}`);
+  if (other)
+    throw new UsageError(`the replays must be of one game, not of ${game.title} and ${other.recording.game.title}`);
   return { game, showings };
 }

@@ -17,15 +17,17 @@ export function batch(program: Command): void {
   labOptions(
     program
       .command('batch')
-      .description('play the same players on many boards and seeds, on all cores')
-      .argument('<players...>', 'one player a seat: built-in names or files, as for `ludus match`')
-      .option('--seeds <seeds>', 'match seeds: 1..500, or 7, or 1..10,50..60 (default: 1..100)', parseSeeds)
-      .option('--rotate', 'play every board and seed once a seat, all players moving on by one seat'),
+      .description('Play many matches on many boards and seeds')
+      .argument('<players...>', 'one bot per seat, as for ludus match')
+      .option('--seeds <seeds>', 'match seeds, such as 7, 1..500, or 1..10,50..60 (default: 1..100)', parseSeeds)
+      .option('--rotate', 'every board and seed once per seat, with the bots rotated by one seat'),
   )
     .addHelpText(
       'after',
       `
-Ctrl-C stops it, and the same command goes on; so it does after a crash. Results are written as JSON lines and as CSV.
+Writes the results as JSON lines and as CSV. After Ctrl-C or a crash, the same command continues the run.
+With --json, prints one JSON object: command, players (name, matches, meanScore, margin, share, first, faults), game,
+matches, faults, results, csv.
 
 Example:
   ludus batch Dummy Demo Demo Null --game madmax --boards maze1 maze2 --seeds 1..50`,
@@ -41,8 +43,9 @@ async function run(names: string[], options: BatchOptions): Promise<void> {
   await session({ command: 'batch', setup, names: shown, plan, options, total: specs.length }, async (given) => {
     const records = await given.run.playAll(specs);
     given.progress.stop();
-    process.stdout.write(summary(setup, records));
-    writeResults(given, records);
+    const figures = summary(setup, records);
+    given.out.write(summaryTable(figures));
+    writeResults(given, records, { players: figures });
   });
 }
 
@@ -63,9 +66,23 @@ export function batchSpecs(setup: RunSetup, seeds: readonly number[], rotate: bo
   );
 }
 
-function summary(setup: RunSetup, records: readonly MatchRecord[]): string {
+/** What a player achieved in a run. */
+interface PlayerSummary {
+  readonly name: string;
+  readonly matches: number;
+  readonly meanScore: number;
+  /** Half of the 95% interval of the mean score. */
+  readonly margin: number;
+  /** Share of the other places that it is above, 0 to 1. */
+  readonly share: number;
+  /** Share of the matches with the best place, 0 to 1. */
+  readonly first: number;
+  readonly faults: number;
+}
+
+function summary(setup: RunSetup, records: readonly MatchRecord[]): PlayerSummary[] {
   const played = records.filter((record) => record.failure === undefined);
-  const rows = setup.players.map(({ name }, player) => {
+  return setup.players.map(({ name }, player) => {
     const scores: number[] = [];
     let [share, first, faults] = [0, 0, 0];
     for (const record of played) {
@@ -79,14 +96,19 @@ function summary(setup: RunSetup, records: readonly MatchRecord[]): string {
     const n = Math.max(1, scores.length);
     const mean = scores.reduce((a, b) => a + b, 0) / n;
     const spread = Math.sqrt(scores.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, n - 1) / n);
-    return [
-      name,
-      String(scores.length),
-      `${mean.toFixed(1)} ± ${(1.96 * spread).toFixed(1)}`,
-      `${((100 * share) / n).toFixed(1)} %`,
-      `${((100 * first) / n).toFixed(1)} %`,
-      String(faults),
-    ];
+    const margin = 1.96 * spread;
+    return { name, matches: scores.length, meanScore: mean, margin, share: share / n, first: first / n, faults };
   });
+}
+
+function summaryTable(figures: readonly PlayerSummary[]): string {
+  const rows = figures.map(({ name, matches, meanScore, margin, share, first, faults }) => [
+    name,
+    String(matches),
+    `${meanScore.toFixed(1)} ± ${margin.toFixed(1)}`,
+    `${(100 * share).toFixed(1)}%`,
+    `${(100 * first).toFixed(1)}%`,
+    String(faults),
+  ]);
   return table(['player', 'matches', 'mean score', 'places below', 'in front', 'faults'], rows);
 }

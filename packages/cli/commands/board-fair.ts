@@ -5,9 +5,10 @@ import { GAME_IDS, gameNamed, kitOf } from '../games.ts';
 import { generatedBoards } from '../generated-boards.ts';
 import { Progress } from '../lab/progress.ts';
 import { table } from '../lab/table.ts';
+import { gameText, jsonOption } from '../option-values.ts';
 
 interface FairOptions {
-  readonly boards: string;
+  readonly seeds: string;
   readonly players?: readonly string[];
   readonly json?: boolean;
 }
@@ -19,24 +20,25 @@ const APART = 7919;
 export function boardFair(command: Command): void {
   command
     .command('fair')
-    .description('play on many boards that the game makes of seeds: are they fair by seat, all together?')
-    .argument('<game>', GAME_IDS)
-    .option('--boards <seeds>', 'the boards’ seeds', '1..100')
-    .option('--players <names...>', 'which built-in players; without it, those that the game shows')
-    .option('--json', 'the report as JSON')
+    .description('Check that generated boards are fair by seat')
+    .argument('<game>', gameText(GAME_IDS))
+    .option('--seeds <seeds>', 'seeds of the boards, such as 7, 1..500, or 1..10,50..60', '1..100')
+    .option('--players <names...>', 'built-in bots to play with (default: the usual ones)')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-On each board each player plays against itself, and all of them by turns in every rotation of the seats. A board counts once in the intervals.
-Exit code: 0 nothing speaks against it, 1 a seat is better or worse than others.
+On each board, each bot plays against itself, and all bots play together in every rotation of the seats.
+With --json, prints one JSON object: bySeat, boards, matches, points, unfair.
+Exit code: 0 the boards seem fair, 1 a seat is better or worse than others.
 
 Example:
-  ludus board fair madmax --boards 1..200 --players Demo Dummy`,
+  ludus board fair madmax --seeds 1..200 --players Demo Dummy`,
     )
     .action(run);
 }
 
-function run(id: string, { boards: seeds, players: names, json }: FairOptions): void {
+function run(id: string, { seeds, players: names, json }: FairOptions): void {
   const game = gameNamed(id);
   const { players, partners } = kitOf(game);
   const boards = generatedBoards(`generated:${seeds}`, [game])!.map(({ board }) => board);

@@ -5,7 +5,7 @@ import { loadAnyBoard } from '../boards.ts';
 import { kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
 import { table } from '../lab/table.ts';
-import { parseMatches, parseSeed } from '../option-values.ts';
+import { jsonOption, parseMatches, parseSeed } from '../option-values.ts';
 import { boardFair } from './board-fair.ts';
 
 interface CheckOptions {
@@ -22,29 +22,31 @@ const APART = 7919;
 export function board(program: Command): void {
   const command = program
     .command('board')
-    .description('look at a board that somebody made')
-    .addHelpText('after', '\nExample:\n  ludus board check new.cnf -n 50');
+    .description('Check boards for errors and fairness')
+    .addHelpText('after', '\nExample:\n  ludus board check new.cnf --matches 50');
   command
     .command('check')
-    .description('read a board and have built-in players play on it: is it fair by seat, and what are the scores?')
-    .argument('<board>', 'a board file of any game; - is standard input')
+    .description('Check a board and play matches on it')
+    .argument('<board>', 'board file of any game; - for standard input')
     .option(
-      '-n, --matches <count>',
-      'matches of each kind: each player against itself, and all by turns',
+      '--matches <count>',
+      'matches of each kind, 1 to 9999: each bot against itself, and all in turns',
       parseMatches,
       20,
     )
-    .option('-s, --seed <seed>', 'the first match’s seed', parseSeed, 1)
-    .option('--players <names...>', 'which built-in players; without it, those that the game shows')
-    .option('--json', 'the report as JSON')
+    .option('-s, --seed <seed>', 'seed of the first match, -2147483648 to 2147483647', parseSeed, 1)
+    .option('--players <names...>', 'built-in bots to play with (default: the usual ones)')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Where all players are the same only the seat differs: on a fair board each seat is placed above half of the others. A few matches tell only much.
-Exit code: 0 nothing speaks against it, 1 a seat is better or worse than others, 2 it is no board.
+If all bots of a match are the same, only the seat makes a difference. On a fair board, each seat then beats half of the
+others. A few matches show only large differences.
+With --json, prints one JSON object: bySeat, players, rounds, reasons, unfair, flat, alike.
+Exit code: 0 the board seems fair, 1 a seat is better or worse than others, 2 the file isn't a board.
 
 Example:
-  ludus board check new.cnf -n 50`,
+  ludus board check new.cnf --matches 50`,
     )
     .action(run);
   boardFair(command);

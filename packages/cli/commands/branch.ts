@@ -9,14 +9,14 @@ import { checkWritable } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
-import { addLimitOptions, answerMs, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
-import { parseBudget, whole } from '../option-values.ts';
+import { addLimitOptions, answerMs, budgetOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
+import { jsonOption, whole } from '../option-values.ts';
 import { playerHere } from '../player-here.ts';
 import { replayHash } from '../replay-hash.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { toldRevision } from '../revisions.ts';
-import { info, sayFrozen, sayScores, sayVerdict } from '../say.ts';
+import { info, printJson, sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { watchMatch } from '../waiting.ts';
 import { writeReplay } from '../write-replay.ts';
 
@@ -25,6 +25,7 @@ interface BranchOptions extends LimitOptions {
   readonly seat?: ReadonlyMap<number, string>;
   readonly recorded?: boolean;
   readonly output?: string;
+  readonly json?: boolean;
   readonly budget: ResolveContext['budget'];
   readonly target?: ResolveContext['target'];
 }
@@ -32,20 +33,22 @@ interface BranchOptions extends LimitOptions {
 /** `ludus branch`: a recorded match goes on with other players from one of its rounds. */
 export function branch(program: Command): void {
   addLimitOptions(program.command('branch'))
-    .description('play on from a round of a recorded match, with other players or a new version of one')
-    .argument('<replay>', 'a replay of any game, ours or the originals’, also gzipped')
-    .requiredOption('--round <round>', 'the first round that is played anew (the board’s rnd, from 0)', whole)
-    .option('--seat <seat=player>', 'who plays on at this seat, from 0; may be given for several seats', addSeat)
-    .option('--recorded', 'all other seats go on asking what they asked then, instead of deciding anew')
-    .option('-o, --output <replay>', 'the new replay; without it, standard output')
-    .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
+    .description('Continue a recorded match from one of its rounds')
+    .argument('<replay>', 'replay of any game, plain or gzipped')
+    .requiredOption('--round <round>', 'first round to play again, from 0', whole)
+    .option('--seat <seat=player>', 'new bot for a seat, from 0; may be repeated', addSeat)
+    .option('--recorded', 'recorded moves for all other seats')
+    .option('-o, --output <replay>', 'file for the new replay (default: standard output)')
+    .addOption(budgetOption())
     .addOption(targetOption())
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Up to that round the match is the recorded one. Who plays on has seen every board from the first on, as if it had played the match; a seat
-that is not named is played by the player that the replay names, looked for here. The new replay is a whole one: verify, view and debug
-take it. Seats that others held before are named after the round (Mine@120).
+Before that round, the match is as recorded, and the new bot sees every earlier board. A seat without --seat is played by
+the bot that the replay names, if its file is in this folder. You can verify, view, and debug the new replay like any
+other. A new bot's name shows the round in which it starts (Mine@120).
+With --json, standard output has one JSON object instead of the replay: game, round, names, recordedScores, scores, verdicts.
 
 Example:
   ludus branch match.res --round 120 --seat 2=./AIMine.cc -o branch.res`,
@@ -62,13 +65,14 @@ async function run(file: string, options: BranchOptions): Promise<void> {
   const { round, seat: named = new Map<number, string>() } = options;
   const seats = recorded.names.length;
   for (const seat of named.keys())
-    if (seat >= seats) throw new UsageError(`this match of ${game.title} has the seats 0 to ${seats - 1}, not ${seat}`);
+    if (seat >= seats)
+      throw new UsageError(`--seat must be 0 to ${seats - 1} in this match of ${game.title}, not ${seat}`);
   if (round < firstRound || round > lastRound)
-    throw new UsageError(`${file}: nobody is asked in round ${round}: the rounds are ${firstRound} to ${lastRound}`);
+    throw new UsageError(`--round must be ${firstRound} to ${lastRound} in ${file}, not ${round}`);
   const isSealed = recorded.limited && game.setGenerator !== undefined;
   if (isSealed && recorded.key === undefined)
     info(
-      'the replay does not tell what its chance came from: from here on the board draws otherwise than it would have then',
+      'the replay lacks the key of its random numbers: from here on, the board’s random events differ from the recorded ones',
     );
 
   const specs = recorded.names.map(
@@ -83,9 +87,7 @@ async function run(file: string, options: BranchOptions): Promise<void> {
   });
   const sources = await resolveAll(asked, context).catch((error: unknown) => {
     if (!(error instanceof UsageError) || named.size === seats || options.recorded) throw error;
-    throw new UsageError(
-      `${error.message}; name who plays on with --seat, or let the others go on as recorded: --recorded`,
-    );
+    throw new UsageError(`${error.message}; name a bot with --seat, or keep the recorded moves with --recorded`);
   });
   const sidecar = new SidecarRecorder(game, options.budget === 'none' ? undefined : options.budget);
   let next = 0;
@@ -96,7 +98,7 @@ async function run(file: string, options: BranchOptions): Promise<void> {
     isNew: specs.map((_, seat) => named.has(seat)),
     onEarlyFault: (seat, when, fault) =>
       info(
-        `player ${recorded.names[seat]} (seat ${seat}) is out from round ${round} on: in round ${when}, ${fault.message}`,
+        `player ${recorded.names[seat]} (seat ${seat}) is disqualified from round ${round} on: in round ${when}, ${fault.message}`,
       ),
   });
   const wrong = wrongName(branched.map(({ name }) => name));
@@ -119,8 +121,17 @@ async function run(file: string, options: BranchOptions): Promise<void> {
   });
   watched.end();
   const replay = chunks.join('');
-  if (options.output === undefined) process.stdout.write(replay);
-  else writeReplay(options.output, replay, sidecar.finish(replayHash(replay)));
+  if (options.output !== undefined) writeReplay(options.output, replay, sidecar.finish(replayHash(replay)));
+  else if (!options.json) process.stdout.write(replay);
+  if (options.json)
+    printJson({
+      game: game.id,
+      round,
+      names: branched.map(({ name }) => name),
+      recordedScores: scores,
+      scores: result.outcome.scores,
+      verdicts: result.verdicts,
+    });
   recorded.names.forEach((name, seat) => {
     info(`in the recorded match ${name} got score ${scores[seat]}`);
   });
@@ -137,7 +148,8 @@ async function run(file: string, options: BranchOptions): Promise<void> {
 
 function addSeat(text: string, before: ReadonlyMap<number, string> = new Map()): ReadonlyMap<number, string> {
   const [, seat, player] = /^(\d+)=(.+)$/.exec(text) ?? [];
-  if (player === undefined) throw new InvalidArgumentError('It must be a seat and a player, as in 2=./AIMine.cc.');
-  if (before.has(Number(seat))) throw new InvalidArgumentError(`Seat ${seat} is named twice.`);
+  if (player === undefined) throw new InvalidArgumentError('It must be a seat and a bot, such as 2=./AIMine.cc.');
+  if (before.has(Number(seat)))
+    throw new InvalidArgumentError(`It must name each seat once; seat ${seat} is named twice.`);
   return new Map([...before, [Number(seat), player]]);
 }

@@ -21,20 +21,17 @@ const GAMES = await cppGames();
 export function build(program: Command): void {
   program
     .command('build')
-    .description(
-      'make one WebAssembly file of a C++, TypeScript or JavaScript player: what friends exchange instead of the source',
-    )
-    .argument('<file>', 'the player’s source: AIFoo.cc, Mine.ts')
-    .option('-o, --output <file>', 'where the module goes (default: foo.wasm for AIFoo.cc)')
+    .description('Compile a bot into one WebAssembly file')
+    .argument('<file>', 'source of the bot in C++, TypeScript, or JavaScript: AIFoo.cc, Mine.ts')
+    .option('-o, --output <file>', 'file for the module (default: foo.wasm for AIFoo.cc)')
     .addOption(
-      new Option(
-        '--game <game>',
-        'the game that it plays (default: told from its words, or from what it imports)',
-      ).choices(ALL_GAMES.map(({ id }) => id)),
+      new Option('-g, --game <game>', 'game of the bot (default: the game that the source uses)').choices(
+        ALL_GAMES.map(({ id }) => id),
+      ),
     )
     .addHelpText(
       'after',
-      '\nExample:\n  ludus build AIFoo.cc -o foo.wasm\n  ludus match ./foo.wasm Demo Demo Dummy -i board.cnf\n  ludus build Mine.ts -o mine.wasm',
+      '\nThe module plays on every machine, and you can share it without the source.\n\nExample:\n  ludus build AIFoo.cc -o foo.wasm\n  ludus match ./foo.wasm Demo Demo Dummy -i board.cnf\n  ludus build Mine.ts -o mine.wasm',
     )
     .action(run);
 }
@@ -42,7 +39,8 @@ export function build(program: Command): void {
 async function run(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
   const file = resolve(name);
   if (!existsSync(file)) throw new UsageError(`there is no file ${name}`);
-  if (options.output !== undefined) checkWritable(options.output);
+  // Without --output, the module's name depends on the source; its folder is this one.
+  checkWritable(options.output ?? 'bot.wasm');
   if (isScript(name)) {
     await buildScript(name, options);
     return;

@@ -6,31 +6,53 @@ import {
   trimCache,
 } from '@ludus/runtime/compile/cache-trim.ts';
 import { type Command, InvalidArgumentError } from 'commander';
+import { jsonOption } from '../option-values.ts';
+import { printJson } from '../say.ts';
 
 const HOLDS: readonly (readonly [kind: string, what: string])[] = [
-  ['cpp', 'C++ players, and headers compiled beforehand'],
-  ['programs', 'players of other languages, compiled'],
-  ['modules', 'what Node has made of our own modules'],
+  ['cpp', 'C++ bots and precompiled headers'],
+  ['programs', 'compiled bots in other languages'],
+  ['modules', 'Node’s cache of Ludus itself'],
 ];
 
 /** `ludus cache`: what is kept of compiled players, and how to be rid of it. */
 export function cache(program: Command): void {
   program
     .command('cache')
-    .description('say what is kept of compiled players, where, and how much; remove it')
-    .option('--trim <MiB>', 'remove what was not used for longest, until no more than this is kept', parseMebibytes)
-    .option('--clear', 'remove everything that no running command uses')
+    .description('Show or clear the cache of compiled bots')
+    .option(
+      '--trim <MiB>',
+      'removal of the least recently used entries until the cache has this size, 0 or more',
+      parseMebibytes,
+    )
+    .option('--clear', 'removal of all entries that no running command uses')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nWhenever something is compiled, what was not used for longest is removed until 1024 MiB are kept, or as many as\nLUDUS_CACHE_MIB says. LUDUS_CACHE names another folder.\n\nExample:\n  ludus cache\n  ludus cache --trim 200',
+      '\nEach compilation trims the cache to LUDUS_CACHE_MIB, or to 1024 MiB. LUDUS_CACHE sets another folder.\nWith --json, prints one JSON object: folder, bytes, limitBytes, removedBytes, kinds (kind, bytes, entries).\n\nExample:\n  ludus cache\n  ludus cache --trim 200',
     )
     .action(run);
 }
 
-function run(options: { readonly trim?: number; readonly clear?: boolean }): void {
+interface CacheOptions {
+  readonly trim?: number;
+  readonly clear?: boolean;
+  readonly json?: boolean;
+}
+
+function run(options: CacheOptions): void {
   const limit = options.clear ? 0 : options.trim === undefined ? undefined : options.trim * 2 ** 20;
-  if (limit !== undefined) process.stdout.write(`removed ${mebibytes(trimCache(limit))}\n`);
+  const removedBytes = limit === undefined ? 0 : trimCache(limit);
   const entries = cacheEntries();
+  if (options.json) {
+    const kinds = HOLDS.map(([kind]) => {
+      const ofKind = entries.filter((entry) => entry.kind === kind);
+      return { kind, bytes: total(ofKind), entries: ofKind.length };
+    });
+    printJson({ folder: cacheRoot(), bytes: total(entries), limitBytes: cacheLimitBytes(), removedBytes, kinds });
+    return;
+  }
+  if (limit !== undefined) process.stdout.write(`removed ${mebibytes(removedBytes)}\n`);
   process.stdout.write(`${cacheRoot()}: ${mebibytes(total(entries))} of at most ${mebibytes(cacheLimitBytes())}\n`);
   for (const [kind, what] of HOLDS) {
     const ofKind = entries.filter((entry) => entry.kind === kind);
@@ -39,7 +61,7 @@ function run(options: { readonly trim?: number; readonly clear?: boolean }): voi
     );
   }
   const inUse = entries.filter((entry) => entry.inUse).length;
-  if (inUse > 0) process.stdout.write(`  ${inUse} of them are in use by commands that run\n`);
+  if (inUse > 0) process.stdout.write(`  ${inUse} of them are in use by running commands\n`);
 }
 
 function total(entries: readonly CacheEntry[]): number {
@@ -53,6 +75,6 @@ function mebibytes(bytes: number): string {
 function parseMebibytes(text: string): number {
   const value = Number(text);
   if (!(value >= 0) || text.trim() === '' || value === Number.POSITIVE_INFINITY)
-    throw new InvalidArgumentError('It must be a number, 0 or above.');
+    throw new InvalidArgumentError('It must be a number, 0 or more.');
   return value;
 }

@@ -5,7 +5,7 @@ import { printableLines } from '@ludus/kernel/reader.ts';
 import { type CheckStep, checkPlayer } from '@ludus/referee/check.ts';
 import { syntaxProblem } from '@ludus/runtime/inprocess/syntax.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
-import { readText } from '@ludus/shell/files.ts';
+import { checkWritable, readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { boardFile, boardNames, usualBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
@@ -14,14 +14,15 @@ import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
 import { spokenKit, unspoken } from '../lab/guess-game.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
-import { counted } from '../option-values.ts';
+import { counted, gameText, jsonOption } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
+import { printJson, textOutput } from '../say.ts';
 import { typeMistakes } from '../type-check.ts';
 
-/** So much of a player's log is shown where it fails. */
+/** Lines of a bot's log that are shown when a step fails. */
 const LAST_LINES = 8;
 const LONG_LINE = 200;
-/** A report of one who looks at memory is so long at most; its beginning is shown. */
+/** Lines kept of a sanitizer's report. */
 const REPORT_LINES = 300;
 
 interface CheckOptions extends LimitOptions {
@@ -29,29 +30,39 @@ interface CheckOptions extends LimitOptions {
   readonly log?: boolean;
   readonly sanitize?: boolean;
   readonly lesson?: number;
-  readonly out?: string;
+  readonly output?: string;
+  readonly json?: boolean;
 }
 
 /** `ludus check`: does a player keep the protocol and the limits? */
 export function check(program: Command): void {
   addLimitOptions(program.command('check'))
-    .description('play short matches with a player and say step by step whether it keeps the protocol and the limits')
-    .argument('<player>', 'a file or a command, as for ludus match')
-    .option('-g, --game <game>', `${GAME_IDS}; default: the one that its file speaks of`)
-    .option('--log', 'show what the player logs')
-    .option('--sanitize', 'a C++ player: compiled with all checks of memory, containers and sums, which name the line')
-    .option('--lesson <n>', 'does it reach the goal of a lesson of the tutorial? (docs/tutorial.md)', counted)
-    .option('-o, --out <file>', 'with --lesson: write the first match that misses the goal, to watch it')
+    .description('Check that a bot keeps the protocol and the limits')
+    .argument('<player>', 'bot: a file or a command, as for ludus match')
+    .option('-g, --game <game>', gameText(GAME_IDS, 'the game that the file uses'))
+    .option('--log', 'the bot’s log on standard error')
+    .option('--sanitize', 'memory, container, and overflow checks for a C++ bot, with line numbers')
+    .option('--lesson <number>', 'lesson of the tutorial whose goal is checked, from 1 (docs/tutorial.md)', counted)
+    .option('-o, --output <replay>', 'with --lesson: file for the first match that misses the goal')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nExit code: 0 all steps passed, or the lesson’s goal is reached; 1 not so.\n\nExamples:\n  ludus check ./mine.py --game starwar\n  ludus check ./mine.py --lesson 1',
+      `
+Plays short matches and reports the result step by step.
+With --json, prints one JSON object: player, game, passed, and steps (title, passed, found, hint).
+Exit code: 0 all steps passed or the lesson's goal is reached, 1 otherwise.
+
+Examples:
+  ludus check ./mine.py --game starwar
+  ludus check ./mine.py --lesson 1`,
     )
     .action(run);
 }
 
 async function run(name: string, options: CheckOptions): Promise<void> {
   if (options.lesson !== undefined) return runLesson(name, options.lesson, options);
-  if (options.out !== undefined) throw new UsageError('-o is for the match of a lesson: say which with --lesson');
+  if (options.output !== undefined)
+    throw new UsageError('--output writes the match of a lesson: add --lesson NUMBER, or leave --output out');
   const game = options.game === undefined ? gameOf(name) : gameNamed(options.game);
   if (options.sanitize) mustBeCpp(name);
   // Checks of memory take several times as long: nothing is counted then.
@@ -109,25 +120,27 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     if (mistakes) yield typeStep(mistakes);
     yield* played;
   }
-  process.stdout.write(`${source.name} in ${game.title}\n`);
-  let number = 0;
+  const out = textOutput(options.json);
+  out.write(`${source.name} in ${game.title}\n`);
+  const found: CheckStep[] = [];
   let failed = 0;
-  for await (const { title, passed, found, hint } of steps()) {
+  for await (const step of steps()) {
+    const { title, passed, hint } = step;
+    found.push(step);
     const mark = passed ? INK.green('pass') : INK.red('FAIL');
-    process.stdout.write(`${String(++number).padStart(2)}. ${mark}  ${title}: ${found}\n`);
+    out.write(`${String(found.length).padStart(2)}. ${mark}  ${title}: ${step.found}\n`);
     if (!passed) {
       failed++;
       if (!options.log)
         for (const line of options.sanitize ? reportIn(lastWords) : lastWords)
-          process.stdout.write(`          log:  ${printableLines(line.slice(0, LONG_LINE))}\n`);
+          out.write(`          log:  ${printableLines(line.slice(0, LONG_LINE))}\n`);
     }
-    if (hint) process.stdout.write(`          hint: ${hint}\n`);
+    if (hint) out.write(`          hint: ${hint}\n`);
   }
   if (failed > 0 && !options.sanitize && CPP.test(name))
-    process.stdout.write(
-      `          hint: npx ludus check ${name} --game ${game.id} --sanitize looks at each access to memory\n`,
-    );
-  process.stdout.write(failed === 0 ? 'All steps passed.\n' : `${failed} of ${number} steps failed.\n`);
+    out.write(`          hint: npx ludus check ${name} --game ${game.id} --sanitize checks each memory access\n`);
+  out.write(failed === 0 ? 'All steps passed.\n' : `${failed} of ${found.length} steps failed.\n`);
+  if (options.json) printJson({ player: source.name, game: game.id, passed: failed === 0, steps: found });
   if (failed > 0) process.exitCode = NOT_SO;
 }
 
@@ -141,14 +154,14 @@ function reportIn(lines: readonly string[]): readonly string[] {
     .slice(0, LAST_LINES);
 }
 
-const UNITS = { fuel: 'fuel', cpu: 'processor time', none: undefined } as const;
+const UNITS = { fuel: 'fuel', cpu: 'CPU time', none: undefined } as const;
 const SCRIPT = /\.[cm]?[jt]s$/;
 /** Frames of a stack that are none of the player's. */
 const OF_NODE = /^\s+at .*\bnode:internal\//;
 const CPP = /\.(cc|cpp|cxx)$/;
 
 function mustBeCpp(name: string): void {
-  if (!CPP.test(name)) throw new UsageError(`--sanitize is for players in C++ (./AIMine.cc), and not for ${name}`);
+  if (!CPP.test(name)) throw new UsageError(`--sanitize works for C++ bots such as ./AIMine.cc, not for ${name}`);
 }
 
 /** The step of a player in TypeScript. */
@@ -174,6 +187,7 @@ function made(game: AnyGame) {
 /** Nothing is counted in a lesson: what is learned is to play, on any machine, however busy. */
 async function runLesson(name: string, number: number, options: CheckOptions): Promise<void> {
   const { checkLesson, taughtGame } = await import('../lesson.ts');
+  if (options.output !== undefined) checkWritable(options.output);
   const said = options.game === undefined ? undefined : gameNamed(options.game).id;
   const kit = taughtGame(said, said === undefined ? spokenKit(name, KITS)?.game.id : undefined);
   if (options.sanitize) mustBeCpp(name);
@@ -191,7 +205,8 @@ async function runLesson(name: string, number: number, options: CheckOptions): P
     openCounted: countedOpener(name, context),
     typed: name,
     log: options.log ?? false,
-    out: options.out,
+    json: options.json ?? false,
+    out: options.output,
     answerMs: answerMs(context.limits),
   });
 }

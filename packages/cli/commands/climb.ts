@@ -12,49 +12,52 @@ import { spokenKit, unspoken } from '../lab/guess-game.ts';
 import { Progress } from '../lab/progress.ts';
 import { parseCount } from '../lab/setup.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
+import { gameText, jsonOption } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
-import { sayVerdict } from '../say.ts';
+import { printJson, sayVerdict, textOutput } from '../say.ts';
 import { watchMatch } from '../waiting.ts';
 import { writeReplay } from '../write-replay.ts';
 
 interface ClimbOptions extends LimitOptions {
   readonly game?: string;
-  readonly groups: number;
+  readonly pairs: number;
   readonly from?: string;
+  readonly json?: boolean;
   readonly output?: string;
 }
 
 const WIDTH = 100;
-/** The same board and seed with seats exchanged. */
+/** The same board and seed with seats swapped. */
 const MATCHES_PER_GROUP = 2;
 
 /** `ludus climb`: a player up the ladder of rivals, as far as it gets. */
 export function climb(program: Command): void {
   addLimitOptions(program.command('climb'))
-    .description('play a player up the ladder of rivals: where it stands, and what the next one does better')
-    .argument('<player>', 'a file, a command or a built-in name, as for ludus match')
-    .option('-g, --game <game>', `${LADDERED_IDS}; default: the one that its file speaks of`)
+    .description('Play a bot against the practice ladder, weakest first')
+    .argument('<player>', 'bot: a file, a command, or a built-in name, as for ludus match')
+    .option('-g, --game <game>', gameText(LADDERED_IDS, 'the game that the file uses'))
     .option(
-      '--groups <count>',
-      'groups of matches against each rival: two matches each, seats exchanged',
+      '--pairs <count>',
+      'pairs of matches against each opponent, from 1; a pair is two matches with seats swapped',
       parseCount,
       6,
     )
-    .option('--from <rival>', 'begin with this rival instead of the weakest')
+    .option('--from <opponent>', 'first opponent (default: the weakest)')
     .option(
       '-o, --output <replay>',
-      'write the match that it lost worst into this file; default: climb and the game’s ending',
+      'file for the replay of the worst defeat (default: climb with the game’s extension)',
     )
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-A rival is beaten with more than half of the points: of the pairs of a seat of yours and one of the rival's, those in which yours is
-placed better, a tie being half. The climb ends at the first
-rival that is not beaten.
+Your bot beats an opponent with more than half of the points. Each pair of one of your seats and one of its seats gives
+a point for the better place, half a point each for a tie. The climb ends at the first opponent that your bot doesn't beat.
+With --json, prints one JSON object: player, game, opponents (name, share, beaten), elo, next, replay.
 
 Example:
   ludus climb ./Mine.ts --game madmax
-  ludus rivals madmax         who they are`,
+  ludus rivals madmax         the opponents of the ladder`,
     )
     .action(run);
 }
@@ -71,26 +74,41 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
   const first = options.from === undefined ? 0 : rivals.findIndex((rival) => rival.name === options.from);
   if (first < 0)
     throw new UsageError(
-      `there is no rival ${options.from} in ${game.title}; the rivals are ${rivals.map((rival) => rival.name).join(', ')}`,
+      `--from must be an opponent of the ladder of ${game.title}, not ${options.from}: ${rivals.map((rival) => rival.name).join(', ')}`,
     );
   const seats = game.seatsOf(ladderBoards(kit)(0).board);
-  process.stdout.write(
-    `${source.name} climbs in ${game.title}: ${MATCHES_PER_GROUP * options.groups} matches against each rival${seats === 2 ? '' : ', half of the seats each'}\n\n`,
+  const out = textOutput(options.json);
+  out.write(
+    `${source.name} climbs in ${game.title}: ${MATCHES_PER_GROUP * options.pairs} matches against each opponent${seats === 2 ? '' : ', half of the seats each'}\n\n`,
   );
   const scores: PairScore[] = [];
   for (let rung = first; rung < rivals.length; rung++) {
     const rival = rivals[rung];
     const met = await meet(kit, source, rival, options, answerMs(limits));
-    scores.push({ first: '', second: rival.name, groups: options.groups, share: met.share });
+    scores.push({ first: '', second: rival.name, groups: options.pairs, share: met.share });
     const isBeaten = met.share > 0.5;
-    process.stdout.write(
+    out.write(
       `${`${rung + 1}.`.padStart(3)} ${rival.name.padEnd(14)} ${percent(met.share).padStart(7)}   ${isBeaten ? 'beaten' : 'not beaten'}\n`,
     );
     if (isBeaten) continue;
-    await sayNext(kit, source, rivals, rung, met, scores, file);
+    const replay = await sayNext(kit, source, rivals, rung, met, scores, { file, out });
+    if (options.json) print(kit, source, scores, rival.name, replay);
     return;
   }
-  process.stdout.write(`\n${source.name} beats all rivals of ${game.title}; ${standing(rivals, scores)}.\n`);
+  out.write(`\n${source.name} beats all built-in opponents of ${game.title}; ${standing(rivals, scores)}.\n`);
+  if (options.json) print(kit, source, scores, null, null);
+}
+
+/** The whole climb as JSON. */
+function print(
+  { game, ladder }: AnyKit,
+  { name }: PlayerSource,
+  scores: readonly PairScore[],
+  next: string | null,
+  replay: string | null,
+): void {
+  const opponents = scores.map(({ second, share }) => ({ name: second, share, beaten: share > 0.5 }));
+  printJson({ player: name, game: game.id, opponents, elo: eloOf(ladder!.rivals, scores), next, replay });
 }
 
 interface Met {
@@ -103,7 +121,7 @@ async function meet(
   kit: AnyKit,
   source: PlayerSource,
   rival: Rival,
-  { groups }: ClimbOptions,
+  { pairs: groups }: ClimbOptions,
   limitMs: number,
 ): Promise<Met> {
   const { game } = kit;
@@ -153,7 +171,7 @@ async function meet(
   return { share: sum / groups, seen };
 }
 
-/** A player that fails does so in many matches: each way is told once. */
+/** Reports each kind of fault of the bot once, since it usually fails in many matches. */
 function tellFaults(matches: readonly LadderMatch[], told: Set<string>): void {
   for (const { result, seats } of matches)
     for (const verdict of result.verdicts) {
@@ -163,7 +181,7 @@ function tellFaults(matches: readonly LadderMatch[], told: Set<string>): void {
     }
 }
 
-/** What the rival that was not beaten does better, and the match to look at. */
+/** Reports what the unbeaten opponent does better; returns the file of the worst defeat, if there is one. */
 async function sayNext(
   kit: AnyKit,
   source: PlayerSource,
@@ -171,30 +189,31 @@ async function sayNext(
   rung: number,
   { seen }: Met,
   scores: readonly PairScore[],
-  file: string,
-): Promise<void> {
+  { file, out }: { readonly file: string; readonly out: NodeJS.WriteStream },
+): Promise<string | null> {
   const rival = rivals[rung];
   const below = rivals[rung - 1];
   const where = below ? `between ${below.name} and ${rival.name}` : `below ${rival.name}, the weakest`;
-  process.stdout.write(`\n${source.name} stands ${where}; ${standing(rivals, scores)}.\n`);
-  process.stdout.write(`\nThe next rival is ${rival.name}:\n${wrapped(rival.about, WIDTH, '  ')}\n`);
-  process.stdout.write(figureTable([source.name, rival.name], seen));
+  out.write(`\n${source.name} ranks ${where}; ${standing(rivals, scores)}.\n`);
+  out.write(`\nThe next opponent is ${rival.name}:\n${wrapped(rival.about, WIDTH, '  ')}\n`);
+  out.write(figureTable([source.name, rival.name], seen));
   const lost = seen.filter(({ score }) => score < 0.5);
   const leads = lost.flatMap(({ lostIn }) => (lostIn === undefined ? [] : [lostIn])).sort((a, b) => a - b);
   if (leads.length > 0)
-    process.stdout.write(
-      `\n${source.name} ended behind in ${lost.length} of ${seen.length} matches. In half of these it was behind from round ${leads[Math.floor(leads.length / 2)] + 1} to the end.\n`,
+    out.write(
+      `\n${source.name} ended behind in ${lost.length} of ${seen.length} matches. In half of these, it was behind from round ${leads[Math.floor(leads.length / 2)] + 1} to the end.\n`,
     );
-  if (lost.length === 0) return;
+  if (lost.length === 0) return null;
   const { match, lostIn } = worst(lost);
   writeReplay(file, await replayOf(kit, source, rival, match), undefined);
-  process.stdout.write(
-    `\nThe match that it lost worst (${ladderBoards(kit)(match.group).name}, seed ${match.seed}) is in ${file}:\n` +
-      `  npx ludus view ${file}${lostIn === undefined ? '' : `        and look from round ${lostIn} on`}\n`,
+  out.write(
+    `\nThe replay of its worst defeat (${ladderBoards(kit)(match.group).name}, seed ${match.seed}) is in ${file}:\n` +
+      `  npx ludus view ${file}${lostIn === undefined ? '' : `        (see rounds from ${lostIn} on)`}\n`,
   );
+  return file;
 }
 
-/** Plays a match again and keeps it. */
+/** Plays a match again and returns its replay. */
 async function replayOf(kit: AnyKit, source: PlayerSource, rival: Rival, match: LadderMatch): Promise<string> {
   const { game } = kit;
   const open = [() => source.open(), openBuiltin(kit, rival.name)];
@@ -211,8 +230,7 @@ async function replayOf(kit: AnyKit, source: PlayerSource, rival: Rival, match: 
 
 /** `about 512 Elo (Null 0, Demo 301)`. */
 function standing(rivals: readonly Rival[], scores: readonly PairScore[]): string {
-  const fixed = new Map(rivals.map((rival) => [rival.name, rival.rating]));
-  const own = ladderRatings(scores, fixed).get('')!;
+  const own = eloOf(rivals, scores);
   const met = rivals.filter((rival) => scores.some(({ second }) => second === rival.name));
   return `about ${Math.round(own)} Elo (${met
     .slice(-2)
@@ -220,7 +238,12 @@ function standing(rivals: readonly Rival[], scores: readonly PairScore[]): strin
     .join(', ')})`;
 }
 
-/** The game of a player's file, by what it imports or speaks of. */
+function eloOf(rivals: readonly Rival[], scores: readonly PairScore[]): number {
+  const fixed = new Map(rivals.map((rival) => [rival.name, rival.rating]));
+  return ladderRatings(scores, fixed).get('')!;
+}
+
+/** The game that a bot's file imports or mentions. */
 function kitFor(name: string): AnyKit {
   const kit = spokenKit(name, LADDERED);
   if (kit) return kit;

@@ -25,12 +25,15 @@ interface DatasetOptions {
 export function dataset(program: Command): void {
   program
     .command('dataset')
-    .description('write replays as arrays of observations, actions, rewards and masks (docs/research.md)')
-    .argument('<replays...>', 'replays of any game, gzipped or not, folders of them; - reads their names, a line each')
-    .option('-s, --seats <seats>', 'the seats whose views are observed: numbers with commas between, or all', '0')
-    .option('-o, --observe <parts>', 'what is observed, as for ludus env', 'tables,planes')
-    .option('--universe', 'planes show everything, not only the window')
-    .addHelpText('after', '\nExample:\n  ludus dataset replays/*.res --seats all > episodes.bin')
+    .description('Convert replays into arrays for machine learning')
+    .argument('<replays...>', 'replays or folders of replays; - for one name per line on standard input')
+    .option('--seats <seats>', 'seats whose views are observed, such as 0,2, or all', '0')
+    .option('--observe <parts>', 'observed parts, as for ludus env', 'tables,planes')
+    .option('--universe', 'planes of the whole board instead of the window')
+    .addHelpText(
+      'after',
+      '\nWrites observations, actions, rewards, and masks to standard output. docs/research.md describes the format.\n\nExample:\n  ludus dataset replays/*.res --seats all > episodes.bin',
+    )
     .action(run);
 }
 

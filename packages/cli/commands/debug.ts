@@ -10,11 +10,12 @@ import type { Command } from 'commander';
 import { contextOf, nodePartsOf } from '../context.ts';
 import { type Debugger, debuggerOf } from '../debugger.ts';
 import { GAMES } from '../games.ts';
-import { whole } from '../option-values.ts';
+import { jsonOption, whole } from '../option-values.ts';
 import { playerHere } from '../player-here.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { toldRevision } from '../revisions.ts';
+import { printJson, textOutput } from '../say.ts';
 
 interface DebugOptions {
   readonly seat: number;
@@ -23,32 +24,31 @@ interface DebugOptions {
   readonly inspect: string;
   readonly log?: boolean;
   readonly sanitize?: boolean;
+  readonly json?: boolean;
 }
 
-/** How many differing rounds are shown one by one. */
+/** The most differing rounds that are printed. */
 const SHOWN = 10;
 
 /** `ludus debug`: feeds a recorded match to one of its players again. */
 export function debug(program: Command): void {
   program
     .command('debug')
-    .description('feed a recorded match to one player again: does it still answer the same? Stop in a debugger')
-    .argument('<replay>', 'a replay of any game, ours or the originals’, also gzipped')
-    .requiredOption('--seat <seat>', 'whose place the player takes, from 0', whole)
-    .option('--player <player>', 'the player; without it, the one that the replay names, looked for here')
-    .option(
-      '--round <round>',
-      'stop at this round (the board’s rnd, from 0) in the inspector, gdb or pdb, where the player’s library knows its rounds',
-      whole,
-    )
-    .option('--inspect <address>', 'where a TypeScript player’s inspector listens', '127.0.0.1:9229')
-    .option('--log', 'show what the player logs')
-    .option('--sanitize', 'a C++ player: compiled with all checks of memory, containers and sums, which name the line')
+    .description('Debug one bot in a recorded match')
+    .argument('<replay>', 'replay of any game, plain or gzipped')
+    .requiredOption('--seat <seat>', 'seat of the bot, from 0', whole)
+    .option('--player <player>', 'bot to debug (default: the bot that the replay names, in this folder)')
+    .option('--round <round>', 'round in which the inspector, gdb, or pdb stops, from 0', whole)
+    .option('--inspect <address>', 'address of the inspector for TypeScript bots', '127.0.0.1:9229')
+    .option('--log', 'the bot’s log on standard error')
+    .option('--sanitize', 'memory, container, and overflow checks for a C++ bot, with line numbers')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-No clock runs: a player may be held as long as you like.
-Exit code: 0 all answers are as recorded, 1 some differ.
+Sends the recorded boards to the bot again and compares its moves. There is no time limit while you debug.
+With --json, prints one JSON object: player, rounds, differences (round, recorded, now), failed.
+Exit code: 0 all moves are as recorded, 1 some differ.
 
 Example:
   ludus debug match.res --seat 2 --player ./AIMine.cc --round 120`,
@@ -62,17 +62,18 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   if (!opened.ok) throw new UsageError(`${file}: ${describeProblem(opened.problem)}`);
   const { game, info, generator, feed } = opened.value;
   const seats = info.names.length;
-  if (seat >= seats) throw new UsageError(`this match of ${game.title} has the seats 0 to ${seats - 1}, not ${seat}`);
+  if (seat >= seats)
+    throw new UsageError(`--seat must be 0 to ${seats - 1} in this match of ${game.title}, not ${seat}`);
   if (round !== undefined) {
     const last = opened.value.lastRound();
-    if (round > last) throw new UsageError(`${file}: nobody is asked in round ${round}: the rounds are 0 to ${last}`);
+    if (round > last) throw new UsageError(`--round must be 0 to ${last} in ${file}, not ${round}`);
   }
   const name = options.player ?? playerHere(info.names[seat]);
   const stop = round === undefined ? undefined : debuggerOf(name, await nodePartsOf(game));
   let pid: number | undefined;
   if (stop === 'gdb' && onPath('gdb') === undefined)
     throw new UsageError(
-      `gdb is not installed (Debian: gdb), so that nothing can stop in round ${round}; without --round the answers are compared, and with --sanitize a crash has its line`,
+      `--round ${round} needs gdb, which is not installed: install it (Debian: gdb), or use --sanitize to find the line of a crash`,
     );
   const context = await contextOf(game, {
     budget: 'none',
@@ -95,6 +96,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
     },
     draw() {},
   });
+  const out = textOutput(options.json);
   const shown: Difference[] = [];
   let gdb: { readonly ended: Promise<void> } | undefined;
   let result: FeedResult;
@@ -105,7 +107,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
       },
       onDifference(difference) {
         if (shown.push(difference) > SHOWN) return;
-        process.stdout.write(
+        out.write(
           `round ${difference.round}: recorded ${difference.recorded || 'nothing'}; now ${difference.now || 'nothing'}\n`,
         );
       },
@@ -115,34 +117,35 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   }
   await gdb?.ended;
   const { rounds, differences, failed } = result;
-  if (differences.length > SHOWN) process.stdout.write(`… and ${differences.length - SHOWN} more\n`);
-  if (failed) process.stdout.write(`round ${failed.round}: ${failed.sentence}\n`);
-  process.stdout.write(
+  if (differences.length > SHOWN) out.write(`… and ${differences.length - SHOWN} more\n`);
+  if (failed) out.write(`round ${failed.round}: ${failed.sentence}\n`);
+  out.write(
     differences.length === 0 && !failed
-      ? `${source.name} answers in all ${rounds} rounds as recorded.\n`
+      ? `${source.name} moves as recorded in all ${rounds} rounds.\n`
       : `${source.name} ${summary(result)}\n`,
   );
-  if (info.limited) say('the match was played under a budget: what the player drew at random then is not known now');
+  if (options.json) printJson({ player: source.name, rounds, differences, failed: failed ?? null });
+  if (info.limited) say('the match had a budget, so the bot’s random numbers can differ from the recorded ones');
   if (differences.length > 0 || failed) process.exitCode = NOT_SO;
 }
 
-/** What a feed with differences, or one that ended before its time, comes to. */
+/** Summarizes a feed that has differences or ended early. */
 function summary({ rounds, differences, failed }: FeedResult): string {
   if (failed && differences.length === 0)
-    return `answers as recorded, and ends in round ${failed.round}${failed.asRecorded ? ' as it did' : ''}.`;
-  const end = failed ? `, and ends in round ${failed.round}` : '';
-  return `answers differently in ${differences.length} of ${rounds} rounds, first in round ${differences[0].round}${end}.`;
+    return `moves as recorded and fails in round ${failed.round}${failed.asRecorded ? ', as recorded' : ''}.`;
+  const end = failed ? `, and fails in round ${failed.round}` : '';
+  return `moves differently in ${differences.length} of ${rounds} rounds, first in round ${differences[0].round}${end}.`;
 }
 
 function howItStops(stop: Debugger | undefined, round: number, inspect: string): string {
   switch (stop) {
     case 'inspector':
-      return `it waits for a debugger on ${inspect} (chrome://inspect, or your editor’s "attach"); it stops before play() in round ${round}`;
+      return `the bot waits for a debugger on ${inspect} (chrome://inspect, or "attach" in your editor) and stops before play() in round ${round}`;
     case 'pdb':
     case 'gdb':
-      return `${stop} stops at the start of play() in round ${round} (s: step, c: go on)`;
+      return `${stop} stops at the start of play() in round ${round} (s: step, c: continue)`;
     default:
-      return `nothing stops in round ${round}, as no library tells where this player’s rounds begin; the recorded match is fed to it, and its answers are compared`;
+      return `can’t stop in round ${round} because this bot uses no library that marks its rounds; its moves are compared with the replay instead`;
   }
 }
 

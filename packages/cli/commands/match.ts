@@ -13,12 +13,20 @@ import type { Command } from 'commander';
 import { loadAnyBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { KITS_ELSEWHERE } from '../games-folder.ts';
-import { addLimitOptions, answerMs, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
+import {
+  addLimitOptions,
+  answerMs,
+  budgetOption,
+  isolateOption,
+  type LimitOptions,
+  limitsOf,
+  targetOption,
+} from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
-import { parseBudget, parseSeed } from '../option-values.ts';
+import { jsonOption, parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
-import { info, sayFrozen, sayScores, sayVerdict } from '../say.ts';
+import { info, printJson, sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { VERSION } from '../version.ts';
 import type { WatchedMatch } from '../waiting.ts';
 import { writeReplay } from '../write-replay.ts';
@@ -30,7 +38,8 @@ interface MatchOptions extends LimitOptions {
   readonly list?: boolean;
   readonly verbose?: boolean;
   readonly budget: ResolveContext['budget'];
-  readonly log?: string;
+  readonly logFolder?: string;
+  readonly json?: boolean;
   readonly isolate?: boolean;
   readonly target?: ResolveContext['target'];
   readonly revision?: string;
@@ -39,27 +48,32 @@ interface MatchOptions extends LimitOptions {
 /** `ludus match`: the originals' Game. */
 export function match(program: Command): void {
   addLimitOptions(program.command('match'))
-    .description('play one match; the game is the board’s')
+    .description('Play one match on a board of any game')
     .argument(
       '[players...]',
-      'one player a seat: a built-in name (Demo), a file (./mine.ts, ./mine.py), or a command (cmd:…)',
+      'one bot per seat: a built-in name (Demo), a file (./mine.ts, ./mine.py), or a command (cmd:…)',
     )
-    .option('-s, --seed <seed>', 'the match seed, a whole number of 32 bits; its sign does not count', parseSeed, 1)
-    .option('-i, --input <board>', 'the board file, or generated:GAME:SEED; without it, standard input')
-    .option('-o, --output <replay>', 'the replay file; without it, standard output')
-    .option('-l, --list', 'list the players that can be named, and their games; with -i, those of the board’s game')
-    .option('--verbose', 'also say on standard error when each round begins')
-    .option('--budget <what>', 'what a player’s budget is counted in: none, cpu or fuel', parseBudget, 'none')
+    .option('-s, --seed <seed>', 'match seed, -2147483648 to 2147483647; the sign is ignored', parseSeed, 1)
+    .option('-i, --input <board>', 'board file or name, or generated:GAME:SEED (default: standard input)')
+    .option('-o, --output <replay>', 'replay file, gzipped if its name ends with .gz (default: standard output)')
+    .option('-l, --list', 'only the list of built-in bots, for all games or for the game of -i')
+    .option('--verbose', 'one line on standard error per round')
+    .addOption(budgetOption())
     .addOption(targetOption())
     .addOption(revisionOption())
-    .option(
-      '--isolate',
-      'play in a process of its own, which has nothing: for WebAssembly and what becomes such; a match that ends it is void, not lost',
+    .addOption(isolateOption())
+    .option('--log-folder <folder>', 'folder for the bots’ logs, one file per seat')
+    .addOption(jsonOption())
+    .version(VERSION, '-v, --version', 'version number')
+    .addHelpText(
+      'after',
+      `
+With --json, standard output has one JSON object instead of the replay: game, seed, rounds, names, scores, verdicts
+(seat, name, round, fault, sentence), and replay (the file of -o, if any).
+
+Example:
+  ludus match Demo Demo Demo Null -s 7 -i boards/madmax/maze1.cnf -o match.res`,
     )
-    .option('--log <folder>', 'write what each player logs into this folder, one file a seat')
-    .version(VERSION, '-v, --version')
-    .helpOption('-h, --help')
-    .addHelpText('after', '\nExample:\n  ludus match Demo Demo Demo Null -s 7 -i boards/madmax/maze1.cnf -o match.res')
     .action(run);
 }
 
@@ -94,7 +108,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   const played = options.isolate
     ? await apart(names, { game, board, context, key, sayKey, options })
     : await here(names, { game, board, context, key, sayKey, options });
-  if (played) tell(played, names, options);
+  if (played) tell(game, played, names, options);
 }
 
 /** What players are for who are not for the board's game, where that can be told. */
@@ -126,8 +140,8 @@ interface Played {
 
 async function here(names: readonly string[], playing: Playing): Promise<Played> {
   const { game, board, context, key, sayKey, options } = playing;
+  const logs = options.logFolder === undefined ? undefined : new LogFolder(options.logFolder, names.length);
   const sources = await resolveAll(names, context);
-  const logs = options.log === undefined ? undefined : new LogFolder(options.log, sources.length);
   const sidecar = new SidecarRecorder(game, options.budget === 'none' ? undefined : options.budget);
   const outputs = sources.map((_, seat) =>
     both(sidecar.output(seat), logs?.output(seat) ?? (options.budget === 'none' ? ON_TERMINAL : undefined)),
@@ -184,8 +198,8 @@ async function apart(names: readonly string[], playing: Playing): Promise<Played
   if (options.budget === 'cpu')
     throw new UsageError('--isolate counts in fuel or not at all: --budget cpu does not go with it');
   const { jobPlayers, playApart, tellLogs, wholeSidecar } = await import('./match-apart.ts');
+  const logs = options.logFolder === undefined ? undefined : new LogFolder(options.logFolder, names.length);
   const players = await jobPlayers(names, context);
-  const logs = options.log === undefined ? undefined : new LogFolder(options.log, names.length);
   await sayKey();
   const seed = Math.abs(options.seed) | 0;
   const job = {
@@ -207,13 +221,19 @@ async function apart(names: readonly string[], playing: Playing): Promise<Played
 }
 
 function tell(
+  game: AnyGame,
   { names, replay, sidecar, outcome, rounds, verdicts }: Played,
   specs: string[],
   options: MatchOptions,
 ): void {
-  const { output } = options;
-  if (output === undefined) process.stdout.write(replay);
-  else writeReplay(output, replay, sidecar);
+  const { output, json } = options;
+  if (output !== undefined) writeReplay(output, replay, sidecar);
+  else if (!json) process.stdout.write(replay);
+  if (json) {
+    const { scores } = outcome;
+    const seed = Math.abs(options.seed) | 0;
+    printJson({ game: game.id, seed, rounds, names, scores, verdicts, replay: output ?? null });
+  }
   outcome.illegal?.forEach((sentence, seat) => {
     if (sentence !== '')
       info(`player ${names[seat]} (seat ${seat}) made an illegal move in round ${rounds}: ${sentence}`);

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { writeComplete } from '@ludus/shell/files.ts';
+import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { boardFile, loadBoard } from '../boards.ts';
 import { GAME_IDS, gameNamed, kitOf } from '../games.ts';
-import { parseSeed } from '../option-values.ts';
+import { gameText, parseSeed } from '../option-values.ts';
 
 interface NewBoardOptions {
   readonly seed: number;
@@ -16,21 +16,23 @@ interface NewBoardOptions {
 export function newBoard(command: Command): void {
   command
     .command('board')
-    .description('write a board that the game makes of a seed: fair by seat, another one for each seed')
-    .argument('<game>', GAME_IDS)
-    .option('-s, --seed <seed>', 'a whole number of 32 bits', parseSeed, 1)
-    .option('--like <board>', 'with the sizes and settings of this board: one that comes with the game, or a file')
-    .option('-o, --output <file>', 'where to; without it, standard output')
+    .description('Write a generated board, a different one for each seed')
+    .argument('<game>', gameText(GAME_IDS))
+    .option('-s, --seed <seed>', 'seed of the board, -2147483648 to 2147483647', parseSeed, 1)
+    .option('--like <board>', 'board name or file whose size and settings are used')
+    .option('-o, --output <file>', 'file for the board (default: standard output)')
     .addHelpText(
       'after',
-      '\nWherever a board is named, generated:GAME:SEED is this board without --like.\n\nExample:\n  ludus new board madmax --seed 7 -o mine.cnf',
+      '\nGenerated boards are fair by seat. Without --like, other commands take the same board as generated:GAME:SEED.\n\nExample:\n  ludus new board madmax --seed 7 -o mine.cnf',
     )
     .action(run);
 }
 
 function run(id: string, { seed, like, output }: NewBoardOptions): void {
+  if (output !== undefined) checkWritable(output);
   const game = gameNamed(id);
-  if (!game.generateBoard) throw new UsageError(`${game.title} makes no boards of seeds`);
+  if (!game.generateBoard)
+    throw new UsageError(`${game.title} can’t generate boards: choose a file or a board that comes with the game`);
   const board = like === undefined ? game.generateBoard(seed) : boardLike(id, like, seed);
   const text = game.printBoard(board);
   if (output === undefined) process.stdout.write(text);
@@ -40,7 +42,7 @@ function run(id: string, { seed, like, output }: NewBoardOptions): void {
 function boardLike(id: string, named: string, seed: number): unknown {
   const game = gameNamed(id);
   const { simulator } = kitOf(game);
-  if (!simulator?.like) throw new UsageError(`${game.title} makes no boards like another one`);
+  if (!simulator?.like) throw new UsageError(`${game.title} can’t generate a board like another one: leave --like out`);
   const { board } = loadBoard(existsSync(named) ? named : boardFile(game, named), [game]);
   try {
     return simulator.like(board, seed);

@@ -8,6 +8,7 @@ import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import type { Command } from 'commander';
 import { LANGUAGES, type Language } from 'ludus/kit.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
+import { gameText } from '../option-values.ts';
 import { linkHere } from '../scaffold/link.ts';
 import { scaffoldPlayer } from '../scaffold/player.ts';
 import { reservedName } from '../scaffold/reserved.ts';
@@ -26,18 +27,21 @@ const KINDS = ['player', 'board'];
 export function newCommand(program: Command): void {
   const command = program
     .command('new')
-    .description('begin a player, a project that runs, tests and debugs at once, or a board of your own')
-    .addHelpText('after', '\nExamples:\n  ludus new\n  ludus new player --lang python --game starwar --name Rocket');
-  command
-    .command('player', { isDefault: true })
-    .description('make a folder with a player that works at once, its board, its test and its run line')
-    .argument('[folder]', 'where; default: the player’s name')
-    .option('-l, --lang <language>', LANGUAGES.map((language) => language.id).join(', '))
-    .option('-g, --game <game>', GAME_IDS)
-    .option('-n, --name <name>', 'the player’s name: letters and digits, less than 12')
+    .description('Start a bot or a board of your own')
     .addHelpText(
       'after',
-      '\nAsks for what is not said.\n\nExample:\n  ludus new player --lang python --game starwar --name Rocket',
+      '\nExamples:\n  ludus new player\n  ludus new player --lang python --game starwar --name Rocket',
+    );
+  command
+    .command('player', { isDefault: true })
+    .description('Create a folder with a bot that plays, and its tests')
+    .argument('[folder]', 'folder to create (default: the bot’s name)')
+    .option('--lang <language>', `language: ${LANGUAGES.map((language) => language.id).join(', ')}`)
+    .option('-g, --game <game>', gameText(GAME_IDS))
+    .option('--name <name>', 'name of the bot: 1 to 11 letters and digits, a letter first')
+    .addHelpText(
+      'after',
+      '\nAsks for the game, the language, and the name if you leave them out.\n\nExample:\n  ludus new player --lang python --game starwar --name Rocket',
     )
     .action((folder: string | undefined, options: NewOptions) => {
       // `new FOLDER` begins a player, too: what looks like one of our own words is asked about first.

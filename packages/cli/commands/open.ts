@@ -24,11 +24,14 @@ interface OpenOptions {
 export function open(program: Command): void {
   program
     .command('open')
-    .description('open the studio in the browser: set up matches, watch them, write players')
-    .argument('[folder]', 'whose boards, players and replays are offered', '.')
-    .option('--port <port>', 'the port on 127.0.0.1; 0: any free one', parsePort, 0)
-    .option('--no-browser', 'do not open a browser, only say the address')
-    .addHelpText('after', '\nExample:\n  ludus open players')
+    .description('Open the studio in the browser')
+    .argument('[folder]', 'folder of your boards, bots, and replays', '.')
+    .option('--port <port>', 'port on 127.0.0.1, 0 to 65535; 0: any free port', parsePort, 0)
+    .option('--no-browser', 'only the address, no browser')
+    .addHelpText(
+      'after',
+      '\nIn the studio you set up matches, watch them, and write bots.\n\nExample:\n  ludus open players',
+    )
     .action(async (folder: string, options: OpenOptions) => {
       if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
       await serve(resolve(folder), '', options);
@@ -39,22 +42,22 @@ export function open(program: Command): void {
 export function view(program: Command): void {
   program
     .command('view')
-    .description('watch a replay in the browser')
-    .argument('<replay>', 'a replay of any game, also gzipped')
-    .option('--port <port>', 'the port on 127.0.0.1; 0: any free one', parsePort, 0)
-    .option('--no-browser', 'do not open a browser, only say the address')
-    .option('--export <file>', 'write a page instead that shows the match anywhere: one HTML file, with its sidecar')
-    .addHelpText('after', '\nExamples:\n  ludus view match.res\n  ludus view match.res --export match.html')
-    .action(async (replay: string, options: OpenOptions & { readonly export?: string }) => {
+    .description('Watch a replay in the browser')
+    .argument('<replay>', 'replay of any game, plain or gzipped')
+    .option('--port <port>', 'port on 127.0.0.1, 0 to 65535; 0: any free port', parsePort, 0)
+    .option('--no-browser', 'only the address, no browser')
+    .option('-o, --output <file>', 'HTML file that shows the match on any machine, instead of the browser')
+    .addHelpText('after', '\nExamples:\n  ludus view match.res\n  ludus view match.res -o match.html')
+    .action(async (replay: string, options: OpenOptions & { readonly output?: string }) => {
       if (!existsSync(replay)) throw new UsageError(`cannot read ${replay}: there is no such file`);
-      if (options.export !== undefined) checkWritable(options.export);
+      if (options.output !== undefined) checkWritable(options.output);
       const expanded = replayOfMoves(replay);
       if (expanded === undefined && !isReplay(replay)) throw new UsageError(`${replay} is no replay of any game`);
       const text = expanded?.text ?? readText(replay);
       const differs = replayDifference(text);
       if (differs !== undefined) info(`${replay} does not verify: ${differs}`);
-      if (options.export !== undefined)
-        await exportPage(options.export, replay, { name: expanded?.name ?? basename(replay), text, differs });
+      if (options.output !== undefined)
+        await exportPage(options.output, replay, { name: expanded?.name ?? basename(replay), text, differs });
       else if (expanded === undefined) await serve(dirname(resolve(replay)), replayQuery(basename(replay)), options);
       else await serveExpanded(expanded, options);
     });

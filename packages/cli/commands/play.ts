@@ -13,36 +13,45 @@ import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
 import { generatedBoard } from '../generated-boards.ts';
 import { INK } from '../ink.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
-import { parseSeed } from '../option-values.ts';
+import { gameText, parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { watchMatch } from '../waiting.ts';
 import { replayQuery, serve } from './open.ts';
 
+const FOLDER = 'replays';
+
 interface PlayOptions extends LimitOptions {
   readonly game: string;
-  readonly board?: string;
+  readonly input?: string;
   readonly seed: number;
   readonly fps: string;
   readonly live: boolean;
-  readonly watch?: boolean;
+  readonly open?: boolean;
   readonly revision?: string;
 }
 
 /** `ludus play`: a match on a board that comes with Ludus, drawn in the terminal; what `npm start` runs. */
 export function play(program: Command): void {
   addLimitOptions(program.command('play'))
-    .description('play a match on a board that comes with Ludus and draw it in the terminal')
-    .argument('[players...]', 'one player a seat; built-in ones take the seats that nobody is named for')
-    .option('-g, --game <game>', GAME_IDS, GAMES[0].id)
-    .option('-b, --board <name>', 'a board that comes with the game, a file, or generated:SEED; default: the usual one')
-    .option('-s, --seed <seed>', 'the match seed', parseSeed, 3424)
+    .description('Play a match and draw it in the terminal')
+    .argument('[players...]', 'bots by seat, from seat 0 (default: built-in bots)')
+    .option('-g, --game <game>', gameText(GAME_IDS), GAMES[0].id)
+    .option('-i, --input <board>', 'board name or file, or generated:SEED (default: the game’s usual board)')
+    .option('-s, --seed <seed>', 'match seed, -2147483648 to 2147483647', parseSeed, 3424)
     .addOption(revisionOption())
-    .option('--fps <rounds>', 'rounds drawn a second', '25')
-    .option('--no-live', 'do not draw the match as it goes, only its end')
-    .option('--watch', 'then show it in the browser, until Ctrl-C (not under CI=true)')
-    .addHelpText('after', '\nExample:\n  ludus play Dummy Demo Demo Null --game starwar --board maze2 -s 5')
+    .option('--fps <rounds>', 'rounds drawn per second, above 0', '25')
+    .option('--no-live', 'only the last round is drawn')
+    .option('--open', 'the replay in the browser when the match has ended (not if CI=true)')
+    .addHelpText(
+      'after',
+      `
+Writes the replay into the folder replays.
+
+Example:
+  ludus play Dummy Demo Demo Null --game starwar --input maze2 --seed 5`,
+    )
     .action(run);
 }
 
@@ -51,8 +60,9 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const kit = kitOf(game);
   const fps = Number(options.fps);
   if (!(fps > 0)) throw new UsageError(`--fps must be a number above 0, not ${options.fps}`);
+  makeFolder(FOLDER);
   const seed = Math.abs(options.seed) | 0;
-  const { name: boardName, board } = boardOf(game, options.board, seed);
+  const { name: boardName, board } = boardOf(game, options.input, seed);
   const seats = game.seatsOf(board);
   if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length));
   const { show: partners } = kit.partners;
@@ -77,12 +87,11 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   if (process.stdout.isTTY && options.live && frames.length > 0) await show(frames, fps);
   else if (frames.length > 0) process.stdout.write(`${frames.at(-1)!.join('\n')}\n`);
   sayScores(names, result.outcome.scores);
-  makeFolder('replays');
-  const file = join('replays', `${game.id}-${boardName}-s${seed}-${names.join('_')}${game.replayEnding}`);
+  const file = join(FOLDER, `${game.id}-${boardName}-s${seed}-${names.join('_')}${game.replayEnding}`);
   writeComplete(file, chunks.join(''));
   process.stdout.write(`\nThe replay is ${relative('.', file)}\nCheck it:  npx ludus verify ${file}\n`);
   sayFrozen(result.verdicts, players, file);
-  if (options.watch && process.env.CI !== 'true') {
+  if (options.open && process.env.CI !== 'true') {
     await serve(process.cwd(), replayQuery(file), { port: 0, browser: process.stdout.isTTY === true });
   }
 }

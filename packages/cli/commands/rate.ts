@@ -11,24 +11,28 @@ import type { Command } from 'commander';
 import { verified } from '../lab/proven.ts';
 import { readResultFiles } from '../lab/results-files.ts';
 import { table } from '../lab/table.ts';
+import { jsonOption } from '../option-values.ts';
+import { printJson } from '../say.ts';
 
-/** More players than this make a matrix that no terminal shows. */
+/** The most bots whose matrix fits on a terminal. */
 const WIDEST_MATRIX = 12;
 
 /** `ludus rate`: ratings from results, and a pool of results that can be added to. */
 export function rate(program: Command): void {
   program
     .command('rate')
-    .description('rate players by the results of batches, duels and tournaments')
-    .argument('[results...]', 'run folders, or results.jsonl files')
-    .option('--pool <file>', 'a pool of results: what is given is added to it, and the whole pool is rated')
-    .option('--verify', 'play every match again from its replay; what is not proven by it is not counted')
+    .description('Rate bots from the results of runs')
+    .argument('[results...]', 'folders of batches, duels, and tournaments, or results.jsonl files')
+    .option('--pool <file>', 'file of all results so far, to which the given results are added')
+    .option('--verify', 'only results that a replay proves')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Elo by maximum likelihood over all results at once, for any number of players, with 95 % intervals. The order in which
-results come in changes nothing. Stand-ins are not counted. A match that is in the pool already is not counted again;
-players of one name that are not the same files are told apart.
+Ratings are in Elo, by maximum likelihood over all results, with 95% intervals. The order of the results doesn't matter.
+Stand-ins don't count, and a match that is already in the pool doesn't count twice. Bots with the same name but
+different files are rated separately.
+With --json, prints one JSON object: ratings (name, rank, elo, margin, games) and matrix (names, points, games).
 
 Example:
   ludus rate runs/tournament-1a2b3c4d --pool madmax.pool.jsonl`,
@@ -36,13 +40,13 @@ Example:
     .action(run);
 }
 
-function run(sources: string[], { pool, verify }: { pool?: string; verify?: true }): void {
+function run(sources: string[], { pool, verify, json }: { pool?: string; verify?: true; json?: true }): void {
   if (pool !== undefined) checkWritable(pool);
   const known = pool !== undefined && existsSync(pool) ? [pool] : [];
   if (sources.length + known.length === 0)
-    throw new UsageError('there is nothing to rate: give a run folder or a pool');
+    throw new UsageError('there are no results to rate: name a run folder, a results.jsonl file, or --pool FILE');
   const matches = new Map<string, ResultLine>();
-  // A pool has no replays: what is in it was looked at when it was added.
+  // A pool has no replays: its results were verified when they were added.
   const lines = verify
     ? [...(known.length > 0 ? readResultFiles(known) : []), ...verified(sources)]
     : readResultFiles([...known, ...sources]);
@@ -53,6 +57,10 @@ function run(sources: string[], { pool, verify }: { pool?: string; verify?: true
     process.stderr.write(`${pool}: ${counted.length} matches\n`);
   }
   const rated = versioned(counted);
+  if (json) {
+    printJson({ ratings: ratings(rated), matrix: winMatrix(rated) });
+    return;
+  }
   process.stdout.write(ratingTable(rated));
   process.stdout.write(`\n${matrixTable(winMatrix(rated))}`);
 }
@@ -68,11 +76,11 @@ function ratingTable(lines: readonly ResultLine[]): string {
   return table(['player', 'rank', 'Elo', '95 %', 'matches'], rows);
 }
 
-/** Each row's share of the points against each column, and the circles in it. */
+/** Each row's share of the points against each column, and the cycles among them. */
 function matrixTable(matrix: WinMatrix): string {
   const { names, points, games } = matrix;
   if (names.length > WIDEST_MATRIX)
-    return `The win matrix of ${names.length} players is in the report (ludus report).\n`;
+    return `The win matrix of ${names.length} bots is too wide for a terminal: see ludus report.\n`;
   const rows = names.map((name, i) => [
     name,
     ...names.map((_, j) => (games[i][j] === 0 ? '·' : `${((100 * points[i][j]) / games[i][j]).toFixed(0)} %`)),
@@ -81,6 +89,6 @@ function matrixTable(matrix: WinMatrix): string {
   const told = cycles
     .slice(0, 5)
     .map(({ names: [a, b, c] }) => `  ${a} beats ${b}, ${b} beats ${c}, ${c} beats ${a}\n`);
-  const note = told.length === 0 ? '' : `\nNo ranking tells all of this:\n${told.join('')}`;
+  const note = told.length === 0 ? '' : `\nNo ranking shows these cycles:\n${told.join('')}`;
   return table(['points against', ...names], rows) + note;
 }

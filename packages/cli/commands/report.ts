@@ -16,29 +16,34 @@ import type { Command } from 'commander';
 import { GAMES, gameNamed } from '../games.ts';
 import { verified } from '../lab/proven.ts';
 import { readResultFiles } from '../lab/results-files.ts';
+import { jsonOption } from '../option-values.ts';
 import { readReplayText } from '../replay-text.ts';
+import { printJson } from '../say.ts';
 
 interface ReportOptions {
   readonly output?: string;
   readonly title?: string;
   readonly open?: boolean;
   readonly verify?: boolean;
+  readonly json?: boolean;
 }
 
 /** `ludus report`: what a run came to, as one page. */
 export function report(program: Command): void {
   program
     .command('report')
-    .description('make a page of the results of batches, duels and tournaments')
-    .argument('<results...>', 'run folders, or results.jsonl files')
-    .option('-o, --output <file>', 'the page; without it, report.html in the first folder')
-    .option('--title <title>', 'the page’s title')
-    .option('--open', 'show it in the browser')
-    .option('--verify', 'play every match again from its replay; what is not proven by it is left out')
+    .description('Write a page with the results of runs')
+    .argument('<results...>', 'folders of batches, duels, and tournaments, or results.jsonl files')
+    .option('-o, --output <file>', 'file for the page (default: report.html in the first folder)')
+    .option('--title <title>', 'title of the page')
+    .option('--open', 'the page in the browser')
+    .option('--verify', 'only results that a replay proves')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-One HTML file that needs nothing else. Of runs that kept their replays (--replays) it holds the most surprising matches.
+The page is one HTML file. If the runs kept their replays (--replays), it shows the most surprising matches.
+With --json, prints one JSON object: output, title, game, matches, boards, seats, players, matrix.
 
 Example:
   ludus report runs/tournament-1a2b3c4d --open`,
@@ -47,24 +52,27 @@ Example:
 }
 
 async function run(sources: string[], options: ReportOptions): Promise<void> {
-  if (options.output !== undefined) checkWritable(options.output);
+  const folder = statSync(sources[0], { throwIfNoEntry: false })?.isDirectory() ? sources[0] : '.';
+  const output = options.output ?? join(folder, 'report.html');
+  checkWritable(output);
   const lines = options.verify ? verified(sources) : readResultFiles(sources);
   const shown = versioned(lines);
   const model = reportModel(shown);
   const original = new Map(shown.map((line, i) => [line, lines[i]]));
   const title = options.title ?? `${GAMES.find((game) => game.id === model.game)?.title ?? model.game}: results`;
-  const folder = statSync(sources[0]).isDirectory() ? sources[0] : '.';
-  const output = options.output ?? join(folder, 'report.html');
   const watch = await watchData(
     model.surprises.map((surprise) => ({ surprise, line: original.get(surprise.line)! })),
     sources,
   );
   writeComplete(output, reportPage(title, model, { watch, summary: readSummary(sources) }));
-  process.stdout.write(`${output}\n`);
+  if (options.json) {
+    const { game, matches, boards, seats, players, matrix } = model;
+    printJson({ output, title, game, matches, boards, seats, players, matrix });
+  } else process.stdout.write(`${output}\n`);
   if (options.open) openInBrowser(output);
 }
 
-/** What the run says of itself, when one run was given. Anything else in that place is left alone. */
+/** The summary of the run if only one was given; a file that isn't a summary is ignored. */
 function readSummary(sources: readonly string[]): RunSummary {
   const file = join(sources[0], 'summary.json');
   if (sources.length !== 1 || !existsSync(file)) return {};

@@ -5,10 +5,13 @@ import { LADDERED, LADDERED_IDS, ladderBoards, ladderedKit, openBuiltin, percent
 import { Progress } from '../lab/progress.ts';
 import { parseCount } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
+import { gameText, jsonOption } from '../option-values.ts';
+import { printJson } from '../say.ts';
 
 interface RivalsOptions {
   readonly measure?: boolean;
-  readonly groups: number;
+  readonly pairs: number;
+  readonly json?: boolean;
 }
 
 const WIDTH = 100;
@@ -17,35 +20,63 @@ const WIDTH = 100;
 export function rivals(program: Command): void {
   program
     .command('rivals')
-    .description(
-      'the built-in players of a game as a ladder, from beginner to champion: how each plays, and how it is beaten',
-    )
-    .argument('[game]', `${LADDERED_IDS}; all without it`)
-    .option('--measure', 'play the ladder and print what each scores against the one below, and the ratings')
-    .option('--groups <count>', 'with --measure: groups of matches for each pair', parseCount, 60)
+    .description('List the practice ladder of built-in opponents')
+    .argument('[game]', gameText(LADDERED_IDS, 'all'))
+    .option('--measure', 'ratings from matches that are played now')
+    .option('--pairs <count>', 'with --measure: pairs of matches for each two neighbours, from 1', parseCount, 60)
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-A group is two matches on the same board with the same seed and the seats exchanged; of four seats each player has two. A share is
-that of the pairs of a seat of one and a seat of the other in which the first is placed better, a tie being half. Ratings are in Elo.
+The weakest opponent comes first, with a text on how it plays and how to beat it. Ratings are in Elo. A pair is two
+matches on the same board and seed with seats swapped. A share counts the better places of one bot, a tie as half.
+With --json, prints one JSON object: games (game, rivals with name, about, rating, share).
 
 Example:
   ludus rivals madmax
-  ludus climb ./Mine.ts       plays yours up the ladder`,
+  ludus climb ./Mine.ts       your bot against the ladder`,
     )
     .action(run);
 }
 
 async function run(id: string | undefined, options: RivalsOptions): Promise<void> {
   const kits = id === undefined ? LADDERED : [ladderedKit(id)];
+  const games: LadderFigures[] = [];
   for (const kit of kits) {
-    if (options.measure) await measure(kit, options.groups);
+    const figures = options.measure ? await measure(kit, options.pairs) : figuresOf(kit);
+    games.push(figures);
+    if (options.json) continue;
+    if (options.measure) printMeasured(kit, figures, options.pairs);
     else print(kit);
   }
+  if (options.json) printJson({ games });
 }
 
+/** A ladder, the weakest opponent first. Shares are against the opponent below, and the one below that. */
+interface LadderFigures {
+  readonly game: string;
+  readonly rivals: readonly {
+    readonly name: string;
+    readonly about: string;
+    readonly rating: number;
+    readonly share: number | null;
+    readonly shareBelow: number | null;
+  }[];
+}
+
+const figuresOf = ({ game, ladder }: AnyKit): LadderFigures => ({
+  game: game.id,
+  rivals: ladder!.rivals.map(({ name, about, rating, share }) => ({
+    name,
+    about,
+    rating,
+    share: share ?? null,
+    shareBelow: null,
+  })),
+});
+
 function print({ game, ladder }: AnyKit): void {
-  process.stdout.write(`The rivals of ${game.title}, the weakest first\n\n`);
+  process.stdout.write(`The built-in opponents of ${game.title}, the weakest first\n\n`);
   for (const [n, { name, about, rating, share }] of ladder!.rivals.entries()) {
     const below = ladder!.rivals[n - 1]?.name;
     const against = below === undefined || share === undefined ? '' : `   ${percent(share)} against ${below}`;
@@ -54,8 +85,8 @@ function print({ game, ladder }: AnyKit): void {
   }
 }
 
-/** Plays each rival against the one below it, and the one below that. */
-async function measure(kit: AnyKit, groups: number): Promise<void> {
+/** Plays each opponent against the one below it, and the one below that. */
+async function measure(kit: AnyKit, groups: number): Promise<LadderFigures> {
   const { game } = kit;
   const names = kit.ladder!.rivals.map(({ name }) => name);
   const boards = ladderBoards(kit);
@@ -79,15 +110,26 @@ async function measure(kit: AnyKit, groups: number): Promise<void> {
   const ratings = ladderRatings(scores, new Map([[names[0], 0]]));
   const shareOf = (first: number, second: number) => {
     const found = scores.find((pair) => pair.first === names[first] && pair.second === names[second]);
-    return found ? percent(found.share) : '';
+    return found?.share ?? null;
   };
-  const rows = names.map((name, n) => [
+  const measured = kit.ladder!.rivals.map(({ name, about }, n) => ({
     name,
-    String(Math.round(ratings.get(name)!)),
-    shareOf(n, n - 1),
-    shareOf(n, n - 2),
-  ]);
-  const matches = game.seatsOf(boardOf(0)) === 2 ? 'seats exchanged' : 'two of four seats each, seats exchanged';
-  process.stdout.write(`${game.title}: ${2 * groups} matches a pair, ${matches}\n\n`);
-  process.stdout.write(`${table(['rival', 'Elo', 'over the one below', 'over the one below that'], rows)}\n`);
+    about,
+    rating: Math.round(ratings.get(name)!),
+    share: shareOf(n, n - 1),
+    shareBelow: shareOf(n, n - 2),
+  }));
+  return { game: game.id, rivals: measured };
+}
+
+function printMeasured(kit: AnyKit, { rivals }: LadderFigures, pairs: number): void {
+  const { game } = kit;
+  const shown = (share: number | null) => (share === null ? '' : percent(share));
+  const rows = rivals.map((each) => [each.name, String(each.rating), shown(each.share), shown(each.shareBelow)]);
+  const matches =
+    game.seatsOf(ladderBoards(kit)(0).board) === 2 ? 'seats swapped' : 'two of four seats each, seats swapped';
+  process.stdout.write(`${game.title}: ${2 * pairs} matches for each two opponents, ${matches}\n\n`);
+  process.stdout.write(
+    `${table(['opponent', 'Elo', 'share against the one below', 'and the one below that'], rows)}\n`,
+  );
 }

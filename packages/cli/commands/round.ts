@@ -5,7 +5,7 @@ import { verifyCommand } from '../round/verify.ts';
 export function round(program: Command): void {
   const command = program
     .command('round')
-    .description('look at a round of a contest from its export')
+    .description('Verify the final of a contest')
     .addHelpText('after', '\nExample:\n  ludus round verify final.jsonl.gz');
   verifyCommand(command);
 }

@@ -3,24 +3,33 @@ import { weakerOn } from '@ludus/runtime/process/system.ts';
 import { tierReports } from '@ludus/runtime/sandbox/tiers.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
+import { jsonOption } from '../option-values.ts';
+import { printJson } from '../say.ts';
 
-/** What is weaker where a player cannot have a control group. */
+/** The weaknesses of a machine on which a player can’t have a control group. */
 const WITHOUT_GROUPS = [
-  'a player’s time, memory and processes are then read from /proc: in the tiers filtered and full, where it is one process, that is all there is',
-  'in the tier basic, and without a sandbox, children that end unseen can hide what they use',
+  'a bot’s time, memory, and processes are read from /proc; with filtered and full, where a bot has only one process, this is complete',
+  'with basic, and without a sandbox, short-lived child processes can use time that is not counted',
 ];
 
 /** `ludus sandbox`: which sandbox this machine offers. */
 export function sandbox(program: Command): void {
   program
     .command('sandbox')
-    .description('say which sandbox for strangers’ players this machine offers, and why')
+    .description('Show the sandboxes that this machine supports')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nExample:\n  ludus sandbox\n  ludus match ./theirs.py Demo Demo Demo --sandbox filtered -i boards/madmax/maze1.cnf',
+      '\nA sandbox protects this machine from untrusted code.\nWith --json, prints one JSON object: levels (level, available, why), groups (available, why), weaker.\nExit code: 0 a sandbox is available, 1 none is.\n\nExample:\n  ludus sandbox\n  ludus match ./theirs.py Demo Demo Demo --sandbox filtered -i boards/madmax/maze1.cnf',
     )
-    .action(() => {
+    .action(({ json }: { readonly json?: boolean }) => {
       const reports = tierReports();
+      if (!reports.some((report) => report.available)) process.exitCode = NOT_SO;
+      if (json) {
+        const levels = reports.map(({ tier, available, why }) => ({ level: tier, available, why }));
+        printJson({ levels, groups: groupReport(), weaker: weakerOn() });
+        return;
+      }
       for (const { tier, available, why } of reports) {
         process.stdout.write(`${tier.padEnd(9)} ${available ? 'available' : 'not available'}\n`);
         for (const sentence of why) process.stdout.write(`          - ${sentence}\n`);
@@ -32,6 +41,5 @@ export function sandbox(program: Command): void {
       const weaker = weakerOn();
       if (weaker.length > 0) process.stdout.write('on this system\n');
       for (const sentence of weaker) process.stdout.write(`          - ${sentence}\n`);
-      if (!reports.some((report) => report.available)) process.exitCode = NOT_SO;
     });
 }

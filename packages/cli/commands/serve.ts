@@ -18,10 +18,10 @@ interface ServeFlags extends PlaceFlags {
   readonly port: number;
   readonly jobs: number;
   readonly trustProxy: readonly string[];
-  readonly name: readonly string[];
+  readonly hostname: readonly string[];
   readonly unsandboxedCompiler?: boolean;
-  readonly log?: boolean;
-  readonly replays: number;
+  readonly logRequests?: boolean;
+  readonly replaySpace: number;
 }
 
 const COMPILE_MS = 150_000;
@@ -30,21 +30,29 @@ const MAX_REPLAYS_GIB = 2 ** 20;
 /** `ludus serve`: a contest's server, with a worker of its own. */
 export function serve(program: Command): void {
   addPlaceOptions(program.command('serve'))
-    .description('run contests: people submit players, the server plays them against each other')
-    .option('--host <address>', 'where it listens; 0.0.0.0 is everywhere', '127.0.0.1')
-    .option('--port <number>', 'the port to listen on, 0 to 65535; 0: any free one', parsePort, 3000)
+    .description('Run a contest server')
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
+    .option('--port <number>', 'port to listen on, 0 to 65535; 0: any free port', parsePort, 3000)
     .option(
       '-j, --jobs <number>',
-      'matches that the server plays at a time, 0 to 1024; 0: only other workers play',
+      'number of matches at a time on this machine, 0 to 1024; 0: workers only',
       wholeUpTo(1024),
       Math.max(1, availableParallelism() - 1),
     )
-    .option('--replays <GiB>', 'disk for replays: beyond it the oldest go, results stay', gibibytes, 10)
-    .option('--trust-proxy <address...>', 'proxies whose word about who asks is believed', [])
-    .option('--name <host...>', 'names by which people reach it, besides this machine’s own', [])
-    .option('--unsandboxed-compiler', 'compile C++ of entrants without a sandbox if there is none')
-    .option('--log', 'write what is asked to standard error, one line of JSON each')
-    .addHelpText('after', '\nExample:\n  ludus serve --data course-data --port 3000')
+    .option(
+      '--replay-space <GiB>',
+      'disk space for replays, above 0, up to 1048576; the oldest are removed first',
+      gibibytes,
+      10,
+    )
+    .option('--trust-proxy <address...>', 'proxies whose client addresses are trusted', [])
+    .option('--hostname <host...>', 'host names of the server, in addition to this machine’s own', [])
+    .option('--unsandboxed-compiler', 'compilation of untrusted C++ without a sandbox if there is none')
+    .option('--log-requests', 'one line of JSON per request on standard error')
+    .addHelpText(
+      'after',
+      '\nEntrants submit bots in the browser, and the server plays them against each other. Ctrl-C ends it.\n\nExample:\n  ludus serve --data course-data --port 3000',
+    )
     .action(run);
 }
 
@@ -85,10 +93,10 @@ async function run(flags: ServeFlags): Promise<void> {
     ...(flags.jobs > 0 && { play: (job) => cells.play(job) }),
     noPrograms: tierProblem('full'),
     trustProxy: flags.trustProxy,
-    names: flags.name,
-    replayBytes: flags.replays * 2 ** 30,
+    names: flags.hostname,
+    replayBytes: flags.replaySpace * 2 ** 30,
     pages,
-    ...(flags.log && { log: process.stderr }),
+    ...(flags.logRequests && { log: process.stderr }),
     say: info,
   }).catch(async (error) => {
     await cells.close();

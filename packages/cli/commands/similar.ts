@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { jsonOption } from '../option-values.ts';
 import type { SimilarOptions } from '../similar/report.ts';
 
 const several = (value: string, before: readonly string[]): string[] => [...before, value];
@@ -7,34 +8,31 @@ const several = (value: string, before: readonly string[]): string[] => [...befo
 export function similar(program: Command): void {
   program
     .command('similar')
-    .description('compare submissions with each other, and say which are alike')
-    .argument('<folders...>', 'folders of sources: a file a person, or a folder a person with all versions in it')
-    .option(
-      '--earlier <folder=year>',
-      'an earlier contest’s sources, compared with those of now; may be repeated',
-      several,
-      [],
-    )
-    .option('--template <file>', 'what everybody was given, a file or a folder; may be repeated', several, [])
-    .option('-o, --output <file>', 'the report', 'similar.html')
-    .option('--csv <file>', 'all pairs as a table')
-    .option('--title <title>', 'the report’s title')
+    .description('Find similar submissions')
+    .argument('<folders...>', 'folders with one file, or one folder of all versions, per person')
+    .option('--earlier <folder=year>', 'sources of an earlier contest to compare with; may be repeated', several, [])
+    .option('--template <file>', 'file or folder that all entrants were given; may be repeated', several, [])
+    .option('-o, --output <file>', 'file for the report', 'similar.html')
+    .option('--csv <file>', 'file for a table of all pairs')
+    .option('--title <title>', 'title of the report')
     .option(
       '--unusual <percent>',
-      'from which similarity on a pair stands out; without it, as the field tells',
+      'similarity from which a pair stands out, above 0, up to 100 (default: derived from all pairs)',
       parsePercent,
     )
     .option(
       '--show <pairs>',
-      'how many pairs the report shows side by side; without it, those that stand out',
+      'number of pairs shown side by side, 0 to 9999 (default: the pairs that stand out)',
       parsePairs,
     )
-    .option('--open', 'show the report in the browser')
+    .option('--open', 'the report in the browser')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-C++, TypeScript and JavaScript, Java, Python, by the files’ endings. Names, comments, types and layout are not compared, nor a person's own
-versions with each other. The report is one HTML file for the organiser's eyes: it holds the sources.
+Compares C++, TypeScript, JavaScript, Java, and Python, by file extension. Names, comments, types, and layout don't count.
+Versions of one person aren't compared with each other. The report is one HTML file that contains the sources: keep it private.
+With --json, prints one JSON object: output, pairs (similarity, left, right, unusual), usual (median, nearlyAll, unusual).
 
 Example:
   ludus similar submissions --earlier archive/2024=2024 --template AINull.cc -o similar.html --csv similar.csv`,

@@ -13,12 +13,12 @@ import { info } from '../say.ts';
 export function site(program: Command): void {
   const command = program
     .command('site')
-    .description('make the playground: static files for any web server')
+    .description('Build the playground as static files')
     .addHelpText('after', '\nExample:\n  ludus site build public/play');
   command
     .command('build')
-    .description('write the playground and the viewer into a folder; any server of files serves it, below any path')
-    .argument('[folder]', 'where the files go; what an older site left there goes', 'site')
+    .description('Build the playground and the viewer for any web server')
+    .argument('[folder]', 'folder for the files; an older site in it is replaced', 'site')
     .addHelpText('after', '\nExample:\n  ludus site build public/play')
     .action(build);
 }
@@ -39,9 +39,7 @@ const NAME = 'LUDUS_PLAYER';
 async function cppOffer(): Promise<SiteOffer['cpp']> {
   const { clangModule } = await import('@ludus/runtime/compile/fetched-clang.ts');
   if (clangModule() === undefined) {
-    info(
-      'players in C++ cannot be written in this site: fetch the compiler that it would hold first (npx ludus get clang)',
-    );
+    info('this site has no compiler for C++ bots: run npx ludus get clang and build it again to include one');
     return [];
   }
   return (await cppGames()).map((game) => {

@@ -8,14 +8,17 @@ import { contextOf } from '../context.ts';
 import { gameWith, KITS, kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
+import { gameText, jsonOption } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
+import { printJson, textOutput } from '../say.ts';
 import type { StrengthAnswer, StrengthTask, StrengthWork } from './strength-worker.ts';
 
 interface StrengthOptions extends LimitOptions {
-  readonly player: readonly string[];
+  readonly players?: readonly string[];
   readonly game?: string;
   readonly seeds: number;
   readonly jobs: number;
+  readonly json?: boolean;
 }
 
 const MEASURED = KITS.filter((kit) => kit.strength !== undefined);
@@ -23,26 +26,31 @@ const MEASURED = KITS.filter((kit) => kit.strength !== undefined);
 /** `ludus strength`: how strong a player is, in figures that can be compared with those of others. */
 export function strength(program: Command): void {
   addLimitOptions(program.command('strength'))
-    .description(
-      'mean score of a player against the same weak opponents on the boards of a game, beside what others reached',
+    .description('Measure mean scores against weak built-in opponents')
+    .option('--players <names...>', 'bots: built-in names or files such as ./Mine.ts (default: the built-in bots)')
+    .option('-g, --game <game>', gameText(MEASURED.map((kit) => kit.game.id).join(', '), 'all'))
+    .option('--seeds <count>', 'number of seeds, counted from 1, from 1', positive, 30)
+    .option('-j, --jobs <count>', 'number of matches at a time, from 1', positive, availableParallelism())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      '\nWith --json, prints one JSON object: games (game, opponent, boards, seeds, reference, measured with name and means).\n\nExample:\n  ludus strength --players Dummy --game starwar',
     )
-    .option('-p, --player <names...>', 'built-in players, or files (./Mine.ts); default: the built-in ones', [])
-    .option('-g, --game <game>', `${MEASURED.map((kit) => kit.game.id).join(' or ')}; all without it`)
-    .option('--seeds <count>', 'play the seeds 1 … count', positive, 30)
-    .option('-j, --jobs <count>', 'matches at a time', positive, availableParallelism())
-    .addHelpText('after', '\nExample:\n  ludus strength --player Dummy --game starwar')
     .action(run);
 }
 
 async function run(options: StrengthOptions): Promise<void> {
   const measured = MEASURED.map((kit) => kit.game);
   const games = options.game === undefined ? measured : [gameWith('table of strength', options.game, measured)];
-  for (const game of games) await table(kitOf(game), options);
+  const tables = [];
+  for (const game of games) tables.push(await table(kitOf(game), options));
+  if (options.json) printJson({ games: tables });
 }
 
-async function table({ game, players, strength }: AnyKit, options: StrengthOptions): Promise<void> {
+async function table({ game, players, strength }: AnyKit, options: StrengthOptions): Promise<object> {
+  const out = textOutput(options.json);
   const { opponent, boards, rows, seeds: usual } = strength!;
-  const named = options.player.length > 0 ? options.player : players.slice(1, -1).map((player) => player.name);
+  const named = options.players ?? players.slice(1, -1).map((player) => player.name);
   const limits = await limitsOf(options, 'none');
   // Says now, and once, what is wrong with a name.
   const sources = await resolveAll(
@@ -51,20 +59,23 @@ async function table({ game, players, strength }: AnyKit, options: StrengthOptio
   );
   const seeds = usual.slice(0, options.seeds);
   for (let seed = seeds.length + 1; seed <= options.seeds; seed++) seeds.push(seed);
-  process.stdout.write(
-    `${game.title}: seat 0 against ${opponent} in all others, seeds 1 … ${options.seeds}, mean score\n`,
+  out.write(
+    `${game.title}: mean score of seat 0 against ${opponent} in all other seats, seeds 1 to ${options.seeds}\n`,
   );
-  line('', boards);
-  for (const { name, means } of rows) line(name, means);
+  out.write(line('', boards));
+  for (const { name, means } of rows) out.write(line(name, means));
+  const measured: StrengthRow[] = [];
   for (const [index, player] of named.entries()) {
     const { means } = await measure(game.id, strength!, player, seeds, options.jobs, limits);
-    line(sources[index].name, means.map(Math.round));
+    measured.push({ name: sources[index].name, means });
+    out.write(line(sources[index].name, means.map(Math.round)));
   }
-  process.stdout.write('\n');
+  out.write('\n');
+  return { game: game.id, opponent, boards, seeds: options.seeds, reference: rows, measured };
 }
 
-function line(name: string, cells: readonly (string | number)[]): void {
-  process.stdout.write(`${name.padEnd(20)}${cells.map((cell) => String(cell).padStart(9)).join('')}\n`);
+function line(name: string, cells: readonly (string | number)[]): string {
+  return `${name.padEnd(20)}${cells.map((cell) => String(cell).padStart(9)).join('')}\n`;
 }
 
 /** Plays the experiment in worker threads; each match by itself, so that all are busy to the end. */
@@ -124,6 +135,6 @@ export async function measure(
 
 function positive(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   return count;
 }

@@ -21,11 +21,11 @@ const LOOK_MS = 700;
 export function submit(program: Command): void {
   program
     .command('submit')
-    .description('submit a player to a contest and see it compiled, checked and qualified')
-    .argument('<file>', 'the player: AIMine.cc, Mine.ts, mine.wasm')
-    .requiredOption('--contest <url>', 'the contest’s page: https://contest.example.org/c/spring')
-    .option('--token <token>', 'a personal token, made on your own page; default: $LUDUS_TOKEN')
-    .option('--no-wait', 'only send it')
+    .description('Submit a bot to a contest and wait for the result')
+    .argument('<file>', 'bot: AIMine.cc, Mine.ts, mine.wasm')
+    .requiredOption('--contest <url>', 'address of the contest: https://contest.example.org/c/spring')
+    .option('--token <token>', 'personal token from your page on the server (default: $LUDUS_TOKEN)')
+    .option('--no-wait', 'no wait for the checks of the server')
     .addHelpText('after', '\nExample:\n  ludus submit AIMine.cc --contest http://127.0.0.1:3000/c/spring --token lp_…')
     .action(run);
 }

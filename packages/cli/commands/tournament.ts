@@ -34,25 +34,25 @@ const twoTurns = (seats: number): number => 2 * seats;
 
 const FORMATS: Record<string, FormatChoice> = {
   course: {
-    what: 'in each round everybody plays --matches matches, and the last is out',
+    what: 'each bot plays --matches matches per round, and the last one is eliminated',
     takes: ['matches'],
     make: (setup, { matches }) => lastOut(setup, matches),
     games: () => 1,
   },
   roundrobin: {
-    what: 'everybody against everybody, or --matches balanced matches a player',
+    what: 'each bot plays each other bot, or --matches balanced matches',
     takes: ['matches'],
     make: (setup, { matches }) => roundRobin(setup, matches),
     games: once,
   },
   swiss: {
-    what: '--rounds rounds among those who stand alike',
+    what: '--rounds rounds between bots with similar points',
     takes: ['rounds'],
     make: (setup, { rounds }) => swiss(setup, rounds),
     games: twoTurns,
   },
   gauntlet: {
-    what: 'the first player against all others',
+    what: 'the first bot plays all others',
     takes: ['matches'],
     make: (setup, { matches }) => gauntlet(setup, matches),
     games: once,
@@ -66,14 +66,18 @@ export function tournament(program: Command): void {
   labOptions(
     program
       .command('tournament')
-      .description('play a tournament of any number of players')
-      .argument('<players...>', 'the entrants, folders of them, or a list; for eliminations the strongest first')
-      .option('-f, --format <format>', Object.keys(FORMATS).join(', '), 'course')
-      .option('--matches <count>', 'course, roundrobin, gauntlet: matches a player (and round)', parseCount)
-      .option('--rounds <count>', 'swiss: rounds', parseCount)
-      .option('--games <count>', 'matches at each table; all move on by one seat from one to the next', parseCount)
-      .option('--seats <count>', 'in games for several numbers of players: how many sit at a table', parseCount)
-      .option('-s, --seed <seed>', 'decides seats, pairings and match seeds', parseSeed, 1),
+      .description('Play a tournament of any number of bots')
+      .argument('<players...>', 'bots, folders of bots, or a .csv list; the strongest first for eliminations')
+      .option('-f, --format <format>', `format: ${Object.keys(FORMATS).join(', ')}`, 'course')
+      .option(
+        '--matches <count>',
+        'number of matches per bot (course: and round), for course, roundrobin, gauntlet',
+        parseCount,
+      )
+      .option('--rounds <count>', 'number of rounds, for swiss', parseCount)
+      .option('--games <count>', 'number of matches per table; the bots rotate by one seat after each', parseCount)
+      .option('--seats <count>', 'number of bots per match, in games that allow several numbers', parseCount)
+      .option('-s, --seed <seed>', 'seed of seats, pairings, and matches, -2147483648 to 2147483647', parseSeed, 1),
   )
     .addHelpText(
       'after',
@@ -83,8 +87,10 @@ ${Object.entries(FORMATS)
   .map(([name, { what }]) => `  ${name.padEnd(12)}${what}`)
   .join('\n')}
 
-A folder stands for the players in it: its files, and its folders with one player each, called like these. A .csv is a
-list with the columns student, file and name. A player that crashes loses its match, and the tournament goes on. Ctrl-C stops it, and the same command goes on.
+A folder stands for its bots: its files, and its folders with one bot each, which is named after the folder. A .csv list
+has the columns student, file, and name. A bot that crashes loses its match. After Ctrl-C or a crash, the same command
+continues the tournament.
+With --json, prints one JSON object: command, standings (rank, name, points, note), game, matches, faults, results, csv.
 
 Example:
   ludus tournament Dummy Demo Null ./Mine.ts ./Other.ts --game madmax --format course`,
@@ -96,15 +102,15 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   if (!Object.hasOwn(FORMATS, options.format)) {
     const near = nearest(options.format, Object.keys(FORMATS));
     throw new UsageError(
-      `there is no format ${options.format}; ${near ? `did you mean ${near}?` : `known are ${Object.keys(FORMATS).join(', ')}`}`,
+      `unknown format ${options.format}; ${near ? `did you mean ${near}?` : `choose ${Object.keys(FORMATS).join(', ')}`}`,
     );
   }
   const choice = FORMATS[options.format];
   for (const option of ['matches', 'rounds'] as const)
     if (options[option] !== undefined && !choice.takes.includes(option))
-      throw new UsageError(`--${option} means nothing to the format ${options.format}`);
+      throw new UsageError(`the format ${options.format} takes no --${option}: leave it out`);
   const called = calledField(names);
-  if (called.length < 2) throw new UsageError('a tournament needs at least two players');
+  if (called.length < 2) throw new UsageError(`a tournament needs at least two bots, not ${called.length}`);
   const {
     setup,
     names: shown,
@@ -117,7 +123,7 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
     called.map(({ name }) => name),
   );
   const entrants = setup.players.length;
-  if (entrants < 2) throw new UsageError('a tournament needs at least two players that can play');
+  if (entrants < 2) throw new UsageError(`a tournament needs at least two bots that can play, not ${entrants}`);
   const format = choice.make({ entrants, seats, seed: options.seed }, options);
   const plan: TournamentPlan = {
     seats,
@@ -141,7 +147,7 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
     );
     given.progress.stop();
     const standings = format.standings(played);
-    process.stdout.write(
+    given.out.write(
       `\n${table(
         ['player', 'rank', 'points', 'tables', 'faults', ''],
         standings.map((line) => [
@@ -154,10 +160,9 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
         ]),
       )}`,
     );
-    writeSummary(given, {
-      standings: standings.map(({ rank, entrant, points, note }) => ({ rank, name: name(entrant), points, note })),
-    });
-    writeResults(given, records);
+    const named = standings.map(({ rank, entrant, points, note }) => ({ rank, name: name(entrant), points, note }));
+    writeSummary(given, { standings: named });
+    writeResults(given, records, { standings: named });
   });
 }
 

@@ -6,39 +6,80 @@ import { shownName } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { GAMES } from '../games.ts';
 import { knownPlayers } from '../known-players.ts';
+import { jsonOption } from '../option-values.ts';
 import { replayHash } from '../replay-hash.ts';
 import { readReplayText } from '../replay-text.ts';
 import { sidecarBeside } from '../revisions.ts';
+import { printJson } from '../say.ts';
 
 /** `ludus verify`: plays replays again and compares them byte for byte. */
 export function verify(program: Command): void {
   program
     .command('verify')
-    .description('play replays again and check every byte of them')
-    .argument('<replays...>', 'replay files of any game, also gzipped; - is standard input')
+    .description('Replay matches and compare every byte')
+    .argument('<replays...>', 'replays of any game, plain or gzipped; - for standard input')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Prints "ok FILE" (where the rules have revisions: which one the replay follows), or "FAIL FILE: round R: …" with what was expected and what was found. Where a sidecar lies beside a
-replay (FILE.json), it has to be that replay's.
-Exit code: 0 all are ok, 1 one fails, 2 one cannot be read, ends in the middle or is no replay.
+Prints "ok FILE", with the revision of the rules if the game has several. If a replay differs, prints
+"FAIL FILE: round R: …" with the expected and the found line. A sidecar (FILE.json) must match its replay.
+With --json, prints one JSON object per replay: file, ok, game, revisions, or the problem with its round and line.
+Exit code: 0 all replays are ok, 1 a replay differs, 2 a file can't be read, is cut off, or isn't a replay.
 
 Example:
   ludus verify match.res old/*.res.gz`,
     )
-    .action((files: string[]) => {
-      process.exitCode = Math.max(...files.map(verifyFile));
+    .action((files: string[], { json }: { readonly json?: boolean }) => {
+      process.exitCode = Math.max(...files.map((file) => verifyFile(file, json ? tellAsJson(file) : tellAsText(file))));
     });
 }
 
-function verifyFile(file: string): number {
+/** How what was found out about one file is reported. */
+interface Teller {
+  ok(verdict: Extract<ReplayVerdict, { kind: 'ok' }>): void;
+  /** The replay or its sidecar differs. */
+  fail(message: string, verdict?: Extract<ReplayVerdict, { kind: 'differs' }>): void;
+  /** The file isn't a whole replay. */
+  refuse(message: string): void;
+}
+
+function tellAsText(file: string): Teller {
+  const shown = shownName(file);
+  return {
+    ok: ({ revisions }) => tell(process.stdout, `ok ${shown}${followed(revisions)}`),
+    fail: (message) => tell(process.stdout, `FAIL ${shown}: ${message}`),
+    refuse: (message) => tell(process.stderr, `ludus: ${message}`),
+  };
+}
+
+function tellAsJson(file: string): Teller {
+  return {
+    ok: ({ game, revisions, rounds }) => printJson({ file, ok: true, game: game.id, revisions, rounds }),
+    fail: (problem, verdict) =>
+      printJson({
+        file,
+        ok: false,
+        problem,
+        ...(verdict && {
+          game: verdict.game.id,
+          revisions: verdict.revisions,
+          round: verdict.round,
+          line: verdict.line,
+        }),
+      }),
+    refuse: (problem) => printJson({ file, ok: false, problem }),
+  };
+}
+
+function verifyFile(file: string, teller: Teller): number {
   const shown = shownName(file);
   let text: string;
   try {
     text = readReplayText(file);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    tell(process.stderr, `ludus: ${error.message}`);
+    teller.refuse(error.message);
     return BAD_INPUT;
   }
   const beside = sidecarBeside(file);
@@ -48,46 +89,45 @@ function verifyFile(file: string): number {
     case 'ok': {
       const wrong = wrongBeside(beside, text, verdict);
       if (wrong !== undefined) {
-        tell(process.stdout, `FAIL ${shown}: ${wrong}`);
+        teller.fail(wrong);
         return NOT_SO;
       }
-      tell(process.stdout, `ok ${shown}${followed(verdict.revisions)}`);
+      teller.ok(verdict);
       return 0;
     }
     case 'differs':
-      tell(
-        process.stdout,
-        `FAIL ${shown}: round ${verdict.round}: line ${verdict.line}: ${verdict.message}${compared(verdict)}`,
-      );
+      teller.fail(`round ${verdict.round}: line ${verdict.line}: ${verdict.message}${compared(verdict)}`, verdict);
       return NOT_SO;
     case 'truncated':
-      tell(process.stderr, `ludus: ${shown}: line ${verdict.line}: ${verdict.message}`);
+      teller.refuse(`${shown}: line ${verdict.line}: ${verdict.message}`);
       return BAD_INPUT;
     case 'foreign':
-      tell(process.stderr, `ludus: ${shown}: ${verdict.message}`);
+      teller.refuse(`${shown}: ${verdict.message}`);
       return BAD_INPUT;
   }
 }
 
-/** A file's name may hold what a terminal would obey, as what stands in it may. */
-const tell = (where: NodeJS.WriteStream, sentence: string): boolean => where.write(`${printableLines(sentence)}\n`);
-
-/** `: revision 2`, or that it makes no difference; nothing for a game without revisions. */
-const followed = (revisions: readonly string[]): string => {
-  if (revisions.length === 0) return '';
-  return revisions.length === 1 ? `: revision ${revisions[0]}` : `: the same by revision ${revisions.join(' and ')}`;
+/** Writes a line without control characters, which file names and replays may contain. */
+const tell = (where: NodeJS.WriteStream, sentence: string): void => {
+  where.write(`${printableLines(sentence)}\n`);
 };
 
-/** By which revision the difference was found. */
+/** `: revision 2`, or the revisions that make no difference; empty for a game without revisions. */
+const followed = (revisions: readonly string[]): string => {
+  if (revisions.length === 0) return '';
+  return revisions.length === 1 ? `: revision ${revisions[0]}` : `: the same with revisions ${revisions.join(' and ')}`;
+};
+
+/** The revision with which the difference was found. */
 function compared({ game, revisions }: Extract<ReplayVerdict, { kind: 'differs' }>): string {
   if (revisions.length === 0) return '';
   const all = game.revisions!.map(({ id }) => id).join(', ');
   return revisions.length === 1
-    ? ` (by revision ${revisions[0]}, which it follows longest of ${all})`
-    : ` (by revision ${revisions.join(' and ')})`;
+    ? ` (with revision ${revisions[0]}, which fits the longest of ${all})`
+    : ` (with revision ${revisions.join(' and ')})`;
 }
 
-/** What is wrong with the sidecar of a replay, as a sentence; undefined where there is none, or all is well. */
+/** Describes the problem with the sidecar of a replay; undefined if there is no sidecar or no problem. */
 function wrongBeside(
   beside: ReturnType<typeof sidecarBeside>,
   text: string,

@@ -12,7 +12,7 @@ import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
 import { guessGame } from '../lab/guess-game.ts';
 import { addLimitOptions, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
-import { whole } from '../option-values.ts';
+import { gameText, whole } from '../option-values.ts';
 import { quickTarget } from '../quick-target.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { firstDifference, placeOf, playWatched, type Watched } from '../watch/match.ts';
@@ -35,19 +35,19 @@ const FOLDER = join('replays', 'watch');
 /** `ludus watch`: each save of a player plays the same matches again and shows what has changed. */
 export function watch(program: Command): void {
   addLimitOptions(program.command('watch'))
-    .description('play the same matches at each save of a player, and say what has changed')
-    .argument('<player>', 'a file, as for ludus match')
-    .argument('[rivals...]', 'who takes the other seats; default: players that come with the game')
-    .option('-g, --game <game>', `${GAME_IDS}; default: the one that its file speaks of`)
-    .option('-i, --input <board>', 'the board; default: the usual one')
-    .option('--seeds <n>', 'the seeds are 1 to n', some, 3)
-    .option('--seat <seat>', 'where the player sits, from 0', whole, 0)
-    .option('--open', 'show the matches in the browser, too: the page goes to the first round that differs')
+    .description('Replay the same matches each time you save a bot')
+    .argument('<player>', 'file of the bot, as for ludus match')
+    .argument('[opponents...]', 'bots for the other seats (default: built-in bots)')
+    .option('-g, --game <game>', gameText(GAME_IDS, 'the game that the file uses'))
+    .option('-i, --input <board>', 'board file or name, or generated:GAME:SEED (default: the usual board)')
+    .option('--seeds <count>', 'number of matches, with seeds from 1, 1 to 100', some, 3)
+    .option('--seat <seat>', 'seat of the bot, from 0', whole, 0)
+    .option('--open', 'the matches in the browser, from the first round that differs')
     .addOption(targetOption())
     .addHelpText(
       'after',
       `
-The replays of the last save are in ${FOLDER}. Ctrl-C ends.
+Prints what has changed since the last save. The latest replays are in ${FOLDER}. Ctrl-C ends it.
 
 Example:
   ludus watch ./AIMine.cc Demo --seeds 5 --open`,

@@ -21,11 +21,14 @@ interface WorkerFlags {
 export function worker(program: Command): void {
   program
     .command('worker')
-    .description('play matches for a contest’s server, on this machine, until Ctrl-C')
-    .requiredOption('--server <url>', 'where the server is: https://contest.example.org')
-    .option('--token <token>', 'the token that an organiser made for this worker; default: $LUDUS_TOKEN')
-    .option('-j, --jobs <number>', 'matches at a time', positive, 1)
-    .addHelpText('after', '\nExample:\n  ludus worker --server http://127.0.0.1:3000 --token lw_… -j 4')
+    .description('Play matches for a contest server on this machine')
+    .requiredOption('--server <url>', 'address of the server: https://contest.example.org')
+    .option('--token <token>', 'worker token from the organiser (default: $LUDUS_TOKEN)')
+    .option('-j, --jobs <number>', 'number of matches at a time, 1 to 64', positive, 1)
+    .addHelpText(
+      'after',
+      '\nCtrl-C finishes the matches in progress and ends; a second Ctrl-C gives them back at once.\n\nExample:\n  ludus worker --server http://127.0.0.1:3000 --token lw_… -j 4',
+    )
     .action(run);
 }
 

@@ -22,13 +22,11 @@ interface BackupFlags extends PlaceFlags {
 /** `ludus contest backup` */
 export function backup(contest: Command): void {
   addPlaceOptions(contest.command('backup'))
-    .description(
-      'write all that a server keeps into one file, from the running server or, while none runs, from its database',
-    )
-    .requiredOption('-o, --output <file>', 'the file; gzipped where its name ends with .gz')
-    .option('--overwrite', 'let the new backup take the place of a file of this name, once it is whole')
-    .option('--server <url>', 'the running server')
-    .option('--token <token>', 'an organiser’s personal token, for --server; default: $LUDUS_TOKEN')
+    .description('Write all data of a contest server into one file')
+    .requiredOption('-o, --output <file>', 'file for the backup, gzipped if its name ends with .gz')
+    .option('--overwrite', 'replacement of an existing file when the backup is complete')
+    .option('--server <url>', 'address of the running server (default: the database, while no server runs)')
+    .option('--token <token>', 'organiser’s personal token for --server (default: $LUDUS_TOKEN)')
     .addHelpText(
       'after',
       '\nExample:\n  ludus contest backup --server http://127.0.0.1:3000 --token lp_… -o monday.jsonl.gz',

@@ -29,21 +29,21 @@ const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 export function chaos(contest: Command): void {
   contest
     .command('chaos')
-    .description('play a scripted contest twice, once with its processes killed at random moments, and compare the two')
-    .option('-s, --seed <seed>', 'decides the script, and who is killed when', parseSeed, 7)
-    .option('--submissions <count>', 'submissions in all', parseCount, 20)
-    .option('--workers <count>', 'worker processes', parseCount, 3)
-    .option('--kills <count>', 'processes killed (SIGKILL), the server among them', parseCount, 20)
-    .option('--restores <count>', 'how often the database is put back to what it was before', parseCount, 2)
-    .addOption(new Option('--database <kind>', 'on which database').choices(['pglite', 'postgres']).default('pglite'))
-    .option('--game <game>', 'which game; without it, the first one whose samples will do')
-    .option('--keep <file>', 'write what the two contests came to to FILE.calm and FILE.chaos')
+    .description('Test a contest whose processes are killed at random')
+    .option('-s, --seed <seed>', 'seed of the script and of the kills, -2147483648 to 2147483647', parseSeed, 7)
+    .option('--submissions <count>', 'number of submissions, from 1', parseCount, 20)
+    .option('--workers <count>', 'number of worker processes, from 1', parseCount, 3)
+    .option('--kills <count>', 'number of kills (SIGKILL) of workers and of the server, from 1', parseCount, 20)
+    .option('--restores <count>', 'number of times that the database is restored, from 1', parseCount, 2)
+    .addOption(new Option('--database <kind>', 'kind of database').choices(['pglite', 'postgres']).default('pglite'))
+    .option('-g, --game <game>', 'game of the contest (default: the first with a suitable sample)')
+    .option('--keep <file>', 'prefix of two files for the transcripts: FILE.calm and FILE.chaos')
     .addHelpText(
       'after',
       `
-Starts a real server and real workers on this machine. In the second contest they are killed, answers are lost after
-the server has stored what it was told, results are sent five times, late, and from before a restore. Exit code: 0 all
-is as it should be, 1 something is not.
+Plays a scripted contest twice with a real server and real workers, and compares the results. In the second contest,
+processes are killed, answers are lost, and results arrive five times, late, or from before a restore.
+Exit code: 0 both contests have the results that they must have, 1 otherwise.
 
 Example:
   ludus contest chaos --seed 7 --database postgres`,

@@ -13,8 +13,11 @@ const FOLDER = 'ludus-data';
 
 export function addPlaceOptions(command: Command): Command {
   return command
-    .option('--data <folder>', `where the database is kept; default: ${FOLDER}`)
-    .option('--database-url <url>', 'a PostgreSQL server instead, version 15 or later; default: $DATABASE_URL');
+    .option('--data <folder>', `folder of the database (default: ${FOLDER})`)
+    .option(
+      '--database-url <url>',
+      'address of a PostgreSQL server, version 15 or later, instead of --data (default: $DATABASE_URL)',
+    );
 }
 
 export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceFlags): StorePlace {

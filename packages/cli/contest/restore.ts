@@ -8,11 +8,11 @@ import { addPlaceOptions, openPlace, type PlaceFlags, placeOf } from './place.ts
 /** `ludus contest restore` */
 export function restore(contest: Command): void {
   addPlaceOptions(contest.command('restore'))
-    .description('fill an empty database from a backup, whichever database that was taken from')
-    .argument('<file>', 'what ludus contest backup has written')
+    .description('Restore a backup into an empty database')
+    .argument('<file>', 'backup that ludus contest backup wrote, from any kind of database')
     .addHelpText(
       'after',
-      '\nEverybody signs in again, and tokens are made anew. Matches that were under way are played again.\n\nExample:\n  ludus contest restore monday.jsonl.gz --data course-data',
+      '\nAll users must sign in again and create new tokens. Matches that were in progress are played again.\n\nExample:\n  ludus contest restore monday.jsonl.gz --data course-data',
     )
     .action(run);
 }

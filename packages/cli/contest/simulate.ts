@@ -35,21 +35,25 @@ const REFIT = 100_000;
 export function simulate(contest: Command): void {
   contest
     .command('simulate')
-    .description('a year of the ladder, simulated with entrants whose true strength is known')
-    .option('--entrants <count>', 'how many take part at a time', parseCount, 60)
-    .option('--seed <seed>', 'of the simulation', parseCount, 7)
-    .option('--seats <count>', 'players of a match', parseSeats, 4)
-    .option('--workers <count>', 'matches that are played at a time', parseCount, 2)
-    .option('--light <seconds>', 'how long a match of light players keeps a worker', parsePositive, 0.1)
-    .option('--heavy <seconds>', 'how long one of players that use their whole second does', parsePositive, 4)
-    .option('--pace <count>', 'submissions an hour of each entrant on the first day', parsePositive, 0.05)
-    .option('--days <count>', 'how long the contest lasts', parseCount, 365)
+    .description('Simulate a leaderboard with bots of known strength')
+    .option('--entrants <count>', 'number of entrants at a time, from 1', parseCount, 60)
+    .option('-s, --seed <seed>', 'seed of the simulation, from 1', parseCount, 7)
+    .option('--seats <count>', 'number of bots per match, 2 to 8', parseSeats, 4)
+    .option('--workers <count>', 'number of matches at a time, from 1', parseCount, 2)
+    .option('--light <seconds>', 'duration of a match of fast bots, above 0, up to 3600', parsePositive, 0.1)
+    .option(
+      '--heavy <seconds>',
+      'duration of a match of bots that use all their CPU time, above 0, up to 3600',
+      parsePositive,
+      4,
+    )
+    .option('--pace <count>', 'submissions per hour and entrant on the first day, above 0', parsePositive, 0.05)
+    .option('--days <count>', 'duration of the contest in days, from 1', parseCount, 365)
     .addHelpText(
       'after',
       `
-Entrants come in the first minute, resubmit and go (every fifth some time, and somebody else comes) by a script that
-follows from the seed; after the first day they submit a hundredth as often. Matches are decided by Plackett and Luce's
-model. The first hour is played with light players and with such that use their whole second, the rest with light ones.
+The seed determines when entrants arrive, resubmit, and leave. After the first day they submit a hundredth as often.
+Match results follow the Plackett–Luce model. The first hour is simulated twice, with fast and with slow bots.
 
 Example:
   ludus contest simulate --entrants 60 --seed 7`,

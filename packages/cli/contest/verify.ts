@@ -3,7 +3,8 @@ import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openCells } from 'ludus/cells.ts';
 import { gameNamed, kitOf } from '../games.ts';
-import { info } from '../say.ts';
+import { jsonOption } from '../option-values.ts';
+import { info, printJson } from '../say.ts';
 import { engineOf } from './engine.ts';
 import { linesOf } from './lines.ts';
 
@@ -11,16 +12,18 @@ import { linesOf } from './lines.ts';
 export function verify(contest: Command): void {
   contest
     .command('verify')
-    .description(
-      'work an exported contest out again: the table from its results, a share of the matches from their modules',
+    .description('Verify the exported results of a contest')
+    .argument('<file>', 'export of a contest, from /api/contests/NAME/export')
+    .option('--share <share>', 'share of the matches to play again, 0 to 1', share, 0.1)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      '\nCalculates the leaderboard from the results, and plays some matches again.\nWith --json, prints one JSON object: ok, matches, tables, played, or the difference.\nExit code: 0 all results are reproducible, 1 something differs, 2 the file can’t be read.\n\nExample:\n  ludus contest verify spring.jsonl --share 0.2',
     )
-    .argument('<file>', 'what /api/contests/NAME/export gave')
-    .option('--share <share>', 'the share of matches that are played again, 0 … 1', share, 0.1)
-    .addHelpText('after', '\nExample:\n  ludus contest verify spring.jsonl --share 0.2')
     .action(run);
 }
 
-async function run(file: string, flags: { readonly share: number }): Promise<void> {
+async function run(file: string, flags: { readonly share: number; readonly json?: boolean }): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`there is no file ${file}`);
   const { NoExport, readExport, verifyExport } = await import('@ludus/contest/judge/verify-export.ts');
   const contest = await readExport(linesOf(file)).catch((error) => {
@@ -37,14 +40,20 @@ async function run(file: string, flags: { readonly share: number }): Promise<voi
       rules,
       onMatch: (done, of) => done % 100 === 0 && info(`${done} of ${of} matches`),
     });
-    if (differs === undefined)
+    if (flags.json)
+      printJson({
+        ok: differs === undefined,
+        matches: contest.matches.length,
+        tables,
+        played,
+        problem: differs ?? null,
+      });
+    else if (differs === undefined)
       process.stdout.write(
-        `OK: ${contest.matches.length} matches are whole, ${tables} tables are what the results give, and ${played} matches came to the same when they were played again\n`,
+        `OK: ${contest.matches.length} matches are complete, ${tables} leaderboards follow from the results, and ${played} matches had the same result when they were played again\n`,
       );
-    else {
-      process.stdout.write(`FAIL: ${differs}\n`);
-      process.exitCode = NOT_SO;
-    }
+    else process.stdout.write(`FAIL: ${differs}\n`);
+    if (differs !== undefined) process.exitCode = NOT_SO;
   } finally {
     await cells.close();
   }

@@ -25,7 +25,7 @@ interface Chosen extends LimitOptions, Pick<RunSetup, 'budget' | 'target' | 'rev
 
 /** What a run on a server cannot be told: it is the server that says how players are locked in there. */
 export function mustFitElsewhere(options: Chosen): void {
-  const { budget, target, revision, sandbox, memory, patience, wall } = options;
+  const { budget, target, revision, sandbox, memory, patience, wallTime } = options;
   if (budget !== 'each' && budget !== 'fuel')
     throw new UsageError('matches on a server are counted in fuel: --budget goes with --on as fuel only');
   if (target === 'native')
@@ -34,7 +34,7 @@ export function mustFitElsewhere(options: Chosen): void {
     throw new UsageError(
       'matches on a server are played by the first revision of the rules: --revision does not go with --on',
     );
-  const given = Object.entries({ sandbox, memory, patience, wall }).find(([, value]) => value !== undefined);
+  const given = Object.entries({ sandbox, memory, patience, wallTime }).find(([, value]) => value !== undefined);
   if (given)
     throw new UsageError(`--${given[0]} does not go with --on: the server says what its workers’ players may use`);
 }

@@ -1,10 +1,10 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Where standard error is no terminal, a line is written so often; the first one sooner, so that it is seen that something happens. */
+/** Time between two progress lines if standard error isn't a terminal, in milliseconds, and the time before the first. */
 const LINE_MS = 60_000;
 const FIRST_LINE_MS = 10_000;
 
-/** A progress bar on standard error with rate and time left; where that is no terminal, a line now and then. */
+/** A progress bar on standard error with the rate and the time left; a line now and then if that isn't a terminal. */
 export class Progress {
   private bar: SingleBar | undefined;
   private begun = 0;
@@ -14,8 +14,14 @@ export class Progress {
   /** When the next line is due; never on a terminal. */
   private nextLine = Number.POSITIVE_INFINITY;
   private noted = '';
+  private readonly out: () => NodeJS.WriteStream;
 
-  /** `before`: matches known already; `total` undefined: as many as it takes. */
+  /** `out`: where lines of results go. */
+  constructor(out: () => NodeJS.WriteStream = () => process.stdout) {
+    this.out = out;
+  }
+
+  /** `before`: matches that are already known; `total`: undefined if it isn't known. */
   start(before: number, total: number | undefined): void {
     this.begun = performance.now();
     this.before = before;
@@ -50,16 +56,16 @@ export class Progress {
     process.stderr.write(`${progressLine(this.before + this.count, this.total, this.count / seconds)}${this.noted}\n`);
   }
 
-  /** Words beside the bar. */
+  /** Sets the text next to the bar. */
   note(text: string): void {
     this.bar?.update({ note: text });
     this.noted = text === '' ? '' : ` · ${text}`;
   }
 
-  /** A line of results on standard output, where the bar must not stand in its way. */
+  /** Writes a line of results, and removes the bar first. */
   say(line: string): void {
     if (this.bar) process.stderr.write('\r\x1b[K');
-    process.stdout.write(`${line}\n`);
+    this.out().write(`${line}\n`);
   }
 
   stop(): void {

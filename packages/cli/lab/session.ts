@@ -13,8 +13,9 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import { gameNamed } from '../games.ts';
 import { answerMs } from '../limits.ts';
+import { printJson, textOutput } from '../say.ts';
 import { Progress } from './progress.ts';
-import type { LabOptions } from './setup.ts';
+import { type LabOptions, RUNS_FOLDER } from './setup.ts';
 import { RUN_FILE } from './unfinished.ts';
 
 /** How long Ctrl-C waits for the matches under way. */
@@ -28,6 +29,10 @@ export interface Session {
   readonly replays: string | undefined;
   readonly setup: RunSetup;
   readonly progress: Progress;
+  /** Where text for people goes. */
+  readonly out: NodeJS.WriteStream;
+  /** What the command prints as JSON at the end; undefined without `--json`. */
+  readonly json: ((result: object) => void) | undefined;
 }
 
 export interface SessionOptions {
@@ -55,12 +60,13 @@ export async function session(given: SessionOptions, play: (session: Session) =>
     plan: given.plan,
     ...(secret !== undefined && { secret: createHash('sha256').update(secret).digest('hex') }),
   };
-  const folder = options.out ?? join('runs', `${command}-${planHash(setup, plan).slice(0, 8)}`);
+  const folder = options.output ?? join(RUNS_FOLDER, `${command}-${planHash(setup, plan).slice(0, 8)}`);
   const others = await elsewhereOf(given, plan);
   makeFolder(folder);
   const replays = options.replays ? resolve(folder, 'replays') : undefined;
   if (replays !== undefined) makeFolder(replays);
-  const progress = new Progress();
+  const out = textOutput(options.json);
+  const progress = new Progress(() => out);
   let run: LabRun | undefined;
   let stopping: { since: number; done: Promise<void> | undefined } | undefined;
   const onSignal = () => {
@@ -86,16 +92,17 @@ export async function session(given: SessionOptions, play: (session: Session) =>
     });
     beginFolder(folder, setup, options.fresh === true);
     if (run.known > 0)
-      process.stderr.write(`${run.known} matches of this run were played before (${folder}); --fresh begins anew\n`);
+      process.stderr.write(`continuing the run in ${folder} with ${run.known} matches; --fresh starts again\n`);
     progress.start(run.known, given.total);
-    await play({ run, replays, setup, progress });
+    const json = options.json ? (result: object) => printJson({ command, ...result }) : undefined;
+    await play({ run, replays, setup, progress, out, json });
   } catch (error) {
     progress.stop();
     if (error instanceof JournalBusy || error instanceof JournalForeign || error instanceof RunUnfit)
       throw new UsageError(error.message);
     if (!(error instanceof PoolClosed) || !stopping) throw error;
     await stopping.done;
-    process.stderr.write(`Stopped after ${run?.known} matches; the same command goes on from there.\n`);
+    process.stderr.write(`Stopped after ${run?.known} matches. The same command continues the run.\n`);
     process.exitCode = INTERRUPTED;
   } finally {
     progress.stop();
@@ -122,16 +129,22 @@ function beginFolder(folder: string, setup: RunSetup, fresh: boolean): void {
   );
 }
 
-/** Writes `results.jsonl` and `results.csv` into the run's folder, complete or not at all, and says where they are. */
-export function writeResults({ run, replays, setup }: Session, records: readonly MatchRecord[]): void {
+/** Writes `results.jsonl` and `results.csv` into the run's folder, each complete or not at all, and reports their paths. `result`: for `--json`. */
+export function writeResults(
+  { run, replays, setup, out, json: print }: Session,
+  records: readonly MatchRecord[],
+  result: object = {},
+): void {
   const json = join(run.folder, 'results.jsonl');
   const csv = join(run.folder, 'results.csv');
   writeComplete(json, records.map((record) => `${toJsonLine(setup, record, run.setting(record))}\n`).join(''));
   writeComplete(csv, toCsv(setup, records));
   sayUnplayed(setup, records);
   if (replays !== undefined) sayUnkept(replays, setup, records);
-  process.stdout.write(describeFaults(setup, records));
-  process.stdout.write(`\nResults: ${relative('.', json)} and ${relative('.', csv)}\n`);
+  out.write(describeFaults(setup, records));
+  out.write(`\nResults: ${relative('.', json)} and ${relative('.', csv)}\n`);
+  const faults = records.reduce((sum, record) => sum + record.faults.length, 0);
+  print?.({ ...result, game: setup.game, matches: records.length, faults, results: json, csv });
 }
 
 /** The first match of each cause; there may be hundreds. */
@@ -155,11 +168,11 @@ function sayUnkept(replays: string, setup: RunSetup, records: readonly MatchReco
   );
   if (unkept.length > 0)
     process.stderr.write(
-      `matches played before without --replays, which have none: ${unkept.length}; --fresh plays them again\n`,
+      `${unkept.length} matches were played before without --replays and have no replay; --fresh plays them again\n`,
     );
 }
 
-/** For each player that was taken out of a match: how often, and what was said the first time. */
+/** For each player that was disqualified: how often, and the reason the first time. */
 function describeFaults(setup: RunSetup, records: readonly MatchRecord[]): string {
   const lines = setup.players.flatMap(({ name }, player) => {
     const faults = records.flatMap((record) =>
@@ -167,7 +180,7 @@ function describeFaults(setup: RunSetup, records: readonly MatchRecord[]): strin
         .filter((fault) => record.players[fault.seat] === player)
         .map((fault) => `match ${record.id}, round ${fault.round}: ${fault.sentence}`),
     );
-    return faults.length === 0 ? [] : [`${name} was taken out ${faults.length} times; first in ${faults[0]}\n`];
+    return faults.length === 0 ? [] : [`${name} was disqualified ${faults.length} times; first in ${faults[0]}\n`];
   });
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }

@@ -8,20 +8,23 @@ import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/
 import { fileOfName } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { readText } from '@ludus/shell/files.ts';
+import { makeFolder, readText } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } from '../games.ts';
 import { generatedBoards } from '../generated-boards.ts';
-import { addLimitOptions, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
-import { parseBudgetChoice } from '../option-values.ts';
+import { addLimitOptions, budgetChoiceOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
+import { gameText, jsonOption } from '../option-values.ts';
 import { quickTarget } from '../quick-target.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, type SeatsWanted } from './boards-for.ts';
 import { addElsewhereOptions, type ElsewhereOptions, mustFitElsewhere } from './elsewhere-options.ts';
 import { canBeIsolated, enter, hasCpp, isCounted } from './field.ts';
 import { guessGame } from './guess-game.ts';
+
+/** The folder of runs whose folder isn't named. */
+export const RUNS_FOLDER = 'runs';
 
 /** The options that all commands of the laboratory share. */
 export interface LabOptions extends LimitOptions, ElsewhereOptions {
@@ -33,7 +36,8 @@ export interface LabOptions extends LimitOptions, ElsewhereOptions {
   readonly strict?: boolean;
   /** Matches at a time: processes of this machine, or with --on matches that are asked for. */
   readonly jobs?: number;
-  readonly out?: string;
+  readonly output?: string;
+  readonly json?: boolean;
   readonly fresh?: boolean;
   readonly replays?: boolean;
   readonly stall: number;
@@ -43,34 +47,27 @@ export interface LabOptions extends LimitOptions, ElsewhereOptions {
 
 export function labOptions(command: Command): Command {
   return addElsewhereOptions(addLimitOptions(command))
-    .option('-g, --game <game>', `${GAME_IDS}, where neither boards nor players say it`)
+    .option('-g, --game <game>', gameText(GAME_IDS, 'the game of the boards or bots'))
     .option(
       '--boards <boards...>',
-      'board files, folders of them, names of boards that come with the game, or generated:GAME:1..50',
+      'board files, folders, or names, or generated:GAME:1..50 (default: the game’s boards)',
     )
-    .option(
-      '--budget <what>',
-      'what a player’s budget is counted in: each (what fits the player: fuel for WebAssembly, else processor time), cpu, fuel or none',
-      parseBudgetChoice,
-      'each',
-    )
+    .addOption(jsonOption())
+    .addOption(budgetChoiceOption())
     .addOption(targetOption())
     .addOption(revisionOption())
-    .option('-j, --jobs <count>', 'matches at a time (default: one a core; with --on: 256)', parseCount)
-    .option('-o, --out <folder>', 'where the results go; the same command given again goes on there')
-    .option('--fresh', 'forget what was played before and begin anew')
+    .option('-j, --jobs <count>', 'number of matches at a time, from 1 (default: one per core)', parseCount)
     .option(
-      '--replays',
-      'keep the replay of every match; where a game’s are long, its moves (ludus expand writes the replay out)',
+      '-o, --output <folder>',
+      'folder for the results; the same command continues an unfinished run (default: in runs)',
     )
-    .option(
-      '--secret <word>',
-      'what the luck of matches under a budget is worked out from, so that a run can be repeated',
-    )
-    .option('--strict', 'a player that does not compile ends the command; else it only leaves the field where it can')
+    .option('--fresh', 'a new run without the matches that were played before')
+    .option('--replays', 'the replay of every match; compact if the game’s replays are long (see ludus expand)')
+    .option('--secret <word>', 'source of the random numbers in matches with a budget, to repeat a run')
+    .option('--strict', 'no run if a bot does not compile (default: the run leaves it out if it can)')
     .option(
       '--stall <seconds>',
-      'after this long, who was waited for longest has failed in the match',
+      'wall-clock time in seconds until a silent bot has failed in its match, from 1',
       parseCount,
       600,
     );
@@ -96,6 +93,8 @@ export async function labSetup(
   canSpare: (index: number) => boolean = () => false,
   titles: readonly (string | undefined)[] = [],
 ): Promise<LabSetup> {
+  // Nothing is compiled for a run whose results can't be written.
+  makeFolder(given.output ?? RUNS_FOLDER);
   if (given.on !== undefined) mustFitElsewhere(given);
   // On a server all are counted in fuel: it is the same run as one in fuel here, and each goes on with the other's results.
   const options: LabOptions = given.on === undefined ? given : { ...given, budget: 'fuel' };
@@ -256,6 +255,6 @@ function withMentioned(files: readonly string[]): string[] {
 
 export function parseCount(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   return count;
 }

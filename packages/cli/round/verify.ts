@@ -9,31 +9,36 @@ import { engineIdentity } from 'ludus/identity.ts';
 import { GAMES } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
 import { parseCount } from '../lab/setup.ts';
+import { jsonOption } from '../option-values.ts';
+import { printJson } from '../say.ts';
 
 interface VerifyCommandOptions {
   readonly share: number;
   readonly commitment?: string;
   readonly jobs: number;
   readonly modules: boolean;
+  readonly json?: boolean;
 }
 
 /** `ludus round verify`: works all of a round out again. */
 export function verifyCommand(round: Command): void {
   round
     .command('verify')
-    .description('work all of a round out again from its export, on any machine')
-    .argument('<export>', 'the export of a round (.jsonl, also gzipped); - is standard input')
-    .option('--share <share>', 'the share of the matches that is played again, 0 … 1', parseShare, 1)
-    .option('--commitment <hash>', 'the commitment as it was published before the deadline', parseHash)
-    .option('--no-modules', 'follow matches by their moves only, and play no module')
-    .option('-j, --jobs <count>', 'matches at a time', parseCount, availableParallelism())
+    .description('Verify an exported final on any machine')
+    .argument('<export>', 'export of a final (.jsonl, plain or gzipped); - for standard input')
+    .option('--share <share>', 'share of the matches to play again, 0 to 1', parseShare, 1)
+    .option('--commitment <hash>', 'commitment that was published before the deadline', parseHash)
+    .option('--no-modules', 'only recorded moves, without the bots’ modules')
+    .option('-j, --jobs <count>', 'number of matches at a time, from 1', parseCount, availableParallelism())
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Commitment, keys, tables, who went on, the matches, the final table and its marks: what differs first is said in one
-sentence. Matches are played again from the players' modules where the export holds them, else from their moves. With
---share it is drawn anew each time which ones.
-Exit code: 0 all is so, 1 something differs, 2 the file cannot be read, or is damaged.
+Checks the commitment, the keys, the pairings, the matches, the standings, and the marks, and reports the first
+difference. Matches are played again from the bots' modules if the export has them, otherwise from their moves.
+With --share, each run plays a different random sample.
+With --json, prints one JSON object: kind (ok, differs, or refused) with its figures or its sentence.
+Exit code: 0 the final is reproducible, 1 something differs, 2 the file can't be read or is damaged.
 
 Example:
   ludus round verify final.jsonl.gz --commitment 4f0c…e1 --share 0.1`,
@@ -43,7 +48,10 @@ Example:
     });
 }
 
-async function verifyFile(file: string, { share, commitment, jobs, modules }: VerifyCommandOptions): Promise<number> {
+async function verifyFile(
+  file: string,
+  { share, commitment, jobs, modules, json }: VerifyCommandOptions,
+): Promise<number> {
   const text = readText(file);
   const { verifyRound } = await import('@ludus/contest/verify/round.ts');
   const progress = new Progress();
@@ -71,6 +79,10 @@ async function verifyFile(file: string, { share, commitment, jobs, modules }: Ve
     progress.stop();
     await cells?.close();
   }
+  if (json) {
+    printJson(verdict);
+    return { refused: BAD_INPUT, differs: NOT_SO, ok: 0 }[verdict.kind];
+  }
   const shown = shownName(file);
   switch (verdict.kind) {
     case 'refused':
@@ -93,7 +105,7 @@ function summary({ entrants, matches, played }: Extract<RoundVerdict, { kind: 'o
   const ways = [
     ...(modules > 0 ? [`${modules} played again from modules`] : []),
     ...(moves > 0 ? [`${moves} played again from their moves`] : []),
-    ...(neither > 0 ? [`${neither} could not be played again: neither modules nor moves are there`] : []),
+    ...(neither > 0 ? [`${neither} could not be played again because their modules and moves are missing`] : []),
   ];
   return `${entrants} entrants, ${matches} matches${ways.length > 0 ? `; ${ways.join(', ')}` : ''}`;
 }

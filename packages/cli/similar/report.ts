@@ -12,7 +12,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, why, writeComplete } from '@ludus/shell/files.ts';
 import { Progress } from '../lab/progress.ts';
 import { table } from '../lab/table.ts';
-import { info } from '../say.ts';
+import { info, printJson } from '../say.ts';
 
 export interface SimilarOptions {
   readonly earlier: readonly string[];
@@ -23,6 +23,7 @@ export interface SimilarOptions {
   readonly unusual?: number;
   readonly show?: number;
   readonly open?: boolean;
+  readonly json?: boolean;
 }
 
 /** Compares the sources of these folders, and writes the report. */
@@ -30,7 +31,7 @@ export async function reportSimilar(folders: string[], options: SimilarOptions):
   for (const output of [options.output, options.csv]) if (output !== undefined) checkWritable(output);
   const now = folders.flatMap(sourcesOf);
   if (now.length === 0)
-    throw new UsageError('there is no source in C++, TypeScript, JavaScript, Java or Python in these folders');
+    throw new UsageError('these folders contain no source in C++, TypeScript, JavaScript, Java, or Python');
   const earlier = options.earlier.map((text) => {
     const at = text.lastIndexOf('=');
     const folder = at > 0 ? text.slice(0, at) : text;
@@ -46,12 +47,23 @@ export async function reportSimilar(folders: string[], options: SimilarOptions):
     similarPage(title, comparison, options.show ?? Math.min(MOST_SHOWN, Math.max(LEAST_SHOWN, unusual))),
   );
   if (options.csv !== undefined) writeComplete(options.csv, pairsCsv(comparison));
-  process.stdout.write(`${listed(comparison, unusual)}\n`);
+  if (options.json)
+    printJson({
+      output: options.output,
+      pairs: pairs.map(({ similarity, left, right }) => ({
+        similarity,
+        left: who(sideOf(comparison, left)),
+        right: who(sideOf(comparison, right)),
+        unusual: similarity >= usual.unusual,
+      })),
+      usual,
+    });
+  else process.stdout.write(`${listed(comparison, unusual)}\n`);
   info(`the report is ${options.output}`);
   if (options.open) openInBrowser(options.output);
 }
 
-/** Pairs side by side, where nobody asks for another number. */
+/** Limits of the number of pairs that the report shows by default. */
 const LEAST_SHOWN = 5;
 const MOST_SHOWN = 40;
 
@@ -92,10 +104,10 @@ async function compared(field: Parameters<typeof compareFolders>[0], unusual: nu
   }
 }
 
-/** The most alike pairs, and what is usual. */
+/** The most similar pairs, and the usual similarity. */
 function listed(comparison: Comparison, unusual: number): string {
   const { pairs, usual } = comparison;
-  const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
+  const percent = (share: number) => `${(100 * share).toFixed(0)}%`;
   const rows = pairs
     .slice(0, Math.min(20, Math.max(LEAST_SHOWN, unusual)))
     .map((pair, at) => [
@@ -105,6 +117,6 @@ function listed(comparison: Comparison, unusual: number): string {
       who(sideOf(comparison, pair.right)),
       pair.similarity >= usual.unusual ? 'stands out' : '',
     ]);
-  const field = `${usual.pairs} pairs: half are less alike than ${percent(usual.median)}, 99 of 100 less than ${percent(usual.nearlyAll)}; ${unusual} stand out (${percent(usual.unusual)} or more).`;
+  const field = `${usual.pairs} pairs: half are less similar than ${percent(usual.median)}, 99 of 100 less than ${percent(usual.nearlyAll)}; ${unusual} stand out (${percent(usual.unusual)} or more).`;
   return rows.length === 0 ? field : `${table(['', 'similar', 'one', 'other', ''], rows)}\n${field}`;
 }

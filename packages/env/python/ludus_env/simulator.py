@@ -48,7 +48,7 @@ class Simulator:
         size = _whole(size, 31, "size")
         arguments = ["env", str(game), "--size", str(size), "--observe", names_of("observe", observe), "--illegal", str(illegal)]
         arguments += ["--seats", checked_seats(seats)]
-        arguments += [] if board is None else ["--board", str(board)]
+        arguments += [] if board is None else ["--input", str(board)]
         arguments += [] if boards == "same" else ["--boards", str(boards)]
         arguments += [] if not players else ["--players", ",".join(f"{seat}={name or ''}" for seat, name in players.items())]
         arguments += ["--record"] if record else []

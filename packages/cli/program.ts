@@ -1,0 +1,54 @@
+import { Command, Help, type Option } from 'commander';
+import { VERSION } from './version.ts';
+
+/** The heading of the options that limit bots, which many commands share. Every help ends with them. */
+export const LIMITS_HEADING = 'Limits:';
+
+/** The commands by task, in the order of `ludus --help`. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Play and watch:': ['play', 'match', 'view', 'open'],
+  'Write a bot:': ['new', 'check', 'watch', 'debug', 'build', 'rivals', 'climb', 'submit'],
+  'Compare bots:': ['duel', 'batch', 'tournament', 'strength', 'rate', 'report'],
+  'Work with replays:': ['verify', 'branch', 'expand'],
+  'Run a contest:': ['serve', 'worker', 'contest', 'round', 'similar', 'agree'],
+  'Make boards and pages:': ['board', 'site'],
+  'Research:': ['env', 'dataset'],
+  'Look after this machine:': ['sandbox', 'cache', 'get', 'bench'],
+};
+
+/** `ludus` without commands. The help of its commands has the layout that is set here. */
+export function newProgram(): Command {
+  const program = new Command('ludus')
+    .description('Bot-programming games: write a bot, play matches, watch them, and improve the bot.')
+    .version(VERSION, '-v, --version', 'version number')
+    .helpOption('-h, --help', 'this help')
+    .configureHelp({ groupItems })
+    .showSuggestionAfterError(false)
+    // Else -v and what begins with it (-verbose) would be the version's anywhere, also among the arena's options with one dash.
+    .enablePositionalOptions();
+  const help = program.createCommand('help').argument('[command]').description('Show the help of a command');
+  return program
+    .addHelpCommand(help.helpGroup('Look after this machine:'))
+    .addHelpText('after', '\nExample:\n  ludus play\n  ludus match --help');
+}
+
+/** The heading of a command in `ludus --help`; undefined for a command that a game brings. */
+export function groupOf(name: string): string | undefined {
+  return Object.keys(GROUPS).find((heading) => GROUPS[heading].includes(name));
+}
+
+/** Puts the groups of commands in their order, and the shared limits behind a command's own options. */
+function groupItems<T extends Command | Option>(
+  unsorted: T[],
+  visible: T[],
+  groupOfItem: (item: T) => string,
+): Map<string, T[]> {
+  const headings = Object.keys(GROUPS);
+  const place = (heading: string): number => {
+    if (heading === LIMITS_HEADING) return headings.length + 1;
+    const at = headings.indexOf(heading);
+    return at < 0 ? headings.length : at;
+  };
+  const groups = [...Help.prototype.groupItems(unsorted, visible, groupOfItem)] as [string, T[]][];
+  return new Map(groups.sort(([one], [other]) => place(one) - place(other)));
+}
