@@ -33,7 +33,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
     expect(done('play', '--game', 'pick', '-s', '3', '--no-live')).toContain('The replay is replays');
   },
   match() {
-    done('match', 'Lucky', 'Round', 'Low', '-i', 'three', '-s', '7', '-o', 'm.pick', '--log', 'logs');
+    done('match', 'Lucky', 'Round', 'Low', '-i', 'three', '-s', '7', '-o', 'm.pick', '--log-folder', 'logs');
     done('match', PICKER, 'Low', '-i', 'boards/pick/default', '-o', 'p.pick', '--budget', 'cpu');
     expect(done('match', '-l', '-i', 'three')).toContain('Lucky');
     expect(ludus('match', 'Lucky', 'Low', '-i', 'three').stderr).toContain('needs 3 players, not 2');
@@ -43,7 +43,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   },
   async view() {
     await served(['view', 'm.pick'], ['/folder/m.pick']);
-    expect(done('view', 'm.pick', '--export', 'm.html')).toBe('m.html\n');
+    expect(done('view', 'm.pick', '-o', 'm.html')).toBe('m.html\n');
     expect(readFileSync(join(folder, 'm.html'), 'utf8')).toContain('"name":"m.pick"');
   },
   open: () => served(['open', '.'], ['/api/folder']),
@@ -151,10 +151,10 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   agree() {
     for (const seed of ['1', '2'])
       done('match', 'Lucky', 'Round', 'Low', '-i', 'three', '-s', seed, '-o', `${seed}.pick`);
-    expect(done('agree', 'Lucky', 'Round', 'Low', '--on', '1.pick', '2.pick')).toContain('Lucky');
+    expect(done('agree', 'Lucky', 'Round', 'Low', '--input', '1.pick', '2.pick')).toContain('Lucky');
   },
   board() {
-    const said = ludus('board', 'check', join(PICK, 'boards/three.txt'), '-n', '3').stdout;
+    const said = ludus('board', 'check', join(PICK, 'boards/three.txt'), '--matches', '3').stdout;
     expect(said).toMatch(/^12 rounds a match; ended by rounds 7\.$/m);
   },
   rivals() {
@@ -165,7 +165,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   },
   climb() {
     expect(refusal('climb', 'Low', '--game', 'pick')).toMatch(/^Pick has no ladder of rivals;/);
-    const { status, stdout } = ludus('climb', 'Moth', '--game', 'trails', '--groups', '2', '-o', 'climb.trails');
+    const { status, stdout } = ludus('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
     expect(stdout).toContain('is in climb.trails');
     expect(status).toBe(0);
   },

@@ -136,7 +136,7 @@ describe.each(Object.entries(samples).slice(0, isWhole ? undefined : 1))('a play
 });
 
 test.skipIf(strength === undefined)('strength', () => {
-  const said = done('strength', '--game', ID, '--seeds', '2', '-j', '1', '--player', next);
+  const said = done('strength', '--game', ID, '--seeds', '2', '-j', '1', '--players', next);
   expect(said).toContain(strength!.boards[0]);
   expect(said).toMatch(new RegExp(`^${next} +\\d`, 'm'));
 });

@@ -7,49 +7,49 @@ import { nodeDoors } from './games-folder.ts';
 /** Adds a command to the program. */
 export type AddCommand = (program: Command) => void;
 
-/** Every command that is no game's own by its name, in the order of the help; one file each in `commands/`, loaded when it is called. */
+/** The commands that aren't of a single game, by name and in the order of the help. Each is in a file in `commands/`, loaded when it is called. */
 export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   play: async () => (await import('./commands/play.ts')).play,
   match: async () => (await import('./commands/match.ts')).match,
-  verify: async () => (await import('./commands/verify.ts')).verify,
   view: async () => (await import('./commands/open.ts')).view,
   open: async () => (await import('./commands/open.ts')).open,
-  build: async () => (await import('./commands/build.ts')).build,
-  site: async () => (await import('./commands/site.ts')).site,
-  sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
-  get: async () => (await import('./commands/get.ts')).get,
-  cache: async () => (await import('./commands/cache.ts')).cache,
   new: async () => (await import('./commands/new.ts')).newCommand,
-  watch: async () => (await import('./commands/watch.ts')).watch,
   check: async () => (await import('./commands/check.ts')).check,
-  branch: async () => (await import('./commands/branch.ts')).branch,
+  watch: async () => (await import('./commands/watch.ts')).watch,
   debug: async () => (await import('./commands/debug.ts')).debug,
-  batch: async () => (await import('./commands/batch.ts')).batch,
-  expand: async () => (await import('./commands/expand.ts')).expand,
+  build: async () => (await import('./commands/build.ts')).build,
+  rivals: async () => (await import('./commands/rivals.ts')).rivals,
+  climb: async () => (await import('./commands/climb.ts')).climb,
+  submit: async () => (await import('./commands/submit.ts')).submit,
   duel: async () => (await import('./commands/duel.ts')).duel,
+  batch: async () => (await import('./commands/batch.ts')).batch,
   tournament: async () => (await import('./commands/tournament.ts')).tournament,
+  strength: async () => (await import('./commands/strength.ts')).strength,
   rate: async () => (await import('./commands/rate.ts')).rate,
   report: async () => (await import('./commands/report.ts')).report,
+  verify: async () => (await import('./commands/verify.ts')).verify,
+  branch: async () => (await import('./commands/branch.ts')).branch,
+  expand: async () => (await import('./commands/expand.ts')).expand,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  worker: async () => (await import('./commands/worker.ts')).worker,
+  contest: async () => (await import('./commands/contest.ts')).contest,
+  round: async () => (await import('./commands/round.ts')).round,
   similar: async () => (await import('./commands/similar.ts')).similar,
   agree: async () => (await import('./commands/agree.ts')).agree,
   board: async () => (await import('./commands/board.ts')).board,
-  strength: async () => (await import('./commands/strength.ts')).strength,
-  rivals: async () => (await import('./commands/rivals.ts')).rivals,
-  climb: async () => (await import('./commands/climb.ts')).climb,
-  contest: async () => (await import('./commands/contest.ts')).contest,
-  round: async () => (await import('./commands/round.ts')).round,
-  dataset: async () => (await import('./commands/dataset.ts')).dataset,
+  site: async () => (await import('./commands/site.ts')).site,
   env: async () => {
     const { env } = await import('./commands/env.ts');
     return (program) => env(program, async (...named) => (await import('./seated-program.ts')).findProgram(...named));
   },
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  worker: async () => (await import('./commands/worker.ts')).worker,
-  submit: async () => (await import('./commands/submit.ts')).submit,
+  dataset: async () => (await import('./commands/dataset.ts')).dataset,
+  sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
+  cache: async () => (await import('./commands/cache.ts')).cache,
+  get: async () => (await import('./commands/get.ts')).get,
   bench: async () => (await import('./commands/bench.ts')).bench,
 };
 
-/** The commands that games bring, by their names. */
+/** The commands of single games, by name. */
 export async function gameCommands(): Promise<Readonly<Record<string, () => Promise<AddCommand>>>> {
   const all: Record<string, () => Promise<AddCommand>> = {};
   await forEachGame(nodeDoors(), async (door) => {
@@ -65,7 +65,7 @@ export async function gameCommands(): Promise<Readonly<Record<string, () => Prom
   return all;
 }
 
-/** What a command of a game's own works with; each part is loaded when it is used. */
+/** The tools of a game's commands; each part is loaded when it is used. */
 function toolsFor(id: string): CommandTools {
   const parts = async () => {
     const [{ gameNamed }, { contextOf }] = await Promise.all([import('./games.ts'), import('./context.ts')]);

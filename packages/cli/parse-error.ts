@@ -1,14 +1,37 @@
 import { nearest } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 
+/** How the parser's sentences are rewritten; the first pattern that fits counts. A function gets the groups of the pattern. */
+const REWRITTEN: readonly (readonly [pattern: RegExp, rewrite: (...groups: string[]) => string])[] = [
+  [
+    /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. It must (.*)\.$/s,
+    (option, value, range) => `${option} must ${range}, not ${value}`,
+  ],
+  [
+    /^command-argument value '(.*)' is invalid for argument '(.*)'\. It must (.*)\.$/,
+    (value, argument, range) => `<${argument}> must ${range}, not ${value}`,
+  ],
+  [
+    /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s,
+    (option, value, choices) => `${option} must be ${listed(choices.split(', '))}, not ${value}`,
+  ],
+  [/^option '(?:-\w, )?([^']*)' argument missing$/, (option) => `${option.split(' ')[0]} needs a value: ${option}`],
+  [/^required option '(?:-\w, )?([^']*)' not specified$/, (option) => `the option ${option} is missing`],
+  [/^missing required argument '([^']*)'$/, (name) => `the argument <${name}> is missing`],
+  [
+    /^too many arguments(?: for '[^']*')?\. Expected (\d+) arguments? but got (\d+)/,
+    (most, given) => `there must be at most ${most} ${most === '1' ? 'argument' : 'arguments'}, not ${given}`,
+  ],
+];
+
 /**
- * What the command line's parser complains of, as one sentence like every other error. The parser's own suggestions miss an option
- * that is written with its value (`--sed=1`), and stand on a line of their own. Where nothing is near, the help is named.
+ * An error of the parser as one sentence like every other error. The parser's own suggestions miss an option with a value (`--sed=1`)
+ * and are on a second line. If no known word is close, the sentence names the help instead.
  *
- * `complaint`: as the parser prints it; `called`: the command that is called, undefined for none that there is.
+ * `complaint`: as the parser prints it; `called`: the called command, undefined if there is no such command.
  */
 export function parseError(complaint: string, program: Command, called: Command | undefined): string {
-  const message = complaint.trim().replace(/^error: /, '');
+  const message = rewritten(complaint.trim().replace(/^error: /, ''));
   const [, what, word = ''] = /^unknown (option|command) '([^'=]*)/.exec(message) ?? [];
   // A command of two words, `new player`, has its options at the second.
   const commands = called === undefined ? [] : [called, ...called.commands];
@@ -16,14 +39,37 @@ export function parseError(complaint: string, program: Command, called: Command 
     what === 'option'
       ? [program, ...commands].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []))
       : (called ?? program).commands.map((command) => command.name());
-  // What is written as it should be belongs to another one of the command's own commands.
-  const near = what === undefined || known.includes(word) ? undefined : nearest(longForm(word), known);
+  // A known word belongs to another subcommand: there is nothing to correct.
+  const near = what === undefined || known.includes(word) ? undefined : closeTo(longForm(word), known);
   if (near !== undefined) return `ludus: ${message}; did you mean ${near}?\n`;
-  const help = what === undefined ? '' : `; see ludus ${called === undefined ? '' : `${called.name()} `}--help`;
+  const isClear = / must | needs a value/.test(message);
+  const help = isClear ? '' : `; see ludus ${called === undefined ? '' : `${called.name()} `}--help`;
   return `ludus: ${message}${help}\n`;
 }
 
-/** `-verbose` may be meant for `--verbose`; one letter tells nothing of a long option. */
+/** The nearest known word, unless it begins with another letter: `--export` doesn't mean `--port`. */
+function closeTo(word: string, known: readonly string[]): string | undefined {
+  const near = nearest(word, known);
+  const [first, letters] = [(text: string) => text.replace(/^-+/, '')[0], (text: string) => [...text].sort().join('')];
+  if (near === undefined) return undefined;
+  return first(near) === first(word) || letters(near) === letters(word) ? near : undefined;
+}
+
+function rewritten(message: string): string {
+  for (const [pattern, rewrite] of REWRITTEN) {
+    const found = pattern.exec(message);
+    if (found) return rewrite(...found.slice(1));
+  }
+  return message;
+}
+
+/** `a, b, or c` */
+function listed(words: readonly string[]): string {
+  if (words.length < 3) return words.join(' or ');
+  return `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`;
+}
+
+/** `-verbose` may be meant for `--verbose`; one letter says nothing about a long option. */
 function longForm(word: string): string {
   if (!/^-[^-]/.test(word)) return word;
   return word.length === 2 ? '' : `-${word}`;

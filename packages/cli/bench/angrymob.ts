@@ -16,9 +16,9 @@ const UNITS_A_CELL = 5;
 export function angrymobBench(bench: Command): void {
   bench
     .command('angrymob')
-    .description('Angry Mob: turns of the rules on a map full of units, games in the arena over loopback')
-    .option('-r, --runs <runs>', 'how often each is measured', Number, 5)
-    .option('-g, --games <games>', 'games in a run over loopback', Number, 100)
+    .description('Measure Angry Mob: its rules, and games over TCP')
+    .option('--runs <count>', 'number of measurements of each, from 1', Number, 5)
+    .option('--games <count>', 'number of games per measurement over TCP, from 1', Number, 100)
     .addHelpText('after', '\nExample:\n  ludus bench angrymob --runs 3 --games 20')
     .action(async ({ runs, games }: { runs: number; games: number }) => {
       const times = Math.max(1, Math.round(runs) || 1);

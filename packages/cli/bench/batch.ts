@@ -15,9 +15,9 @@ const PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
 export function batchBench(bench: Command): void {
   bench
     .command('batch')
-    .description('the laboratory’s workers beside the matches alone')
-    .option('-r, --runs <runs>', 'how often each is measured, in alternation', count, 3)
-    .option('--seeds <count>', 'seeds on each of the six boards of Mad Max', count, 300)
+    .description('Measure what a batch adds to its matches')
+    .option('--runs <count>', 'number of measurements of each, in turns, from 1', count, 3)
+    .option('--seeds <count>', 'number of seeds on each of the six boards of Mad Max, from 1', count, 300)
     .addHelpText('after', '\nExample:\n  ludus bench batch --seeds 100')
     .action(run);
 }

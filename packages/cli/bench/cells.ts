@@ -18,8 +18,8 @@ const KEY = '5e'.repeat(32);
 export function cellsBench(bench: Command): void {
   bench
     .command('cells')
-    .description('a match of four WebAssembly players under fuel: in this process, and in processes of their own')
-    .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 15)
+    .description('Measure what a separate match process adds')
+    .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 15)
     .addHelpText('after', '\nExample:\n  ludus bench cells --runs 5')
     .action(({ runs }: { runs: number }) => report(Math.max(1, Math.round(runs) || 1)));
 }

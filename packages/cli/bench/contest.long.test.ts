@@ -18,7 +18,7 @@ test('a small crowd before a real server: nothing is lost, and every page is mea
     '1',
     '--batches',
     '1',
-    '-r',
+    '--runs',
     '1',
   ];
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'bench', 'contest', ...sizes], {

@@ -42,25 +42,16 @@ const ARRIVALS = 25;
 export function contestBench(bench: Command): void {
   bench
     .command('contest')
-    .description(
-      'a contest’s server with one worker at work: its queue beside the laboratory, and its pages in the minutes before its end',
-    )
-    .addOption(
-      new Option('--database <kind>', 'where it keeps everything').choices(['pglite', 'postgres']).default('pglite'),
-    )
-    .option('--watchers <count>', 'people who look on, a tab each', counted, 500)
-    .option('--entrants <count>', 'people who submit a player in C++, a tab each', counted, 100)
-    .option('--field <count>', 'players that are on the ladder before', counted, 24)
-    .option(
-      '--think <steps>',
-      'steps that each player of the field counts in a round: 0 for the shortest of matches',
-      whole,
-      100_000,
-    )
-    .option('--minutes <minutes>', 'minutes before its end, in which all of them submit', positive, 10)
-    .option('--dwell <seconds>', 'how long a page is looked at, in the mean', positive, 20)
-    .option('--batches <count>', 'batches of the ladder that the queue is measured with', counted, 8)
-    .option('-r, --runs <runs>', 'how often queue and laboratory are measured, in alternation', counted, 3)
+    .description('Measure a contest server just before a deadline')
+    .addOption(new Option('--database <kind>', 'kind of database').choices(['pglite', 'postgres']).default('pglite'))
+    .option('--watchers <count>', 'number of spectators with one tab each, from 1', counted, 500)
+    .option('--entrants <count>', 'number of entrants who submit C++ with one tab each, from 1', counted, 100)
+    .option('--field <count>', 'number of bots on the leaderboard at the start, from 1', counted, 24)
+    .option('--think <steps>', 'number of steps that each of these bots counts per round, 0 or more', whole, 100_000)
+    .option('--minutes <minutes>', 'duration before the deadline in which all entrants submit, above 0', positive, 10)
+    .option('--dwell <seconds>', 'mean time on a page, above 0', positive, 20)
+    .option('--batches <count>', 'number of waves of matches to measure the queue with, from 1', counted, 8)
+    .option('--runs <count>', 'number of measurements of queue and batch, in turns, from 1', counted, 3)
     .addHelpText('after', '\nExample:\n  ludus bench contest --minutes 2 --database postgres')
     .action(run);
 }

@@ -9,18 +9,18 @@ import { parseCount } from '../lab/setup.ts';
 export function duelBench(bench: Command): void {
   bench
     .command('duel')
-    .description('the error rates of the duel’s test, simulated with known truth')
-    .option('--duels <count>', 'duels for each row and each truth', parseCount, 2000)
-    .option('--elo1 <list>', 'the advantages to be told from 0, with commas between them', parseList, [10, 60, 200])
-    .option('--seed <seed>', 'of the simulation', Number, 1)
-    .option('--boards', 'only the duels on boards that suit one side or the other')
+    .description('Measure the error rates of duels by simulation')
+    .option('--duels <count>', 'number of duels per row and true strength, from 1', parseCount, 2000)
+    .option('--elo1 <list>', 'advantages in Elo to test, separated by commas', parseList, [10, 60, 200])
+    .option('-s, --seed <seed>', 'seed of the simulation, a whole number', Number, 1)
+    .option('--only-boards', 'only the duels on boards that favour one side')
     .addHelpText('after', '\nExample:\n  ludus bench duel --duels 500 --elo1 10,60')
     .action((options: BenchOptions) => {
       console.log(
         `Each row: ${options.duels} duels with no advantage, ${options.duels} with the full one. The rates wanted are at most 5 %.`,
       );
       console.log('“stronger” and “weaker”: said of equal players. “missed”: not said of the stronger.');
-      if (!options.boards) run(options);
+      if (!options.onlyBoards) run(options);
       boards(options);
     });
 }
@@ -29,7 +29,7 @@ interface BenchOptions {
   readonly duels: number;
   readonly elo1: readonly number[];
   readonly seed: number;
-  readonly boards?: true;
+  readonly onlyBoards?: true;
 }
 
 const rate = (share: number) => `${(100 * share).toFixed(2)} %`.padStart(9);

@@ -4,10 +4,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 export function elsewhereBench(bench: Command): void {
   bench
     .command('elsewhere')
-    .description(
-      'the laboratory on a contest’s server with 1, 2 and 4 workers of this machine, beside its own processes',
-    )
-    .option('--seeds <count>', 'seeds on each of the six boards of Mad Max', count, 40)
+    .description('Measure a batch on a contest server with 1, 2, and 4 workers')
+    .option('--seeds <count>', 'number of seeds on each of the six boards of Mad Max, from 1', count, 40)
     .addHelpText('after', '\nExample:\n  ludus bench elsewhere --seeds 10')
     .action(async (flags: { readonly seeds: number }) => {
       // A server and its database: not everybody who measures something has them.

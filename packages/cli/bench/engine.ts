@@ -23,8 +23,8 @@ const NATIVE = fileURLToPath(new URL('../../../../shared/bench/ceiling.cc', impo
 export function engineBench(bench: Command): void {
   bench
     .command('engine')
-    .description('the engine of Mad Max and Star War: rounds, printed matches, memory')
-    .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 5)
+    .description('Measure the engine of Mad Max and Star War')
+    .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 5)
     .addHelpText('after', '\nExample:\n  ludus bench engine --runs 3')
     .action(({ runs }: { runs: number }) => {
       const native = compileNative();

@@ -20,10 +20,10 @@ interface EnvBenchOptions {
 export function envBench(bench: Command): void {
   bench
     .command('env')
-    .description('the simulator for researchers beside the engine alone')
-    .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 7)
-    .option('-g, --game <game>', 'only this game')
-    .option('--python', 'from Python as well: 1, 64 and 1,024 matches, one process and as many as there are cores')
+    .description('Measure what the simulator adds to the engine')
+    .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 7)
+    .option('-g, --game <game>', 'game to measure (default: all)')
+    .option('--python', 'measurements from Python, too: 1, 64, and 1,024 matches, on one core and on all')
     .addHelpText('after', '\nExample:\n  ludus bench env --game madmax --python')
     .action(async ({ runs, game, python }: EnvBenchOptions) => {
       const times = Math.max(1, Math.round(runs) || 1);

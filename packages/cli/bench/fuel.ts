@@ -15,10 +15,10 @@ const MOST = 3;
 export function fuelBench(bench: Command): void {
   bench
     .command('fuel')
-    .description('what a unit of fuel takes in processor time, for everything that a module can do')
-    .option('-m, --ms <ms>', 'processor time for each measurement', Number, 20)
-    .option('-a, --all', 'every instruction, not only the dearest of each class')
-    .option('-o, --only <text>', 'only what has this in its name')
+    .description('Measure the CPU time of one unit of fuel')
+    .option('--ms <milliseconds>', 'CPU time per measurement, above 0', Number, 20)
+    .option('--all', 'every instruction instead of the most expensive of each class')
+    .option('--only <text>', 'only measurements whose name contains this text')
     .addHelpText('after', '\nExample:\n  ludus bench fuel --only load')
     .action(({ ms, all, only }: { ms: number; all?: boolean; only?: string }) =>
       report(Math.max(1, ms), all === true, only ?? ''),

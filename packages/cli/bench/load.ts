@@ -15,8 +15,8 @@ const NOISE_MS = 15;
 export function loadBench(bench: Command): void {
   bench
     .command('load')
-    .description('what metering and compiling a WebAssembly player takes, for modules that are hard to compile')
-    .option('-r, --runs <runs>', 'how often each is measured; the least counts', Number, 5)
+    .description('Measure the loading of large WebAssembly modules')
+    .option('--runs <count>', 'number of measurements of each, from 1; the fastest counts', Number, 5)
     .addHelpText('after', '\nExample:\n  ludus bench load --runs 3')
     .action(({ runs }: { runs: number }) => report(Math.max(1, Math.round(runs))));
 }

@@ -10,12 +10,10 @@ const PARTS = ['speed', 'scripts'] as const;
 export function playersBench(bench: Command): void {
   bench
     .command('players')
-    .description(
-      'what it costs to ask a player in each way that one can run, against a bare pipe; and what TypeScript costs under fuel',
-    )
-    .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 5)
-    .option('-o, --only <part>', `only one part: ${PARTS.join(' or ')}`)
-    .option('--spread', 'leave it to the system on which core each process runs, instead of all on one')
+    .description('Measure the cost of a move for each kind of bot')
+    .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 5)
+    .option('--only <part>', `part to measure: ${PARTS.join(' or ')} (default: all)`)
+    .option('--spread', 'processes on any core instead of all on one')
     .addHelpText('after', '\nExample:\n  ludus bench players --only speed')
     .action(async ({ runs, only, spread }: { runs: number; only?: string; spread?: true }) => {
       const times = Math.max(1, Math.round(runs) || 1);

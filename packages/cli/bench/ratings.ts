@@ -22,9 +22,9 @@ const DESIGNS: readonly { readonly name: string; readonly seats: number; readonl
 export function ratingsBench(bench: Command): void {
   bench
     .command('ratings')
-    .description('the intervals, the order and the circles of `ludus rate`, simulated with known truth')
-    .option('--fields <count>', 'simulated fields for each figure', parseCount, 200)
-    .option('--seed <seed>', 'of the simulation', Number, 1)
+    .description('Measure the errors of ludus rate by simulation')
+    .option('--fields <count>', 'number of simulated fields per figure, from 1', parseCount, 200)
+    .option('-s, --seed <seed>', 'seed of the simulation, a whole number', Number, 1)
     .addHelpText('after', '\nExample:\n  ludus bench ratings --fields 50')
     .action(run);
 }

@@ -19,8 +19,8 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 export function startBench(bench: Command): void {
   bench
     .command('start')
-    .description('time --version and a match of players that do nothing, built-in and in C++')
-    .option('-r, --runs <runs>', 'how often each is run, in alternation', parseCount, 21)
+    .description('Measure the start of Ludus and of a short match')
+    .option('--runs <count>', 'number of measurements of each, in turns, from 1', parseCount, 21)
     .addHelpText('after', '\nExample:\n  ludus bench start --runs 5')
     .action(({ runs }: { runs: number }) => measure(runs));
 }

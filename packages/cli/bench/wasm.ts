@@ -29,8 +29,8 @@ const MEMORY_BYTES = 2 ** 28;
 export function wasmBench(bench: Command): void {
   bench
     .command('wasm')
-    .description('C++ players: WebAssembly against native code, and what metering costs')
-    .option('-r, --runs <runs>', 'how often each is measured, in alternation', Number, 7)
+    .description('Measure C++ bots as WebAssembly and as native code')
+    .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 7)
     .addHelpText('after', '\nExample:\n  ludus bench wasm --runs 3')
     .action(async ({ runs }: { runs: number }) => measure(Math.max(1, Math.round(runs))));
 }

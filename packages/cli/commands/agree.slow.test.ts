@@ -31,7 +31,7 @@ test('two that are one stand out among others', () => {
     'Moth',
     'Mole',
     'Lynx',
-    '--on',
+    '--input',
     '1.trails',
     '2.trails',
     '3.trails',
@@ -42,10 +42,10 @@ test('two that are one stand out among others', () => {
 });
 
 test.each([
-  [['Moth', 'Mole', '--on', '1.trails'], 'name three or more'],
-  [['Moth', 'Mole', 'Lynx', '--on', '1.trails', '--seat', '2'], 'has the seats 0 to 1, not 2'],
-  [['Moth', 'Mole', 'Lynx', '--on', 'one.js'], 'this is no replay of any game'],
-  [['Moth', 'Mole', 'Nobody', '--on', '1.trails'], 'Nobody'],
+  [['Moth', 'Mole', '--input', '1.trails'], 'name three or more'],
+  [['Moth', 'Mole', 'Lynx', '--input', '1.trails', '--seat', '2'], 'has the seats 0 to 1, not 2'],
+  [['Moth', 'Mole', 'Lynx', '--input', 'one.js'], 'this is no replay of any game'],
+  [['Moth', 'Mole', 'Nobody', '--input', '1.trails'], 'Nobody'],
 ])('%j: one sentence and exit code 2', (args, sentence) => {
   const { status, stderr } = ludus('agree', ...args);
   expect(stderr).toContain(sentence);

@@ -53,7 +53,7 @@ test.for(CASES)(
     }
     const made = join(folder, `made-${language}-${game}`);
     const moved = join(folder, `moved-${language}-${game}`);
-    const begun = spawnSync(process.execPath, [LUDUS, 'new', made, '-l', language, '-g', game, '-n', 'Mine'], {
+    const begun = spawnSync(process.execPath, [LUDUS, 'new', 'player', made, '--lang', language, '-g', game, '--name', 'Mine'], {
       encoding: 'utf8',
     });
     expect(begun).toMatchObject({ status: 0, stderr: '' });
@@ -76,7 +76,7 @@ test.for(CASES)(
     expect(checked.said).toContain('All steps passed.');
     expect(checked.status).toBe(0);
     // Fewer matches than a student would play: whether it stands where it should is not asked here.
-    const climbed = run(`${climb} -- --groups 1`, moved);
+    const climbed = run(`${climb} -- --pairs 1`, moved);
     expect(climbed.said).toMatch(/ 1\. \w+ +[\d.]+ % {3}beaten\n/);
     expect(climbed.said).toMatch(/The next rival is \w+:\n/);
     expect(climbed.said).toContain('npx ludus view climb.');

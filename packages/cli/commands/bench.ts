@@ -36,7 +36,7 @@ const BENCHES: readonly ((bench: Command) => void)[] = [
 export function bench(program: Command): void {
   const command = program
     .command('bench')
-    .description('measure how fast Ludus is on this machine')
+    .description('Measure the speed of Ludus on this machine')
     .addHelpText('after', '\nExample:\n  ludus bench engine');
   for (const each of BENCHES) each(command);
 }

@@ -11,13 +11,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ludus = (...args: string[]) => spawnSync(process.execPath, [LUDUS, ...args], { cwd: folder, encoding: 'utf8' });
 
 test('a board is read and played on; the same command prints the same', () => {
-  const check = () => ludus('board', 'check', 'boards/madmax/default', '-n', '3');
+  const check = () => ludus('board', 'check', 'boards/madmax/default', '--matches', '3');
   const { status, stdout, stderr } = check();
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/: a board of Mad Max\n[\s\S]*^seat 3 +\d+ %.*\n[\s\S]*^Dummy +\d+ %/m);
   expect(stdout).toContain('Nothing speaks against it being fair by seat, over 6 matches');
   expect(check().stdout).toBe(stdout);
-  expect(JSON.parse(ludus('board', 'check', 'boards/madmax/default', '-n', '1', '--json').stdout)).toMatchObject({
+  expect(JSON.parse(ludus('board', 'check', 'boards/madmax/default', '--matches', '1', '--json').stdout)).toMatchObject({
     seats: 4,
   });
 });
@@ -27,7 +27,7 @@ test('what is no board is told with its line, what is no player with those that 
   for (const [args, sentence] of [
     [['bad.cnf'], 'bad.cnf: line 1: '],
     [['boards/madmax/default', '--players', 'Nobody'], 'has no player Nobody; it has '],
-    [['boards/madmax/default', '-n', '0'], 'It must be a whole number from 1 to 9999.'],
+    [['boards/madmax/default', '--matches', '0'], '--matches must be a whole number from 1 to 9999, not 0'],
   ] as const) {
     const { status, stderr } = ludus('board', 'check', ...args);
     expect(stderr).toContain(sentence);

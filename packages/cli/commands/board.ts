@@ -30,7 +30,7 @@ export function board(program: Command): void {
     .argument('<board>', 'board file of any game; - for standard input')
     .option(
       '--matches <count>',
-      'matches of each kind, 1 to 9999: each bot against itself, and all in turns',
+      'number of matches of each kind, 1 to 9999: each bot against itself, and all in turns',
       parseMatches,
       20,
     )

@@ -25,11 +25,11 @@ export async function buildScript(
   const game = options.game ? gameNamed(options.game) : importedGame(readFileSync(file, 'utf8'));
   if (!game)
     throw new UsageError(
-      `${basename(file)} does not show which game it plays; say ${GAMES.map(({ id }) => `--game ${id}`).join(' or ')}`,
+      `${basename(file)} does not show its game: choose one with --game: ${GAMES.map(({ id }) => id).join(', ')}`,
     );
   const { guest } = await contextOf(game, { budget: 'fuel', folder: '.' });
   if (!guest)
-    throw new UsageError(`${game.title} has no players in ${basename(file)}’s language that run as WebAssembly`);
+    throw new UsageError(`bots in the language of ${basename(file)} can’t run as WebAssembly in ${game.title}`);
   try {
     const script = await readScript(file, game.id, guest);
     const wrong = tryScript(await ourEngine(DEFAULT_MEMORY_BYTES), script);
@@ -40,7 +40,7 @@ export async function buildScript(
     process.stderr.write(`${output}: player ${script.name} of ${game.id}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {
     if (error instanceof ScriptRefused || error instanceof TooLittleMemory)
-      throw new UsageError(`${name} cannot be a player: ${error.message}`);
+      throw new UsageError(`${name} can’t be a bot: ${error.message}`);
     throw error;
   }
 }

@@ -37,10 +37,10 @@ export function build(program: Command): void {
 }
 
 async function run(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
-  const file = resolve(name);
-  if (!existsSync(file)) throw new UsageError(`there is no file ${name}`);
   // Without --output, the module's name depends on the source; its folder is this one.
   checkWritable(options.output ?? 'bot.wasm');
+  const file = resolve(name);
+  if (!existsSync(file)) throw new UsageError(`cannot read ${name}: there is no such file`);
   if (isScript(name)) {
     await buildScript(name, options);
     return;
@@ -51,16 +51,14 @@ async function run(name: string, options: { readonly output?: string; readonly g
     const module = readFileSync(await buildWasm(source, game, { others: async () => GAMES, isShared: true }));
     const marker = readMarker(module);
     if (!marker)
-      throw new UsageError(
-        `${source.name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`,
-      );
+      throw new UsageError(`${source.name} does not register a player: add RegisterPlayer(PLAYER_NAME) at its end`);
     const output =
       options.output ?? `${(nameOfFile(game.sdk, file) ?? basename(file).replace(/\.\w+$/, '')).toLowerCase()}.wasm`;
     writeComplete(output, module);
     const tables = walkedTables(source);
     if (tables.length > 0)
       process.stderr.write(
-        `warning: ${source.name} goes through ${tables.join(', ')}, whose order follows from addresses or from hashes of its own: if these need more than 32 bits, the module may play otherwise than the native player; use map or set, or sort\n`,
+        `warning: ${source.name} iterates over ${tables.join(', ')}, whose order depends on addresses or custom hashes: if they need more than 32 bits, the module can play differently from native code; use map or set, or sort first\n`,
       );
     process.stderr.write(`${output}: player ${marker.name} of ${game.id}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {
@@ -76,6 +74,6 @@ function gameOfFile(file: string): CppGame {
   const game = gameOf(readSource(file, { ownHeaders }), GAMES);
   if (game) return game;
   throw new UsageError(
-    `${basename(file)} does not show which game it plays; say ${GAMES.map(({ id }) => `--game ${id}`).join(' or ')}`,
+    `${basename(file)} does not show its game: choose one with --game: ${GAMES.map(({ id }) => id).join(', ')}`,
   );
 }

@@ -38,7 +38,7 @@ export function climb(program: Command): void {
     .option('-g, --game <game>', gameText(LADDERED_IDS, 'the game that the file uses'))
     .option(
       '--pairs <count>',
-      'pairs of matches against each opponent, from 1; a pair is two matches with seats swapped',
+      'number of pairs of matches against each opponent, from 1; a pair is two matches with seats swapped',
       parseCount,
       6,
     )

@@ -46,7 +46,7 @@ export function debug(program: Command): void {
     .addHelpText(
       'after',
       `
-Sends the recorded boards to the bot again and compares its moves. There is no time limit while you debug.
+Sends the recorded boards to the bot again and compares its moves. Time limits are off while you debug.
 With --json, prints one JSON object: player, rounds, differences (round, recorded, now), failed.
 Exit code: 0 all moves are as recorded, 1 some differ.
 

@@ -42,7 +42,7 @@ const results = (out: string) =>
 
 test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])('%s takes the limits', (command) => {
   const { out } = ludus(command, '--help');
-  for (const option of ['--sandbox', '--memory', '--patience', '--wall']) expect(out).toContain(option);
+  for (const option of ['--sandbox', '--memory', '--patience', '--wall-time']) expect(out).toContain(option);
 });
 
 describe('a player that ends or blocks its matches has failed, its opponents’ results stand, and the run goes on', () => {

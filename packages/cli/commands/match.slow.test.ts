@@ -179,7 +179,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
       `import type { MadMaxApi } from 'ludus/madmax';
        export default (game: MadMaxApi) => { for (const car of game.cars(game.me)) game.shoot(car.id); };`,
     );
-    const run = ludus(['match', './Runner.ts', './Shooter.ts', 'Null', 'Demo', '-i', BOARD, '--log', 'logs']);
+    const run = ludus(['match', './Runner.ts', './Shooter.ts', 'Null', 'Demo', '-i', BOARD, '--log-folder', 'logs']);
     expect(run.err).toContain('player Runner got score');
     expect(run.code).toBe(0);
     expect(run.out).toContain('\nnames Runner Shooter Null Demo\n');

@@ -17,34 +17,50 @@ const refusal = async (...args: string[]) => {
   return stderr.replace(/^ludus: /, '').trimEnd();
 };
 
-describe('a value that is out of range is answered with the range', () => {
+describe('ludus states the range when a value is out of range', () => {
   test.each([
-    [['serve', '--port', '99999'], 'It must be a whole number from 0 to 65535.'],
-    [['open', '--port', '1e3'], 'It must be a whole number from 0 to 65535.'],
-    [['serve', '--jobs', '-1'], 'It must be a whole number from 0 to 1024.'],
-    [['serve', '--replays', '0'], 'It must be a number above 0, up to 1048576.'],
-  ])('%j', async (args, range) => {
-    expect(await refusal(...args)).toMatch(new RegExp(`'${args[2]}' is invalid. ${range}$`));
+    [['serve', '--port', '99999'], '--port must be a whole number from 0 to 65535, not 99999'],
+    [['open', '--port', '1e3'], '--port must be a whole number from 0 to 65535, not 1e3'],
+    [['serve', '--jobs', '-1'], '--jobs must be a whole number from 0 to 1024, not -1'],
+    [['serve', '--replay-space', '0'], '--replay-space must be a number above 0, up to 1048576, not 0'],
+    [['match', '--target', 'jit'], '--target must be native or wasm, not jit'],
+    [['match', '-s'], '--seed needs a value: --seed <seed>'],
+    [['batch'], 'the argument <players> is missing; see ludus batch --help'],
+    [['agree', 'A'], 'the option --input <replays...> is missing; see ludus agree --help'],
+    [['cache', 'all'], 'there must be at most 0 arguments, not 1'],
+  ])('%j', async (args, sentence) => {
+    expect(await refusal(...args)).toBe(sentence);
   });
 });
 
-test('an option of one letter that there is not leads to the help, and to no long option', async () => {
-  expect(await refusal('match', '-x')).toBe("unknown option '-x'; see ludus match --help");
+describe('ludus suggests a word only when it means the same', () => {
+  test.each([
+    [['mach', '--help'], "unknown command 'mach'; did you mean match?"],
+    [['help', 'mach'], "unknown command 'mach'; did you mean match?"],
+    [['check', '--out', 'x'], "unknown option '--out'; did you mean --output?"],
+    [['match', '--wall', '1'], "unknown option '--wall'; did you mean --wall-time?"],
+    [['match', '-x'], "unknown option '-x'; see ludus match --help"],
+    [['view', 'm.res', '--export', 'x'], "unknown option '--export'; see ludus view --help"],
+    [['agree', 'A', '-i', 'x', '--on', 'x'], "unknown option '--on'; see ludus agree --help"],
+    [['env', '-s', '0'], "unknown option '-s'; see ludus env --help"],
+  ])('%j', async (args, sentence) => {
+    expect(await refusal(...args)).toBe(sentence);
+  });
 });
 
-test('a mistyped word after new is asked about before it becomes a folder', async () => {
-  expect(await refusal('new', 'playr')).toBe(
-    'unknown command new playr; did you mean new player? A player in the folder playr is ludus new player playr',
-  );
-  expect(await refusal('new', 'Mine')).toMatch(/^which game\? say it with --game: trails, /);
-  expect(await refusal('new', 'player', 'playr')).toMatch(/^which game\?/);
+test('ludus new names the things that it creates when it does not know the word', async () => {
+  for (const word of ['playr', 'Mine'])
+    expect(await refusal('new', word)).toBe(
+      `unknown thing ${word}: choose player or board; for a bot in the folder ${word}, run ludus new player ${word}`,
+    );
+  expect(await refusal('new', 'player', 'playr')).toMatch(/^the game is missing: choose one with --game: trails, /);
 });
 
-test('a folder that is not there is called a folder', async () => {
+test('ludus similar reports a missing folder as a folder', async () => {
   expect(await refusal('similar', 'nofolder')).toBe('there is no file or folder nofolder');
 });
 
-describe('an output that cannot be written is refused before anything is played, compiled, or compared', () => {
+describe('ludus refuses an output that can’t be written before it plays, compiles, or compares', () => {
   const MATCH = ['Null', 'Null', '-i', 'boards/trails/default'];
   test.each([
     [['match', ...MATCH]],
@@ -53,17 +69,29 @@ describe('an output that cannot be written is refused before anything is played,
     [['similar', '.']],
     [['report', 'none']],
     [['contest', 'backup']],
+    [['expand', 'none']],
+    [['build', 'AINone.cc']],
+    [['new', 'board', 'trails']],
+    [['maps', '1']],
+    [['check', './none.ts', '--lesson', '1']],
+    [['view', 'none']],
   ])('%j', async (args) => {
     expect(await refusal(...args, '-o', 'nope/x')).toBe('cannot write nope/x: there is no folder nope');
   });
 
-  test('a page that view exports', async () => {
-    writeFileSync(join(folder, 'some.trails'), '');
-    expect(await refusal('view', 'some.trails', '--export', '.')).toBe('cannot write .: it is a folder');
+  test.each([
+    [['batch', 'None', 'None', '--game', 'trails']],
+    [['duel', 'None', 'None', '--game', 'trails']],
+    [['tournament', 'None', 'None', '--game', 'trails']],
+    [['match', 'None', 'None', '-i', 'boards/trails/default', '--log-folder', 'taken']],
+  ])('%j', async (args) => {
+    writeFileSync(join(folder, 'taken'), '');
+    const output = args[0] === 'match' ? [] : ['-o', 'taken'];
+    expect(await refusal(...args, ...output)).toBe('cannot write into the folder taken: there is a file in its place');
   });
 });
 
-test('a site names the folder that was given when nothing can be written there', async () => {
+test('ludus site names the given folder when it can’t write there', async () => {
   writeFileSync(join(folder, 'file'), '');
   expect(await refusal('site', 'build', 'file/x')).toBe(
     `cannot write into the folder ${join(folder, 'file')}: there is a file in its place`,
@@ -74,14 +102,14 @@ test('a site names the folder that was given when nothing can be written there',
     );
 });
 
-test('a board of another game is named with its game, and with that of the players', async () => {
+test('ludus match names both games when the board is of another game', async () => {
   writeFileSync(join(folder, 'Far.ts'), "import type { MadMaxApi } from 'ludus/madmax';\nexport default () => {};\n");
   expect(await refusal('match', './Far.ts', 'Null', 'Null', '-i', 'boards/trails/default')).toBe(
     'a match of Trails on this board needs 2 players, not 3: boards/trails/default is a board of Trails, and ./Far.ts, Null, Null play Mad Max',
   );
 });
 
-test('a player whose file speaks of another game is named before it plays', async () => {
+test('ludus match names a bot whose file is for another game', async () => {
   writeFileSync(join(folder, 'Car.js'), '// A player of Mad Max.\nexport default function Car(car) { car.water(); }\n');
   const { stderr } = await run('match', './Car.js', 'Null', '-i', 'boards/trails/default', '-o', 'car.trails');
   expect(stderr).toMatch(/^info: \.\/Car\.js looks like a bot for Mad Max, but this is Trails\n/);
@@ -89,17 +117,17 @@ test('a player whose file speaks of another game is named before it plays', asyn
   expect(own.stderr).not.toContain('looks like');
 });
 
-test('Enter accepts what new suggests: the game with lessons, and a name', async () => {
+test('ludus new takes the game with lessons and a name when you press Enter', async () => {
   const { status, stderr } = await runHere(['new'], folder, '\r\r\r');
   expect([status, stderr]).toEqual([0, '']);
   expect(readdirSync(join(folder, 'Mine'))).toEqual(expect.arrayContaining(['Mine.ts', 'board.board']));
 });
 
-test('a climb counts matches and ends well when a rival is not beaten', async () => {
-  const { status, stdout } = await run('climb', 'Moth', '--game', 'trails', '--groups', '1', '-o', 'climb.trails');
+test('ludus climb counts matches and ends with 0 when an opponent is not beaten', async () => {
+  const { status, stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '1', '-o', 'climb.trails');
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^Moth climbs in Trails: 2 matches against each rival\n/);
+  expect(stdout).toMatch(/^Moth climbs in Trails: 2 matches against each opponent\n/);
   expect(stdout).toMatch(
-    /\nMoth ended behind in \d of 2 matches\. In half of these it was behind from round \d+ to the end\.\n/,
+    /\nMoth ended behind in \d of 2 matches\. In half of these, it was behind from round \d+ to the end\.\n/,
   );
 });

@@ -20,7 +20,7 @@ interface NewOptions {
   readonly name?: string;
 }
 
-/** What can be begun. */
+/** What `ludus new` can create. */
 const KINDS = ['player', 'board'];
 
 /** `ludus new`: scaffolds. */
@@ -44,11 +44,10 @@ export function newCommand(program: Command): void {
       '\nAsks for the game, the language, and the name if you leave them out.\n\nExample:\n  ludus new player --lang python --game starwar --name Rocket',
     )
     .action((folder: string | undefined, options: NewOptions) => {
-      // `new FOLDER` begins a player, too: what looks like one of our own words is asked about first.
-      const near = folder !== undefined && command.args[0] === folder ? nearest(folder, KINDS) : undefined;
-      if (near !== undefined && !existsSync(folder!))
+      // Only `new player` takes a folder, so that a mistyped kind doesn't become one.
+      if (folder !== undefined && command.args[0] === folder)
         throw new UsageError(
-          `unknown command new ${folder}; did you mean new ${near}? A player in the folder ${folder} is ludus new player ${folder}`,
+          `unknown thing ${folder}: choose ${KINDS.join(' or ')}; for a bot in the folder ${folder}, run ludus new player ${folder}`,
         );
       return player(folder, options);
     });
@@ -61,7 +60,7 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
     options.game,
     // The game that is taught is the one to begin with.
     KITS.toSorted((one, other) => Number(other.lessons !== undefined) - Number(one.lessons !== undefined)).map(
-      ({ game: { id, title }, lessons }) => ({ id, title, hint: lessons && 'the one to begin with: it has lessons' }),
+      ({ game: { id, title }, lessons }) => ({ id, title, hint: lessons && 'best for beginners: it has lessons' }),
     ),
   );
   const language = await choice('language', options.lang, LANGUAGES, '--lang');
@@ -72,11 +71,11 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
   const name = await askName(options.name, folder, (proposal) =>
     NAME.test(proposal)
       ? reservedName(proposal, language as Language, builtIn)
-      : "cannot be the player's name: a name has less than 12 letters and digits and begins with a letter",
+      : "cannot be the bot's name: a name has 1 to 11 letters and digits and begins with a letter",
   );
   const target = resolve(folder ?? name);
   if (existsSync(target) && statSync(target).isDirectory() && readdirSync(target).length > 0)
-    throw new UsageError(`the folder ${relative('.', target) || '.'} is not empty`);
+    throw new UsageError(`the folder ${relative('.', target) || '.'} is not empty: choose another folder`);
   const scaffold = await scaffoldPlayer(gameNamed(game), language as Language, name);
   makeFolder(target);
   for (const file of scaffold.files) {
@@ -86,7 +85,7 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
   if (!IS_INSTALLED) linkHere(target);
   const shown = relative('.', target) || '.';
   process.stdout.write(
-    `${join(shown, scaffold.player)} plays already. Try it:\n\n  cd ${shown}\n${IS_INSTALLED ? '  npm install\n' : ''}  npm start        a match against the weakest rival\n  npm test         is it fit for a contest?\n  npm run climb    up the ladder: who is beaten, and what does the next one do better?\n\nREADME.md goes on from there.\n`,
+    `${join(shown, scaffold.player)} is ready to play. Try it:\n\n  cd ${shown}\n${IS_INSTALLED ? '  npm install\n' : ''}  npm start        a match against the weakest opponent\n  npm test         checks for a contest\n  npm run climb    matches against the practice ladder\n\nREADME.md has the next steps.\n`,
   );
 }
 
@@ -100,13 +99,11 @@ async function choice(
   if (given !== undefined) {
     if (ids.includes(given)) return given;
     const near = nearest(given, ids);
-    throw new UsageError(
-      `there is no ${what} ${given}; ${near ? `did you mean ${near}?` : `known are ${ids.join(', ')}`}`,
-    );
+    throw new UsageError(`unknown ${what} ${given}; ${near ? `did you mean ${near}?` : `choose ${ids.join(', ')}`}`);
   }
-  if (!process.stdin.isTTY) throw new UsageError(`which ${what}? say it with ${flag}: ${ids.join(', ')}`);
+  if (!process.stdin.isTTY) throw new UsageError(`the ${what} is missing: choose one with ${flag}: ${ids.join(', ')}`);
   const answer = await select({
-    message: `Which ${what}?`,
+    message: `Choose a ${what}`,
     options: known.map(({ id, title, hint }) => ({ value: id, label: title, ...(hint && { hint }) })),
     input: process.stdin,
     output: process.stdout,
@@ -117,7 +114,7 @@ async function choice(
 const SUGGESTED_NAME = 'Mine';
 const NAME = /^[A-Za-z][A-Za-z0-9]{0,10}$/;
 
-/** `problemOf`: what is wrong with a name, in words that go on after it. */
+/** `problemOf`: describes the problem with a name, as a text that follows the name. */
 async function askName(
   given: string | undefined,
   folder: string | undefined,
@@ -127,14 +124,14 @@ async function askName(
   if (proposal !== undefined) {
     const problem = problemOf(proposal);
     if (problem !== undefined) {
-      const other = given === undefined ? '; say another one with --name' : '';
+      const other = given === undefined ? '; choose another one with --name' : '';
       throw new UsageError(`${proposal} ${problem}${other}`);
     }
     return proposal;
   }
-  if (!process.stdin.isTTY) throw new UsageError('what is the player called? say it with --name');
+  if (!process.stdin.isTTY) throw new UsageError('the name is missing: choose one with --name');
   const answer = await text({
-    message: 'What is it called?',
+    message: 'Name of the bot',
     placeholder: SUGGESTED_NAME,
     defaultValue: SUGGESTED_NAME,
     validate: (value) => {
@@ -150,8 +147,8 @@ async function askName(
 
 function answered(answer: string | symbol): string {
   if (isCancel(answer)) {
-    cancel('Nothing was made.');
-    throw new UsageError('nothing was made');
+    cancel('Nothing was created.');
+    throw new UsageError('nothing was created');
   }
   return answer as string;
 }

@@ -33,7 +33,7 @@ export function open(program: Command): void {
       '\nIn the studio you set up matches, watch them, and write bots.\n\nExample:\n  ludus open players',
     )
     .action(async (folder: string, options: OpenOptions) => {
-      if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
+      if (!existsSync(folder)) throw new UsageError(`cannot open ${folder}: there is no such folder`);
       await serve(resolve(folder), '', options);
     });
 }
@@ -49,10 +49,11 @@ export function view(program: Command): void {
     .option('-o, --output <file>', 'HTML file that shows the match on any machine, instead of the browser')
     .addHelpText('after', '\nExamples:\n  ludus view match.res\n  ludus view match.res -o match.html')
     .action(async (replay: string, options: OpenOptions & { readonly output?: string }) => {
-      if (!existsSync(replay)) throw new UsageError(`cannot read ${replay}: there is no such file`);
       if (options.output !== undefined) checkWritable(options.output);
+      if (!existsSync(replay)) throw new UsageError(`cannot read ${replay}: there is no such file`);
       const expanded = replayOfMoves(replay);
-      if (expanded === undefined && !isReplay(replay)) throw new UsageError(`${replay} is no replay of any game`);
+      if (expanded === undefined && !isReplay(replay))
+        throw new UsageError(`${replay} isn’t a replay of any Ludus game`);
       const text = expanded?.text ?? readText(replay);
       const differs = replayDifference(text);
       if (differs !== undefined) info(`${replay} does not verify: ${differs}`);

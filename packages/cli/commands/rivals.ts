@@ -23,7 +23,12 @@ export function rivals(program: Command): void {
     .description('List the practice ladder of built-in opponents')
     .argument('[game]', gameText(LADDERED_IDS, 'all'))
     .option('--measure', 'ratings from matches that are played now')
-    .option('--pairs <count>', 'with --measure: pairs of matches for each two neighbours, from 1', parseCount, 60)
+    .option(
+      '--pairs <count>',
+      'with --measure: number of pairs of matches for each two opponents, from 1',
+      parseCount,
+      60,
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',

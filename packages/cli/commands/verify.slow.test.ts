@@ -112,7 +112,7 @@ test('what a replay calls its players is no command that is run', () => {
 test('a page of a match whose sidecar cannot be read is none', () => {
   writeFileSync(join(folder, 'beside.res'), replay);
   mkdirSync(join(folder, 'beside.res.json'));
-  const { code, err } = ludus(['view', 'beside.res', '--export', 'beside.html']);
+  const { code, err } = ludus(['view', 'beside.res', '-o', 'beside.html']);
   expect({ code, err }).toEqual({
     code: 2,
     err: expect.stringContaining('cannot read beside.res.json: it is a folder'),

@@ -15,7 +15,7 @@ export function addElsewhereOptions(command: Command): Command {
       '--on <url>',
       'have the matches played by a contest’s server and its workers, under fuel: https://contest.example.org',
     )
-    .option('--token <token>', 'with --on: a personal token, made on your own page there; default: $LUDUS_TOKEN');
+    .option('--token <token>', 'personal token for --on, from your page on the server (default: $LUDUS_TOKEN)');
 }
 
 /** Matches that are asked for at a time, where -j does not say it. */

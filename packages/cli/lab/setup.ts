@@ -8,7 +8,7 @@ import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/
 import { fileOfName } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { makeFolder, readText } from '@ludus/shell/files.ts';
+import { checkWritable, makeFolder, readText } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
@@ -94,7 +94,8 @@ export async function labSetup(
   titles: readonly (string | undefined)[] = [],
 ): Promise<LabSetup> {
   // Nothing is compiled for a run whose results can't be written.
-  makeFolder(given.output ?? RUNS_FOLDER);
+  if (given.output !== undefined) makeFolder(given.output);
+  else checkWritable(join(existsSync(RUNS_FOLDER) ? RUNS_FOLDER : '.', 'run'));
   if (given.on !== undefined) mustFitElsewhere(given);
   // On a server all are counted in fuel: it is the same run as one in fuel here, and each goes on with the other's results.
   const options: LabOptions = given.on === undefined ? given : { ...given, budget: 'fuel' };

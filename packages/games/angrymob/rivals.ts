@@ -1,6 +1,6 @@
 import type { Rival } from '../kit.ts';
 
-/** The ladder of Angry Mob. Shares and ratings: `ludus rivals angrymob --measure --groups 60`. */
+/** The ladder of Angry Mob. Shares and ratings: `ludus rivals angrymob --measure --pairs 60`. */
 export const RIVALS: readonly Rival[] = [
   {
     name: 'CamperJoe',

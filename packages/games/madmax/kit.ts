@@ -4,7 +4,7 @@ import { NUX_STYLE, Nux } from './players/nux.ts';
 import { MAD_MAX } from './rules/dialect.ts';
 import { madmax } from './rules/game.ts';
 
-/** By `ludus rivals madmax --measure --groups 24`. */
+/** By `ludus rivals madmax --measure --pairs 24`. */
 const MEASURED = [
   { rating: 0 },
   { rating: 295, share: 0.846 },

@@ -4,7 +4,7 @@ import { ROGUE_STYLE, Rogue } from './players/rogue.ts';
 import { STAR_WAR } from './rules/dialect.ts';
 import { starwar } from './rules/game.ts';
 
-/** By `ludus rivals starwar --measure --groups 24`. */
+/** By `ludus rivals starwar --measure --pairs 24`. */
 const MEASURED = [
   { rating: 0 },
   { rating: 254, share: 0.846 },

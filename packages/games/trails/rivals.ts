@@ -1,6 +1,6 @@
 import type { Rival } from '../kit.ts';
 
-/** The ladder of Trails. Shares and ratings: `ludus rivals trails --measure --groups 60`. */
+/** The ladder of Trails. Shares and ratings: `ludus rivals trails --measure --pairs 60`. */
 export const RIVALS: readonly Rival[] = [
   {
     name: 'Null',

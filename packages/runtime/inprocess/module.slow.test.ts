@@ -44,7 +44,7 @@ test.each(['none', 'cpu'])('budget %s: what a player throws is told with the pla
 });
 
 test('what a player prints with console is its log, never a part of the replay', () => {
-  const { stdout } = match('Says.ts', '--log', 'logs');
+  const { stdout } = match('Says.ts', '--log-folder', 'logs');
   expect(stdout).toMatch(/^starwar\tv1\n/);
   expect(stdout).not.toMatch(/^(one|two)/m);
   expect(readFileSync(join(folder, 'logs/seat0.log'), 'utf8')).toMatch(/one 0\n?.*two.*one 1\n/s);

@@ -45,7 +45,7 @@ export const ARENA_OPTIONS: readonly Option[] = [
   {
     name: '-seed',
     value: '<seed>',
-    help: 'a 64-bit signed whole number that alone decides the map; without it a random one is drawn and shown',
+    help: 'seed of the map, a 64-bit whole number; random if left out',
     set(options, value) {
       if (!/^[+-]?\d{1,40}$/.test(value) || !isMapSeed(BigInt(value.replace(/^\+/, ''))))
         return 'a whole number from -9223372036854775808 to 9223372036854775807';
@@ -56,31 +56,31 @@ export const ARENA_OPTIONS: readonly Option[] = [
   {
     name: '-moveLimit',
     value: '<turns>',
-    help: `turns after which the game is a draw (${DEFAULT_LIMITS.moveLimit})`,
+    help: `number of turns until a draw (${DEFAULT_LIMITS.moveLimit})`,
     set: (options, value) => whole(value, 1, 2147483647, (turns) => (options.moveLimit = turns)),
   },
   {
     name: '-delay',
     value: '<ms>',
-    help: 'milliseconds between two turns while the game is shown (50)',
+    help: 'time between two turns on the page, in milliseconds (50)',
     set: (options, value) => whole(value, 0, 3_600_000, (ms) => (options.delay = ms)),
   },
   {
     name: '-timeInit',
     value: '<seconds>',
-    help: `the time limit for the first move (${DEFAULT_LIMITS.timeInit})`,
+    help: `time limit of the first move, in seconds (${DEFAULT_LIMITS.timeInit})`,
     set: (options, value) => seconds(value, (limit) => (options.timeInit = limit)),
   },
   {
     name: '-timeMove',
     value: '<seconds>',
-    help: `the time limit for every other move (${DEFAULT_LIMITS.timeMove})`,
+    help: `time limit of every other move, in seconds (${DEFAULT_LIMITS.timeMove})`,
     set: (options, value) => seconds(value, (limit) => (options.timeMove = limit)),
   },
   {
     name: '-size',
     value: '<pixels>',
-    help: 'the size of a cell on the page (11); not given, the map fills the page',
+    help: 'size of a cell on the page (11; the map fills the page if left out)',
     set(options, value) {
       options.sizeAsked = true;
       return whole(value, 1, 200, (pixels) => (options.size = pixels));
@@ -88,7 +88,7 @@ export const ARENA_OPTIONS: readonly Option[] = [
   },
   {
     name: '-console',
-    help: 'show nothing, start at once and print only the result, in one line',
+    help: 'no page: the game starts at once and prints one line with the result',
     set(options) {
       options.console = true;
       return undefined;
@@ -97,13 +97,13 @@ export const ARENA_OPTIONS: readonly Option[] = [
   {
     name: '-port',
     value: '<port>',
-    help: `where players connect (${DEFAULT_PORT}); 0 takes any free port and says which`,
+    help: `port for the bots, 0 to 65535 (${DEFAULT_PORT}); 0: any free port, which is printed`,
     set: (options, value) => whole(value, 0, 65535, (port) => (options.port = port)),
   },
   {
     name: '-host',
     value: '<address>',
-    help: `the address to listen on (${DEFAULT_HOST}); 0.0.0.0 lets other machines in`,
+    help: `address to listen on (${DEFAULT_HOST}); 0.0.0.0 for other machines`,
     set(options, value) {
       if (!/^[\w.:%-]+$/.test(value)) return 'an address or a name of this machine';
       options.host = value;
@@ -113,7 +113,7 @@ export const ARENA_OPTIONS: readonly Option[] = [
   {
     name: '-replay',
     value: '<file>',
-    help: 'write the replay of the game into this file',
+    help: 'file for the replay of the game',
     set(options, value) {
       if (value === '') return 'the name of a file';
       options.replay = value;
@@ -122,7 +122,7 @@ export const ARENA_OPTIONS: readonly Option[] = [
   },
   {
     name: '--help',
-    help: 'show this help',
+    help: 'this help',
     set(options) {
       options.help = true;
       return undefined;
@@ -170,7 +170,7 @@ export function readOptions<T>(
 }
 
 function unknownOption(name: string, known: readonly { name: string }[]): string {
-  if (!name.startsWith('-')) return `there is nothing to do with ${JSON.stringify(name)}; options begin with a dash`;
+  if (!name.startsWith('-')) return `unknown word ${JSON.stringify(name)}; options begin with a dash`;
   const names = known.map((option) => option.name);
   const word = `-${name.replace(/^-+/, '').replace(/=.*$/, '')}`;
   const longer = names.filter((each) => word.length > 2 && each.toLowerCase().startsWith(word.toLowerCase()));

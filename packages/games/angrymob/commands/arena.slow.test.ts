@@ -72,7 +72,7 @@ describe('options', () => {
     ['-movelimit 5', 'unknown option -movelimit; did you mean -moveLimit?'],
     ['-time 5', 'unknown option -time; did you mean -timeInit or -timeMove?'],
     ['-quick', 'unknown option -quick; known are -seed -moveLimit '],
-    ['seven', 'there is nothing to do with "seven"'],
+    ['seven', 'unknown word "seven"'],
     ['-seed', '-seed needs a value: -seed <seed>'],
     ['-seed 9223372036854775808', '-seed must be a whole number from -9223372036854775808 to 9223372036854775807'],
     ['-seed 1.5', '-seed must be a whole number'],

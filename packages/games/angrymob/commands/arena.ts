@@ -5,12 +5,12 @@ import { ARENA_OPTIONS, describeOptions, parseArenaOptions } from '../arena/opti
 
 const HELP = `Usage: ludus arena [options]
 
-The arena of Angry Mob: two players connect over TCP and play one game.
-Without -console a page in the browser shows the players, the map and the game.
+Open an arena of Angry Mob for two bots over TCP.
+Without -console, a page in the browser shows the bots, the map, and the game.
 
 Options:
 ${describeOptions(ARENA_OPTIONS)}
-Exit codes: 0 the game was played, 2 bad usage or a port that cannot be had, 130 ended by Ctrl-C.
+Exit code: 0 the game was played, 2 bad usage or a port in use, 130 ended by Ctrl-C.
 
 Example:
   ludus arena -seed 7 -console &
@@ -22,8 +22,8 @@ Example:
 export function arena(program: Command, { viewerCode }: CommandTools): void {
   program
     .command('arena')
-    .description('the Angry Mob arena: two players connect over TCP and play one game')
-    .argument('[options...]')
+    .description('Open an arena of Angry Mob for two bots over TCP')
+    .argument('[options...]', 'options with one dash: see ludus arena --help')
     .allowUnknownOption()
     .helpOption(false)
     .configureHelp({ formatHelp: () => HELP })

@@ -22,7 +22,7 @@ const OPTIONS = [
   {
     name: '-port',
     value: '<port>',
-    help: `where the arena is (${DEFAULT_PORT})`,
+    help: `port of the arena, 1 to 65535 (${DEFAULT_PORT})`,
     set(options: PlayerOptions, value: string): string | undefined {
       options.port = Number(value);
       return /^\d+$/.test(value) && options.port >= 1 && options.port <= 65535
@@ -33,7 +33,7 @@ const OPTIONS = [
   {
     name: '-host',
     value: '<address>',
-    help: `the machine that it runs on (${DEFAULT_HOST})`,
+    help: `host of the arena (${DEFAULT_HOST})`,
     set(options: PlayerOptions, value: string): string | undefined {
       options.host = value;
       return value === '' ? 'an address or the name of a machine' : undefined;
@@ -42,7 +42,7 @@ const OPTIONS = [
   {
     name: '-name',
     value: '<name>',
-    help: 'what the player is called in the arena, instead of its own name',
+    help: 'name of the bot in the arena (default: its own)',
     set(options: PlayerOptions, value: string): string | undefined {
       options.name = value;
       return /^[!-~]([ -~]{0,30}[!-~])?$/.test(value) ? undefined : '1 to 32 printable ASCII characters';
@@ -51,7 +51,7 @@ const OPTIONS = [
   {
     name: '-seed',
     value: '<seed>',
-    help: 'where the player’s chance starts, a 32-bit whole number; without it it differs every time',
+    help: 'seed of the bot’s random numbers, -2147483648 to 2147483647; random if left out',
     set(options: PlayerOptions, value: string): string | undefined {
       options.seed = Number(value);
       return /^-?\d+$/.test(value) && options.seed === (options.seed | 0)
@@ -61,14 +61,14 @@ const OPTIONS = [
   },
   {
     name: '-list',
-    help: 'list the players that can be named',
+    help: 'list of the built-in bots',
     set(options: PlayerOptions): undefined {
       options.list = true;
     },
   },
   {
     name: '--help',
-    help: 'show this help',
+    help: 'this help',
     set(options: PlayerOptions): undefined {
       options.help = true;
     },
@@ -77,9 +77,9 @@ const OPTIONS = [
 
 const HELP = `Usage: ludus player <player> [options]
 
-Plays one game of Angry Mob as a program of its own that connects to an arena over TCP.
-When the game is over it prints its own view of the result: won, lost, draw or ended
-(by the arena, for a fault), the reason, the number of turns.
+Connect a bot to an arena of Angry Mob over TCP and play one game.
+At the end, prints the bot's result: won, lost, draw, or ended (by the arena, for a fault),
+the reason, and the number of turns.
 
 Options:
 ${describeOptions(OPTIONS)}
@@ -91,8 +91,8 @@ Example:
 export function player(program: Command, tools: CommandTools): void {
   program
     .command('player')
-    .description('play one game of Angry Mob in an arena: ludus player angrymob/CamperJoe')
-    .argument('[options...]')
+    .description('Connect a bot to an arena of Angry Mob')
+    .argument('[options...]', 'bot, and options with one dash: see ludus player --help')
     .allowUnknownOption()
     .helpOption(false)
     .configureHelp({ formatHelp: () => HELP })
@@ -117,7 +117,7 @@ async function run(args: readonly string[], tools: CommandTools): Promise<void> 
   else if (options.list) {
     const players = await tools.listPlayers();
     process.stdout.write(players.map(({ name, summary }) => `angrymob/${name}\t${summary}\n`).join(''));
-  } else if (at < 0) throw new UsageError('which player? for example: ludus player angrymob/CamperJoe');
+  } else if (at < 0) throw new UsageError('the bot is missing: name one, such as ludus player angrymob/CamperJoe');
   else await playOnce(await tools.findPlayer(args[at].replace(/^angrymob\//, '')), options);
 }
 

@@ -1,0 +1,129 @@
+import type { Command, Option } from 'commander';
+import { expect, test } from 'vitest';
+import { bannedIn } from '../../tools/words/banned.ts';
+import { COMMANDS, gameCommands } from './commands.ts';
+import { groupOf, LIMITS_HEADING, newProgram } from './program.ts';
+
+const program = newProgram();
+for (const load of Object.values({ ...COMMANDS, ...(await gameCommands()) })) (await load())(program);
+
+/** A command and what is typed to call it. */
+interface Called {
+  readonly command: Command;
+  readonly path: string;
+}
+
+/** All commands and subcommands. */
+const CALLED: readonly Called[] = program.commands.flatMap((command) => withSubcommands(command, command.name()));
+const OPTIONS = CALLED.flatMap(({ command, path }) => command.options.map((option) => ({ option, path })));
+
+function withSubcommands(command: Command, path: string): Called[] {
+  return [{ command, path }, ...command.commands.flatMap((each) => withSubcommands(each, `${path} ${each.name()}`))];
+}
+
+function helpOf(command: Command): string {
+  let help = '';
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  return help;
+}
+
+/** The first words of descriptions. */
+const VERBS =
+  /^(?:Back|Build|Check|Compile|Connect|Continue|Convert|Create|Debug|Download|Draw|Expand|Find|List|Measure|Open|Play|Rate|Replay|Restore|Run|Serve|Show|Simulate|Start|Submit|Test|Verify|Watch|Write) /;
+
+test('every command is described by an imperative sentence of at most 60 characters', () => {
+  const wrong = CALLED.filter(({ command }) => {
+    const text = command.description();
+    return !VERBS.test(text) || text.length > 60 || /[?.;]/.test(text);
+  });
+  expect(wrong.map(({ command, path }) => `${path}: ${command.description()}`)).toEqual([]);
+});
+
+test('every command but those of single games is in a group by task', () => {
+  expect(Object.keys(COMMANDS).filter((name) => groupOf(name) === undefined)).toEqual([]);
+});
+
+test('no help has a banned word', () => {
+  // Names of commands and of fields may stay.
+  const prose = (command: Command) =>
+    helpOf(command)
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/ludus rivals|, rivals with/g, '');
+  expect(CALLED.flatMap(({ command, path }) => bannedIn(prose(command)).map((word) => `${path}: ${word}`))).toEqual([]);
+});
+
+test('every help ends with an example that calls the command', () => {
+  const without = CALLED.filter(({ command, path }) => {
+    const [, examples = ''] = helpOf(command).split(/^Examples?:$/m);
+    return !examples.includes(`ludus ${path}`);
+  });
+  expect(without.map(({ path }) => path)).toEqual([]);
+});
+
+test('every help lists the own options of its command before the limits', () => {
+  const helps = CALLED.map(({ command }) => helpOf(command)).filter((help) => help.includes(LIMITS_HEADING));
+  expect(helps.length).toBeGreaterThan(5);
+  for (const help of helps) expect(help.indexOf('\nOptions:')).toBeLessThan(help.indexOf(`\n${LIMITS_HEADING}`));
+});
+
+test('every option is described by a noun phrase', () => {
+  const wrong =
+    /\?|\.$|^(?:how|what|where|which|who|whose|when|do not|in which|from which)\b|; default:|; without it|^$/i;
+  expect(
+    OPTIONS.filter(({ option }) => wrong.test(option.description)).map(
+      ({ option, path }) => `${path} ${option.flags}: ${option.description}`,
+    ),
+  ).toEqual([]);
+});
+
+test('every numeric option has a unit', () => {
+  const units =
+    /seconds|minutes|MiB|GiB|percent|seeds?\b|seats?\b|rounds?\b|port\b|Elo|rate|share|number of|lesson|CPU time|duration|per hour|mean time/i;
+  const isNumeric = ({ parseArg }: Option): boolean => {
+    try {
+      parseArg?.('not a number', undefined as never);
+      return false;
+    } catch (error) {
+      return (error as Error).message.includes('number');
+    }
+  };
+  const wrong = OPTIONS.filter(
+    ({ option }) => isNumeric(option) && !units.test(`${option.flags} ${option.description}`),
+  );
+  expect(wrong.map(({ option, path }) => `${path} ${option.flags}: ${option.description}`)).toEqual([]);
+});
+
+test('every letter of an option has one meaning', () => {
+  const names = new Map<string, Set<string>>();
+  for (const { option } of OPTIONS)
+    if (option.short && option.long) names.set(option.short, (names.get(option.short) ?? new Set()).add(option.long));
+  expect([...names].filter(([, longs]) => longs.size > 1)).toEqual([]);
+});
+
+test('every command that prints results has --json and describes the object', () => {
+  const having = CALLED.filter(({ command }) => command.options.some(({ long }) => long === '--json'));
+  expect(having.map(({ path }) => path).sort()).toEqual([
+    'agree',
+    'batch',
+    'board check',
+    'board fair',
+    'branch',
+    'cache',
+    'check',
+    'climb',
+    'contest verify',
+    'debug',
+    'duel',
+    'match',
+    'rate',
+    'report',
+    'rivals',
+    'round verify',
+    'sandbox',
+    'similar',
+    'strength',
+    'tournament',
+    'verify',
+  ]);
+  for (const { command, path } of having) expect(helpOf(command), path).toContain('With --json');
+});
