@@ -48,9 +48,9 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   },
   open: () => served(['open', '.'], ['/api/folder']),
   build() {
-    expect(refusal('build', 'AIPick.cc', '--game', 'pick')).toBe('there is no file AIPick.cc');
+    expect(refusal('build', 'AIPick.cc', '--game', 'pick')).toBe('cannot read AIPick.cc: there is no such file');
     expect(refusal('build', PICKER, '--game', 'pick')).toBe(
-      'Pick has no players in picker.js’s language that run as WebAssembly',
+      'bots in the language of picker.js can’t run as WebAssembly in Pick',
     );
   },
   site() {
@@ -78,7 +78,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
       /version 1\n {2}seed 1 .*\n {2}seed 2 .*\n/,
     ),
   debug() {
-    expect(done('debug', 'p.pick', '--seat', '0', '--player', PICKER)).toContain('in all 9 rounds as recorded');
+    expect(done('debug', 'p.pick', '--seat', '0', '--player', PICKER)).toContain('moves as recorded in all 9 rounds');
     expect(ludus('debug', 'm.pick', '--seat', '0', '--player', 'Low').status).toBe(1);
   },
   branch() {
@@ -144,7 +144,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
     expect(ludus('similar', 'subs', '-o', 'similar.html')).toMatchObject({
       status: 0,
       // Alike in full, but too short to stand out.
-      stdout: expect.stringMatching(/^1 +22 % +ann \(picker\.js\) +ben \(picker\.js\)$/m),
+      stdout: expect.stringMatching(/^1 +22% +ann \(picker\.js\) +ben \(picker\.js\)$/m),
     });
     expect(readFileSync(join(folder, 'similar.html'), 'utf8')).toContain('id="pair-1"');
   },
@@ -155,10 +155,10 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   },
   board() {
     const said = ludus('board', 'check', join(PICK, 'boards/three.txt'), '--matches', '3').stdout;
-    expect(said).toMatch(/^12 rounds a match; ended by rounds 7\.$/m);
+    expect(said).toMatch(/^12 rounds per match; ended by rounds 7\.$/m);
   },
   rivals() {
-    expect(done('rivals')).toMatch(/^The rivals of /);
+    expect(done('rivals')).toMatch(/^The built-in opponents of /);
     expect(refusal('rivals', 'pick')).toBe(
       `Pick has no ladder of rivals; ${HAVE_ONE}: madmax, angrymob, starwar, trails`,
     );
@@ -194,7 +194,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   },
   get() {
     // In the repository it is a part of what npm installs.
-    expect(done('get', 'clang', '--yes')).toContain('is here already');
+    expect(done('get', 'clang', '--yes')).toContain('is already installed');
   },
   cache() {
     expect(done('cache')).toMatch(/^\S.*: \d+ MiB of at most \d+ MiB$/m);

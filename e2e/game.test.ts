@@ -58,7 +58,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
     for (const [seat, name] of some(seats).entries()) {
       if (!partners.exact?.includes(name)) continue;
       const said = done('debug', replay(seats), '--seat', String(seat), '--player', name);
-      expect(said).toMatch(/in all \d+ rounds as recorded/);
+      expect(said).toMatch(/as recorded in all \d+ rounds/);
     }
   });
 

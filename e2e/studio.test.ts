@@ -147,7 +147,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await rewrite("import { Nobody } from 'ludus/madmax'; export default class extends Nobody {}");
     await alert('imports Nobody, which ludus/madmax does not have');
     await rewrite('const one = 1;\nexport default (');
-    const sentenceOfSyntax = 'Mine cannot be a player: Mine.ts:2:17: Expression expected';
+    const sentenceOfSyntax = 'Mine can’t be a bot: Mine.ts:2:17: Expression expected';
     await alert(sentenceOfSyntax);
     // Played all the same: it is said beside the code, and the picture does not wait.
     await page.getByRole('button', { name: 'Save and play' }).click();

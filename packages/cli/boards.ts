@@ -65,7 +65,7 @@ function builtinBoard(named: string, folders: ReadonlyMap<string, string>): stri
   );
   if (having.length > 1)
     throw new UsageError(
-      `several games have a board ${name}: say ${having.map(([id]) => `boards/${id}/${name}`).join(' or ')}`,
+      `several games have a board ${name}: choose ${having.map(([id]) => `boards/${id}/${name}`).join(' or ')}`,
     );
   return having.length === 1 ? boardsIn(having[0][1]).get(name) : undefined;
 }
@@ -84,8 +84,8 @@ export function boardFile(game: AnyGame, name: string): string {
   const near = nearest(name, names);
   throw new UsageError(
     names.length === 0
-      ? `${game.title} has no boards of its own: it makes one of each seed`
-      : `there is no board ${name}; ${near ? `did you mean ${near}?` : `known are ${names.join(', ')}`}`,
+      ? `${game.title} comes with no boards: use generated:GAME:SEED`
+      : `unknown board ${name}; ${near ? `did you mean ${near}?` : `choose ${names.join(', ')}`}`,
   );
 }
 
@@ -101,7 +101,7 @@ export interface UsualBoard {
 export function usualBoard(game: AnyGame, seed: number): UsualBoard {
   const [name] = boardNames(game);
   if (name === undefined && !game.generateBoard)
-    throw new UsageError(`${game.title} comes with no board: say which file to play on`);
+    throw new UsageError(`${game.title} comes with no board: name a board file`);
   const text = name === undefined ? game.printBoard(game.generateBoard!(seed)) : readText(boardFile(game, name));
   const read = game.readBoard(text);
   if (!read.ok) throw new Error(`${name ?? `the board of seed ${seed}`}: ${describeProblem(read.problem)}`);

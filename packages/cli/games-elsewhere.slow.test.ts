@@ -101,7 +101,9 @@ function typeErrors(player: string): string {
 }
 
 test('a new player of it type-checks where it lies', () => {
-  expect(ludus('pick/kit.ts', 'new', 'player', 'own', '--lang', 'typescript', '-g', 'pick', '--name', 'Mine').stderr).toBe('');
+  expect(
+    ludus('pick/kit.ts', 'new', 'player', 'own', '--lang', 'typescript', '-g', 'pick', '--name', 'Mine').stderr,
+  ).toBe('');
   expect(typeErrors('own')).toBe('');
 });
 

@@ -30,7 +30,7 @@ export function generatedBoards(named: string, among: readonly AnyGame[]): Gener
   if (id !== undefined && only !== undefined && id !== only.id)
     throw new UsageError(`${named} are boards of ${id}, and ${only.title} was asked for`);
   const game = id === undefined ? only : gameAmong(id, among);
-  if (game === undefined) throw new UsageError(`${named}: say which game, as in generated:${among[0].id}:1..50`);
+  if (game === undefined) throw new UsageError(`${named}: the game is missing, as in generated:${among[0].id}:1..50`);
   if (!game.generateBoard) throw new UsageError(`${game.title} makes no boards of seeds, and ${named} asks for some`);
   const seeds = seedsOf(words, named);
   if (seeds.length > MOST_BOARDS)

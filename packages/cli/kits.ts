@@ -22,7 +22,7 @@ export function gameAmong(id: string, among: readonly AnyGame[]): AnyGame {
   if (game) return game;
   const ids = among.map((each) => each.id);
   const near = nearest(id, ids);
-  throw new UsageError(`there is no game ${id}; ${near ? `did you mean ${near}?` : `known are ${ids.join(', ')}`}`);
+  throw new UsageError(`unknown game ${id}; ${near ? `did you mean ${near}?` : `choose ${ids.join(', ')}`}`);
 }
 
 export function kitOf(game: AnyGame): AnyKit {

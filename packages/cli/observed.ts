@@ -12,9 +12,7 @@ export function readObserved(text: string, simulator: AnySimulator): string[] {
     .flatMap((name) => {
       if (name === 'tables') return tables;
       if (!known.includes(name))
-        throw new UsageError(
-          `there is nothing to observe that is called ${name}; known are tables, ${known.join(', ')}`,
-        );
+        throw new UsageError(`unknown part ${name} in --observe; choose tables, ${known.join(', ')}`);
       return [name];
     });
 }

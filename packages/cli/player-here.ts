@@ -5,7 +5,9 @@ import { UsageError } from '@ludus/shell/exit.ts';
 /** A player's name in a replay, as something that can be resolved from here. A replay may be anybody's: a command in it is an error. */
 export function playerHere(name: string): string {
   if (isCommand(name))
-    throw new UsageError(`the replay calls a player ${name}: a command is not run because a replay names it`);
+    throw new UsageError(
+      `the replay names the command ${name}, which is not run for your safety: name the bot yourself`,
+    );
   const files = [
     `AI${name}.cc`,
     ...['ts', 'js', 'mjs', 'py', 'java', 'rs', 'go', 'cc', 'wasm'].map((ending) => `${name}.${ending}`),

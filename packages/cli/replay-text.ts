@@ -30,7 +30,7 @@ export function readReplayText(file: string): string {
 export function expandFile(file: string): string {
   const text = readText(file);
   if (!isMovesFile(text))
-    throw new UsageError(`${shownName(file)} holds no moves kept by the laboratory: there is nothing to expand`);
+    throw new UsageError(`${shownName(file)} isn’t a compact replay, so there is nothing to expand`);
   return expanded(text, file);
 }
 

@@ -11,7 +11,7 @@ export function sayScores(names: readonly string[], scores: readonly number[]): 
 }
 
 export function sayVerdict(verdict: Verdict): void {
-  info(`player ${verdict.name} (seat ${verdict.seat}) is frozen in round ${verdict.round}: ${verdict.sentence}`);
+  info(`player ${verdict.name} (seat ${verdict.seat}) is disqualified in round ${verdict.round}: ${verdict.sentence}`);
 }
 
 /**
@@ -20,15 +20,15 @@ export function sayVerdict(verdict: Verdict): void {
  */
 export function sayFrozen(verdicts: readonly Verdict[], specs: readonly string[], replay: string | undefined): void {
   for (const { name, seat, round, fault, sentence } of verdicts) {
-    info(`player ${name} (seat ${seat}) was frozen in round ${round} (${fault}): ${sentence}`);
-    if (replay === undefined) info('keep the replay with -o to look at it with ludus debug');
+    info(`player ${name} (seat ${seat}) was disqualified in round ${round} (${fault}): ${sentence}`);
+    if (replay === undefined) info('to debug this, write the replay with -o and use ludus debug');
     else
       info(
-        `look at it:  npx ludus debug ${shellWord(replay)} --seat ${seat} --player ${shellWord(specs[seat])} --round ${round}`,
+        `to debug this:  npx ludus debug ${shellWord(replay)} --seat ${seat} --player ${shellWord(specs[seat])} --round ${round}`,
       );
     if (fault === 'crash' && replay !== undefined && /\.(cc|cpp|cxx)$/.test(specs[seat]))
       info(
-        `each access to memory looked at:  npx ludus debug ${shellWord(replay)} --seat ${seat} --player ${shellWord(specs[seat])} --sanitize`,
+        `to check each memory access:  npx ludus debug ${shellWord(replay)} --seat ${seat} --player ${shellWord(specs[seat])} --sanitize`,
       );
   }
 }

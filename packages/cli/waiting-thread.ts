@@ -34,7 +34,7 @@ const looking = setInterval(() => {
   void haltMainThread().then((place) => {
     const where = place === undefined ? '' : ` (${place})`;
     say(
-      `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s${where}; it plays in this process, which ends with it: ${apart}`,
+      `ludus: player ${names[seat]} (seat ${seat}) did not answer ${when} within ${seconds} s${where}; it plays in this process, which ends now: ${apart}`,
     );
     process.kill(process.pid, 'SIGKILL');
   });

@@ -40,7 +40,7 @@ export interface BranchWatch {
 export function openBranch(text: string, games: readonly AnyGame[], told?: string): Result<Branch> {
   const plain = text.replaceAll('\r\n', '\n');
   const game = gameOfReplay(plain, games, told)?.game;
-  if (!game) return problem({ code: 'replay/foreign', message: 'this is no replay of any game', line: 1 });
+  if (!game) return problem({ code: 'replay/foreign', message: 'this isn’t a replay of any Ludus game', line: 1 });
   const opened = game.replay.open(plain);
   if (!opened.ok) return opened;
   const { board, info } = opened.value;

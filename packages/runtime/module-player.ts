@@ -14,6 +14,6 @@ export async function modulePlayer(
 ): Promise<PlayerSource> {
   const scripted = await packedSource(bytes, name, context, shown);
   if (scripted) return scripted;
-  if (!context.image) throw new PlayerRefused(`${name} cannot be a player: ${context.game.title} has no compiled ones`);
+  if (!context.image) throw new PlayerRefused(`${name} can’t be a bot: ${context.game.title} has no compiled ones`);
   return wasmSource(bytes, name, context, shown);
 }

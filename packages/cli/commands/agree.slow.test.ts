@@ -37,14 +37,17 @@ test('two that are one stand out among others', () => {
     '3.trails',
   );
   expect(status, stderr).toBe(0);
-  expect(stdout).toMatch(/^1 +100 % +0 % +100 % .* one +two +stands out$/m);
+  expect(stdout).toMatch(/^1 +100% +0% +100% .* one +two +stands out$/m);
   expect(stdout).toMatch(/^10 pairs over 6 showings of \d+ rounds: 1 stand out\.$/m);
 });
 
 test.each([
-  [['Moth', 'Mole', '--input', '1.trails'], 'name three or more'],
-  [['Moth', 'Mole', 'Lynx', '--input', '1.trails', '--seat', '2'], 'has the seats 0 to 1, not 2'],
-  [['Moth', 'Mole', 'Lynx', '--input', 'one.js'], 'this is no replay of any game'],
+  [
+    ['Moth', 'Mole', '--input', '1.trails'],
+    'agree compares bots with each other and needs three or more, not 2: name 1 more',
+  ],
+  [['Moth', 'Mole', 'Lynx', '--input', '1.trails', '--seat', '2'], '--seat must be 0 to 1 in 1.trails, not 2'],
+  [['Moth', 'Mole', 'Lynx', '--input', 'one.js'], 'this isn’t a replay of any Ludus game'],
   [['Moth', 'Mole', 'Nobody', '--input', '1.trails'], 'Nobody'],
 ])('%j: one sentence and exit code 2', (args, sentence) => {
   const { status, stderr } = ludus('agree', ...args);

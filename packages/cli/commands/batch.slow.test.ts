@@ -81,7 +81,7 @@ test.skipIf(process.platform !== 'linux')(
     second.kill('SIGINT');
     const stopped = await second.ended;
     expect(stopped.code).toBe(130);
-    expect(stopped.stderr).toMatch(/Stopped after \d+ matches; the same command goes on/);
+    expect(stopped.stderr).toMatch(/Stopped after \d+ matches. The same command continues the run/);
     expect(existsSync(join(folder, 'broken/lock'))).toBe(false);
 
     const third = start(...matches, '-o', 'broken');
@@ -127,7 +127,7 @@ test('kept replays are small and give the same bytes as the match command', asyn
   const whole = await run('expand', 'match.res', '-o', 'again.res');
   expect([whole.code, whole.stderr]).toEqual([
     2,
-    'ludus: match.res holds no moves kept by the laboratory: there is nothing to expand\n',
+    'ludus: match.res isn’t a compact replay, so there is nothing to expand\n',
   ]);
 });
 
@@ -160,7 +160,7 @@ test('what is wrong is said before anything is played', async () => {
     '2 ludus: a match of Mad Max needs 4 players, not 2',
   );
   expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Dumy', '-g', 'madmax')).toContain('did you mean Dummy?');
-  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo')).toContain('2 ludus: say which game');
+  expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo')).toContain('2 ludus: the game is missing');
   expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmox')).toContain('did you mean madmax?');
   expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmax', '--seeds', '5..1')).toContain(
     'Seeds are written',
@@ -169,7 +169,7 @@ test('what is wrong is said before anything is played', async () => {
     'no board file or folder mase1',
   );
   expect(await said('tournament', 'Demo', 'Dummy', '-g', 'madmax', '-f', 'constructor')).toContain(
-    '2 ludus: there is no format constructor',
+    '2 ludus: unknown format constructor',
   );
   expect(existsSync(join(folder, 'runs'))).toBe(false);
 });
@@ -214,7 +214,7 @@ test('in a tournament a player that crashes loses its matches, and the tournamen
   expect(result.code, result.stderr).toBe(0);
   expect(result.stdout).toMatch(/^Dummy +1 +4\.00 +4 +0$/m);
   expect(result.stdout).toMatch(
-    /^Crash was taken out 4 times; first in match r1-t1-m0, round 0: .*Error: boom \(Crash\.mjs:1:30\)/m,
+    /^Crash was disqualified 4 times; first in match r1-t1-m0, round 0: .*Error: boom \(Crash\.mjs:1:30\)/m,
   );
   expect(result.stdout).toMatch(/^Crash +4 +0\.00 +4 +4$/m);
 });

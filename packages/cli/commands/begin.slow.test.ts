@@ -53,9 +53,13 @@ test.for(CASES)(
     }
     const made = join(folder, `made-${language}-${game}`);
     const moved = join(folder, `moved-${language}-${game}`);
-    const begun = spawnSync(process.execPath, [LUDUS, 'new', 'player', made, '--lang', language, '-g', game, '--name', 'Mine'], {
-      encoding: 'utf8',
-    });
+    const begun = spawnSync(
+      process.execPath,
+      [LUDUS, 'new', 'player', made, '--lang', language, '-g', game, '--name', 'Mine'],
+      {
+        encoding: 'utf8',
+      },
+    );
     expect(begun).toMatchObject({ status: 0, stderr: '' });
     renameSync(made, moved);
     for (const file of filesOf(moved)) {

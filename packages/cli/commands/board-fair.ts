@@ -45,7 +45,7 @@ function run(id: string, { seeds, players: names, json }: FairOptions): void {
   const chosen = [...new Set(names ?? partners.show)].map((name) => {
     const player = players.find((each) => each.name === name);
     const known = players.map((each) => each.name).join(', ');
-    if (!player) throw new UsageError(`${game.title} has no player ${name}; it has ${known}`);
+    if (!player) throw new UsageError(`${game.title} has no built-in bot ${name}: choose ${known}`);
     return player;
   });
   const seats = game.seatsOf(boards[0]);
@@ -82,10 +82,10 @@ function told({ bySeat, boards, matches, points, unfair }: FairnessReport, title
     percent(points[seat]),
     unfair.includes(seat) ? (mean > 0.5 ? 'better' : 'worse') : '',
   ]);
-  const verdict = unfair.length > 0 ? 'They are not fair by seat.' : 'Nothing speaks against their being fair by seat.';
-  return `${title}: ${boards} boards made of seeds, ${matches} matches
-${table(['', 'share', '95 %', 'points', ''], rows)}
-A share is that of the places below, points are of all of the match. Intervals hold all seats together, over the boards.
+  const verdict = unfair.length > 0 ? 'The boards are not fair by seat.' : 'The boards seem fair by seat.';
+  return `${title}: ${boards} generated boards, ${matches} matches
+${table(['', 'share', '95%', 'points', ''], rows)}
+The share counts the other places that a seat is above. Points are shares of all points of a match. The intervals hold for all seats together.
 ${verdict}
 `;
 }

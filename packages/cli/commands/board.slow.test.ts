@@ -17,16 +17,18 @@ test('a board is read and played on; the same command prints the same', () => {
   expect(stdout).toMatch(/: a board of Mad Max\n[\s\S]*^seat 3 +\d+ %.*\n[\s\S]*^Dummy +\d+ %/m);
   expect(stdout).toContain('Nothing speaks against it being fair by seat, over 6 matches');
   expect(check().stdout).toBe(stdout);
-  expect(JSON.parse(ludus('board', 'check', 'boards/madmax/default', '--matches', '1', '--json').stdout)).toMatchObject({
-    seats: 4,
-  });
+  expect(JSON.parse(ludus('board', 'check', 'boards/madmax/default', '--matches', '1', '--json').stdout)).toMatchObject(
+    {
+      seats: 4,
+    },
+  );
 });
 
 test('what is no board is told with its line, what is no player with those that are', () => {
   writeFileSync(join(folder, 'bad.cnf'), 'Hello\nyou');
   for (const [args, sentence] of [
     [['bad.cnf'], 'bad.cnf: line 1: '],
-    [['boards/madmax/default', '--players', 'Nobody'], 'has no player Nobody; it has '],
+    [['boards/madmax/default', '--players', 'Nobody'], 'has no built-in bot Nobody: choose '],
     [['boards/madmax/default', '--matches', '0'], '--matches must be a whole number from 1 to 9999, not 0'],
   ] as const) {
     const { status, stderr } = ludus('board', 'check', ...args);

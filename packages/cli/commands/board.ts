@@ -59,7 +59,7 @@ async function run(named: string, { matches, seed, players: names, json }: Check
     const player = players.find((each) => each.name === name);
     if (!player)
       throw new UsageError(
-        `${game.title} has no player ${name}; it has ${players.map((each) => each.name).join(', ')}`,
+        `${game.title} has no built-in bot ${name}: choose ${players.map((each) => each.name).join(', ')}`,
       );
     return player;
   });
@@ -101,13 +101,13 @@ function told({ bySeat, players, rounds, reasons, unfair, flat, alike }: BoardRe
   const ends = reasons.map(({ reason, matches }) => `${reason} ${matches}`).join(', ');
   const verdict =
     unfair.length > 0
-      ? 'It is not fair by seat.'
-      : `Nothing speaks against it being fair by seat, over ${alike} matches of players all alike.`;
+      ? 'The board is not fair by seat.'
+      : `The board seems fair by seat in ${alike} matches between equal bots.`;
   return `${[
     head,
-    table(['players alike', 'share', '95 %', ''], seats),
-    ...(players.length > 1 ? [table(['by turns', 'share', '95 %', 'score'], field)] : []),
-    `${rounds.toFixed(0)} rounds a match; ended by ${ends}.${flat ? ' Nobody ever scored more than another: the players do not tell this board.' : ''}`,
+    table(['equal bots', 'share', '95%', ''], seats),
+    ...(players.length > 1 ? [table(['in turns', 'share', '95%', 'score'], field)] : []),
+    `${rounds.toFixed(0)} rounds per match; ended by ${ends}.${flat ? ' All scores were equal, so these matches say nothing about the board.' : ''}`,
     verdict,
   ].join('\n')}\n`;
 }

@@ -37,7 +37,7 @@ export async function buildScript(
     const module = packScript(script);
     const output = options.output ?? `${script.name.toLowerCase()}.wasm`;
     writeComplete(output, module);
-    process.stderr.write(`${output}: player ${script.name} of ${game.id}, ${Math.ceil(module.length / 1024)} KiB\n`);
+    process.stderr.write(`${output}: bot ${script.name} for ${game.title}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {
     if (error instanceof ScriptRefused || error instanceof TooLittleMemory)
       throw new UsageError(`${name} can’t be a bot: ${error.message}`);

@@ -60,7 +60,7 @@ async function run(name: string, options: { readonly output?: string; readonly g
       process.stderr.write(
         `warning: ${source.name} iterates over ${tables.join(', ')}, whose order depends on addresses or custom hashes: if they need more than 32 bits, the module can play differently from native code; use map or set, or sort first\n`,
       );
-    process.stderr.write(`${output}: player ${marker.name} of ${game.id}, ${Math.ceil(module.length / 1024)} KiB\n`);
+    process.stderr.write(`${output}: bot ${marker.name} for ${game.title}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {
     if (error instanceof CompileError) throw new UsageError(error.message);
     throw error;

@@ -29,7 +29,7 @@ function leave(key: string, mebibytes: number, day: number): string {
 test('says what is kept, and removes what was not used for longest', () => {
   expect(cache()).toMatchObject({ status: 0, err: '' });
   const [older, younger] = [leave('a', 3, 1), leave('b', 2, 2)];
-  expect(cache().out).toMatch(/^FOLDER: 5 MiB of at most 1024 MiB\n {2}cpp +5 MiB +2 × C\+\+ players/);
+  expect(cache().out).toMatch(/^FOLDER: 5 MiB of at most 1024 MiB\n {2}cpp +5 MiB +2 × C\+\+ bots/);
   expect(cache('--trim', '4').out).toMatch(/^removed 3 MiB\nFOLDER: 2 MiB of/);
   expect([existsSync(older), existsSync(younger)]).toEqual([false, true]);
   expect(cache('--clear').out).toMatch(/^removed 2 MiB\nFOLDER: 0 MiB of/);

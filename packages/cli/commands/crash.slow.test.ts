@@ -44,10 +44,10 @@ test('a C++ player that crashes is told with its line, however it does, and the 
   const board = join(GAMES, 'madmax/boards/default.cnf');
   const { said } = ludus('match', ...players, '-i', board, '-o', 'm.res');
   expect(said).toContain(
-    'Null (seat 0) is frozen in round 3: Null crashed in round 3: a segmentation fault (AINull.cc:6).',
+    'Null (seat 0) is disqualified in round 3: Null crashed in round 3: a segmentation fault (AINull.cc:6).',
   );
   expect(said).toMatch(
-    /Throw \(seat 1\) is frozen in round 3: .*ended with an uncaught exception in round 3: vector::.* \(AIThrow\.cc:7\)\.\n/,
+    /Throw \(seat 1\) is disqualified in round 3: .*ended with an uncaught exception in round 3: vector::.* \(AIThrow\.cc:7\)\.\n/,
   );
   expect(said).toContain('Deep recurred too deeply in round 4 (AIDeep.cc:4).');
   expect(said).toContain('Plain failed an assertion in round 5: round() < 3 (AIPlain.cc:5).');

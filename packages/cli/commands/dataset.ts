@@ -67,7 +67,7 @@ function episode(file: string, { seats, observe, universe }: DatasetOptions): Sa
     throw error;
   }
   const game = gameOfReplay(text, GAMES, toldRevision(file))?.game;
-  if (!game) return `${file} is no replay of any game`;
+  if (!game) return `${file} isn’t a replay of any Ludus game`;
   const kit = kitOf(game);
   const { simulator } = kit;
   if (!simulator?.actionsOf) return `${game.title} has no actions for what players ask`;

@@ -88,7 +88,7 @@ async function run(id: string | undefined, options: EnvOptions, find: FindProgra
     process.stdout.write(SIMULATED.map(({ id, title }) => (options.titles ? `${id}\t${title}\n` : `${id}\n`)).join(''));
     return;
   }
-  if (id === undefined) throw new UsageError(`say which game: ${ids.join(', ')}`);
+  if (id === undefined) throw new UsageError(`the game is missing: choose ${ids.join(', ')}`);
   const game = revisedGame(gameWith('simulator', id, SIMULATED), options.revision);
   const { drawText, simulator } = kitOf(game);
   if (!simulator) throw new Error(`${id} has no simulator`);

@@ -132,16 +132,13 @@ describe('a plain match', () => {
   test('says at its end who was frozen, why, and the line to paste; its round is the one that debug stops at', () => {
     const run = ludus('match', 'Null', 'Null', './Throws.ts', 'Null', '-i', BOARD, '-o', 'frozen.res');
     expect(run.err.split('\n').slice(-3)).toEqual([
-      'info: player Throws (seat 2) was frozen in round 5 (crash): Throws threw in round 5: oh no (Throws.ts:1:75)',
-      'info: look at it:  npx ludus debug frozen.res --seat 2 --player ./Throws.ts --round 5',
+      'info: player Throws (seat 2) was disqualified in round 5 (crash): Throws threw in round 5: oh no (Throws.ts:1:75)',
+      'info: to debug this:  npx ludus debug frozen.res --seat 2 --player ./Throws.ts --round 5',
       '',
     ]);
     const sidecar = JSON.parse(readFileSync(join(folder, 'frozen.res.json'), 'utf8'));
     expect(sidecar.verdicts).toMatchObject([{ seat: 2, round: 5 }]);
     const beyond = ludus('debug', 'frozen.res', '--seat', '2', '--player', './Throws.ts', '--round', '300');
-    expect([beyond.status, beyond.err]).toEqual([
-      2,
-      'ludus: frozen.res: nobody is asked in round 300: the rounds are 0 to 299\n',
-    ]);
+    expect([beyond.status, beyond.err]).toEqual([2, 'ludus: --round must be 0 to 299 in frozen.res, not 300\n']);
   });
 });

@@ -36,11 +36,11 @@ async function jobPlayer(name: string, context: ResolveContext): Promise<JobPlay
     }
   } catch (error) {
     if (error instanceof PlayerNotFound) throw new UsageError(error.message);
-    if (error instanceof ScriptRefused) throw new UsageError(`${name} cannot be a player: ${error.message}`);
+    if (error instanceof ScriptRefused) throw new UsageError(`${name} can’t be a bot: ${error.message}`);
     throw error;
   }
   throw new UsageError(
-    `--isolate is for WebAssembly, and for what becomes such: ${name} is nothing of the kind (a program runs in a process of its own; see --sandbox)`,
+    `--isolate works for WebAssembly, C++, TypeScript, and JavaScript, not for ${name}: use --sandbox for programs`,
   );
 }
 
@@ -63,7 +63,7 @@ export async function playApart(
   });
   try {
     const { outcome, voided, suspects } = await playSettled(job, (each, how) => cells.play(each, how));
-    for (const { sentence } of voided) info(`${sentence} It is played again.`);
+    for (const { sentence } of voided) info(`${sentence} The match is played again.`);
     switch (outcome.kind) {
       case 'finished':
         return outcome;
@@ -73,7 +73,7 @@ export async function playApart(
         process.stderr.write(`ludus: ${outcome.sentence}\n`);
         for (const { seat, proof } of suspects)
           info(
-            `it is ${names[seat]} (seat ${seat}) that does it${proof === 'alone' ? ', also when it plays alone' : ', every time'}`,
+            `the cause is ${names[seat]} (seat ${seat})${proof === 'alone' ? ', which fails alone as well' : ' every time'}`,
           );
         process.exitCode = NOT_SO;
         return undefined;

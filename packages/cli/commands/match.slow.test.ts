@@ -196,7 +196,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     );
     const run = ludus(['match', './Thrower.ts', 'Demo', 'Demo', 'Demo', '-i', BOARD]);
     expect(run.code).toBe(0);
-    expect(run.err).toContain('player Thrower (seat 0) is frozen in round 20: Thrower threw in round 20: oh no');
+    expect(run.err).toContain('player Thrower (seat 0) is disqualified in round 20: Thrower threw in round 20: oh no');
   });
 
   test('nothing that it says or throws is obeyed by a terminal', () => {

@@ -83,7 +83,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     return;
   }
   if (options.input === undefined && process.stdin.isTTY) {
-    throw new UsageError('there is no board: give one with -i BOARD, or on standard input');
+    throw new UsageError('the board is missing: name one with -i BOARD, or pass it on standard input');
   }
   const loaded = await loadAnyBoard(options.input ?? '-', options.input === undefined ? '; -i BOARD names one' : '');
   const { board, file } = loaded;
@@ -195,8 +195,7 @@ async function watchedMatch(
 /** In a process of its own; undefined where the match is void. */
 async function apart(names: readonly string[], playing: Playing): Promise<Played | undefined> {
   const { game, board, context, key, sayKey, options } = playing;
-  if (options.budget === 'cpu')
-    throw new UsageError('--isolate counts in fuel or not at all: --budget cpu does not go with it');
+  if (options.budget === 'cpu') throw new UsageError('--isolate works with --budget fuel or none, not cpu');
   const { jobPlayers, playApart, tellLogs, wholeSidecar } = await import('./match-apart.ts');
   const logs = options.logFolder === undefined ? undefined : new LogFolder(options.logFolder, names.length);
   const players = await jobPlayers(names, context);

@@ -57,7 +57,7 @@ test('ludus new names the things that it creates when it does not know the word'
 });
 
 test('ludus similar reports a missing folder as a folder', async () => {
-  expect(await refusal('similar', 'nofolder')).toBe('there is no file or folder nofolder');
+  expect(await refusal('similar', 'nofolder')).toBe('no such file or folder: nofolder');
 });
 
 describe('ludus refuses an output that can’t be written before it plays, compiles, or compares', () => {

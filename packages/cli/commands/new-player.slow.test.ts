@@ -126,7 +126,7 @@ test('ludus debug: the same player answers the same, another one is told where i
   expect(match.status).toBe(0);
   expect(ludus('debug', 'd.res', '--seat', '1')).toMatchObject({
     status: 0,
-    stdout: 'Demo answers in all 300 rounds as recorded.\n',
+    stdout: 'Demo moves as recorded in all 300 rounds.\n',
   });
   expect(ludus('debug', 'd.res', '--seat', '0', '--player', `${sdk}/grabber.py`).stdout).toContain('as recorded');
   const other = ludus('debug', 'd.res', '--seat', '1', '--player', 'Null');
@@ -155,7 +155,7 @@ test('ludus debug: a crash that was recorded is as it was, and a program of its 
   );
   ludus('match', './Crash.ts', 'Null', '-i', board, '-o', 'crash.trails');
   const again = ludus('debug', 'crash.trails', '--seat', '0', '--player', './Crash.ts');
-  expect(again.stdout).toMatch(/Crash answers as recorded, and ends in round 4 as it did\.\n$/);
+  expect(again.stdout).toMatch(/Crash moves as recorded and fails in round 4, as recorded\.\n$/);
   expect(again.status).toBe(1);
   if (onPath('python3') === undefined) return;
   const sample = fileURLToPath(new URL('../../games/trails/samples/cyclist.py', import.meta.url));

@@ -71,7 +71,7 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
   const name = await askName(options.name, folder, (proposal) =>
     NAME.test(proposal)
       ? reservedName(proposal, language as Language, builtIn)
-      : "cannot be the bot's name: a name has 1 to 11 letters and digits and begins with a letter",
+      : 'can’t be the bot’s name: a name has 1 to 11 letters and digits and begins with a letter',
   );
   const target = resolve(folder ?? name);
   if (existsSync(target) && statSync(target).isDirectory() && readdirSync(target).length > 0)

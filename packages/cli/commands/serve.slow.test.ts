@@ -232,7 +232,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   });
 
   test('bad usage is said in a sentence', async () => {
-    expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense is no address/);
+    expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense isn’t the address/);
     const [missing, odd] = await Promise.all([submit('missing.cc'), submit('player.rb')]);
     expect(missing.err).toMatch(/cannot read missing\.cc/);
     expect(odd.err).toBe(

@@ -68,8 +68,8 @@ async function run(flags: ServeFlags): Promise<void> {
   if (bestTier() === undefined)
     info(
       flags.unsandboxedCompiler
-        ? 'there is no sandbox on this machine: what entrants send as C++ is compiled without one'
-        : 'there is no sandbox on this machine: C++ of entrants is refused. Allow it with --unsandboxed-compiler',
+        ? 'this machine supports no sandbox: C++ from entrants is compiled without one'
+        : 'this machine supports no sandbox: C++ from entrants is refused. Allow it with --unsandboxed-compiler',
     );
   const pages = await buildPages();
   // Pages are answered first: whoever waits for one notices, matches do not.
@@ -106,15 +106,17 @@ async function run(flags: ServeFlags): Promise<void> {
       : new UsageError(`${problem}; choose another with --host or --port`);
   });
   // A mistake of ours in one request must not end the contest of everybody.
-  process.on('unhandledRejection', (reason) => info(`something went wrong behind the scenes: ${reasonOf(reason)}`));
+  process.on('unhandledRejection', (reason) => info(`internal error: ${reasonOf(reason)}`));
   const address = `${server.url}/`;
   process.stdout.write(`Contests are at ${address}\n`);
   if (server.organiserSecret !== undefined) {
     const link = `${address}link#${server.organiserSecret}`;
-    process.stdout.write(`Whoever opens this link first is the organiser (good once, for an hour):\n  ${link}\n`);
+    process.stdout.write(
+      `The first person to open this link becomes the organiser (valid once, for an hour):\n  ${link}\n`,
+    );
     if (process.stdout.isTTY) openInBrowser(link);
   }
-  process.stdout.write('Ctrl-C ends it; what has come in stays.\n');
+  process.stdout.write('Press Ctrl-C to stop. All data is kept.\n');
   const signalled = new Promise<void>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
   });

@@ -32,9 +32,10 @@ export function submit(program: Command): void {
 
 async function run(file: string, flags: SubmitFlags): Promise<void> {
   const token = flags.token ?? process.env.LUDUS_TOKEN;
-  if (token === undefined) throw new UsageError('there is no token: give one with --token, or in $LUDUS_TOKEN');
+  if (token === undefined) throw new UsageError('the token is missing: pass it with --token or in $LUDUS_TOKEN');
   const contest = /\/(?:contests|c)\/([a-z0-9-]+)\/?$/.exec(new URL(flags.contest, 'http://x').pathname)?.[1];
-  if (contest === undefined) throw new UsageError(`${flags.contest} is no contest’s page: it ends with /c/NAME`);
+  if (contest === undefined)
+    throw new UsageError(`${flags.contest} isn’t the address of a contest: it must end with /c/NAME`);
   const call = client({ server: addressOf(flags.contest), token });
   const name = basename(file);
   if (languageOf(name) === undefined)
@@ -55,7 +56,7 @@ async function run(file: string, flags: SubmitFlags): Promise<void> {
     });
     process.stdout.write(
       same
-        ? `These are the bytes of submission ${submission.number} already: nothing was changed.\n`
+        ? `This file is the same as submission ${submission.number}: nothing changed.\n`
         : `Submission ${submission.number}\n`,
     );
     if (!flags.wait) return;

@@ -56,7 +56,7 @@ test('FAIL, the round, what was expected and what was found', () => {
   expect(ludus(['verify', 'plain.res', 'changed.res.gz'])).toEqual({
     code: 1,
     out: expect.stringMatching(
-      /^ok plain\.res: revision 1\nFAIL changed\.res\.gz: round 17: line \d+: expected "rnd 17", found "rnd 71" \(by revision 1, which it follows longest of 1, 2\)\n$/,
+      /^ok plain\.res: revision 1\nFAIL changed\.res\.gz: round 17: line \d+: expected "rnd 17", found "rnd 71" \(with revision 1, which fits the longest of 1, 2\)\n$/,
     ),
     err: '',
   });

@@ -34,7 +34,7 @@ export function worker(program: Command): void {
 
 async function run(flags: WorkerFlags): Promise<void> {
   const token = flags.token ?? process.env.LUDUS_TOKEN;
-  if (token === undefined) throw new UsageError('there is no token: give one with --token, or in $LUDUS_TOKEN');
+  if (token === undefined) throw new UsageError('the token is missing: pass it with --token or in $LUDUS_TOKEN');
   const server = addressOf(flags.server);
   removeLeftOver();
   const cells = openCells({ idle: flags.jobs });
@@ -70,7 +70,7 @@ async function run(flags: WorkerFlags): Promise<void> {
 export function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${text} is no address of a server: http://… or https://…`);
+    throw new UsageError(`${text} isn’t the address of a server: it must begin with http:// or https://`);
   return url.origin;
 }
 

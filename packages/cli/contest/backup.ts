@@ -78,7 +78,7 @@ async function* fromPlace(flags: PlaceFlags): AsyncGenerator<string> {
 }
 
 async function fromServer(server: string, token = process.env.LUDUS_TOKEN): Promise<AsyncIterable<Uint8Array>> {
-  if (token === undefined) throw new UsageError('there is no token: give one with --token, or in $LUDUS_TOKEN');
+  if (token === undefined) throw new UsageError('the token is missing: pass it with --token or in $LUDUS_TOKEN');
   try {
     return (await ask({ server: addressOf(server), token }, 'backup')).body as AsyncIterable<Uint8Array>;
   } catch (error) {

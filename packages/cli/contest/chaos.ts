@@ -59,7 +59,7 @@ async function run(flags: ChaosFlags): Promise<void> {
     flags.database === 'postgres' ? await postgresDatabase() : folderDatabase();
   if (database === undefined) throw new UsageError('there is no PostgreSQL on this machine: install postgresql');
   try {
-    info('the contest that nobody disturbs');
+    info('the undisturbed contest');
     const calm = await runChaos(database, { ...plan, kills: 0, restores: 0 });
     info(`${calm.transcript.matches} rated matches in ${calm.seconds.toFixed(0)} s; now the other one`);
     const wild = await runChaos(database, { ...plan, expected: calm.done });

@@ -18,7 +18,7 @@ export function restore(contest: Command): void {
 }
 
 async function run(file: string, flags: PlaceFlags): Promise<void> {
-  if (!existsSync(file)) throw new UsageError(`there is no file ${file}`);
+  if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
   const { RestoreRefused, restore: restoreInto } = await import('@ludus/contest/store/backup.ts');
   const place = placeOf(flags);
   // A folder that was not there before is not left behind half filled.

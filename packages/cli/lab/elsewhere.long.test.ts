@@ -192,7 +192,7 @@ test.skipIf(process.platform === 'win32')(
     stopped.child.kill('SIGINT');
     expect(await stopped.ended).toMatchObject({
       code: 130,
-      stderr: expect.stringMatching(/Stopped after \d+ matches; the same command goes on from there\.\n$/),
+      stderr: expect.stringMatching(/Stopped after \d+ matches\. The same command continues the run\.\n$/),
     });
     // What it asked for is off the queue.
     expect(await runs()).toEqual([]);

@@ -45,7 +45,7 @@ test('a list has students, files and names, with commas or semicolons, and a mar
 
 test.each([
   ['no columns', 'anna,class/anna/Mine.ts\nbob,class/bob/Mine.cc\n', /columns student, file and name/],
-  ['a file that is not there', 'student,file\nAnna,none.ts\n', /line 2: there is no file .*none\.ts/],
+  ['a file that is not there', 'student,file\nAnna,none.ts\n', /line 2: no such file: .*none\.ts/],
   ['nobody', 'student,file,name\n', /no player in/],
   ['one student twice', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is in line 2 already/],
   ['no file', 'student,file\nA,\n', /line 2: no file is named/],

@@ -35,10 +35,10 @@ function inFolder(folder: string): Called[] {
       if (!entry.isDirectory()) return isPlayer(entry.name) ? [{ spec: path, name: undefined }] : [];
       const own = readdirSync(path).filter(isPlayer).sort();
       if (own.length > 1)
-        throw new UsageError(`the folder ${path} has several files that may be the player: ${own.join(', ')}`);
+        throw new UsageError(`the folder ${path} has several files that can be the bot: ${own.join(', ')}`);
       return own.map((file) => ({ spec: join(path, file), name: nameFrom(entry.name) }));
     });
-  if (found.length === 0) throw new UsageError(`there is no player in the folder ${folder}`);
+  if (found.length === 0) throw new UsageError(`no bot found in the folder ${folder}`);
   return found;
 }
 
@@ -68,13 +68,13 @@ function inList(file: string): Called[] {
       throw new UsageError(`${file}: the first line must name the columns student, file and name`);
     if (player === '') throw new UsageError(`${at}: no file is named`);
     const path = join(dirname(file), player);
-    if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`${at}: there is no file ${path}`);
+    if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`${at}: no such file: ${path}`);
     const shown = name || student;
     const earlier = shown === '' ? undefined : seen.get(shown);
     if (earlier !== undefined) throw new UsageError(`${at}: ${shown} is in line ${earlier} already`);
     seen.set(shown, info.lines);
     return { spec: path, name: shown === '' ? undefined : nameFrom(shown) };
   });
-  if (found.length === 0) throw new UsageError(`there is no player in ${file}`);
+  if (found.length === 0) throw new UsageError(`no bot found in ${file}`);
   return found;
 }

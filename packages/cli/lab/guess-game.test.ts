@@ -20,7 +20,7 @@ test('a file tells the game that it imports; a folder and a file that is not the
 });
 
 test('a file that is not there is said to be none; of all others the game has to be said', () => {
-  expect(unspoken(join(folder, 'none.ts'), 'trails').message).toMatch(/^there is no file .*none\.ts$/);
+  expect(unspoken(join(folder, 'none.ts'), 'trails').message).toMatch(/^no such file: .*none\.ts$/);
   for (const name of [join(folder, 'mute.py'), 'Demo', 'cmd:./mine --fast'])
-    expect(unspoken(name, 'trails').message).toBe(`which game does ${name} play? say it with --game: trails`);
+    expect(unspoken(name, 'trails').message).toBe(`${name} does not show its game: choose one with --game: trails`);
 });

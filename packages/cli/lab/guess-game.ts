@@ -49,6 +49,6 @@ export function spokenKit(name: string, kits: readonly AnyKit[]): AnyKit | undef
 /** What is wrong where `spokenKit` gives none: the file is not there, or the game has to be said. */
 export function unspoken(name: string, ids: string): UsageError {
   const isPath = /[/\\]/.test(name) && !name.startsWith('cmd:');
-  if (isPath && !existsSync(resolve(name))) return new UsageError(`there is no file ${name}`);
-  return new UsageError(`which game does ${name} play? say it with --game: ${ids}`);
+  if (isPath && !existsSync(resolve(name))) return new UsageError(`no such file: ${name}`);
+  return new UsageError(`${name} does not show its game: choose one with --game: ${ids}`);
 }

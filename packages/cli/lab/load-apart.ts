@@ -39,7 +39,7 @@ export async function loadApart(task: ToLoading): Promise<Loaded> {
   for (let first = 0; first < task.specs.length; ) {
     const last = await loadSome({ ...task, specs: task.specs.slice(first) }, first, names, refused);
     if (last === undefined) break;
-    refused.set(last.index, `${task.specs[last.index]} cannot be a player: the process that loads it ${last.how}`);
+    refused.set(last.index, `${task.specs[last.index]} can’t be a bot: the process that loads it ${last.how}`);
     first = last.index + 1;
   }
   return { names, refused };

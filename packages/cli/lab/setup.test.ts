@@ -45,9 +45,9 @@ test('what is wrong is one sentence', async () => {
       () => 'nothing',
       (error: Error) => error.message,
     );
-  expect(await said(['Demo'], {})).toContain('say which game');
-  expect(await said(['Demo'], { game: 'madmox' })).toBe('there is no game madmox; did you mean madmax?');
-  expect(await said(['Demo'], { game: 'madmax', boards: ['mase1'] })).toBe('there is no board file or folder mase1');
+  expect(await said(['Demo'], {})).toContain('the game is missing');
+  expect(await said(['Demo'], { game: 'madmox' })).toBe('unknown game madmox; did you mean madmax?');
+  expect(await said(['Demo'], { game: 'madmax', boards: ['mase1'] })).toBe('no such board file or folder: mase1');
   expect(await said(['Demo'], { boards: ['boards/madmax', 'boards/starwar'] })).toContain('different games');
 });
 

@@ -124,7 +124,7 @@ export async function labSetup(
   const isCpp = hasCpp(entered, context);
   if (isCpp && options.target === undefined && target === 'wasm')
     process.stderr.write(
-      'C++ players are compiled to WebAssembly: the matches are the same, and faster; --target native is a choice\n',
+      'C++ bots are compiled to WebAssembly, with the same matches in less time; use --target native to avoid that\n',
     );
   return {
     game,
@@ -148,10 +148,10 @@ export async function labSetup(
 /** No boards named: those that come with the game, or those that it makes of the match seeds. */
 function readBoards(named: readonly string[], asked: AnyGame | undefined) {
   if (named.length === 0) {
-    if (!asked) throw new UsageError('say which game: with --game, or by its boards with --boards');
+    if (!asked) throw new UsageError('the game is missing: choose one with --game, or name boards with --boards');
     const boards = boardNames(asked).map((name) => fileSource(boardFile(asked, name)));
     if (boards.length === 0 && !asked.generateBoard)
-      throw new UsageError(`${asked.title} comes with no boards: say which with --boards`);
+      throw new UsageError(`${asked.title} comes with no boards: name some with --boards`);
     return { game: asked, boards };
   }
   const found = named.flatMap((name) => {
@@ -176,7 +176,7 @@ function boardFiles(name: string, game: AnyGame | undefined): string[] {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(name, entry.name))
     .sort();
-  if (files.length === 0) throw new UsageError(`there is no board in the folder ${name}`);
+  if (files.length === 0) throw new UsageError(`no board found in the folder ${name}`);
   return files;
 }
 
@@ -186,7 +186,7 @@ function builtinBoardFiles(name: string): string[] {
   const files = id === undefined ? undefined : GAMES.filter((game) => game.id === id).map(builtinBoards)[0];
   const chosen = files && (board === undefined ? [...files.values()] : [files.get(board)]);
   if (!chosen || chosen.length === 0 || chosen[0] === undefined)
-    throw new UsageError(`there is no board file or folder ${name}`);
+    throw new UsageError(`no such board file or folder: ${name}`);
   return chosen as string[];
 }
 

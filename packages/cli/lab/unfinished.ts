@@ -16,7 +16,7 @@ export function unfinishedResults(folder: string): string | undefined {
   const [journal, run] = [join(folder, 'journal.jsonl'), join(folder, RUN_FILE)];
   if (!existsSync(journal) || !existsSync(run)) return undefined;
   const records = readJournal(readText(journal));
-  if (records === undefined) throw new UsageError(`${journal} is no journal of a run`);
+  if (records === undefined) throw new UsageError(`${journal} isn’t the journal of a run`);
   const setup = setupIn(run);
   if (!records.every((record) => fitsRun(setup, record)))
     throw new UsageError(`${journal} has matches of boards or players that ${run} does not name`);

@@ -23,7 +23,7 @@ export async function scaffoldPlayer(game: AnyGame, language: Language, name: st
   const sample: Sample | undefined = samples[language];
   if (!sample)
     throw new UsageError(
-      `there is no sample of ${game.title} in ${language}, but there is one in ${Object.keys(samples).join(', ')}; docs/protocol.md says what a player in any language reads and writes`,
+      `there is no sample of ${game.title} in ${language}, but there is one in ${Object.keys(samples).join(', ')}; docs/protocol.md describes the protocol for other languages`,
     );
   // Where the samples win their first match.
   const { first } = ladder ?? {};

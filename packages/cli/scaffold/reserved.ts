@@ -44,8 +44,8 @@ const RESERVED: Readonly<Record<Language, ReadonlySet<string>>> = {
 
 /** Why a name cannot be that of a new player, in words that go on after it; undefined where it can. */
 export function reservedName(name: string, language: Language, builtIn: readonly string[]): string | undefined {
-  if (RESERVED[language].has(name)) return `cannot be the player's name: ${language} keeps the word for something else`;
+  if (RESERVED[language].has(name)) return `can’t be the bot’s name: it is a reserved word in ${language}`;
   // On some systems the files of both would be one.
   const same = builtIn.find((each) => each.toLowerCase() === name.toLowerCase());
-  return same === undefined ? undefined : `cannot be the player's name: ${same} comes with the game`;
+  return same === undefined ? undefined : `can’t be the bot’s name: ${same} is a built-in bot`;
 }

@@ -69,7 +69,7 @@ const MOST_SHOWN = 40;
 
 function sourcesOf(path: string): readonly FoundSource[] {
   let found: Found;
-  if (!existsSync(path)) throw new UsageError(`there is no file or folder ${path}`);
+  if (!existsSync(path)) throw new UsageError(`no such file or folder: ${path}`);
   try {
     found = readFolder(path);
   } catch (error) {

@@ -360,7 +360,7 @@ class Loop {
       try {
         more = await this.work();
       } catch (error) {
-        this.say(`something went wrong behind the scenes: ${error instanceof Error ? error.message : String(error)}`);
+        this.say(`internal error: ${error instanceof Error ? error.message : String(error)}`);
       }
       if (more || this.hurried || this.stop.signal.aborted) continue;
       this.rest = new AbortController();

@@ -54,7 +54,7 @@ export class Journal {
     }
     try {
       // A pipe is never read to its end.
-      if (!fstatSync(this.fd).isFile()) throw new JournalForeign(`${file} is no journal of a run`);
+      if (!fstatSync(this.fd).isFile()) throw new JournalForeign(`${file} isn’t the journal of a run`);
       this.recover(readFileSync(file), file, hash, setup);
     } catch (error) {
       this.release();
@@ -72,7 +72,7 @@ export class Journal {
       return;
     }
     const head = parse(lines[0]) as { ludus?: unknown; plan?: unknown } | undefined;
-    if (head?.ludus !== 'journal') throw new JournalForeign(`${file} is no journal of a run`);
+    if (head?.ludus !== 'journal') throw new JournalForeign(`${file} isn’t the journal of a run`);
     if (head.plan !== hash)
       throw new JournalForeign(
         `${file} belongs to another run: players, boards or options differ; choose another folder`,

@@ -84,7 +84,7 @@ describe('a match in a process of its own', () => {
     ]);
     expect(await at({ players: [of(new Uint8Array([1, 2, 3])), ...trio] })).toEqual([
       0,
-      expect.stringMatching(/^the module cannot be a player: /),
+      expect.stringMatching(/^the module can’t be a bot: /),
     ]);
     expect(await at({ players: [of(quiet(), 'a b'), ...trio] })).toEqual([0, expect.any(String)]);
     await goesOn();

@@ -165,7 +165,7 @@ describe.skipIf(!wasm)('modules', () => {
     await expect(play('madmax', [file])).rejects.toThrow(/is a player of Star War, and the board is one of Mad Max/);
     await expect(play('starwar', [file], { budget: 'cpu' })).rejects.toThrow(/counted in fuel/);
     writeFileSync(file, module.subarray(0, 5000));
-    await expect(play('starwar', [file])).rejects.toThrow(/cannot be a player: it is not a valid WebAssembly module/);
+    await expect(play('starwar', [file])).rejects.toThrow(/can’t be a bot: it is not a valid WebAssembly module/);
   });
 });
 

@@ -27,7 +27,7 @@ export const cppKind: PlayerKind = {
   fits: (_, { target }) => (target === 'wasm' || (target === undefined && onlyWasm()) ? 'fuel' : 'cpu'),
   async prepare(name, context) {
     const file = cppFile(name, context)!;
-    if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
+    if (!existsSync(file)) throw new PlayerNotFound(`no such file: ${name}`);
     try {
       const source = readSource(file, context.cpp!.sdk, { stranger: context.limits?.sandbox !== undefined });
       if (context.target === 'wasm' || context.budget === 'fuel' || isWasmAnyway(context)) {
@@ -55,7 +55,7 @@ export const wasmKind: PlayerKind = {
   fits: () => 'fuel',
   async prepare(name, context) {
     const file = resolve(context.folder, name);
-    if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
+    if (!existsSync(file)) throw new PlayerNotFound(`no such file: ${name}`);
     return await (await import('../wasm/source.ts')).wasmSource(moduleBytes(name, context), name, context);
   },
 };
@@ -63,12 +63,12 @@ export const wasmKind: PlayerKind = {
 /** The module of a player that is C++ or WebAssembly, not looked into any further; undefined for every other. Throws as `prepare` does. */
 export async function compiledModule(name: string, context: ResolveContext): Promise<Uint8Array | undefined> {
   if (wasmKind.accepts(name, context)) {
-    if (!existsSync(resolve(context.folder, name))) throw new PlayerNotFound(`there is no file ${name}`);
+    if (!existsSync(resolve(context.folder, name))) throw new PlayerNotFound(`no such file: ${name}`);
     return moduleBytes(name, context);
   }
   const file = cppFile(name, context);
   if (file === undefined) return undefined;
-  if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
+  if (!existsSync(file)) throw new PlayerNotFound(`no such file: ${name}`);
   try {
     const source = readSource(file, context.cpp!.sdk, { stranger: context.limits?.sandbox !== undefined });
     return (await (await import('./wasm-source.ts')).moduleOf(source, name, context)).module;

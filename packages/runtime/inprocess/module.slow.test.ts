@@ -36,8 +36,8 @@ function match(name: string, ...more: string[]) {
 
 test.each(['none', 'cpu'])('budget %s: what a player throws is told with the place in its own files', (budget) => {
   const said = (name: string) => match(name, '--budget', budget, '-o', 'm.res').stderr;
-  expect(said('Throws.ts')).toMatch(/is frozen in round 3: .*no luck.*\(Throws\.ts:3:\d+\)\n/s);
-  expect(said('Helped.ts')).toMatch(/is frozen in round 0: .*'toFixed'\) \(lib\/help\.ts:2:\d+\)\n/);
+  expect(said('Throws.ts')).toMatch(/is disqualified in round 3: .*no luck.*\(Throws\.ts:3:\d+\)\n/s);
+  expect(said('Helped.ts')).toMatch(/is disqualified in round 0: .*'toFixed'\) \(lib\/help\.ts:2:\d+\)\n/);
   expect(said('Wrong.ts')).toMatch(/Expression expected \(Wrong\.ts:3:11\)\n/);
   expect(said('Wrong.mjs')).toMatch(/Unexpected token '}' \(Wrong\.mjs:1:34\)\n/);
   expect(said('Loads.ts')).toMatch(/at once \(Loads\.ts:2:7\)\n/);

@@ -18,7 +18,7 @@ export const moduleKind: PlayerKind = {
   fits: () => 'none',
   async prepare(name, { folder, api, modules }) {
     const file = resolve(folder, name);
-    if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
+    if (!existsSync(file)) throw new PlayerNotFound(`no such file: ${name}`);
     if (modules) await import(pathToFileURL(modules.hooks).href);
     let code: unknown;
     try {

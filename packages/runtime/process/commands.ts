@@ -71,7 +71,7 @@ export async function playerCommand(
     return { program, args, needs: python };
   }
   const file = resolve(folder, name);
-  if (!existsSync(file)) throw new PlayerNotFound(`there is no file ${name}`);
+  if (!existsSync(file)) throw new PlayerNotFound(`no such file: ${name}`);
   const found = readRegular(file, { most: PROGRAM_BYTES, links: sandbox === undefined });
   if (!found.ok) throw new PlayerNotFound(`${name} ${found.why}`);
   if (found.bytes.length === 0) throw new PlayerRefused(`${name} is empty`);

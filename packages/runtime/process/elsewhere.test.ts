@@ -47,5 +47,5 @@ test('on Windows a command line has paths with backslashes, and a program that i
   expect(splitWords('C:\\bots\\bot.exe "two words"', 'win32')).toEqual(['C:\\bots\\bot.exe', 'two words']);
   expect(splitWords('a\\ b', 'linux')).toEqual(['a b']);
   Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
-  await expect(playerCommand('tests/none.sh', { folder: '/' })).rejects.toThrow('there is no file tests/none.sh');
+  await expect(playerCommand('tests/none.sh', { folder: '/' })).rejects.toThrow('no such file: tests/none.sh');
 });

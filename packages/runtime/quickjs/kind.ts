@@ -21,7 +21,7 @@ export const scriptKind: PlayerKind = {
   fits: () => 'fuel',
   async prepare(name, context) {
     const path = resolve(context.folder, name);
-    if (!existsSync(path)) throw new PlayerNotFound(`there is no file ${name}`);
+    if (!existsSync(path)) throw new PlayerNotFound(`no such file: ${name}`);
     try {
       if (MODULE.test(name)) {
         const script = await readScript(path, context.game.id, context.guest!);

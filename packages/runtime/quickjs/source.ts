@@ -39,7 +39,7 @@ async function sourceOfPacked(
     throw new PlayerNotFound(`${name} is a player of ${packed.game}, and the board is one of ${game.title}`);
   // Moves alone do not tell what the board drew by chance.
   if (!guest || (!image && game.setGenerator))
-    throw new PlayerRefused(`${name} cannot be a player: ${game.title} has none in TypeScript or JavaScript`);
+    throw new PlayerRefused(`${name} can’t be a bot: ${game.title} has none in TypeScript or JavaScript`);
   const script = withGuest(packed, await guestModules(guest));
   return scriptSource(await ourEngine(memoryOf(context)), { ...script, name: shown }, name, context);
 }
@@ -47,7 +47,7 @@ async function sourceOfPacked(
 /** What a script's player could not be made for, as the `PlayerRefused` that says so; anything else as it is. */
 export function refusal(error: unknown, name: string): unknown {
   if (error instanceof ScriptRefused || error instanceof TooLittleMemory || error instanceof ModuleRefused)
-    return new PlayerRefused(`${name} cannot be a player: ${error.message}`);
+    return new PlayerRefused(`${name} can’t be a bot: ${error.message}`);
   return error;
 }
 

@@ -43,7 +43,7 @@ export async function wasmSource(
         }),
     };
   } catch (error) {
-    if (error instanceof ModuleRefused) throw new PlayerRefused(`${name} cannot be a player: ${error.message}`);
+    if (error instanceof ModuleRefused) throw new PlayerRefused(`${name} can’t be a bot: ${error.message}`);
     throw error;
   }
 }

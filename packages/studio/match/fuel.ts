@@ -87,7 +87,7 @@ async function openModule({ game, image }: AnyKit, { name }: Own, { module, plac
 function refusal(error: unknown, name: string, seat: number): unknown {
   let refused = error;
   if (error instanceof ScriptRefused || error instanceof ModuleRefused)
-    refused = new OwnPlayerError(`${name} cannot be a player: ${error.message}`);
+    refused = new OwnPlayerError(`${name} can’t be a bot: ${error.message}`);
   if (refused instanceof OwnPlayerError) refused.seat = seat;
   return refused;
 }

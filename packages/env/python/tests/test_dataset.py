@@ -81,7 +81,7 @@ class Replays(unittest.TestCase):
         good, bad = self.played("starwar", 1), os.path.join(self.folder, "bad.res")
         with open(good, encoding="utf-8") as whole, open(bad, "w", encoding="utf-8") as out:
             out.write(whole.read()[:20000])
-        for wrong, sentence in ((bad, "bad.res: line "), ("/nowhere", "there is no such file"), (__file__, "is no replay of any game")):
+        for wrong, sentence in ((bad, "bad.res: line "), ("/nowhere", "there is no such file"), (__file__, "isn’t a replay of any Ludus game")):
             with self.assertRaisesRegex(ValueError, sentence):
                 list(dataset(wrong, good))
             self.assertEqual(len(list(dataset(wrong, good, broken="skip"))), 1)
