@@ -131,3 +131,43 @@ test('ludus climb counts matches and ends with 0 when an opponent is not beaten'
     /\nMoth ended behind in \d of 2 matches\. In half of these, it was behind from round \d+ to the end\.\n/,
   );
 });
+
+describe('ludus prints one JSON object with --json', () => {
+  /** The fields that each command documents; the last command needs the files of those before it. */
+  test.each([
+    [
+      ['match', 'Moth', 'Null', '-i', 'boards/trails/default', '-o', 'json.trails'],
+      ['game', 'seed', 'rounds', 'names', 'scores', 'verdicts', 'replay'],
+    ],
+    [
+      ['match', 'Moth', 'Null', '-i', 'boards/trails/default'],
+      ['game', 'seed', 'rounds', 'names', 'scores', 'verdicts', 'replay'],
+    ],
+    [
+      ['verify', 'json.trails'],
+      ['file', 'ok', 'game', 'revisions', 'rounds'],
+    ],
+    [
+      ['branch', 'json.trails', '--round', '2', '--seat', '1=Moth'],
+      ['game', 'round', 'names', 'recordedScores', 'scores', 'verdicts'],
+    ],
+    [
+      ['debug', 'json.trails', '--seat', '0'],
+      ['player', 'rounds', 'differences', 'failed'],
+    ],
+    [
+      ['climb', 'Moth', '--game', 'trails', '--pairs', '1', '-o', 'climb.trails'],
+      ['player', 'game', 'opponents', 'elo', 'next', 'replay'],
+    ],
+    [['rivals', 'trails'], ['games']],
+    [
+      ['board', 'check', 'boards/trails/default', '--matches', '1', '--players', 'Null'],
+      ['bySeat', 'players', 'rounds', 'reasons', 'unfair', 'flat', 'alike'],
+    ],
+    [['cache'], ['folder', 'bytes', 'limitBytes', 'removedBytes', 'kinds']],
+  ])('%j', async (args, fields) => {
+    const { stdout } = await run(...args, '--json');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining(fields));
+  });
+});

@@ -21,7 +21,7 @@ export interface StrengthWork {
 export interface StrengthAnswer {
   readonly board: number;
   readonly score: number;
-  /** Why the player was frozen; undefined where it was not. */
+  /** Why the player was disqualified; undefined if it wasn't. */
   readonly fault: string | undefined;
 }
 
@@ -43,7 +43,7 @@ parentPort!.on('message', async ({ board, seed }: StrengthTask) => {
     seeds: [seed],
     onMatch: ({ verdicts }) => {
       const own = verdicts.find((verdict) => verdict.seat === 0);
-      if (own) fault = `on ${names[board]}, seed ${seed}, it is frozen in round ${own.round}: ${own.sentence}`;
+      if (own) fault = `on ${names[board]}, seed ${seed}, it is disqualified in round ${own.round}: ${own.sentence}`;
     },
   });
   parentPort!.postMessage({ board, score, fault } satisfies StrengthAnswer);

@@ -46,7 +46,7 @@ test('a list has students, files and names, with commas or semicolons, and a mar
 test.each([
   ['no columns', 'anna,class/anna/Mine.ts\nbob,class/bob/Mine.cc\n', /columns student, file and name/],
   ['a file that is not there', 'student,file\nAnna,none.ts\n', /line 2: no such file: .*none\.ts/],
-  ['nobody', 'student,file,name\n', /no player in/],
+  ['nobody', 'student,file,name\n', /no bot found in/],
   ['one student twice', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is in line 2 already/],
   ['no file', 'student,file\nA,\n', /line 2: no file is named/],
   ['a quote that does not end', 'student,file\n"A,class/Own.py\n', /wrong\.csv: /],
@@ -60,5 +60,5 @@ test('a folder with two players of one student, or with none, is refused', () =>
   put('two/anna/B.ts');
   expect(() => calledField([join(folder, 'two')])).toThrow('several files');
   put('none/notes.md');
-  expect(() => calledField([join(folder, 'none')])).toThrow('no player');
+  expect(() => calledField([join(folder, 'none')])).toThrow('no bot found');
 });

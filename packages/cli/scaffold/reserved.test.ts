@@ -7,19 +7,19 @@ const reason = (said: string): string | undefined => {
 };
 
 test.each([
-  ['class in java', 'java keeps the word'],
-  ['String in java', 'java keeps the word'],
-  ['new in typescript', 'typescript keeps the word'],
-  ['None in python', 'python keeps the word'],
-  ['template in cpp', 'cpp keeps the word'],
-  ['match in rust', 'rust keeps the word'],
-  ['func in go', 'go keeps the word'],
-  ['Moth in go', 'Moth comes with the game'],
-  ['moth in python', 'Moth comes with the game'],
-])('%s is no name of a player', (said, why) => {
+  ['class in java', 'it is a reserved word in java'],
+  ['String in java', 'it is a reserved word in java'],
+  ['new in typescript', 'it is a reserved word in typescript'],
+  ['None in python', 'it is a reserved word in python'],
+  ['template in cpp', 'it is a reserved word in cpp'],
+  ['match in rust', 'it is a reserved word in rust'],
+  ['func in go', 'it is a reserved word in go'],
+  ['Moth in go', 'Moth is a built-in bot'],
+  ['moth in python', 'Moth is a built-in bot'],
+])('refuses the name %s', (said, why) => {
   expect(reason(said)).toContain(why);
 });
 
-test.each(['Mine in java', 'match in python', 'new in python', 'String in go'])('%s is one', (said) => {
+test.each(['Mine in java', 'match in python', 'new in python', 'String in go'])('accepts the name %s', (said) => {
   expect(reason(said)).toBeUndefined();
 });

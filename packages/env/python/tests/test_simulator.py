@@ -100,8 +100,8 @@ class Honest(unittest.TestCase):
 
     def test_what_cannot_be_started_is_said(self):
         for arguments, sentence in (
-            (("madmax", "nothing"), "there is no board nothing"),
-            (("chess",), "there is no game chess"),
+            (("madmax", "nothing"), "unknown board nothing"),
+            (("chess",), "unknown game chess"),
             (("madmax", None, 0), "^size must be a whole number, 1 … 100000, not 0"), (("madmax", None, 1.5), "^size must be"),
             (("--help",), "^there is no game --help$"),
         ):
