@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  mkdirSync,
   openSync,
   readSync,
   realpathSync,
@@ -13,7 +14,6 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from './exit.ts';
-import { makeFolders } from './make-folders.ts';
 
 const WHY: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -164,11 +164,24 @@ export function isStream(file: string): boolean {
 /** Makes a folder, and those above it, unless it is there; throws a `UsageError` where nothing can be written into it. */
 export function makeFolder(folder: string): void {
   try {
-    makeFolders(folder);
+    makeEach(resolve(folder));
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    // /proc and some other file systems answer ENOENT to a new folder.
+    // Some file systems, /proc for one, say of a new folder that it is not there.
     const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? WHY.EROFS : why(error);
     throw new UsageError(`cannot write into the folder ${folder}: ${reason}`);
+  }
+}
+
+/** As `mkdirSync` with `recursive`, which tries for ever where a file system says ENOENT to a new folder, as /proc does. */
+function makeEach(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  const above = dirname(folder);
+  if (above !== folder) makeEach(above);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error;
   }
 }

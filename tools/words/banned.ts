@@ -5,7 +5,7 @@ export interface BannedWord {
 }
 
 /** By topic: literal translations, inverted passives, and words for which the project has another one. */
-export const BANNED_WORDS: readonly BannedWord[] = [
+const BANNED_WORDS: readonly BannedWord[] = [
   { pattern: /\b(?:somebody|anybody|everybody|nobody)\b/i, instead: 'you, an entrant, someone, or the passive' },
   { pattern: /\bwho(?:so)?ever\b/i, instead: 'if you …, or name the person' },
   { pattern: /\banew\b/i, instead: 'again' },
