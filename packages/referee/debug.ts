@@ -42,7 +42,10 @@ export function openRecording(text: string, games: readonly AnyGame[], seat: num
   const plain = text.replaceAll('\r\n', '\n');
   const game = gameOfReplay(plain, games, told)?.game;
   if (!game)
-    return { ok: false, problem: { code: 'replay/foreign', message: 'this isn’t a replay of any Ludus game', line: 1 } };
+    return {
+      ok: false,
+      problem: { code: 'replay/foreign', message: 'this isn’t a replay of any Ludus game', line: 1 },
+    };
   const opened = game.replay.open(plain);
   if (!opened.ok) return opened;
   const { info } = opened.value;
