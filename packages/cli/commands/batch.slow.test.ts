@@ -136,7 +136,7 @@ test('replays asked for after the matches were played: it is said that there are
   await run(...args, '--seeds', '1..2');
   const asked = await run(...args, '--seeds', '1..2', '--replays');
   expect(asked.code).toBe(0);
-  expect(asked.stderr).toContain('matches played before without --replays, which have none: 2; --fresh plays them');
+  expect(asked.stderr).toContain('2 matches were played before without --replays and have no replay; --fresh plays them');
   expect((await run(...args, '--seeds', '1..2', '--replays', '--fresh')).stderr).not.toContain('played before');
   expect(readdirSync(join(folder, 'late/replays'))).toHaveLength(2);
 });

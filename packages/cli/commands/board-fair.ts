@@ -74,7 +74,7 @@ function run(id: string, { seeds, players: names, json }: FairOptions): void {
 }
 
 function told({ bySeat, boards, matches, points, unfair }: FairnessReport, title: string): string {
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   const rows = bySeat.map(({ mean, low, high }, seat) => [
     `seat ${seat}`,
     percent(mean),

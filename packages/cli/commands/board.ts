@@ -85,7 +85,7 @@ async function run(named: string, { matches, seed, players: names, json }: Check
 }
 
 function told({ bySeat, players, rounds, reasons, unfair, flat, alike }: BoardReport, head: string): string {
-  const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
+  const percent = (share: number) => `${(100 * share).toFixed(0)}%`;
   const seats = bySeat.map(({ mean, low, high }, seat) => [
     `seat ${seat}`,
     percent(mean),

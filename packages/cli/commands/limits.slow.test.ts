@@ -106,7 +106,7 @@ test.skipIf(wasmToolchain() === undefined)('C++ players are compiled to WebAssem
   ];
   const wasm = ludus(...args, '-o', 'wasm');
   expect(wasm.status, wasm.err).toBe(0);
-  expect(wasm.err.match(/C\+\+ players are compiled to WebAssembly/g)).toHaveLength(1);
+  expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly/g)).toHaveLength(1);
   const native = ludus(...args, '-o', 'native', '--target', 'native');
   expect([native.status, native.err]).toEqual([0, '']);
   // Each is counted in what fits it, so the setting is another one.

@@ -191,7 +191,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     writeFileSync(join(folder, 'spring.jsonl'), text);
     const verified = await ludus('contest', 'verify', 'spring.jsonl', '--share', '0.05');
     expect(verified.out).toMatch(
-      /^OK: \d+ matches are whole, \d+ tables are what the results give, and \d+ matches came to the same/,
+      /^OK: \d+ matches are complete, \d+ leaderboards follow from the results, and \d+ matches had the same result/,
     );
     writeFileSync(join(folder, 'changed.jsonl'), text.replace(/"rating":1/, '"rating":2'));
     const changed = await ludus('contest', 'verify', 'changed.jsonl', '--share', '0');

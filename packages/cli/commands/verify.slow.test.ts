@@ -103,7 +103,7 @@ test('what a replay calls its players is no command that is run', () => {
   const wrong = {
     code: 2,
     out: '',
-    err: expect.stringContaining('ludus: the replay calls a player cmd:id: a command'),
+    err: expect.stringContaining('ludus: the replay names the command cmd:id, which is not run'),
   };
   expect(ludus(['branch', 'command.res', '--round', '3'])).toEqual(wrong);
   expect(ludus(['debug', 'command.res', '--seat', '0'])).toEqual(wrong);
