@@ -136,7 +136,9 @@ test('replays asked for after the matches were played: it is said that there are
   await run(...args, '--seeds', '1..2');
   const asked = await run(...args, '--seeds', '1..2', '--replays');
   expect(asked.code).toBe(0);
-  expect(asked.stderr).toContain('2 matches were played before without --replays and have no replay; --fresh plays them');
+  expect(asked.stderr).toContain(
+    '2 matches were played before without --replays and have no replay; --fresh plays them',
+  );
   expect((await run(...args, '--seeds', '1..2', '--replays', '--fresh')).stderr).not.toContain('played before');
   expect(readdirSync(join(folder, 'late/replays'))).toHaveLength(2);
 });
@@ -163,7 +165,7 @@ test('what is wrong is said before anything is played', async () => {
   expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo')).toContain('2 ludus: the game is missing');
   expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmox')).toContain('did you mean madmax?');
   expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmax', '--seeds', '5..1')).toContain(
-    'Seeds are written',
+    '--seeds must be seeds such as',
   );
   expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmax', '--boards', 'mase1')).toContain(
     'no board file or folder mase1',

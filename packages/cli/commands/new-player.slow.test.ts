@@ -132,7 +132,7 @@ test('ludus debug: the same player answers the same, another one is told where i
   const other = ludus('debug', 'd.res', '--seat', '1', '--player', 'Null');
   expect(other.status).toBe(1);
   expect(other.stdout).toMatch(/^round \d+: recorded 2 m .*; now nothing\n/);
-  expect(other.stdout).toMatch(/Null answers differently in \d+ of 300 rounds, first in round \d+\.\n$/);
+  expect(other.stdout).toMatch(/Null moves differently in \d+ of 300 rounds, first in round \d+\.\n$/);
   // pdb needs a terminal; util-linux's `script` makes one.
   if (onPath('script') === undefined || onPath('python3') === undefined) return;
   const command = `${process.execPath} ${LUDUS} debug d.res --seat 0 --player ${sdk}/grabber.py --round 7`;
@@ -160,5 +160,5 @@ test('ludus debug: a crash that was recorded is as it was, and a program of its 
   if (onPath('python3') === undefined) return;
   const sample = fileURLToPath(new URL('../../games/trails/samples/cyclist.py', import.meta.url));
   const plain = ludus('debug', 'crash.trails', '--seat', '0', '--player', sample, '--round', '3');
-  expect(plain.stderr).toContain('ludus: nothing stops in round 3');
+  expect(plain.stderr).toContain('ludus: can’t stop in round 3');
 });
