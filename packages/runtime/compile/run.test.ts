@@ -1,14 +1,46 @@
 import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
-import { CompileError } from './compiler-error.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ATTEMPTS } from './attempts.ts';
+import { CompileError, SourceRefused } from './compiler-error.ts';
 import { runCompiler } from './native.ts';
 import { endCompilers } from './run.ts';
 import { tryAll } from './try-all.ts';
 
+const source = { name: 'AIMine.cc', text: '', includes: [] };
+const game = { id: 'mine', title: 'Mine', sdk: { words: /$^/g } };
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a source is tried in all ways when only what it is compiled with takes long to make', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  let tried = 0;
+  const compile = async () => {
+    tried++;
+    return { ok: false, said: 'AIMine.cc:1:1: error: no' };
+  };
+  const prepare = async () => {
+    now += 60_000;
+  };
+  await expect(tryAll(source, game, [], compile, prepare)).rejects.toThrow(SourceRefused);
+  expect(tried).toBe(ATTEMPTS.length);
+});
+
+test('a source is tried in no other way when it takes long to fail', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  let tried = 0;
+  const compile = async () => {
+    tried++;
+    now += 60_000;
+    return { ok: false, said: 'AIMine.cc:1:1: error: no' };
+  };
+  await expect(tryAll(source, game, [], compile)).rejects.not.toBeInstanceOf(SourceRefused);
+  expect(tried).toBe(1);
+});
+
 test('a source is tried in no other way when its compiler is ended because it is not needed', async () => {
   let tried = 0;
-  const source = { name: 'AIMine.cc', text: '', includes: [] };
-  const game = { id: 'mine', title: 'Mine', sdk: { words: /$^/g } };
   const all = tryAll(source, game, [], async () => {
     tried++;
     return await runCompiler(['sleep', '1000'], { folder: tmpdir(), input: '' });

@@ -2,7 +2,7 @@ import { ATTEMPTS, type Attempt } from './attempts.ts';
 import { CompileError, compilerLines, isLasting, SourceRefused } from './compiler-error.ts';
 import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 
-/** Wall-clock time, in milliseconds, of one attempt. What takes longer to fail is not tried in other ways. */
+/** Wall-clock time, in milliseconds, of one attempt on a source. What takes longer to fail is not tried in other ways. */
 const RETRY_MS = 20_000;
 
 /** Runs the attempts until one succeeds; the error is that of the first. */
@@ -11,6 +11,8 @@ export async function tryAll(
   game: WordedGame,
   others: readonly WordedGame[] = [],
   compile: (attempt: Attempt) => Promise<{ readonly ok: boolean; readonly said: string }>,
+  /** Makes what sources are compiled with in an attempt. Its time is not the source's. */
+  prepare?: (attempt: Attempt) => Promise<unknown>,
 ): Promise<void> {
   const written = gameOf(source, [game, ...others.filter(({ id }) => id !== game.id)]);
   const ofAnother = written !== undefined && written !== game;
@@ -18,6 +20,7 @@ export async function tryAll(
   let areAllTried = true;
   // A player of another game will not compile however it is tried.
   for (const attempt of ofAnother ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
+    if (prepare) await prepare(attempt);
     const end = performance.now() + RETRY_MS;
     const { ok, said } = await compile(attempt);
     if (ok) return;

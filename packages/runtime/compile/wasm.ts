@@ -59,11 +59,13 @@ export async function buildWasm(
     [...FLAGS, ...LINE_TABLES, ...exceptions, ...LINK].join(' '),
   );
   const compile = async (partial: string): Promise<void> => {
-    await tryAll(source, game, await others?.(), async (attempt) => {
+    const build = async (attempt: Attempt) => {
       const own = flagsOf(attempt, exceptions);
-      if (toolchain.kind === 'yowasp') return await withYowasp(source, sdk, attempt, own, partial);
+      if (toolchain.kind === 'yowasp') return await withYowasp(source, sdk, own, partial);
       const flags = [...WASM_FLAGS, ...own, ...LINE_TABLES];
       const { program } = toolchain.compiler;
+      const runtime = systemRuntime(program, id, sdk, exceptions);
+      runtime.catch(() => {});
       const prefix =
         attempt === ATTEMPTS[0] && !sandboxed ? await prefixFlags(toolchain.compiler, sdk, flags) : plainPrefix(sdk);
       const object = join(partial, 'player.o');
@@ -72,13 +74,12 @@ export async function buildWasm(
         { folder: partial, input: asNamed(source) },
       );
       if (!compiled.ok) return compiled;
-      const runtime = await systemRuntime(program, id, sdk, exceptions);
       const linked = await run(
         [
           program,
           ...WASM_FLAGS,
           object,
-          runtime,
+          await runtime,
           ...LINK,
           '-lwasi-emulated-signal',
           '-o',
@@ -94,7 +95,11 @@ export async function buildWasm(
         keepModule(partial, stripped(whole), codePlaces(whole, shownName(source)));
       }
       return linked;
-    });
+    };
+    const prepare = async (attempt: Attempt) => {
+      if (toolchain.kind === 'yowasp') await preparedPrefix(sdk, attempt, flagsOf(attempt, exceptions));
+    };
+    await tryAll(source, game, await others?.(), build, prepare);
   };
   const folder = await cachedBuild(key, compile, () => onCompile?.(source.name));
   return join(folder, 'player.wasm');
@@ -129,46 +134,49 @@ export function placesOf(module: string): CodePlaces | undefined {
 const PLACES = 'places.json';
 
 /** The clang that npm brings: it runs as WebAssembly itself, on a file system of its own. */
-async function withYowasp(
-  { name, text, ...read }: CppSource,
-  sdk: CppSdk,
-  attempt: Attempt,
-  flags: readonly string[],
-  partial: string,
-) {
+async function withYowasp({ name, text, ...read }: CppSource, sdk: CppSdk, flags: readonly string[], partial: string) {
   const includes = read.includes.map((each) => ({
     path: relative(read.folder, each.path).replaceAll('\\', '/'),
     text: each.text,
   }));
   const source = { name, text, includes };
   const prefix = await packagedPart('prefix', sdk, flags);
-  // Most players compile at the first attempt.
-  const early = attempt === ATTEMPTS[0] ? packagedPart('runtime', sdk, flags) : undefined;
-  early?.catch(() => {});
   const object = await runPackaged({ what: 'object', source, sdk: packagedSdk(sdk), flags, prefix });
   if (!object.ok) return object;
-  const runtime = await (early ?? packagedPart('runtime', sdk, flags));
+  const runtime = await packagedPart('runtime', sdk, flags);
   const made = await runPackaged({ what: 'link', source, flags, object: object.module, runtime });
   if (!made.ok) return made;
   keepModule(partial, made.module, made.places);
   return { ok: true, said: '' };
 }
 
+/** The prefix of an attempt. Most players compile at the first one, so its runtime is made at the same time. */
+async function preparedPrefix(sdk: CppSdk, attempt: Attempt, flags: readonly string[]): Promise<string> {
+  const prefix = packagedPart('prefix', sdk, flags);
+  if (attempt === ATTEMPTS[0]) packagedPart('runtime', sdk, flags).catch(() => {});
+  return await prefix;
+}
+
 /** Compiles what every player of a game needs, if the packaged clang hasn't done so yet: then the first player takes half as long. */
 export async function preparePackaged({ sdk }: CppGame): Promise<void> {
   await Promise.all(
-    [false, true].map((throws) => packagedPart('runtime', sdk, flagsOf(ATTEMPTS[0], exceptionFlags(throws)))),
+    [false, true].flatMap((throws) =>
+      (['prefix', 'runtime'] as const).map((what) =>
+        packagedPart(what, sdk, flagsOf(ATTEMPTS[0], exceptionFlags(throws))),
+      ),
+    ),
   );
 }
 
-/** What every player needs, compiled once per machine by the packaged clang; the value is the file. It changes nothing of what comes out. */
+/**
+ * What every player needs, compiled once per machine by the packaged clang; the value is the file. It changes nothing of what comes out.
+ * The runtime reads its headers itself: it would be done sooner after the prefix, but the two can be made at the same time.
+ */
 export async function packagedPart(what: 'prefix' | 'runtime', sdk: CppSdk, flags: readonly string[]): Promise<string> {
   const key = keyOf('packaged part 1', what, yowaspVersion(), sdkKey(sdk), [...flags, ...LINE_TABLES].join(' '));
   const folder = await cached(key, async (partial) => {
     const shown = { sdk: packagedSdk(sdk), flags };
-    const made = await runPackaged(
-      what === 'prefix' ? { what, ...shown } : { what, ...shown, prefix: await packagedPart('prefix', sdk, flags) },
-    );
+    const made = await runPackaged({ what, ...shown });
     if (!made.ok) throw new CompileError(`the packaged clang cannot compile what every player needs:\n${made.said}`);
     writeFileSync(join(partial, what), made.module);
   });
