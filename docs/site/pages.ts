@@ -18,7 +18,7 @@ export const TRACKS: readonly Track[] = [
     label: 'Stronger player',
     files: docs(
       'tracks/stronger-player',
-      'rivals',
+      'opponents',
       'champions',
       'madmax',
       'starwar',
@@ -33,7 +33,7 @@ export const TRACKS: readonly Track[] = [
   },
   {
     label: 'Organiser',
-    files: docs('tracks/organiser', 'contest', 'ladder', 'rounds', 'laboratory', 'sandbox', 'plagiarism', 'arena'),
+    files: docs('tracks/organiser', 'contest', 'ladder', 'finals', 'laboratory', 'sandbox', 'plagiarism', 'arena'),
   },
   {
     label: 'Game designer',
