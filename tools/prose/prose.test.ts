@@ -8,12 +8,7 @@ import { sentencesOf, wordsIn } from './sentences.ts';
 
 const MAX_WORDS = 25;
 
-/** The rules of a game are quoted by code and bots, so their wording changes only with the rules. */
-const RULES = ['docs/cylinder.md', 'docs/madmax.md', 'docs/starwar.md', 'docs/angry-mob.md'];
-
-const pages = trackedFiles(/^(?:[A-Z]+|docs\/(?:[a-z-]+|decisions\/[\w-]+|tracks\/[\w-]+))\.md$/).filter(
-  (file) => !RULES.includes(file),
-);
+const pages = trackedFiles(/^(?:[A-Z]+|docs\/(?:[a-z-]+|decisions\/[\w-]+|tracks\/[\w-]+))\.md$/);
 
 const sentences = pages.flatMap((file) =>
   sentencesOf(readFileSync(`${ROOT}/${file}`, 'utf8')).map((sentence) => ({ file, ...sentence })),
