@@ -7,9 +7,6 @@ export interface Section {
 /** Where the pages are that are made from code while the site is built. */
 export const GENERATED = 'docs/site/.cache/generated';
 
-/** The page that the site opens with. */
-export const HOME = 'README.md';
-
 const docs = (...names: readonly string[]): string[] => names.map((name) => `docs/${name}.md`);
 
 export const SECTIONS: readonly Section[] = [

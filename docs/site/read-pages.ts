@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { LESSON_PAGES } from './lesson-pages.ts';
 import { type LinkTargets, siteLinks } from './links.ts';
-import { HOME, SECTIONS, slugOf } from './pages.ts';
+import { SECTIONS, slugOf } from './pages.ts';
 import { BASE } from './relative.ts';
 import { ROOT } from './root.ts';
+
+/** The page that the site opens with. */
+const HOME = 'README.md';
 
 /** A page as Starlight takes it. */
 export interface Page {
