@@ -23,7 +23,7 @@ test('the levels are those that the test of imports keeps, and all packages have
 });
 
 test('each game has the doors that are said of it', () => {
-  const doors = table(after('**Three doors a game**')).map(([door]) => door);
+  const doors = table(after('**Three doors per game**')).map(([door]) => door);
   expect(doors).toEqual(['kit.ts', 'view/index.ts', 'node.ts']);
   const kits = readFileSync(`${ROOT}/packages/games/kits.ts`, 'utf8');
   for (const [, id] of kits.matchAll(/from '\.\/(\w+)\/kit\.ts'/g))

@@ -11,7 +11,7 @@ import { readDocument, section } from './document.ts';
 // The limits that budgets.md, protocol.md and cylinder.md name, beside those of the code.
 
 test('a player has one second for a match, whatever it is counted in', () => {
-  expect(section('cylinder.md', '8.3')).toContain('one second of processor time for a whole match');
+  expect(section('cylinder.md', '8.3')).toContain('one second of CPU time for a whole match');
   expect(DEFAULT_CPU_BUDGET).toMatchObject({ cpuMs: 1000, per: 'match' });
   for (const { game } of [madmax, starwar]) expect(fuelBudget({ game })).toEqual({ seconds: 1, per: 'match' });
 });

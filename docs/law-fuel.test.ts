@@ -14,9 +14,9 @@ import {
   UNWIND,
 } from '@ludus/runtime/wasm/prices.ts';
 import { expect, test } from 'vitest';
-import { readDocument } from './document.ts';
+import { readDocument, table } from './document.ts';
 
-// The numbers that fuel.md names, beside those of the code.
+// The numbers in fuel.md are those of the code.
 
 const shown = (value: number): string => value.toLocaleString('en');
 const { text } = readDocument('fuel.md');
@@ -29,23 +29,32 @@ test('fuel.md: less than a million units between two looks', () => {
 });
 
 test('fuel.md: prices by size', () => {
-  expect(text).toContain(`Loading costs ${LOAD_BYTE} units a byte and ${LOAD_WORK} for each time`);
-  expect(text).toContain(`${shown(PAGE)} a page`);
-  expect(text).toContain(`${shown(THROW)} + ${UNWIND} for each byte of stack in use`);
-  expect(text).toContain(`| 120 + ${ENTRY_WRITTEN} an entry |`);
-  expect(text).toContain(`| ${shown(HOST_CALL)} | a call of the host; ${HOST_VECTOR} more for each piece`);
+  expect(text).toContain(`Loading costs ${LOAD_BYTE} units per byte, and ${LOAD_WORK} for each time`);
+  expect(text).toContain(`${shown(PAGE)} per page`);
+  expect(text).toContain(`${shown(THROW)} + ${UNWIND} per byte of stack in use`);
+  expect(text).toContain(`| 120 + ${ENTRY_WRITTEN} per entry |`);
+  expect(text).toContain(`| ${shown(HOST_CALL)} | a call of the host; ${HOST_VECTOR} more per piece`);
 });
 
-test('fuel.md: limits', () => {
-  expect(text).toContain(`${LIMITS.bytes / 2 ** 20} MiB; ${shown(LIMITS.entries)} types, exports and segments`);
-  expect(text).toContain(`${shown(LIMITS.functions)} functions and globals; ${LIMITS.values} parameters`);
-  expect(text).toContain(`${LIMITS.code / 1024} KiB of code, ${shown(LIMITS.locals)}`);
-  expect(text).toContain(
-    `${shown(LIMITS.operands)} operands at once, ${shown(LIMITS.nesting)} blocks within one another`,
-  );
-  expect(text).toContain(`${shown(LIMITS.branches)} blocks, branches and calls`);
-  expect(text).toContain(`${shown(LIMITS.work)}, as compilers`);
-  expect(text).toContain(`Ten tables of ${shown(LIMITS.tableEntries)} entries`);
+test('fuel.md: limits of a module', () => {
+  const limits = table(text.slice(text.indexOf('## Limits of a module')));
+  expect(limits).toEqual([
+    ['module', `${LIMITS.bytes / 2 ** 20} MiB`],
+    ['types, exports, and segments', shown(LIMITS.entries)],
+    ['functions and globals', shown(LIMITS.functions)],
+    ['parameters and results of a function or block', shown(LIMITS.values)],
+    ['code of a function', `${LIMITS.code / 1024} KiB`],
+    ['variables of a function', shown(LIMITS.locals)],
+    ['operands of a function at once', shown(LIMITS.operands)],
+    ['nested blocks of a function', shown(LIMITS.nesting)],
+    ['blocks, branches, and calls of a function', shown(LIMITS.branches)],
+    ['variables and operands times blocks, branches, and calls, over all functions', shown(LIMITS.work)],
+    ['tables', `10 of ${shown(LIMITS.tableEntries)} entries`],
+    ['memory', '256 MiB'],
+  ]);
+});
+
+test('fuel.md: limit by time', () => {
   expect(text).toContain(
     `${WALL_MS_PER_SECOND / 1000} s for the work of one second of fuel, and ${WALL_GRACE_MS / 1000} s on top`,
   );

@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROOT } from '../tools/structure/files.ts';
-import { GENERATED, slugOf, TRACKS } from './site/pages.ts';
+import { GENERATED, SECTIONS, slugOf } from './site/pages.ts';
 import { inMarkup, inScript } from './site/relative.ts';
 
-const files = TRACKS.flatMap((track) => track.files);
+const files = SECTIONS.flatMap((section) => section.files);
 
-test('every page of docs has its place in one track of the site, once', () => {
-  const pages = readdirSync(`${ROOT}/docs`).filter((name) => name.endsWith('.md') && name !== 'welcome.md');
-  const tracks = readdirSync(`${ROOT}/docs/tracks`).map((name) => `tracks/${name}`);
+test('the menu of the site has every page of docs once', () => {
+  const pages = readdirSync(`${ROOT}/docs`).filter((name) => name.endsWith('.md'));
   const named = files.filter((file) => file.startsWith('docs/') && !file.startsWith(GENERATED));
-  expect([...named].sort()).toEqual([...pages, ...tracks, 'decisions/README.md'].map((name) => `docs/${name}`).sort());
+  expect([...named].sort()).toEqual([...pages, 'decisions/README.md'].map((name) => `docs/${name}`).sort());
   expect(new Set(files.map(slugOf)).size).toBe(files.length);
 });
 

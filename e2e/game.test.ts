@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { program } from './program.ts';
 
-// Every command with a game of the house, Trails, or the one that LUDUS_GAME names (CONTRIBUTING.md, step 15): for each number of
+// Every command with a game of the house, Trails, or the one that LUDUS_GAME names (docs/make-a-game.md, step 15): for each number of
 // players that it has boards for, and with a player in each language that is installed.
 
 const ID = process.env.LUDUS_GAME ?? 'trails';

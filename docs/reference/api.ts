@@ -5,7 +5,7 @@ import ts from 'typescript-in-script';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The page of what players in TypeScript import, as Markdown: made of the types and their comments. */
+/** The page of what bots in TypeScript import, as Markdown, made from the types and their comments. */
 export async function apiPage(): Promise<string> {
   const games = KITS.map(({ game }) => ({ game, file: join(root, 'packages/games', game.id, 'player/api.ts') })).filter(
     ({ file }) => existsSync(file),
@@ -41,8 +41,8 @@ export async function apiPage(): Promise<string> {
     ];
   });
   return [
-    '# What players import\n',
-    'Made of the types and their comments. Players in C++ find the same under the originals’ names: [Players in C++](../../../cpp.md); programs in any other language read and write [lines of text](../../../protocol.md).\n',
+    '# TypeScript API\n',
+    'This page is made from the types and their comments. Bots in C++ have the same under the originals’ names: [Bots in C++](../../../cpp.md). Programs in other languages read and write [lines of text](../../../protocol.md).\n',
     ...parts,
   ].join('\n');
 }
@@ -68,7 +68,7 @@ function classPart(checker: ts.TypeChecker, symbol: ts.Symbol, shown: readonly t
   return [
     `### ${symbol.name}\n`,
     ...paragraphs(comment(checker, symbol)),
-    ...(base ? [`It has all that \`${base.name}\` has.\n`] : []),
+    ...(base ? [`It has all members of \`${base.name}\`.\n`] : []),
     ...table(members.map((member) => row(checker, member))),
   ];
 }
@@ -110,7 +110,7 @@ function paragraphs(text: string): string[] {
 
 function table(rows: readonly (readonly [string, string])[]): string[] {
   return [
-    '| what | says |\n| --- | --- |',
+    '| member | meaning |\n| --- | --- |',
     ...rows.map(([name, text]) => `| \`${cell(name)}\` | ${cell(text).replaceAll(/[<>]/g, (mark) => `\\${mark}`)} |`),
     '',
   ];

@@ -1,14 +1,14 @@
 import { COMMANDS, gameCommands } from '@ludus/cli/commands.ts';
 import { Command } from 'commander';
 
-/** The page of all commands, as Markdown: made of what the command line itself knows of them. */
+/** The page of all commands, as Markdown, made from the command line’s own definitions. */
 export async function commandsPage(): Promise<string> {
   const program = new Command('ludus');
   for (const load of Object.values({ ...COMMANDS, ...(await gameCommands()) })) (await load())(program);
   const parts = program.commands.flatMap((command) => described(command, `ludus ${command.name()}`));
   return [
     '# Commands\n',
-    'Made of the command line’s own definitions, so it says what `--help` does. In a clone of the repository each begins with `npx`.\n',
+    'This page is made from the command line, so it is the same as `--help`. In a clone of the repository, start each command with `npx`.\n',
     ...parts,
   ].join('\n');
 }
@@ -21,7 +21,7 @@ function described(command: Command, path: string): string[] {
     list.length === 0
       ? []
       : [
-          `| ${head} | what it is |`,
+          `| ${head} | meaning |`,
           '| --- | --- |',
           ...list.map(([name, text]) => `| \`${cell(name)}\` | ${cell(prose(text))} |`),
           '',

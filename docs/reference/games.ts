@@ -3,11 +3,11 @@ import { boardFile, boardNames } from '@ludus/cli/boards.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS } from 'ludus/registry.ts';
 
-/** The page of the games and their numbers, as Markdown: asked of the rules themselves. */
+/** The page of the games and their numbers, as Markdown, made from the rules. */
 export async function gamesPage(): Promise<string> {
   return [
     '# Games and their numbers\n',
-    'Asked of the rules and of the players themselves when this page was built. What they mean stands in the rules of each game.\n',
+    'This page is made from the rules and the built-in bots. The rules of each game explain the numbers.\n',
     ...KITS.flatMap(described),
   ].join('\n');
 }
@@ -22,14 +22,14 @@ function described(kit: AnyKit): string[] {
   });
   return [
     `## ${game.title}\n`,
-    '| what | value |\n| --- | --- |',
+    '| property | value |\n| --- | --- |',
     `| name in commands | \`${game.id}\` |`,
     `| players in a match | ${game.seats.join(', ')} |`,
-    `| processor time | ${cpuMs} ms a ${per} |`,
-    `| boards | files \`${game.boardEnding}\`${game.generateBoard ? `, or made of a seed: \`generated:${game.id}:7\`` : ''} |`,
+    `| budget | ${cpuMs} ms of CPU time per ${per} |`,
+    `| boards | files \`${game.boardEnding}\`${game.generateBoard ? `, or generated from a seed: \`generated:${game.id}:7\`` : ''} |`,
     `| replays | files \`${game.replayEnding}\` |\n`,
-    `### Players of ${game.title}\n`,
-    '| player | how it plays | rating |\n| --- | --- | --- |',
+    `### Built-in bots of ${game.title}\n`,
+    '| bot | how it plays | rating |\n| --- | --- | --- |',
     ...players.map(({ name, summary }) => {
       const rival = ladder?.rivals.find((each) => each.name === name);
       return `| \`${name}\` | ${summary} | ${rival ? rival.rating : ''} |`;

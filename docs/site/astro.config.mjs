@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import { LESSON_PAGES } from './lesson-pages.ts';
-import { slugOf, TRACKS } from './pages.ts';
+import { SECTIONS, slugOf } from './pages.ts';
 import { BASE, makeRelative } from './relative.ts';
 
 export default defineConfig({
@@ -27,8 +27,8 @@ export default defineConfig({
       expressiveCode: { defaultProps: { wrap: true } },
       customCss: ['./src/site.css'],
       sidebar: [
-        { label: 'Welcome', link: '/' },
-        ...TRACKS.map(({ label, files }) => ({
+        { label: 'Ludus', link: '/' },
+        ...SECTIONS.map(({ label, files }) => ({
           label,
           items: files.flatMap((file) =>
             slugOf(file) === 'tutorial'

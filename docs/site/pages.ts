@@ -1,58 +1,56 @@
-/** A group of the menu: a way through the pages for one kind of reader. Paths are the repository's. */
-export interface Track {
+/** A group of the menu: pages of one kind, for one purpose. Paths are the repository's. */
+export interface Section {
   readonly label: string;
   readonly files: readonly string[];
 }
 
-/** Where the pages are that are made of code while the site is built. */
+/** Where the pages are that are made from code while the site is built. */
 export const GENERATED = 'docs/site/.cache/generated';
 
 const docs = (...names: readonly string[]): string[] => names.map((name) => `docs/${name}.md`);
 
-export const TRACKS: readonly Track[] = [
+export const SECTIONS: readonly Section[] = [
+  { label: 'Start', files: docs('install', 'first-bot', 'tutorial', 'choose', 'troubleshooting', 'glossary') },
   {
-    label: 'First player',
-    files: docs('tracks/first-player', 'install', 'tutorial', 'trails', 'studio', 'playground', 'viewer'),
-  },
-  {
-    label: 'Stronger player',
+    label: 'Bots',
     files: docs(
-      'tracks/stronger-player',
-      'rivals',
-      'champions',
-      'madmax',
-      'starwar',
-      'cylinder',
-      'angry-mob',
-      'angry-mob-players',
+      'opponents',
+      'duel',
+      'laboratory',
+      'clusters',
+      'studio',
+      'viewer',
+      'drawing',
+      'boards',
       'cpp',
       'javascript-players',
-      'drawing',
-      'budgets',
+      'arena',
     ),
   },
+  { label: 'Games', files: docs('trails', 'angry-mob', 'madmax', 'starwar', 'cylinder') },
   {
-    label: 'Organiser',
-    files: docs('tracks/organiser', 'contest', 'ladder', 'rounds', 'laboratory', 'sandbox', 'plagiarism', 'arena'),
+    label: 'Contests',
+    files: docs('first-contest', 'contest', 'finals', 'deploy', 'plagiarism', 'contest-reference', 'ladder'),
   },
-  {
-    label: 'Game designer',
-    files: [...docs('tracks/designer'), 'CONTRIBUTING.md', ...docs('architecture', 'engine', 'decisions/README')],
-  },
-  { label: 'Researcher', files: docs('tracks/researcher', 'research') },
+  { label: 'Research', files: docs('research', 'learned-bot', 'python-api') },
+  { label: 'Make a game', files: docs('make-a-game', 'game-api') },
   {
     label: 'Reference',
     files: [
       `${GENERATED}/commands.md`,
       `${GENERATED}/games.md`,
       `${GENERATED}/api.md`,
-      ...docs('protocol', 'formats', 'fuel'),
-      'CHANGELOG.md',
+      ...docs('protocol', 'formats', 'budgets', 'fuel', 'sandbox'),
     ],
   },
+  {
+    label: 'Explanation',
+    files: [...docs('architecture', 'engine', 'statistics', 'benchmarks', 'decisions/README')],
+  },
+  { label: 'Project', files: ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'] },
 ];
 
-/** Where a page stands in the site, without slashes around it: `docs/tracks/organiser.md` → `tracks/organiser`. */
+/** Where a page is in the site, without slashes around it: `docs/decisions/README.md` → `decisions`. */
 export function slugOf(file: string): string {
   return file
     .replace(`${GENERATED}/`, 'reference/')

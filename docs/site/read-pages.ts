@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { LESSON_PAGES } from './lesson-pages.ts';
 import { type LinkTargets, siteLinks } from './links.ts';
-import { slugOf, TRACKS } from './pages.ts';
+import { SECTIONS, slugOf } from './pages.ts';
 import { BASE } from './relative.ts';
 import { ROOT } from './root.ts';
+
+/** The page that the site opens with. */
+const HOME = 'README.md';
 
 /** A page as Starlight takes it. */
 export interface Page {
@@ -13,10 +16,10 @@ export interface Page {
   readonly body: string;
 }
 
-/** All files that are pages: those of the tracks, and the decisions, which their own list leads to. */
+/** All files that are pages: those of the menu, and the decisions, which their own list leads to. */
 export function pageFiles(): string[] {
   const decisions = readdirSync(`${ROOT}/docs/decisions`).map((name) => `docs/decisions/${name}`);
-  return [...new Set(['docs/welcome.md', ...TRACKS.flatMap(({ files }) => files), ...decisions])];
+  return [...new Set([HOME, ...SECTIONS.flatMap(({ files }) => files), ...decisions])];
 }
 
 /** Where pictures lie in the site: `docs/pictures/madmax.png` → `pictures/madmax.png`. */
@@ -40,7 +43,7 @@ export function readPages(): Page[] {
     const [heading, title] = /^# (.*)$/m.exec(text) ?? [];
     if (heading === undefined) throw new Error(`${file} has no heading`);
     return {
-      id: file === 'docs/welcome.md' ? 'index' : slugOf(file),
+      id: file === HOME ? 'index' : slugOf(file),
       data: { title: title.replaceAll('`', ''), tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 } },
       body: siteLinks(text.replace(heading, ''), file, links),
     };

@@ -8,7 +8,7 @@ const terms = madeTerms(FORMATS.swiss, 2);
 const entrants = madeEntrants(3);
 const chance = { secret: SECRET, frozen: frozenHash(terms, entrants) };
 
-// As docs/rounds.md says it, with Node's own functions.
+// As docs/finals.md says it, with Node's own functions.
 test('commitment, hash and keys are what anybody works out with other tools', () => {
   expect(commitmentOf(SECRET)).toBe(sha256(Buffer.from(SECRET, 'hex')));
   const lines = ['ludus round 1', canonical(terms), ...entrants.map(canonical)];

@@ -39,7 +39,7 @@ export interface CylinderKit {
   /** Ratings and shares of the ladder, the weakest first, by `ludus rivals --measure`. */
   readonly measured: readonly Measured[];
   readonly shapes: readonly Shape[];
-  /** What the original's players reached (docs/champions.md). */
+  /** What the original's players reached (docs/opponents.md). */
   readonly strength: readonly StrengthRow[];
   /** What it calls units and obstacles (docs/madmax.md §1, docs/starwar.md §1): words that a player's file has. */
   readonly words: RegExp;

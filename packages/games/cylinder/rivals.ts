@@ -33,7 +33,7 @@ export function rivals(champion: string, measured: readonly Measured[]): Rival[]
     {
       name: champion,
       about:
-        'Plans ways of twenty rounds for each unit with a beam search, weighs chances of where missiles strike and where rivals go, learns how each rival plays, and shares the prizes among its own units (docs/champions.md). To beat it, model rivals better than by the chances of their next move.',
+        'Plans ways of twenty rounds for each unit with a beam search, weighs chances of where missiles strike and where rivals go, learns how each rival plays, and shares the prizes among its own units (docs/opponents.md). To beat it, model rivals better than by the chances of their next move.',
     },
   ].map((rival, n) => ({ ...rival, ...measured[n] }));
 }

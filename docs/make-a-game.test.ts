@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROOT } from '../tools/structure/files.ts';
 
-// What CONTRIBUTING.md quotes stands in the files that it names, line for line; `…` stands for what was left out.
+// The code that make-a-game.md quotes is in the named files, line for line; `…` marks omitted lines.
 
 const GAME = 'packages/games/trails/';
-const text = readFileSync(`${ROOT}/CONTRIBUTING.md`, 'utf8');
+const text = readFileSync(`${ROOT}/docs/make-a-game.md`, 'utf8');
 const trimmed = (code: string) =>
   code
     .split('\n')

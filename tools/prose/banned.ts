@@ -1,0 +1,38 @@
+/** A word or phrase that our pages avoid, and what to write in its place. */
+export interface Banned {
+  readonly pattern: RegExp;
+  readonly instead: string;
+}
+
+/** One line per phrase. Order and grouping carry no meaning; add what reviewers keep correcting. */
+export const BANNED: readonly Banned[] = [
+  { pattern: /\b(?:some|every|no)body\b/i, instead: 'you, someone, everyone, each entrant, no one' },
+  { pattern: /\b(?:whoever|whomever|whosoever)\b/i, instead: 'if you …, anyone who …' },
+  { pattern: /\banew\b/i, instead: 'again' },
+  { pattern: /\bbesides?\b/i, instead: 'next to, compared with, also' },
+  { pattern: /, too\b/i, instead: 'also, as well, or nothing' },
+  { pattern: /\b(?:is|are|was|were|be) (?:said|told)\b/i, instead: 'a program prints, reports, shows' },
+  { pattern: /\bas it (?:is|stands)(?=[.,;)]|$)/i, instead: 'unchanged' },
+  { pattern: /\b(?:a|in|of) so many\b|\bfor so many\b/i, instead: 'that number of' },
+  { pattern: /\bsuch that\b/i, instead: 'so that, with' },
+  { pattern: /\bcomes? to (?:nothing|no end)\b/i, instead: 'fails, is void' },
+  { pattern: /\bto the byte\b/i, instead: 'byte for byte' },
+  { pattern: /\bworked out again\b/i, instead: 'reproduced, checked' },
+  { pattern: /\bcomes? out alike\b/i, instead: 'gives the same result' },
+  { pattern: /\bprocessor(?:’s|'s)? time\b/i, instead: 'CPU time' },
+  { pattern: /\bby the (?:wall|clock)\b/i, instead: 'wall-clock time' },
+  { pattern: /\bthe law\b/i, instead: 'the rules' },
+  { pattern: /\bstrangers?\b/i, instead: 'untrusted code, entrant' },
+  { pattern: /\b(?:lies|lie|stands|stand) in\b/i, instead: 'is in' },
+  { pattern: /\btaken? out of (?:the|a|its) match\b/i, instead: 'disqualified' },
+  {
+    pattern: /(?<!there )\bis no(?:ne)? (?!longer|more|other|less|way|need|limit|room|one)\w/i,
+    instead: 'isn’t a, has no',
+  },
+  { pattern: /\bin the place of\b/i, instead: 'instead of' },
+  { pattern: /\bspecimens?\b/i, instead: 'conformance fixture' },
+  { pattern: /\brungs?\b/i, instead: 'practice ladder' },
+  { pattern: /\bmoves files?\b/i, instead: 'compact replay' },
+  { pattern: /\d %/, instead: '95% without a space' },
+  { pattern: /^(?:Who|What) [^?]*\.$/, instead: 'name who acts, or the thing' },
+];

@@ -1,0 +1,54 @@
+/** A sentence of a Markdown page, without its markup. */
+export interface Sentence {
+  /** The line of the page that its paragraph begins at, from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/**
+ * The sentences of a Markdown page. Code blocks, HTML comments and block quotes are left out; inline code counts as one word; a list item and
+ * a table cell each are a paragraph.
+ */
+export function sentencesOf(markdown: string): Sentence[] {
+  return paragraphsOf(markdown).flatMap(({ line, text }) =>
+    plain(text)
+      .split(/(?<=[.!?:]["”’)*_]*)\s+(?=["“‘(*_]*[\p{Lu}\d¤])/u)
+      .map((sentence) => ({ line, text: sentence.trim() }))
+      .filter((sentence) => sentence.text !== ''),
+  );
+}
+
+export const wordsIn = (sentence: string): number => sentence.match(/[\p{L}\p{N}¤][\p{L}\p{N}’'._/-]*/gu)?.length ?? 0;
+
+function paragraphsOf(markdown: string): Sentence[] {
+  const paragraphs: { line: number; text: string }[] = [];
+  let open = false;
+  let fenced = false;
+  for (const [i, raw] of markdown
+    .replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ''))
+    .split('\n')
+    .entries()) {
+    const line = raw.trim();
+    if (/^(?:```|~~~)/.test(line)) fenced = !fenced;
+    if (fenced || /^(?:```|~~~|>|<|\|[\s:|-]+\|$)/.test(line) || line === '' || (!open && /^(?: {4}|\t)\S/.test(raw))) {
+      open = false;
+      continue;
+    }
+    if (line.startsWith('|')) {
+      for (const text of line.split(/(?<!\\)\|/).slice(1, -1)) paragraphs.push({ line: i + 1, text });
+      open = false;
+    } else if (open && !/^(?:[-*+]|\d+\.|#+) /.test(line)) paragraphs[paragraphs.length - 1].text += ` ${line}`;
+    else {
+      paragraphs.push({ line: i + 1, text: line.replace(/^(?:[-*+]|\d+\.|#+) /, '') });
+      open = !line.startsWith('#');
+    }
+  }
+  return paragraphs;
+}
+
+/** Without markup: the text of links, `¤` for a piece of code. */
+const plain = (text: string): string =>
+  text
+    .replace(/`` .*? ``|`[^`]*`/g, '¤')
+    .replace(/!?\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, '$1')
+    .replace(/\*\*|(?<!\w)_|_(?!\w)/g, '');
