@@ -1,6 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './tools/longest-first.ts';
 
@@ -31,13 +29,10 @@ const LONGER = [
   'tools/pack/pack.slow.test.ts',
 ];
 
-/** An empty database in a folder, made by the first test that needs one; another version of PGlite has another file. */
-const cache = fileURLToPath(new URL('.cache/', import.meta.url));
-mkdirSync(cache, { recursive: true });
-const emptyDatabase = `${cache}empty-database-${JSON.parse(readFileSync(new URL('packages/contest/package.json', import.meta.url), 'utf8')).dependencies['@electric-sql/pglite']}.tar`;
-
 // Only these have players or compilers in sandboxes in the test's own process.
 const setupFiles = ['./tools/clear-folders.ts'];
+/** Databases for the tests of a contest. */
+const globalSetup = ['./packages/contest/testing/shared-postgres.ts'];
 
 export default defineConfig({
   test: {
@@ -48,7 +43,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // npm's clang takes ten seconds in each process: only the tests that are about it wait for it.
-    env: { LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system', LUDUS_EMPTY_DATABASE: emptyDatabase },
+    env: { LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system' },
     projects: [
       {
         extends: true,
@@ -60,7 +55,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.{slow,long}.test.ts'],
         },
       },
-      { extends: true, test: { name: 'slow', include: [`${FOLDERS}/**/*.slow.test.ts`], setupFiles } },
+      { extends: true, test: { name: 'slow', include: [`${FOLDERS}/**/*.slow.test.ts`], setupFiles, globalSetup } },
       {
         extends: true,
         test: { name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: ['e2e/**/*.long.test.ts'], setupFiles },
@@ -71,6 +66,7 @@ export default defineConfig({
           name: 'long',
           include: [`{e2e,${FOLDERS.slice(1, -1)}}/**/*.long.test.ts`, ...LONGER],
           setupFiles,
+          globalSetup,
           env: { LUDUS_LONG_RUN: '1' },
           testTimeout: 900_000,
         },

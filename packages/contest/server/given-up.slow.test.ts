@@ -6,12 +6,13 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
 import { organiserOf, pause, serveTest } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { backupAll } from './handlers/backup.ts';
 import type { RunningServer } from './start.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await serveTest({ memory: true });
+  server = await serveTest(await fresh());
 });
 afterAll(() => server.close());
 
@@ -34,7 +35,7 @@ test('a backup whose reader went away while it was made ends nothing but itself'
 });
 
 test('a request that does not come to an end is ended', async () => {
-  const slow = await serveTest({ memory: true }, { play: undefined, requestMs: 300 });
+  const slow = await serveTest(await fresh(), { play: undefined, requestMs: 300 });
   try {
     const socket = connect(Number(new URL(slow.url).port), '127.0.0.1');
     let answer = '';
