@@ -44,7 +44,8 @@ async function holder(name: string, isolated = false): Promise<ChildProcess> {
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  // What `unshare` has started ends a moment after it, and its channel with it.
+  const gone = Promise.all([once(child, 'exit'), child.connected && once(child, 'disconnect')]);
   child.kill('SIGKILL');
   await gone;
 }
