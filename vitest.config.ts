@@ -31,8 +31,6 @@ const LONGER = [
 
 // Only these have players or compilers in sandboxes in the test's own process.
 const setupFiles = ['./tools/clear-folders.ts'];
-/** Databases for the tests of a contest. */
-const globalSetup = ['./packages/contest/testing/shared-postgres.ts'];
 
 export default defineConfig({
   test: {
@@ -55,7 +53,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.{slow,long}.test.ts'],
         },
       },
-      { extends: true, test: { name: 'slow', include: [`${FOLDERS}/**/*.slow.test.ts`], setupFiles, globalSetup } },
+      { extends: true, test: { name: 'slow', include: [`${FOLDERS}/**/*.slow.test.ts`], setupFiles } },
       {
         extends: true,
         test: { name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: ['e2e/**/*.long.test.ts'], setupFiles },
@@ -66,7 +64,6 @@ export default defineConfig({
           name: 'long',
           include: [`{e2e,${FOLDERS.slice(1, -1)}}/**/*.long.test.ts`, ...LONGER],
           setupFiles,
-          globalSetup,
           env: { LUDUS_LONG_RUN: '1' },
           testTimeout: 900_000,
         },

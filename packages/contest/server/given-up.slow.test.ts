@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
@@ -54,11 +51,10 @@ test('a request that does not come to an end is ended', async () => {
 });
 
 test('a server whose port is taken leaves nothing running behind', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ludus-port-'));
+  const place = await fresh();
   const { port } = new URL(server.url);
-  await expect(serveTest({ dataDir }, { port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(serveTest(place, { port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   // Its database is free again.
-  const store = await openStore({ dataDir });
+  const store = await openStore(place);
   await store.close();
-  rmSync(dataDir, { recursive: true });
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { StoreRefused } from '../server-place.ts';
 import type { Account } from './account.ts';
 import { MIN_MAJOR } from './version.ts';
@@ -49,7 +49,7 @@ export function findPrograms(account: Account, room: string, major?: number): Po
 function packagedBin(account: Account, room: string): string | undefined {
   let native: string;
   try {
-    native = join(dirname(fileURLToPath(import.meta.resolve(PACKAGE))), '..', 'native');
+    native = join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), '..', 'native');
   } catch {
     return undefined;
   }
