@@ -1,6 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './tools/longest-first.ts';
 
@@ -38,11 +36,6 @@ const LONGER = [
   'tools/pack/pack.slow.test.ts',
 ];
 
-/** An empty database in a folder, made by the first test that needs one; another version of PGlite has another file. */
-const cache = fileURLToPath(new URL('.cache/', import.meta.url));
-mkdirSync(cache, { recursive: true });
-const emptyDatabase = `${cache}empty-database-${JSON.parse(readFileSync(new URL('packages/contest/package.json', import.meta.url), 'utf8')).dependencies['@electric-sql/pglite']}.tar`;
-
 // Only these have players or compilers in sandboxes in the test's own process.
 const setupFiles = ['./tools/clear-folders.ts'];
 
@@ -55,7 +48,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // npm's clang takes ten seconds in each process: only the tests that are about it wait for it.
-    env: { LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system', LUDUS_EMPTY_DATABASE: emptyDatabase },
+    env: { LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system' },
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +36,8 @@ export class Stage {
   /** `plays`: false where no test looks at a match. */
   async start(plays: boolean): Promise<void> {
     this.folder = mkdtempSync(join(tmpdir(), 'ludus-contest-'));
+    // PostgreSQL runs as another user when root runs the tests.
+    chmodSync(this.folder, 0o711);
     const cells = plays ? openCells({ idle: 1 }) : undefined;
     this.cells = cells;
     const engine = cells === undefined ? 'test' : await cells.engine();

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,8 @@ const ELSEWHERE = { LUDUS_GAMES: join(PICK, 'kit.ts') };
 const { ludus, done, served, said } = program(() => folder, ELSEWHERE);
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-every-command-'));
+  // PostgreSQL runs as another user when root runs the tests.
+  chmodSync(folder, 0o711);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -2,18 +2,20 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import { RunDatabases } from '../packages/contest/testing/run-databases.ts';
 import { RunBrowser } from './browser/run-browser.ts';
 import { leftovers } from './leftovers.ts';
 
 /**
  * Ends a test run with the seconds of each kind of test, the slowest files, and one plain line, `N passed, N failed, N skipped`. A run
- * has its own folder for temporary files and one browser for the tests that want one. It fails if a test leaves a folder or a process
+ * has its own folder for temporary files, and one browser and one PostgreSQL for the tests that want them. It fails if a test leaves a folder or a process
  * there, and in CI also if a test is skipped.
  */
 export default class ClosingLineReporter implements Reporter {
   private vitest: Vitest | undefined;
   private folder: string | undefined;
   private browser: RunBrowser | undefined;
+  private databases: RunDatabases | undefined;
 
   async onInit(vitest: Vitest): Promise<void> {
     this.vitest = vitest;
@@ -26,8 +28,11 @@ export default class ClosingLineReporter implements Reporter {
     process.once('exit', () => rmSync(this.folder ?? '', { recursive: true, force: true }));
     this.browser = await RunBrowser.open();
     vitest.provide('chromium', this.browser.url);
+    this.databases = await RunDatabases.open();
+    vitest.provide('databases', this.databases.url);
     vitest.onClose(async () => {
       await this.browser?.close();
+      await this.databases?.close();
       if (before === undefined) delete process.env.TMPDIR;
       else process.env.TMPDIR = before;
     });
@@ -44,6 +49,7 @@ export default class ClosingLineReporter implements Reporter {
       if (module.state() === 'failed' && count.failed === 0) count.failed++;
     }
     await this.browser?.end();
+    await this.databases?.end();
     // Where a test has failed, or more runs follow, something may well be left.
     if (count.failed === 0 && this.folder !== undefined && !this.vitest?.config.watch)
       wrong.push(...(await leftovers(this.folder)));

@@ -24,7 +24,10 @@ export function buildCreate(): string {
 /** What only the contest's server needs beside `ludus`: `npm install ludus ludus-contest`. */
 export function buildContest(): string {
   const folder = begin('ludus-contest');
-  const { dependencies } = json('packages/contest/package.json') as { dependencies: Record<string, string> };
+  const { dependencies, optionalDependencies } = json('packages/contest/package.json') as Record<
+    'dependencies' | 'optionalDependencies',
+    Record<string, string>
+  >;
   const others = Object.entries(dependencies).filter(([name]) => !OF_PAGES.test(name));
   writeJson(join(folder, 'package.json'), {
     name: 'ludus-contest',
@@ -35,6 +38,7 @@ export function buildContest(): string {
     engines: { node: '>=22.18' },
     files: ['LICENSE'],
     dependencies: Object.fromEntries(others),
+    optionalDependencies,
   });
   return folder;
 }

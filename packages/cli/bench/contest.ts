@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Visitor } from '@ludus/contest/chaos/visitor.ts';
 import { type CrowdReport, quantile } from '@ludus/contest/load/plan.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { jobPlayers } from '../commands/match-apart.ts';
 import { contextOf } from '../context.ts';
 import { boardFiles, gameNamed, sampleFile } from '../games.ts';
@@ -17,7 +17,6 @@ import { joinContest, type ServedContests, serveContests } from './contest-serve
 import { goal } from './goal.ts';
 
 interface Flags {
-  readonly database: 'pglite' | 'postgres';
   readonly watchers: number;
   readonly entrants: number;
   readonly field: number;
@@ -43,7 +42,6 @@ export function contestBench(bench: Command): void {
   bench
     .command('contest')
     .description('Measure a contest server just before a deadline')
-    .addOption(new Option('--database <kind>', 'kind of database').choices(['pglite', 'postgres']).default('pglite'))
     .option('--watchers <count>', 'number of spectators with one tab each, from 1', counted, 500)
     .option('--entrants <count>', 'number of entrants who submit C++ with one tab each, from 1', counted, 100)
     .option('--field <count>', 'number of bots on the leaderboard at the start, from 1', counted, 24)
@@ -52,14 +50,13 @@ export function contestBench(bench: Command): void {
     .option('--dwell <seconds>', 'mean time on a page, above 0', positive, 20)
     .option('--batches <count>', 'number of waves of matches to measure the queue with, from 1', counted, 8)
     .option('--runs <count>', 'number of measurements of queue and batch, in turns, from 1', counted, 3)
-    .addHelpText('after', '\nExample:\n  ludus bench contest --minutes 2 --database postgres')
+    .addHelpText('after', '\nExample:\n  ludus bench contest --minutes 2')
     .action(run);
 }
 
 async function run(flags: Flags): Promise<void> {
-  const { folderDatabase, postgresDatabase } = await import('@ludus/contest/chaos/databases.ts');
-  const database = flags.database === 'postgres' ? await postgresDatabase() : folderDatabase();
-  if (database === undefined) throw new UsageError('there is no PostgreSQL on this machine: install postgresql');
+  const { chaosDatabase } = await import('@ludus/contest/chaos/databases.ts');
+  const database = chaosDatabase();
   try {
     const served = await serveContests(database.fresh());
     try {
@@ -208,12 +205,12 @@ async function compareRates(
 
 async function sayCrowd(
   { answers, failures, accepted, events, broken, seconds, ownSeconds }: CrowdReport,
-  { watchers, entrants, database }: Flags,
+  { watchers, entrants }: Flags,
   lists: readonly (readonly { readonly number: number; readonly state: string }[])[],
 ): Promise<void> {
   const all = Object.values(answers).flat();
   console.log(
-    `${watchers} watchers and ${entrants} entrants, ${seconds.toFixed(0)} s, ${database}: ${(all.length / seconds).toFixed(0)} answers a second, ${(events / seconds).toFixed(0)} events told a second, ${broken} connections broken; the crowd itself used ${((100 * ownSeconds) / seconds).toFixed(0)} % of a core`,
+    `${watchers} watchers and ${entrants} entrants, ${seconds.toFixed(0)} s: ${(all.length / seconds).toFixed(0)} answers a second, ${(events / seconds).toFixed(0)} events told a second, ${broken} connections broken; the crowd itself used ${((100 * ownSeconds) / seconds).toFixed(0)} % of a core`,
   );
   console.log(`${'milliseconds until'.padEnd(16)} answers     p50     p95     p99`);
   const routes = Object.entries(answers).sort((one, other) => other[1].length - one[1].length);

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashSecret, newSecret } from '@ludus/contest/server/secrets.ts';
 import { type RunningServer, startServer } from '@ludus/contest/server/start.ts';
 import { type Elsewhere, LabRun } from '@ludus/lab/batch/lab-run.ts';
 import type { MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
+import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
 import { engineIdentity } from 'ludus/identity.ts';
 import { batchSpecs } from '../commands/batch.ts';
 import { house } from '../contest/house.ts';
@@ -26,7 +27,7 @@ export async function measure({ seeds }: { readonly seeds: number }): Promise<vo
     Array.from({ length: seeds }, (_, i) => i + 1),
     false,
   );
-  const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
+  const folder = ownedFolder('bench');
   const server = await startServer({
     place: { dataDir: join(folder, 'data') },
     house,

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const games = fileURLToPath(new URL('../../games/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ludus-serve-'));
+// PostgreSQL runs as another user when root runs the tests.
+chmodSync(folder, 0o711);
 const DEMO = join(games, 'madmax/players/cpp/AIDemo.cc');
 const SCRIPT = join(folder, 'taker.ts');
 writeFileSync(

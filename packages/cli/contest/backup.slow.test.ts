@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,8 @@ const ludus = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-backup-test-'));
+  // PostgreSQL runs as another user when root runs the tests.
+  chmodSync(folder, 0o711);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ChaosDatabase } from '@ludus/contest/chaos/databases.ts';
 import type { ChaosPlan, ChaosRun } from '@ludus/contest/chaos/run.ts';
 import type { RoundVerdict } from '@ludus/contest/verify/round.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { boardFiles, gameNamed, KITS, kitOf, sampleFile } from '../games.ts';
 import { parseCount } from '../lab/setup.ts';
 import { parseSeed } from '../option-values.ts';
@@ -18,7 +17,6 @@ interface ChaosFlags {
   readonly workers: number;
   readonly kills: number;
   readonly restores: number;
-  readonly database: 'pglite' | 'postgres';
   readonly game?: string;
   readonly keep?: string;
 }
@@ -35,7 +33,6 @@ export function chaos(contest: Command): void {
     .option('--workers <count>', 'number of worker processes, from 1', parseCount, 3)
     .option('--kills <count>', 'number of kills (SIGKILL) of workers and of the server, from 1', parseCount, 20)
     .option('--restores <count>', 'number of times that the database is restored, from 1', parseCount, 2)
-    .addOption(new Option('--database <kind>', 'kind of database').choices(['pglite', 'postgres']).default('pglite'))
     .option('-g, --game <game>', 'game of the contest (default: the first with a suitable sample)')
     .option('--keep <file>', 'prefix of two files for the transcripts: FILE.calm and FILE.chaos')
     .addHelpText(
@@ -46,18 +43,16 @@ processes are killed, answers are lost, and results arrive five times, late, or 
 Exit code: 0 both contests have the results that they must have, 1 otherwise.
 
 Example:
-  ludus contest chaos --seed 7 --database postgres`,
+  ludus contest chaos --seed 7`,
     )
     .action(run);
 }
 
 async function run(flags: ChaosFlags): Promise<void> {
   const { runChaos } = await import('@ludus/contest/chaos/run.ts');
-  const { folderDatabase, postgresDatabase } = await import('@ludus/contest/chaos/databases.ts');
+  const { chaosDatabase } = await import('@ludus/contest/chaos/databases.ts');
   const plan = await planOf(flags);
-  const database: ChaosDatabase | undefined =
-    flags.database === 'postgres' ? await postgresDatabase() : folderDatabase();
-  if (database === undefined) throw new UsageError('there is no PostgreSQL on this machine: install postgresql');
+  const database = chaosDatabase();
   try {
     info('the undisturbed contest');
     const calm = await runChaos(database, { ...plan, kills: 0, restores: 0 });

@@ -27,15 +27,9 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
 
 /** What is wrong with a place, as a sentence; a bug stays one. */
 export async function placeProblem(error: unknown): Promise<unknown> {
-  const { FolderTaken, FolderUnlockable } = await import('@ludus/contest/store/folder-lock.ts');
   const { TooNew } = await import('@ludus/contest/store/migrate.ts');
   const { StoreRefused } = await import('@ludus/contest/store/server-place.ts');
-  const isTheirs =
-    error instanceof FolderTaken ||
-    error instanceof FolderUnlockable ||
-    error instanceof TooNew ||
-    error instanceof StoreRefused;
-  return isTheirs ? new UsageError(error.message) : error;
+  return error instanceof TooNew || error instanceof StoreRefused ? new UsageError(error.message) : error;
 }
 
 /** Opens the database while no server has it. */

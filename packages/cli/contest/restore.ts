@@ -24,23 +24,29 @@ async function run(file: string, flags: PlaceFlags): Promise<void> {
   // A folder that was not there before is not left behind half filled.
   const made = 'dataDir' in place && !existsSync(place.dataDir) ? place.dataDir : undefined;
   const remove = () => made !== undefined && rmSync(made, { recursive: true, force: true, maxRetries: 5 });
-  const cancelled = () => {
-    remove();
-    process.exit(130);
-  };
-  process.once('SIGINT', cancelled).once('SIGTERM', cancelled);
+  const cancelling = new AbortController();
+  const cancel = () => cancelling.abort();
+  process.on('SIGINT', cancel).on('SIGTERM', cancel);
   let isDone = false;
   const store = await openPlace(flags);
   try {
-    const rows = await restoreInto(store, linesOf(file));
+    const rows = await restoreInto(store, linesUntil(cancelling.signal, file));
     isDone = true;
     info(`${rows} rows are restored`);
   } catch (error) {
-    if (error instanceof RestoreRefused) throw new UsageError(error.message);
-    throw error;
+    if (cancelling.signal.aborted) process.exitCode = 130;
+    else if (error instanceof RestoreRefused) throw new UsageError(error.message);
+    else throw error;
   } finally {
     await store.close();
-    process.off('SIGINT', cancelled).off('SIGTERM', cancelled);
+    process.off('SIGINT', cancel).off('SIGTERM', cancel);
     if (!isDone) remove();
+  }
+}
+
+async function* linesUntil(signal: AbortSignal, file: string): AsyncGenerator<string> {
+  for await (const line of linesOf(file)) {
+    signal.throwIfAborted();
+    yield line;
   }
 }

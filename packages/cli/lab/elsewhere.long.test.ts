@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { type RunningServer, startServer } from '@ludus/contest/server/start.ts';
 import { organiserOf } from '@ludus/contest/testing/contest.ts';
+import { fresh } from '@ludus/contest/testing/databases.ts';
 import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
 import { openCells } from 'ludus/cells.ts';
 import { engineIdentity } from 'ludus/identity.ts';
@@ -38,7 +39,7 @@ export default class Mine extends TrailsPlayer {
 `,
   );
   server = await startServer({
-    place: { memory: true },
+    place: await fresh(),
     house,
     version: '0.0.0',
     engine: engineIdentity(),

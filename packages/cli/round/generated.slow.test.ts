@@ -8,6 +8,7 @@ import { readExport, writeExport } from '@ludus/contest/rounds/export/read.ts';
 import { type RunningServer, startServer } from '@ludus/contest/server/start.ts';
 import { now } from '@ludus/contest/store/times.ts';
 import { ended, joined, makeContest, organiserOf, SPRING, sent, until } from '@ludus/contest/testing/contest.ts';
+import { fresh } from '@ludus/contest/testing/databases.ts';
 import { expandMoves } from '@ludus/lab/moves-file.ts';
 import { openCells } from 'ludus/cells.ts';
 import { engineIdentity } from 'ludus/identity.ts';
@@ -26,7 +27,7 @@ let server: RunningServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-round-'));
   server = await startServer({
-    place: { memory: true },
+    place: await fresh(),
     house,
     version: '0.0.0',
     engine: engineIdentity(),

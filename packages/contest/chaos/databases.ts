@@ -1,10 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
 import type { StorePlace } from '../store/open.ts';
-import { postgresPrograms, startPostgres } from '../testing/postgres.ts';
+import { databaseEnded } from '../store/postgres/folder-database.ts';
 
 /** A database of a run's own, with copies of earlier states of it. A copy is made and put back while no server is there. */
 export interface ChaosDatabase {
@@ -17,25 +16,23 @@ export interface ChaosDatabase {
   close(): Promise<void>;
 }
 
-/** PGlite in folders that go with it. */
-export function folderDatabase(): ChaosDatabase {
-  const root = mkdtempSync(join(tmpdir(), 'ludus-chaos-'));
+/** Databases in folders that go with it. */
+export function chaosDatabase(): ChaosDatabase {
+  const root = ownedFolder('chaos');
   let made = 0;
   const copyOf = (folder: string) => `${folder}.copy`;
   const folderOf = (place: StorePlace) => (place as { readonly dataDir: string }).dataDir;
   return {
     fresh() {
-      const dataDir = join(root, String(++made));
-      mkdirSync(dataDir);
-      return { dataDir };
+      return { dataDir: join(root, String(++made)) };
     },
     async keep(place) {
-      rmSync(copyOf(folderOf(place)), { recursive: true, force: true });
-      cpSync(folderOf(place), copyOf(folderOf(place)), { recursive: true });
+      await databaseEnded(folderOf(place));
+      copy(folderOf(place), copyOf(folderOf(place)));
     },
     async putBack(place) {
-      rmSync(folderOf(place), { recursive: true, force: true });
-      cpSync(copyOf(folderOf(place)), folderOf(place), { recursive: true });
+      await databaseEnded(folderOf(place));
+      copy(copyOf(folderOf(place)), folderOf(place));
     },
     async close() {
       rmSync(root, { recursive: true, force: true });
@@ -43,41 +40,8 @@ export function folderDatabase(): ChaosDatabase {
   };
 }
 
-/** A PostgreSQL server that ends with the run; undefined where the programs are missing. */
-export async function postgresDatabase(): Promise<ChaosDatabase | undefined> {
-  if (postgresPrograms() === undefined) return undefined;
-  const server = await startPostgres();
-  const made = (place: StorePlace, from: string, to: string) => copyDatabase(urlOf(place), from, to);
-  return {
-    fresh: () => ({ databaseUrl: server.fresh() }),
-    keep: (place) => made(place, nameOf(place), `${nameOf(place)}_copy`),
-    putBack: (place) => made(place, `${nameOf(place)}_copy`, nameOf(place)),
-    close: () => server.stop(),
-  };
-}
-
-const urlOf = (place: StorePlace): string => (place as { readonly databaseUrl: string }).databaseUrl;
-const nameOf = (place: StorePlace): string => new URL(urlOf(place)).pathname.slice(1);
-
-/** A killed server's connections are there for a moment more: they are ended. */
-async function copyDatabase(url: string, from: string, to: string): Promise<void> {
-  const home = new URL(url);
-  home.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: home.href });
-  await client.connect();
-  try {
-    for (let tries = 20; ; tries--) {
-      try {
-        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [from]);
-        await client.query(`drop database if exists ${client.escapeIdentifier(to)} with (force)`);
-        await client.query(`create database ${client.escapeIdentifier(to)} template ${client.escapeIdentifier(from)}`);
-        return;
-      } catch (error) {
-        if (tries === 0) throw error;
-        await sleep(100);
-      }
-    }
-  } finally {
-    await client.end();
-  }
+/** With owners and rights, as PostgreSQL needs them. */
+function copy(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  execFileSync('cp', ['-a', from, to]);
 }

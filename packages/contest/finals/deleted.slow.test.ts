@@ -4,6 +4,7 @@ import { readExport } from '../rounds/export/read.ts';
 import type { RunningServer } from '../server/start.ts';
 import { now } from '../store/times.ts';
 import { type Browser, ended, SPRING, sent, springOf, until } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { fakePlay } from '../testing/house.ts';
 
 const ROUND = { params: { contest: 'spring', round: 1 } };
@@ -21,7 +22,7 @@ beforeAll(async () => {
     await gate;
     return await fakePlay(job);
   };
-  ({ server, organiser, people } = await springOf({ memory: true }, ['Ada', 'Bob', 'Cyd', 'Dan', 'Eve'], { play }));
+  ({ server, organiser, people } = await springOf(await fresh(), ['Ada', 'Bob', 'Cyd', 'Dan', 'Eve'], { play }));
   for (const [i, person] of people.entries()) await ended(person, await sent(person, `strength ${50 - 10 * i}`));
 });
 afterAll(() => server.close());

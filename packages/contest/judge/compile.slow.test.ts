@@ -8,6 +8,7 @@ import { isThere } from '@ludus/runtime/process/launch.ts';
 import { ownerMark } from '@ludus/runtime/process/owner.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { joined, makeContest, organiserOf, SPRING, serveTest, until } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { fakeCompile } from '../testing/house.ts';
 import { CompilerBroke, compile } from './compile.ts';
 
@@ -67,7 +68,7 @@ test('what a killed process left is removed by the next one that compiles', asyn
 });
 
 test('a server that closes waits for no compiler; the submission has had no try', async () => {
-  const place = { dataDir: join(folder, 'data') };
+  const place = await fresh();
   let isCompiling = false;
   const first = await serveTest(place, {
     compile: async (_game, _submission, signal) => {

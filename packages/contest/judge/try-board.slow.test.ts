@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { joined, makeContest, organiserOf, SPRING, serveTest, until } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { BOARD, GAME, testHouse } from '../testing/house.ts';
 import { tryBoard } from './try-board.ts';
 
 test('a board that was sent in is tried, and the organiser takes it in', async () => {
-  const server = await serveTest({ memory: true }, { tryBoard });
+  const server = await serveTest(await fresh(), { tryBoard });
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser);
   const ada = await joined(server.url, code, 'Ada');

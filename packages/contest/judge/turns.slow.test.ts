@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '../server/start.ts';
 import { now } from '../store/times.ts';
 import { type Browser, joined, makeContest, organiserOf, sent, serveTest, until } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { BOARD, fakeCompile, GAME } from '../testing/house.ts';
 
 /** In the order in which they are compiled; the first one is at work until it is let go. */
@@ -18,18 +19,15 @@ let server: RunningServer;
 let organiser: Browser;
 let code: string;
 beforeAll(async () => {
-  server = await serveTest(
-    { memory: true },
-    {
-      play: undefined,
-      compile: async (game, submission, signal) => {
-        if (notStarted-- > 0) throw new StartError('the process cannot be started: EAGAIN');
-        compiled.push(Buffer.from(submission.source!).toString());
-        if (compiled.length === 1) await first;
-        return await fakeCompile(game, submission, signal);
-      },
+  server = await serveTest(await fresh(), {
+    play: undefined,
+    compile: async (game, submission, signal) => {
+      if (notStarted-- > 0) throw new StartError('the process cannot be started: EAGAIN');
+      compiled.push(Buffer.from(submission.source!).toString());
+      if (compiled.length === 1) await first;
+      return await fakeCompile(game, submission, signal);
     },
-  );
+  });
   organiser = await organiserOf(server);
   code = await makeContest(organiser, { perHour: 100 });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playInput } from '../judge/play.ts';
 import type { RunningServer } from '../server/start.ts';
 import { type Browser, ENGINE, SPRING, sent, springOf, until, withToken } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { fakePlay, packed } from '../testing/house.ts';
 import type { Finished } from '../words.ts';
 import { giveLeases } from './lease.ts';
@@ -10,7 +11,7 @@ let server: RunningServer;
 let organiser: Browser;
 let ada: Browser;
 beforeAll(async () => {
-  const spring = await springOf({ memory: true }, ['Ada'], {
+  const spring = await springOf(await fresh(), ['Ada'], {
     play: undefined,
     checkAnswer: (input, _, replay) =>
       replay === `replay of ${input.key}\n` ? undefined : 'its replay is none of this game',

@@ -4,21 +4,19 @@ import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { readExport, verifyExport } from '../judge/verify-export.ts';
 import { ENGINE, ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { fakePlay, testHouse } from '../testing/house.ts';
 
 const KIT = KITS.find(({ game }) => game.generateBoard && testHouse.boardsOf(game.id).size === 0)!;
 
 test('a contest of a game that makes its boards: each match is played on that of its seed, and can be worked out again', async () => {
   const played: { board: string; seed: number }[] = [];
-  const server = await serveTest(
-    { memory: true },
-    {
-      async play(job) {
-        played.push(job);
-        return await fakePlay(job);
-      },
+  const server = await serveTest(await fresh(), {
+    async play(job) {
+      played.push(job);
+      return await fakePlay(job);
     },
-  );
+  });
   try {
     const organiser = await organiserOf(server);
     const offer = (await organiser.get('games')).find(({ id }) => id === KIT.game.id)!;

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { fakePlay } from '../testing/house.ts';
 
 test('a match that comes to nothing takes no seat from those who were in it', async () => {
   let refuse = 0;
-  const server = await serveTest(
-    { memory: true },
-    {
-      play: async (job) =>
-        refuse-- > 0 ? { kind: 'refused', sentence: 'it cannot be played here' } : await fakePlay(job),
-    },
-  );
+  const server = await serveTest(await fresh(), {
+    play: async (job) =>
+      refuse-- > 0 ? { kind: 'refused', sentence: 'it cannot be played here' } : await fakePlay(job),
+  });
   try {
     const organiser = await organiserOf(server);
     const code = await makeContest(organiser);

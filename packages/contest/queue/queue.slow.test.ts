@@ -18,388 +18,380 @@ import {
   until,
   withToken,
 } from '../testing/contest.ts';
-import { onBothDatabases } from '../testing/databases.ts';
+import { fresh } from '../testing/databases.ts';
 import { fakePlay } from '../testing/house.ts';
 import type { Outcome } from '../words.ts';
 
 type Work = ReturnType<typeof withToken>;
 
-onBothDatabases(({ fresh }) => {
-  describe('the queue', () => {
-    let server: RunningServer;
-    let organiser: Browser;
-    let ada: Browser;
-    let work: Work;
-    let tokenId = 0;
-    const BODY = { worker: 'w1', engine: ENGINE, want: 1 } as const;
+describe('the queue', () => {
+  let server: RunningServer;
+  let organiser: Browser;
+  let ada: Browser;
+  let work: Work;
+  let tokenId = 0;
+  const BODY = { worker: 'w1', engine: ENGINE, want: 1 } as const;
 
-    beforeAll(async () => {
-      server = await serveTest(fresh(), { play: undefined, leaseSeconds: 60 });
-      organiser = await organiserOf(server);
-      ada = await joined(server.url, await makeContest(organiser), 'Ada');
-      const token = await organiser.get('makeWorkerToken', { body: { name: 'one' } });
-      tokenId = token.id;
-      work = withToken(server.url, token.secret);
-    });
-    afterAll(() => server.close());
-
-    const modules = async (hash: string) => {
-      const row = await server.desk.store.db
-        .selectFrom('modules')
-        .select('bytes')
-        .where('hash', '=', hash)
-        .executeTakeFirstOrThrow();
-      return row.bytes;
-    };
-    const played = (job: Job): Promise<Outcome> => playInput({ play: fakePlay, module: modules }, job.input);
-    const take = async (call: Work = work, worker = 'w1'): Promise<Job & { epoch: string }> =>
-      await until(async () => {
-        const { jobs, epoch } = await call('takeWork', { body: { ...BODY, worker } });
-        return jobs[0] && { ...jobs[0], epoch };
-      });
-    const answer = async (job: Job & { epoch: string }, outcome: Outcome, more: object = {}, call = work) =>
-      await call('result', {
-        body: { worker: 'w1', epoch: job.epoch, engine: ENGINE, lease: job.lease, outcome, ...more },
-      });
-    const stale = (what: RegExp) =>
-      expect.objectContaining({ status: 409, message: expect.stringMatching(what) } satisfies Partial<
-        Record<keyof Refused, unknown>
-      >);
-    const row = (id: number) =>
-      server.desk.store.db.selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const expire = () =>
-      sql`update matches set deadline = clock_timestamp() - interval '1 second' where state = 'leased'`.execute(
-        server.desk.store.db,
-      );
-
-    test('an answer is taken once, for its lease, its input and its database', async () => {
-      await sent(ada, 'strength 9');
-      const job = await take();
-      const outcome = await played(job);
-      await expect(answer(job, outcome, { epoch: 'older' })).rejects.toEqual(stale(/restored/));
-      await expect(answer(job, outcome, { worker: 'w2' })).rejects.toEqual(stale(/another worker/));
-      await expect(answer(job, outcome, { lease: { ...job.lease, number: 0 } })).rejects.toEqual(
-        stale(/another worker/),
-      );
-      await expect(answer(job, outcome, { lease: { ...job.lease, input: '0'.repeat(64) } })).rejects.toEqual(
-        stale(/another match/),
-      );
-      await expect(answer(job, outcome, { engine: 'other' })).rejects.toEqual(stale(/another engine/));
-      expect((await row(job.lease.match)).state).toBe('leased');
-      expect(await answer(job, outcome)).toEqual({ stored: true });
-      for (let i = 0; i < 4; i++) expect(await answer(job, outcome)).toEqual({ stored: false });
-      await expect(answer(job, { ...outcome, rounds: 99 } as Outcome)).rejects.toEqual(stale(/another answer/));
-      expect((await row(job.lease.match)).state).toBe('done');
-    });
-
-    test('a lease that ran out is given to the next; what the first one says then is not taken', async () => {
-      const job = await take();
-      await expire();
-      await until(async () => (await row(job.lease.match)).state === 'queued');
-      await expect(answer(job, await played(job))).rejects.toEqual(stale(/no longer given out/));
-      const again = await take();
-      expect(again.lease).toEqual({ ...job.lease, number: job.lease.number + 1 });
-      await expect(answer(job, await played(job))).rejects.toEqual(stale(/another worker/));
-      expect(await work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [job.lease] } })).toEqual({
-        lost: [job.lease.match],
-      });
-      expect(await work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [again.lease] } })).toEqual({
-        lost: [],
-      });
-      expect(await work('giveBack', { body: { worker: 'w1', epoch: job.epoch, leases: [again.lease] } })).toEqual({
-        given: 1,
-      });
-      const third = await take();
-      expect(await row(third.lease.match)).toMatchObject({ losses: 1, lease: 3 });
-      await answer(third, await played(third));
-    });
-
-    test('a worker of another engine gets nothing, and is told nowhere near a source or a name', async () => {
-      expect((await work('takeWork', { body: { ...BODY, worker: 'w9', engine: 'older' } })).jobs).toEqual([]);
-      const { workers } = await organiser.get('workers');
-      expect(workers.find(({ worker }) => worker.endsWith('w9'))!.why).toMatch(/another engine/);
-      const job = await take();
-      expect(JSON.stringify(job)).not.toMatch(/Ada|AIMine|strength/);
-      await answer(job, await played(job));
-      await until(async () => (await ada.get('submissions', SPRING))[0].state === 'in');
-    });
-
-    test('a worker that is not heard of any more is gone, and the one that was started again in its place stands before it', async () => {
-      // Of another engine, so that they take nothing.
-      const started = (worker: string) => work('takeWork', { body: { ...BODY, worker, engine: 'older' } });
-      await started('a-killed');
-      await server.desk.store.db
-        .updateTable('workers')
-        .set({ seen: new Date(Date.now() - 90_000) })
-        .where('worker', 'like', '%a-killed')
-        .execute();
-      await started('a-second');
-      const { workers } = await organiser.get('workers');
-      const ours = workers.filter(({ worker }) => /a-\w+$/.test(worker));
-      expect(ours.map(({ worker, gone }) => [worker.replace(/^\d+\./, ''), gone])).toEqual([
-        ['a-second', false],
-        ['a-killed', true],
-      ]);
-    });
-
-    test('after three leases that came to nothing its players play alone; when none of them breaks anything it is played again', async () => {
-      const first = await take();
-      expect((await row(first.lease.match)).kind).toBe('ladder');
-      const failed: Outcome = { kind: 'void', why: 'the process that played it was ended by SIGKILL' };
-      let job = first;
-      for (let i = 0; i < 3; i++) {
-        expect(job.lease.match).toBe(first.lease.match);
-        await answer(job, failed);
-        job = await take();
-      }
-      expect((await row(first.lease.match)).state).toBe('void');
-      const alone = await row(job.lease.match);
-      expect(alone).toMatchObject({ kind: 'alone', of: first.lease.match });
-      expect(alone.seats.filter(({ kind }) => kind === 'module')).toHaveLength(1);
-      await answer(job, await played(job));
-      expect(await row(first.lease.match)).toMatchObject({ state: 'queued', losses: 0 });
-      const again = await take();
-      expect(again.lease.match).toBe(first.lease.match);
-      await answer(again, await played(again));
-      expect((await row(first.lease.match)).state).toBe('done');
-    });
-
-    test('what ends its own match twice when it plays alone is kept from matches, and nobody loses points by it', async () => {
-      const bob = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
-      const number = await sent(bob, 'strength 5 killer');
-      const killer = async (job: Job) =>
-        (
-          await Promise.all(
-            job.input.seats.map(
-              async (seat) =>
-                seat.kind === 'module' &&
-                Buffer.from(await modules(seat.module))
-                  .toString()
-                  .includes('killer'),
-            ),
-          )
-        ).some(Boolean);
-      const kills = async (job: Job & { epoch: string }) => {
-        const { kind } = await row(job.lease.match);
-        const isLadder = kind === 'ladder' || kind === 'alone';
-        await answer(
-          job,
-          isLadder && (await killer(job)) ? { kind: 'void', why: 'the process ended' } : await played(job),
-        );
-      };
-      const [quarantined] = await until(async () => {
-        const { jobs, epoch } = await work('takeWork', { body: BODY });
-        for (const job of jobs) await kills({ ...job, epoch });
-        const list = await organiser.get('quarantine');
-        return list.length > 0 && list;
-      });
-      expect(quarantined).toMatchObject({
-        why: expect.stringMatching(/ended matches that it played alone/),
-        submissions: [`spring ${number}`],
-      });
-      expect((await bob.get('submissions', SPRING))[0]).toMatchObject({ state: 'in', live: false });
-      // The ladder goes on without it.
-      const { batch } = await organiser.get('contest', SPRING);
-      await until(async () => {
-        const { jobs, epoch } = await work('takeWork', { body: { ...BODY, want: 8 } });
-        for (const job of jobs) {
-          expect(await killer(job)).toBe(false);
-          await answer({ ...job, epoch }, await played(job));
-        }
-        return (await organiser.get('contest', SPRING)).batch > batch + 1;
-      });
-      // The same bytes under another name are refused at once.
-      const same = await ended(bob, await sent(bob, 'strength 5 killer\n\nother words'));
-      expect(same).toMatchObject({ state: 'rejected', why: expect.stringMatching(/kept from matches/) });
-      await organiser.get('release', { params: { module: quarantined.module } });
-      expect((await bob.get('submissions', SPRING)).find((each) => each.number === number)!.live).toBe(true);
-    });
-
-    test('a match that a worker refuses is given to another one, and is void when that refuses it as well', async () => {
-      const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'two' } });
-      const other = withToken(server.url, secret);
-      const refused: Outcome = { kind: 'refused', why: 'it cannot be played' };
-      const theirs = await take(other);
-      await answer(theirs, await played(theirs), {}, other);
-      const { lease, ...job } = await take();
-      await answer({ lease, ...job }, refused);
-      expect(await row(lease.match)).toMatchObject({ state: 'queued', refused_by: tokenId });
-      const all = async (call: Work) => (await call('takeWork', { body: { ...BODY, want: 64 } })).jobs;
-      const givesBack = (call: Work, jobs: readonly Job[]) => {
-        const leases = jobs.map((each) => each.lease);
-        return call('giveBack', { body: { worker: 'w1', epoch: job.epoch, leases } });
-      };
-      const own = await all(work);
-      expect(own.map((each) => each.lease.match)).not.toContain(lease.match);
-      await givesBack(work, own);
-      const others = await all(other);
-      const again = others.find((each) => each.lease.match === lease.match)!;
-      await answer({ ...again, epoch: job.epoch }, refused, {}, other);
-      expect((await row(lease.match)).state).toBe('void');
-      await givesBack(other, others);
-    });
-
-    test('a lease is lost when it has been kept for too long, however often its worker is heard of', async () => {
-      const { lease, ...job } = await take();
-      const keep = () => work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [lease] } });
-      expect((await keep()).lost).toEqual([]);
-      await sql`update matches set leased = leased - interval '1 hour' where id = ${lease.match}`.execute(
-        server.desk.store.db,
-      );
-      expect((await keep()).lost).toEqual([lease.match]);
-      await answer({ lease, ...job }, await played({ lease, ...job }));
-    });
-
-    test('a revoked token gets nothing more, and its matches go to others', async () => {
-      const job = await take();
-      await organiser.get('revokeWorkerToken', { params: { id: tokenId } });
-      expect((await row(job.lease.match)).state).toBe('queued');
-      await expect(work('takeWork', { body: BODY })).rejects.toMatchObject({ status: 403 });
-    });
+  beforeAll(async () => {
+    server = await serveTest(await fresh(), { play: undefined, leaseSeconds: 60 });
+    organiser = await organiserOf(server);
+    ada = await joined(server.url, await makeContest(organiser), 'Ada');
+    const token = await organiser.get('makeWorkerToken', { body: { name: 'one' } });
+    tokenId = token.id;
+    work = withToken(server.url, token.secret);
   });
+  afterAll(() => server.close());
 
-  test('answers that come at once are stored together; one that is stale or comes twice concerns only itself', async () => {
-    const server = await serveTest(fresh(), { play: undefined, leaseSeconds: 60 });
-    const organiser = await organiserOf(server);
-    const code = await makeContest(organiser);
-    const work = withToken(server.url, (await organiser.get('makeWorkerToken', { body: { name: 'one' } })).secret);
-    const { db } = server.desk.store;
-    const module = async (hash: string) =>
-      (await db.selectFrom('modules').select('bytes').where('hash', '=', hash).executeTakeFirstOrThrow()).bytes;
-    const answer = ({ epoch, lease }: Job & { epoch: string }, outcome: Outcome, number = lease.number) =>
-      work('result', {
-        body: { worker: 'w1', epoch, engine: ENGINE, lease: { ...lease, number }, outcome },
-      });
-    for (const name of ['Ada', 'Bea', 'Cy', 'Dan', 'Eve'])
-      await sent(await joined(server.url, code, name), `strength ${9 + name.charCodeAt(0)}`);
-    // One after the other, until there are ladder matches for several at once.
-    const several = async () => {
-      const { jobs, epoch } = await work('takeWork', { body: { worker: 'w1', engine: ENGINE, want: 6 } });
-      return jobs.map((job) => ({ ...job, epoch }));
-    };
-    let stale = 0;
-    for (let together = 0; together < 4; ) {
-      const jobs = await several();
-      if (jobs.length === 0) await pause(50);
-      if (jobs.length >= 4) together++;
-      const outcomes = await Promise.all(jobs.map(({ input }) => playInput({ play: fakePlay, module }, input)));
-      const late = jobs.length > 2 ? 2 : -1;
-      const told = await Promise.allSettled(
-        jobs.flatMap((job, i) => [
-          answer(job, outcomes[i], i === late ? 0 : undefined),
-          ...(i === 0 ? [answer(job, outcomes[i])] : []),
-        ]),
-      );
-      const refused = told.filter(({ status }) => status === 'rejected');
-      expect(refused).toHaveLength(late < 0 ? 0 : 1);
-      stale += refused.length;
-      const fine = told.flatMap((each) => (each.status === 'fulfilled' ? [each.value.stored] : []));
-      // Of the two that are the same one is new.
-      expect(fine.filter((stored) => !stored)).toHaveLength(jobs.length === 0 ? 0 : 1);
-      for (const [i, job] of jobs.entries()) {
-        const row = db.selectFrom('matches').select('state').where('id', '=', job.lease.match);
-        expect((await row.executeTakeFirstOrThrow()).state).toBe(i === late ? 'leased' : 'done');
-        const replays = db.selectFrom('replays').select('match').where('match', '=', job.lease.match);
-        expect(await replays.execute()).toHaveLength(i === late ? 0 : 1);
-      }
-      if (late >= 0) await answer(jobs[late], outcomes[late]);
-    }
-    expect(stale).toBeGreaterThan(3);
-    const { rows } = await sql<{ many: number }>`
-      select count(*)::int as many from events where kind = 'match' group by contest, data ->> 'number' having count(*) > 1`.execute(
-      db,
+  const modules = async (hash: string) => {
+    const row = await server.desk.store.db
+      .selectFrom('modules')
+      .select('bytes')
+      .where('hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    return row.bytes;
+  };
+  const played = (job: Job): Promise<Outcome> => playInput({ play: fakePlay, module: modules }, job.input);
+  const take = async (call: Work = work, worker = 'w1'): Promise<Job & { epoch: string }> =>
+    await until(async () => {
+      const { jobs, epoch } = await call('takeWork', { body: { ...BODY, worker } });
+      return jobs[0] && { ...jobs[0], epoch };
+    });
+  const answer = async (job: Job & { epoch: string }, outcome: Outcome, more: object = {}, call = work) =>
+    await call('result', {
+      body: { worker: 'w1', epoch: job.epoch, engine: ENGINE, lease: job.lease, outcome, ...more },
+    });
+  const stale = (what: RegExp) =>
+    expect.objectContaining({ status: 409, message: expect.stringMatching(what) } satisfies Partial<
+      Record<keyof Refused, unknown>
+    >);
+  const row = (id: number) =>
+    server.desk.store.db.selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const expire = () =>
+    sql`update matches set deadline = clock_timestamp() - interval '1 second' where state = 'leased'`.execute(
+      server.desk.store.db,
     );
-    expect(rows).toEqual([]);
-    await server.close();
-  });
 
-  test('of two workers that do not agree, the server’s own decides; the other one is set aside, and its results are played again', async () => {
-    const place = fresh();
-    const first = await serveTest(place, { play: undefined });
-    const organiser = await organiserOf(first);
-    const ada = await joined(first.url, await makeContest(organiser), 'Ada');
-    const { id, secret } = await organiser.get('makeWorkerToken', { body: { name: 'liar' } });
+  test('an answer is taken once, for its lease, its input and its database', async () => {
     await sent(ada, 'strength 9');
-    const lie = async (server: RunningServer, want: number): Promise<number> => {
-      const liar = withToken(server.url, secret);
-      const { jobs, epoch } = await liar('takeWork', { body: { worker: 'w', engine: ENGINE, want } });
-      for (const { lease, input } of jobs) {
-        const { db } = server.desk.store;
-        const module = async (hash: string) =>
-          (await db.selectFrom('modules').select('bytes').where('hash', '=', hash).executeTakeFirstOrThrow()).bytes;
-        const said = await playInput({ play: fakePlay, module }, input);
-        const { kind } = await db
-          .selectFrom('matches')
-          .select('kind')
-          .where('id', '=', lease.match)
-          .executeTakeFirstOrThrow();
-        const outcome =
-          kind === 'ladder' && said.kind === 'finished' ? { ...said, scores: said.scores.map(() => 1) } : said;
-        // Set aside meanwhile, it has lost its lease.
-        await liar('result', { body: { worker: 'w', epoch, engine: ENGINE, lease, outcome } }).catch(
-          (refused: Refused) => {
-            if (refused.status !== 409) throw refused;
-          },
-        );
-      }
-      return jobs.length;
+    const job = await take();
+    const outcome = await played(job);
+    await expect(answer(job, outcome, { epoch: 'older' })).rejects.toEqual(stale(/restored/));
+    await expect(answer(job, outcome, { worker: 'w2' })).rejects.toEqual(stale(/another worker/));
+    await expect(answer(job, outcome, { lease: { ...job.lease, number: 0 } })).rejects.toEqual(stale(/another worker/));
+    await expect(answer(job, outcome, { lease: { ...job.lease, input: '0'.repeat(64) } })).rejects.toEqual(
+      stale(/another match/),
+    );
+    await expect(answer(job, outcome, { engine: 'other' })).rejects.toEqual(stale(/another engine/));
+    expect((await row(job.lease.match)).state).toBe('leased');
+    expect(await answer(job, outcome)).toEqual({ stored: true });
+    for (let i = 0; i < 4; i++) expect(await answer(job, outcome)).toEqual({ stored: false });
+    await expect(answer(job, { ...outcome, rounds: 99 } as Outcome)).rejects.toEqual(stale(/another answer/));
+    expect((await row(job.lease.match)).state).toBe('done');
+  });
+
+  test('a lease that ran out is given to the next; what the first one says then is not taken', async () => {
+    const job = await take();
+    await expire();
+    await until(async () => (await row(job.lease.match)).state === 'queued');
+    await expect(answer(job, await played(job))).rejects.toEqual(stale(/no longer given out/));
+    const again = await take();
+    expect(again.lease).toEqual({ ...job.lease, number: job.lease.number + 1 });
+    await expect(answer(job, await played(job))).rejects.toEqual(stale(/another worker/));
+    expect(await work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [job.lease] } })).toEqual({
+      lost: [job.lease.match],
+    });
+    expect(await work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [again.lease] } })).toEqual({
+      lost: [],
+    });
+    expect(await work('giveBack', { body: { worker: 'w1', epoch: job.epoch, leases: [again.lease] } })).toEqual({
+      given: 1,
+    });
+    const third = await take();
+    expect(await row(third.lease.match)).toMatchObject({ losses: 1, lease: 3 });
+    await answer(third, await played(third));
+  });
+
+  test('a worker of another engine gets nothing, and is told nowhere near a source or a name', async () => {
+    expect((await work('takeWork', { body: { ...BODY, worker: 'w9', engine: 'older' } })).jobs).toEqual([]);
+    const { workers } = await organiser.get('workers');
+    expect(workers.find(({ worker }) => worker.endsWith('w9'))!.why).toMatch(/another engine/);
+    const job = await take();
+    expect(JSON.stringify(job)).not.toMatch(/Ada|AIMine|strength/);
+    await answer(job, await played(job));
+    await until(async () => (await ada.get('submissions', SPRING))[0].state === 'in');
+  });
+
+  test('a worker that is not heard of any more is gone, and the one that was started again in its place stands before it', async () => {
+    // Of another engine, so that they take nothing.
+    const started = (worker: string) => work('takeWork', { body: { ...BODY, worker, engine: 'older' } });
+    await started('a-killed');
+    await server.desk.store.db
+      .updateTable('workers')
+      .set({ seen: new Date(Date.now() - 90_000) })
+      .where('worker', 'like', '%a-killed')
+      .execute();
+    await started('a-second');
+    const { workers } = await organiser.get('workers');
+    const ours = workers.filter(({ worker }) => /a-\w+$/.test(worker));
+    expect(ours.map(({ worker, gone }) => [worker.replace(/^\d+\./, ''), gone])).toEqual([
+      ['a-second', false],
+      ['a-killed', true],
+    ]);
+  });
+
+  test('after three leases that came to nothing its players play alone; when none of them breaks anything it is played again', async () => {
+    const first = await take();
+    expect((await row(first.lease.match)).kind).toBe('ladder');
+    const failed: Outcome = { kind: 'void', why: 'the process that played it was ended by SIGKILL' };
+    let job = first;
+    for (let i = 0; i < 3; i++) {
+      expect(job.lease.match).toBe(first.lease.match);
+      await answer(job, failed);
+      job = await take();
+    }
+    expect((await row(first.lease.match)).state).toBe('void');
+    const alone = await row(job.lease.match);
+    expect(alone).toMatchObject({ kind: 'alone', of: first.lease.match });
+    expect(alone.seats.filter(({ kind }) => kind === 'module')).toHaveLength(1);
+    await answer(job, await played(job));
+    expect(await row(first.lease.match)).toMatchObject({ state: 'queued', losses: 0 });
+    const again = await take();
+    expect(again.lease.match).toBe(first.lease.match);
+    await answer(again, await played(again));
+    expect((await row(first.lease.match)).state).toBe('done');
+  });
+
+  test('what ends its own match twice when it plays alone is kept from matches, and nobody loses points by it', async () => {
+    const bob = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
+    const number = await sent(bob, 'strength 5 killer');
+    const killer = async (job: Job) =>
+      (
+        await Promise.all(
+          job.input.seats.map(
+            async (seat) =>
+              seat.kind === 'module' &&
+              Buffer.from(await modules(seat.module))
+                .toString()
+                .includes('killer'),
+          ),
+        )
+      ).some(Boolean);
+    const kills = async (job: Job & { epoch: string }) => {
+      const { kind } = await row(job.lease.match);
+      const isLadder = kind === 'ladder' || kind === 'alone';
+      await answer(
+        job,
+        isLadder && (await killer(job)) ? { kind: 'void', why: 'the process ended' } : await played(job),
+      );
     };
-    const rows = async (server: RunningServer) =>
-      await server.desk.store.db
+    const [quarantined] = await until(async () => {
+      const { jobs, epoch } = await work('takeWork', { body: BODY });
+      for (const job of jobs) await kills({ ...job, epoch });
+      const list = await organiser.get('quarantine');
+      return list.length > 0 && list;
+    });
+    expect(quarantined).toMatchObject({
+      why: expect.stringMatching(/ended matches that it played alone/),
+      submissions: [`spring ${number}`],
+    });
+    expect((await bob.get('submissions', SPRING))[0]).toMatchObject({ state: 'in', live: false });
+    // The ladder goes on without it.
+    const { batch } = await organiser.get('contest', SPRING);
+    await until(async () => {
+      const { jobs, epoch } = await work('takeWork', { body: { ...BODY, want: 8 } });
+      for (const job of jobs) {
+        expect(await killer(job)).toBe(false);
+        await answer({ ...job, epoch }, await played(job));
+      }
+      return (await organiser.get('contest', SPRING)).batch > batch + 1;
+    });
+    // The same bytes under another name are refused at once.
+    const same = await ended(bob, await sent(bob, 'strength 5 killer\n\nother words'));
+    expect(same).toMatchObject({ state: 'rejected', why: expect.stringMatching(/kept from matches/) });
+    await organiser.get('release', { params: { module: quarantined.module } });
+    expect((await bob.get('submissions', SPRING)).find((each) => each.number === number)!.live).toBe(true);
+  });
+
+  test('a match that a worker refuses is given to another one, and is void when that refuses it as well', async () => {
+    const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'two' } });
+    const other = withToken(server.url, secret);
+    const refused: Outcome = { kind: 'refused', why: 'it cannot be played' };
+    const theirs = await take(other);
+    await answer(theirs, await played(theirs), {}, other);
+    const { lease, ...job } = await take();
+    await answer({ lease, ...job }, refused);
+    expect(await row(lease.match)).toMatchObject({ state: 'queued', refused_by: tokenId });
+    const all = async (call: Work) => (await call('takeWork', { body: { ...BODY, want: 64 } })).jobs;
+    const givesBack = (call: Work, jobs: readonly Job[]) => {
+      const leases = jobs.map((each) => each.lease);
+      return call('giveBack', { body: { worker: 'w1', epoch: job.epoch, leases } });
+    };
+    const own = await all(work);
+    expect(own.map((each) => each.lease.match)).not.toContain(lease.match);
+    await givesBack(work, own);
+    const others = await all(other);
+    const again = others.find((each) => each.lease.match === lease.match)!;
+    await answer({ ...again, epoch: job.epoch }, refused, {}, other);
+    expect((await row(lease.match)).state).toBe('void');
+    await givesBack(other, others);
+  });
+
+  test('a lease is lost when it has been kept for too long, however often its worker is heard of', async () => {
+    const { lease, ...job } = await take();
+    const keep = () => work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [lease] } });
+    expect((await keep()).lost).toEqual([]);
+    await sql`update matches set leased = leased - interval '1 hour' where id = ${lease.match}`.execute(
+      server.desk.store.db,
+    );
+    expect((await keep()).lost).toEqual([lease.match]);
+    await answer({ lease, ...job }, await played({ lease, ...job }));
+  });
+
+  test('a revoked token gets nothing more, and its matches go to others', async () => {
+    const job = await take();
+    await organiser.get('revokeWorkerToken', { params: { id: tokenId } });
+    expect((await row(job.lease.match)).state).toBe('queued');
+    await expect(work('takeWork', { body: BODY })).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+test('answers that come at once are stored together; one that is stale or comes twice concerns only itself', async () => {
+  const server = await serveTest(await fresh(), { play: undefined, leaseSeconds: 60 });
+  const organiser = await organiserOf(server);
+  const code = await makeContest(organiser);
+  const work = withToken(server.url, (await organiser.get('makeWorkerToken', { body: { name: 'one' } })).secret);
+  const { db } = server.desk.store;
+  const module = async (hash: string) =>
+    (await db.selectFrom('modules').select('bytes').where('hash', '=', hash).executeTakeFirstOrThrow()).bytes;
+  const answer = ({ epoch, lease }: Job & { epoch: string }, outcome: Outcome, number = lease.number) =>
+    work('result', {
+      body: { worker: 'w1', epoch, engine: ENGINE, lease: { ...lease, number }, outcome },
+    });
+  for (const name of ['Ada', 'Bea', 'Cy', 'Dan', 'Eve'])
+    await sent(await joined(server.url, code, name), `strength ${9 + name.charCodeAt(0)}`);
+  // One after the other, until there are ladder matches for several at once.
+  const several = async () => {
+    const { jobs, epoch } = await work('takeWork', { body: { worker: 'w1', engine: ENGINE, want: 6 } });
+    return jobs.map((job) => ({ ...job, epoch }));
+  };
+  let stale = 0;
+  for (let together = 0; together < 4; ) {
+    const jobs = await several();
+    if (jobs.length === 0) await pause(50);
+    if (jobs.length >= 4) together++;
+    const outcomes = await Promise.all(jobs.map(({ input }) => playInput({ play: fakePlay, module }, input)));
+    const late = jobs.length > 2 ? 2 : -1;
+    const told = await Promise.allSettled(
+      jobs.flatMap((job, i) => [
+        answer(job, outcomes[i], i === late ? 0 : undefined),
+        ...(i === 0 ? [answer(job, outcomes[i])] : []),
+      ]),
+    );
+    const refused = told.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(late < 0 ? 0 : 1);
+    stale += refused.length;
+    const fine = told.flatMap((each) => (each.status === 'fulfilled' ? [each.value.stored] : []));
+    // Of the two that are the same one is new.
+    expect(fine.filter((stored) => !stored)).toHaveLength(jobs.length === 0 ? 0 : 1);
+    for (const [i, job] of jobs.entries()) {
+      const row = db.selectFrom('matches').select('state').where('id', '=', job.lease.match);
+      expect((await row.executeTakeFirstOrThrow()).state).toBe(i === late ? 'leased' : 'done');
+      const replays = db.selectFrom('replays').select('match').where('match', '=', job.lease.match);
+      expect(await replays.execute()).toHaveLength(i === late ? 0 : 1);
+    }
+    if (late >= 0) await answer(jobs[late], outcomes[late]);
+  }
+  expect(stale).toBeGreaterThan(3);
+  const { rows } = await sql<{ many: number }>`
+      select count(*)::int as many from events where kind = 'match' group by contest, data ->> 'number' having count(*) > 1`.execute(
+    db,
+  );
+  expect(rows).toEqual([]);
+  await server.close();
+});
+
+test('of two workers that do not agree, the server’s own decides; the other one is set aside, and its results are played again', async () => {
+  const place = await fresh();
+  const first = await serveTest(place, { play: undefined });
+  const organiser = await organiserOf(first);
+  const ada = await joined(first.url, await makeContest(organiser), 'Ada');
+  const { id, secret } = await organiser.get('makeWorkerToken', { body: { name: 'liar' } });
+  await sent(ada, 'strength 9');
+  const lie = async (server: RunningServer, want: number): Promise<number> => {
+    const liar = withToken(server.url, secret);
+    const { jobs, epoch } = await liar('takeWork', { body: { worker: 'w', engine: ENGINE, want } });
+    for (const { lease, input } of jobs) {
+      const { db } = server.desk.store;
+      const module = async (hash: string) =>
+        (await db.selectFrom('modules').select('bytes').where('hash', '=', hash).executeTakeFirstOrThrow()).bytes;
+      const said = await playInput({ play: fakePlay, module }, input);
+      const { kind } = await db
         .selectFrom('matches')
-        .select(['state', 'result'])
-        .where('kind', '=', 'ladder')
-        .execute();
-    const isFalse = (row: Awaited<ReturnType<typeof rows>>[number]) => row.result?.scores.every((score) => score === 1);
-    await until(async () => {
-      await lie(first, 4);
-      return (await rows(first)).filter(isFalse).length >= 10;
-    });
-    await first.close();
-    // Not so fast that nothing is left for the other one.
-    const second = await serveTest(place, { play: (job) => pause(20).then(() => fakePlay(job)) });
-    for (const browser of [organiser, ada]) Object.assign(browser, { url: second.url });
-    await organiser.get('changeContest', { ...SPRING, body: { twice: 1 } });
-    await until(async () => {
-      await lie(second, 1);
-      return (await organiser.get('workerTokens')).find((token) => token.id === id)!.setAside !== null;
-    });
-    expect(await lie(second, 1)).toBe(0);
-    await until(async () => (await organiser.get('contest', SPRING)).waiting === 0);
-    const all = await rows(second);
-    expect(all.filter(isFalse)).toEqual([]);
-    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['done']));
-    await second.close();
+        .select('kind')
+        .where('id', '=', lease.match)
+        .executeTakeFirstOrThrow();
+      const outcome =
+        kind === 'ladder' && said.kind === 'finished' ? { ...said, scores: said.scores.map(() => 1) } : said;
+      // Set aside meanwhile, it has lost its lease.
+      await liar('result', { body: { worker: 'w', epoch, engine: ENGINE, lease, outcome } }).catch(
+        (refused: Refused) => {
+          if (refused.status !== 409) throw refused;
+        },
+      );
+    }
+    return jobs.length;
+  };
+  const rows = async (server: RunningServer) =>
+    await server.desk.store.db.selectFrom('matches').select(['state', 'result']).where('kind', '=', 'ladder').execute();
+  const isFalse = (row: Awaited<ReturnType<typeof rows>>[number]) => row.result?.scores.every((score) => score === 1);
+  await until(async () => {
+    await lie(first, 4);
+    return (await rows(first)).filter(isFalse).length >= 10;
   });
+  await first.close();
+  // Not so fast that nothing is left for the other one.
+  const second = await serveTest(place, { play: (job) => pause(20).then(() => fakePlay(job)) });
+  for (const browser of [organiser, ada]) Object.assign(browser, { url: second.url });
+  await organiser.get('changeContest', { ...SPRING, body: { twice: 1 } });
+  await until(async () => {
+    await lie(second, 1);
+    return (await organiser.get('workerTokens')).find((token) => token.id === id)!.setAside !== null;
+  });
+  expect(await lie(second, 1)).toBe(0);
+  await until(async () => (await organiser.get('contest', SPRING)).waiting === 0);
+  const all = await rows(second);
+  expect(all.filter(isFalse)).toEqual([]);
+  expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['done']));
+  await second.close();
+});
 
-  test('where programs may play only a worker with the full sandbox gets matches, whose word is enough', async () => {
-    const server = await serveTest(fresh(), { play: undefined });
-    const organiser = await organiserOf(server);
-    const ada = await joined(server.url, await makeContest(organiser, { languages: ['program'], twice: 1 }), 'Ada');
-    const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'one' } });
-    const work = withToken(server.url, secret);
-    await sent(ada, 'strength 9', 'bot.py');
-    const body = { worker: 'w1', engine: ENGINE, want: 8 };
-    const { jobs } = await until(async () => {
-      const found = await work('takeWork', { body: { ...body, programs: true } });
-      return found.jobs.length > 0 && found;
-    });
-    expect(jobs).toHaveLength(1);
-    await work('giveBack', {
-      body: { worker: 'w1', epoch: server.desk.epoch, leases: jobs.map(({ lease }) => lease) },
-    });
-    expect((await work('takeWork', { body })).jobs).toEqual([]);
-    await server.close();
+test('where programs may play only a worker with the full sandbox gets matches, whose word is enough', async () => {
+  const server = await serveTest(await fresh(), { play: undefined });
+  const organiser = await organiserOf(server);
+  const ada = await joined(server.url, await makeContest(organiser, { languages: ['program'], twice: 1 }), 'Ada');
+  const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'one' } });
+  const work = withToken(server.url, secret);
+  await sent(ada, 'strength 9', 'bot.py');
+  const body = { worker: 'w1', engine: ENGINE, want: 8 };
+  const { jobs } = await until(async () => {
+    const found = await work('takeWork', { body: { ...body, programs: true } });
+    return found.jobs.length > 0 && found;
   });
+  expect(jobs).toHaveLength(1);
+  await work('giveBack', {
+    body: { worker: 'w1', epoch: server.desk.epoch, leases: jobs.map(({ lease }) => lease) },
+  });
+  expect((await work('takeWork', { body })).jobs).toEqual([]);
+  await server.close();
+});
 
-  test('a server without the full sandbox takes no programs, and says why', async () => {
-    const server = await serveTest(fresh(), { play: undefined, noPrograms: 'there is no full sandbox here' });
-    const organiser = await organiserOf(server);
-    const makes = makeContest(organiser, { languages: ['cpp', 'program'] });
-    await expect(makes).rejects.toThrow('there is no full sandbox here');
-    await makeContest(organiser, { languages: ['cpp'] });
-    const change = organiser.get('changeContest', { ...SPRING, body: { languages: ['program'] } });
-    await expect(change).rejects.toThrow('there is no full sandbox here');
-    await server.close();
-  });
+test('a server without the full sandbox takes no programs, and says why', async () => {
+  const server = await serveTest(await fresh(), { play: undefined, noPrograms: 'there is no full sandbox here' });
+  const organiser = await organiserOf(server);
+  const makes = makeContest(organiser, { languages: ['cpp', 'program'] });
+  await expect(makes).rejects.toThrow('there is no full sandbox here');
+  await makeContest(organiser, { languages: ['cpp'] });
+  const change = organiser.get('changeContest', { ...SPRING, body: { languages: ['program'] } });
+  await expect(change).rejects.toThrow('there is no full sandbox here');
+  await server.close();
 });

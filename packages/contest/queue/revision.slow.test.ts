@@ -16,6 +16,7 @@ import {
   sent,
   serveTest,
 } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { fakePlay, testHouse } from '../testing/house.ts';
 
 const KIT = KITS.find(({ game }) => game.revisions)!;
@@ -27,15 +28,12 @@ const played: MatchJob[] = [];
 let server: RunningServer;
 let organiser: Browser;
 beforeAll(async () => {
-  server = await serveTest(
-    { memory: true },
-    {
-      async play(job) {
-        played.push(job);
-        return await fakePlay(job);
-      },
+  server = await serveTest(await fresh(), {
+    async play(job) {
+      played.push(job);
+      return await fakePlay(job);
     },
-  );
+  });
   organiser = await organiserOf(server);
 });
 afterAll(() => server.close());

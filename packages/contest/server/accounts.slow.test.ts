@@ -11,6 +11,7 @@ import {
   serveTest,
   until,
 } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import type { RunningServer } from './start.ts';
 
 const HIDDEN = { params: { contest: 'hidden' } };
@@ -24,7 +25,7 @@ describe('accounts', () => {
   let secrets: string[] = [];
 
   beforeAll(async () => {
-    server = await serveTest({ memory: true }, { log: { write: (line) => logged.push(line) } });
+    server = await serveTest(await fresh(), { log: { write: (line) => logged.push(line) } });
     organiser = await organiserOf(server);
     const open = await makeContest(organiser);
     const code = await makeContest(organiser, { slug: 'hidden', title: 'Hidden', open: false });

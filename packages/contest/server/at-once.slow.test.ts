@@ -6,141 +6,133 @@ import { peopleAtOnce } from '../testing/at-once/people.ts';
 import { playingAtOnce } from '../testing/at-once/playing.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { type Browser, PASSWORD, SPRING } from '../testing/contest.ts';
-import { postgresPrograms, startPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { fresh } from '../testing/databases.ts';
 import { problem, type Route } from './api/route.ts';
 import { ROUTES, type RouteId } from './api.ts';
 
 // Slow: some hundred requests to one server on one PostgreSQL, of which some hash passwords.
 
-describe.skipIf(postgresPrograms() === undefined)(
-  'every writing route, asked eight times at once (without PostgreSQL: skipped, install postgresql)',
-  () => {
-    let postgres: TestPostgres;
-    let crowd: Crowd;
-    const logged: string[] = [];
-    beforeAll(async () => {
-      postgres = await startPostgres();
-      crowd = await Crowd.gather(postgres.fresh(), { write: (line) => logged.push(line) });
-    });
-    afterAll(async () => {
-      await crowd?.server.close();
-      await postgres?.stop();
-    });
+describe('every writing route, asked eight times at once', () => {
+  let crowd: Crowd;
+  const logged: string[] = [];
+  beforeAll(async () => {
+    crowd = await Crowd.gather((await fresh()).databaseUrl, { write: (line) => logged.push(line) });
+  });
+  afterAll(async () => {
+    await crowd?.server.close();
+  });
 
-    // A route without a case does not compile.
-    const casesOf = (of: Crowd): Cases => ({ ...peopleAtOnce(of), ...playingAtOnce(of), ...organisingAtOnce(of) });
-    const writing = (Object.entries(ROUTES) as [RouteId, Route][]).flatMap(([id, { method }]) =>
-      method === 'GET' ? [] : [id as WritingId],
+  // A route without a case does not compile.
+  const casesOf = (of: Crowd): Cases => ({ ...peopleAtOnce(of), ...playingAtOnce(of), ...organisingAtOnce(of) });
+  const writing = (Object.entries(ROUTES) as [RouteId, Route][]).flatMap(([id, { method }]) =>
+    method === 'GET' ? [] : [id as WritingId],
+  );
+
+  describe.each(['one', 'many'] as const)('by %s', (how) => {
+    test.each(writing)('%s', async (id) => {
+      const tried = casesOf(crowd)[id] as unknown as Case<WritingId>;
+      crowd.asking = await tried.by(how);
+      const call = await tried.call(how);
+      const audited = () => crowd.count(sql`select count(*) as many from audit where what = ${tried.audit ?? ''}`);
+      const before = await audited();
+      logged.length = 0;
+      const answers = await Promise.all(
+        crowd.asking.map(async (browser) => {
+          const response = await browser.ask(id, call as never);
+          return { status: response.status, body: (await response.json()) as never };
+        }),
+      );
+      const shown = JSON.stringify(answers.map(({ status, body }) => [status, (body as { code?: string }).code]));
+      const wrong = logged.filter((line) => line.includes('"level":50')).join('\n');
+      expect(wrong, shown).toBe('');
+      const replies = answers.filter(({ status }) => status === 200).map(({ body }) => body);
+      for (const { status, body } of answers) {
+        expect(status, shown).toBeLessThan(500);
+        if (status !== 200) expect(problem.safeParse(body).success).toBe(true);
+      }
+      expect(replies.length, shown).toBe(tried.granted[how]);
+      if (tried.audit !== undefined) expect((await audited()) - before).toBe(replies.length);
+      await tried.afterwards?.(how, replies);
+      await crowd.mustHold();
+    });
+  });
+
+  test('different submissions at once are no more than an hour allows', async () => {
+    const someone = await crowd.entrant();
+    await crowd.organiser.get('changeContest', { ...SPRING, body: { perHour: 4 } });
+    const answers = await crowd.times((index) =>
+      someone.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: `strength 2 ${index}` }),
     );
+    await crowd.organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
+    // One was submitted before.
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+    await crowd.mustHold();
+  });
 
-    describe.each(['one', 'many'] as const)('by %s', (how) => {
-      test.each(writing)('%s', async (id) => {
-        const tried = casesOf(crowd)[id] as unknown as Case<WritingId>;
-        crowd.asking = await tried.by(how);
-        const call = await tried.call(how);
-        const audited = () => crowd.count(sql`select count(*) as many from audit where what = ${tried.audit ?? ''}`);
-        const before = await audited();
-        logged.length = 0;
-        const answers = await Promise.all(
-          crowd.asking.map(async (browser) => {
-            const response = await browser.ask(id, call as never);
-            return { status: response.status, body: (await response.json()) as never };
-          }),
-        );
-        const shown = JSON.stringify(answers.map(({ status, body }) => [status, (body as { code?: string }).code]));
-        const wrong = logged.filter((line) => line.includes('"level":50')).join('\n');
-        expect(wrong, shown).toBe('');
-        const replies = answers.filter(({ status }) => status === 200).map(({ body }) => body);
-        for (const { status, body } of answers) {
-          expect(status, shown).toBeLessThan(500);
-          if (status !== 200) expect(problem.safeParse(body).success).toBe(true);
-        }
-        expect(replies.length, shown).toBe(tried.granted[how]);
-        if (tried.audit !== undefined) expect((await audited()) - before).toBe(replies.length);
-        await tried.afterwards?.(how, replies);
-        await crowd.mustHold();
-      });
-    });
+  test('names that look alike, taken at once, are one person’s', async () => {
+    const names = ['oscar', 'OSCAR', 'оscаr', 'Oscar ', 'oscar', 'оsсаr', 'oscar', 'oscar'];
+    const answers = await Promise.all(
+      (await crowd.strangers()).map((browser, index) =>
+        browser.ask('join', { body: { code: crowd.code, name: names[index], password: PASSWORD } }),
+      ),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    await crowd.mustHold();
+  });
 
-    test('different submissions at once are no more than an hour allows', async () => {
-      const someone = await crowd.entrant();
-      await crowd.organiser.get('changeContest', { ...SPRING, body: { perHour: 4 } });
-      const answers = await crowd.times((index) =>
-        someone.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: `strength 2 ${index}` }),
-      );
-      await crowd.organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
-      // One was submitted before.
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
-      await crowd.mustHold();
-    });
+  test('different passkeys at once are no more than one may have', async () => {
+    const owner = await crowd.somebody();
+    const keys = await Promise.all(
+      Array.from({ length: 12 }, async () =>
+        new Authenticator(owner.url).made((await owner.get('offerPasskey')).challenge),
+      ),
+    );
+    const answers = await Promise.all(
+      keys.map((response) => owner.ask('makePasskey', { body: { name: 'mine', response } })),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(10);
+    await crowd.mustHold();
+  });
 
-    test('names that look alike, taken at once, are one person’s', async () => {
-      const names = ['oscar', 'OSCAR', 'оscаr', 'Oscar ', 'oscar', 'оsсаr', 'oscar', 'oscar'];
-      const answers = await Promise.all(
-        (await crowd.strangers()).map((browser, index) =>
-          browser.ask('join', { body: { code: crowd.code, name: names[index], password: PASSWORD } }),
-        ),
-      );
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-      await crowd.mustHold();
-    });
+  test('matches of several runs at once are no more than a day allows', async () => {
+    const owner = await crowd.entrant();
+    const runs = [];
+    for (let i = 0; i < TIMES; i++) runs.push(await crowd.newRun(owner));
+    const answers = await Promise.all(
+      runs.map((run) =>
+        owner.ask('labMatches', {
+          params: { run },
+          body: { matches: Array.from({ length: 40 }, (_, at) => labMatch(`m${at}`)) },
+        }),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    expect(await crowd.count(sql`select matches as many from lab_uses where person = ${crowd.idOf(owner)}`)).toBe(100);
+    await crowd.mustHold();
+  });
 
-    test('different passkeys at once are no more than one may have', async () => {
-      const owner = await crowd.somebody();
-      const keys = await Promise.all(
-        Array.from({ length: 12 }, async () =>
-          new Authenticator(owner.url).made((await owner.get('offerPasskey')).challenge),
-        ),
-      );
-      const answers = await Promise.all(
-        keys.map((response) => owner.ask('makePasskey', { body: { name: 'mine', response } })),
-      );
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(10);
-      await crowd.mustHold();
-    });
-
-    test('matches of several runs at once are no more than a day allows', async () => {
-      const owner = await crowd.entrant();
-      const runs = [];
-      for (let i = 0; i < TIMES; i++) runs.push(await crowd.newRun(owner));
-      const answers = await Promise.all(
-        runs.map((run) =>
-          owner.ask('labMatches', {
-            params: { run },
-            body: { matches: Array.from({ length: 40 }, (_, at) => labMatch(`m${at}`)) },
-          }),
-        ),
-      );
-      expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-      expect(await crowd.count(sql`select matches as many from lab_uses where person = ${crowd.idOf(owner)}`)).toBe(
-        100,
-      );
-      await crowd.mustHold();
-    });
-
-    test('whoever hands something in while they are merged or deleted loses nothing, and leaves nothing', async () => {
-      const [keeps, goes, deleted] = [await crowd.somebody(), await crowd.somebody(), await crowd.entrant()];
-      await keeps.get('join', { body: { code: crowd.code } });
-      await goes.get('join', { body: { code: crowd.code } });
-      const submit = (browser: Browser, index: number) =>
-        browser.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: `strength 3 ${index}` });
-      const answers = await Promise.all([
-        ...Array.from({ length: 4 }, (_, index) => submit(goes, index)),
-        crowd.organiser.ask('mergePeople', { params: { id: crowd.idOf(keeps) }, body: { other: crowd.idOf(goes) } }),
-        ...Array.from({ length: 4 }, (_, index) => submit(deleted, index)),
-        crowd.organiser.ask('deletePerson', { params: { id: crowd.idOf(deleted) } }),
-      ]);
-      expect(answers.every(({ status }) => status < 500)).toBe(true);
-      const kept = answers.slice(0, 4).filter(({ ok }) => ok);
-      const there =
-        await crowd.count(sql`select count(*) as many from submissions s join members m on m.entrant = s.entrant
+  test('whoever hands something in while they are merged or deleted loses nothing, and leaves nothing', async () => {
+    const [keeps, goes, deleted] = [await crowd.somebody(), await crowd.somebody(), await crowd.entrant()];
+    await keeps.get('join', { body: { code: crowd.code } });
+    await goes.get('join', { body: { code: crowd.code } });
+    const submit = (browser: Browser, index: number) =>
+      browser.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: `strength 3 ${index}` });
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, (_, index) => submit(goes, index)),
+      crowd.organiser.ask('mergePeople', { params: { id: crowd.idOf(keeps) }, body: { other: crowd.idOf(goes) } }),
+      ...Array.from({ length: 4 }, (_, index) => submit(deleted, index)),
+      crowd.organiser.ask('deletePerson', { params: { id: crowd.idOf(deleted) } }),
+    ]);
+    expect(answers.every(({ status }) => status < 500)).toBe(true);
+    const kept = answers.slice(0, 4).filter(({ ok }) => ok);
+    const there =
+      await crowd.count(sql`select count(*) as many from submissions s join members m on m.entrant = s.entrant
         where m.person in (${crowd.idOf(keeps)}, ${crowd.idOf(goes)})`);
-      expect(there).toBe(kept.length);
-      expect(
-        await crowd.count(sql`select count(*) as many from submissions s join people p on p.removed and p.id = ${crowd.idOf(deleted)}
+    expect(there).toBe(kept.length);
+    expect(
+      await crowd.count(sql`select count(*) as many from submissions s join people p on p.removed and p.id = ${crowd.idOf(deleted)}
           join entrants e on e.id = s.entrant where s.source is not null and e.name = 'entrant ' || e.number`),
-      ).toBe(0);
-      await crowd.mustHold();
-    });
-  },
-);
+    ).toBe(0);
+    await crowd.mustHold();
+  });
+});

@@ -2,95 +2,91 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallOf } from '../server/api.ts';
 import type { RunningServer } from '../server/start.ts';
 import { type Browser, ended, makeContest, SPRING, sent, springOf } from '../testing/contest.ts';
-import { onBothDatabases } from '../testing/databases.ts';
+import { fresh } from '../testing/databases.ts';
 import { BOARD } from '../testing/house.ts';
 
 const DAY = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
-onBothDatabases(({ fresh }) => {
-  describe('the form of a contest', () => {
-    let server: RunningServer;
-    let organiser: Browser;
-    let ada: Browser;
+describe('the form of a contest', () => {
+  let server: RunningServer;
+  let organiser: Browser;
+  let ada: Browser;
 
-    beforeAll(async () => {
-      ({
-        server,
-        organiser,
-        people: [ada],
-      } = await springOf(fresh(), ['Ada']));
-    });
-    afterAll(() => server.close());
+  beforeAll(async () => {
+    ({
+      server,
+      organiser,
+      people: [ada],
+    } = await springOf(await fresh(), ['Ada']));
+  });
+  afterAll(() => server.close());
 
-    const change = async (body: Record<string, unknown>) =>
-      await organiser.ask('changeContest', { ...SPRING, body: body as CallOf<'changeContest'>['body'] });
-    /** The status, and which part of the form is wrong by which code. */
-    const said = async (response: Response) => {
-      const { code, field } = (await response.json()) as { code?: string; field?: string };
-      return [response.status, code, field];
-    };
+  const change = async (body: Record<string, unknown>) =>
+    await organiser.ask('changeContest', { ...SPRING, body: body as CallOf<'changeContest'>['body'] });
+  /** The status, and which part of the form is wrong by which code. */
+  const said = async (response: Response) => {
+    const { code, field } = (await response.json()) as { code?: string; field?: string };
+    return [response.status, code, field];
+  };
 
-    test.each([
-      [{ qualify: { builtin: 'Nobody', wins: 1, matches: 2 } }, 'game/player', 'qualify.builtin'],
-      [{ languages: ['cpp', 'cpp'] }, 'request/invalid', 'languages'],
-      [{ title: 'Spring\u202Egnirps' }, 'request/invalid', 'title'],
-      [{ title: 'Spring\nand autumn' }, 'request/invalid', 'title'],
-      [{ boards: [BOARD, BOARD] }, 'request/invalid', 'boards'],
-      [{ seconds: 6 }, 'request/long', 'seconds'],
-      [{ opens: inDays(3), closes: inDays(2) }, 'contest/order', 'closes'],
-    ])('refuses %j when it is made and when it is changed', async (wrong, code, field) => {
-      expect(await said(await change(wrong))).toEqual([400, code, field]);
-      await expect(makeContest(organiser, { slug: 'other', ...wrong })).rejects.toThrow(`400 {"code":"${code}"`);
-    });
+  test.each([
+    [{ qualify: { builtin: 'Nobody', wins: 1, matches: 2 } }, 'game/player', 'qualify.builtin'],
+    [{ languages: ['cpp', 'cpp'] }, 'request/invalid', 'languages'],
+    [{ title: 'Spring\u202Egnirps' }, 'request/invalid', 'title'],
+    [{ title: 'Spring\nand autumn' }, 'request/invalid', 'title'],
+    [{ boards: [BOARD, BOARD] }, 'request/invalid', 'boards'],
+    [{ seconds: 6 }, 'request/long', 'seconds'],
+    [{ opens: inDays(3), closes: inDays(2) }, 'contest/order', 'closes'],
+  ])('refuses %j when it is made and when it is changed', async (wrong, code, field) => {
+    expect(await said(await change(wrong))).toEqual([400, code, field]);
+    await expect(makeContest(organiser, { slug: 'other', ...wrong })).rejects.toThrow(`400 {"code":"${code}"`);
+  });
 
-    test('an end that has passed is answered with a later one for a new contest, with closing for one that is there', async () => {
-      const over = { closes: '2020-01-01T00:00:00Z' };
-      expect(await said(await change(over))).toEqual([400, 'contest/past', 'closes']);
-      await expect(makeContest(organiser, { slug: 'other', ...over })).rejects.toThrow(
-        '400 {"code":"contest/past-new"',
-      );
-    });
+  test('an end that has passed is answered with a later one for a new contest, with closing for one that is there', async () => {
+    const over = { closes: '2020-01-01T00:00:00Z' };
+    expect(await said(await change(over))).toEqual([400, 'contest/past', 'closes']);
+    await expect(makeContest(organiser, { slug: 'other', ...over })).rejects.toThrow('400 {"code":"contest/past-new"');
+  });
 
-    test('a language that the game has no players in is none, also later', async () => {
-      const games = await organiser.get('games');
-      const without = games.find(({ languages, boards }) => !languages.includes('cpp') && boards.length > 0);
-      if (without === undefined) return;
-      const boards = without.boards.slice(0, 1).map(({ name }) => name);
-      await makeContest(organiser, { slug: 'summer', game: without.id, boards, languages: without.languages });
-      const body = { languages: ['cpp' as const] };
-      const response = await organiser.ask('changeContest', { params: { contest: 'summer' }, body });
-      expect(await said(response)).toEqual([400, 'game/language', 'languages']);
-    });
+  test('a language that the game has no players in is none, also later', async () => {
+    const games = await organiser.get('games');
+    const without = games.find(({ languages, boards }) => !languages.includes('cpp') && boards.length > 0);
+    if (without === undefined) return;
+    const boards = without.boards.slice(0, 1).map(({ name }) => name);
+    await makeContest(organiser, { slug: 'summer', game: without.id, boards, languages: without.languages });
+    const body = { languages: ['cpp' as const] };
+    const response = await organiser.ask('changeContest', { params: { contest: 'summer' }, body });
+    expect(await said(response)).toEqual([400, 'game/language', 'languages']);
+  });
 
-    test('an end that has come does not stand in the way of other changes', async () => {
-      const closes = inDays(-1);
-      const { db } = server.desk.store;
-      const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();
-      await db
-        .updateTable('contests')
-        .set({ form: JSON.stringify({ ...form, closes }) })
-        .execute();
-      // As the form sends it: in whole minutes.
-      expect((await change({ closes: `${closes.slice(0, 16)}:00.000Z`, title: 'Spring, over' })).status).toBe(200);
-      expect((await change({ closes: inDays(1) })).status).toBe(200);
-    });
+  test('an end that has come does not stand in the way of other changes', async () => {
+    const closes = inDays(-1);
+    const { db } = server.desk.store;
+    const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();
+    await db
+      .updateTable('contests')
+      .set({ form: JSON.stringify({ ...form, closes }) })
+      .execute();
+    // As the form sends it: in whole minutes.
+    expect((await change({ closes: `${closes.slice(0, 16)}:00.000Z`, title: 'Spring, over' })).status).toBe(200);
+    expect((await change({ closes: inDays(1) })).status).toBe(200);
+  });
 
-    test('an easier rule to qualify lets in what was rejected by the one before, if it is its entrant’s last', async () => {
-      const [first, last] = [await sent(ada, 'strength 0'), await sent(ada, 'strength 1')];
-      for (const number of [first, last]) expect((await ended(ada, number)).state).toBe('rejected');
-      expect((await change({ qualify: { builtin: null, wins: 0, matches: 2 } })).status).toBe(200);
-      const { state, steps } = await ended(ada, last);
-      expect(state).toBe('in');
-      expect(steps.map(({ said }) => said?.code)).toContain('again/rule');
-      expect((await ended(ada, first)).state).toBe('rejected');
-    });
+  test('an easier rule to qualify lets in what was rejected by the one before, if it is its entrant’s last', async () => {
+    const [first, last] = [await sent(ada, 'strength 0'), await sent(ada, 'strength 1')];
+    for (const number of [first, last]) expect((await ended(ada, number)).state).toBe('rejected');
+    expect((await change({ qualify: { builtin: null, wins: 0, matches: 2 } })).status).toBe(200);
+    const { state, steps } = await ended(ada, last);
+    expect(state).toBe('in');
+    expect(steps.map(({ said }) => said?.code)).toContain('again/rule');
+    expect((await ended(ada, first)).state).toBe('rejected');
+  });
 
-    test('more time is not over already', async () => {
-      const params = { contest: 'spring', entrant: 1 };
-      const extend = async (closes: string) => await organiser.ask('extend', { params, body: { closes } });
-      expect(await said(await extend('1970-01-01T00:00:00Z'))).toEqual([400, 'entrant/past', 'closes']);
-      expect((await extend(inDays(1))).status).toBe(200);
-    });
+  test('more time is not over already', async () => {
+    const params = { contest: 'spring', entrant: 1 };
+    const extend = async (closes: string) => await organiser.ask('extend', { params, body: { closes } });
+    expect(await said(await extend('1970-01-01T00:00:00Z'))).toEqual([400, 'entrant/past', 'closes']);
+    expect((await extend(inDays(1))).status).toBe(200);
   });
 });

@@ -10,6 +10,7 @@ import {
   serveTest,
   until,
 } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import type { RunningServer } from './start.ts';
 
 interface Event {
@@ -65,7 +66,7 @@ describe('events', () => {
   let ada: Browser;
   let bob: Browser;
   beforeAll(async () => {
-    server = await serveTest({ memory: true }, { trustProxy: ['127.0.0.1'] });
+    server = await serveTest(await fresh(), { trustProxy: ['127.0.0.1'] });
     organiser = await organiserOf(server);
     const code = await makeContest(organiser);
     ada = await joined(server.url, code, 'Ada');

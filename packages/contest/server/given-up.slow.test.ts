@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
 import { organiserOf, pause, serveTest } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { backupAll } from './handlers/backup.ts';
 import type { RunningServer } from './start.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await serveTest({ memory: true });
+  server = await serveTest(await fresh());
 });
 afterAll(() => server.close());
 
@@ -34,7 +32,7 @@ test('a backup whose reader went away while it was made ends nothing but itself'
 });
 
 test('a request that does not come to an end is ended', async () => {
-  const slow = await serveTest({ memory: true }, { play: undefined, requestMs: 300 });
+  const slow = await serveTest(await fresh(), { play: undefined, requestMs: 300 });
   try {
     const socket = connect(Number(new URL(slow.url).port), '127.0.0.1');
     let answer = '';
@@ -53,11 +51,10 @@ test('a request that does not come to an end is ended', async () => {
 });
 
 test('a server whose port is taken leaves nothing running behind', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ludus-port-'));
+  const place = await fresh();
   const { port } = new URL(server.url);
-  await expect(serveTest({ dataDir }, { port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(serveTest(place, { port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   // Its database is free again.
-  const store = await openStore({ dataDir });
+  const store = await openStore(place);
   await store.close();
-  rmSync(dataDir, { recursive: true });
 });

@@ -15,6 +15,7 @@ import {
   serveTest,
   withToken,
 } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { BOARD, GAME, testHouse } from '../testing/house.ts';
 import type { Bytes } from './api.ts';
 import { addressOf } from './client.ts';
@@ -25,7 +26,7 @@ describe('hostile requests', () => {
   let organiser: Browser;
   let ada: Browser;
   beforeAll(async () => {
-    server = await serveTest({ memory: true });
+    server = await serveTest(await fresh());
     organiser = await organiserOf(server);
     ada = await joined(server.url, await makeContest(organiser, { perHour: 30 }), 'Ada');
   });

@@ -10,6 +10,7 @@ import {
   serveTest,
   until,
 } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
 import { BOARD, GAME, testHouse } from '../testing/house.ts';
 import { type Route, type Scope, scope, scopesOf } from './api/route.ts';
 import { type CallOf, ROUTES, type RouteId } from './api.ts';
@@ -197,7 +198,7 @@ describe('rights', () => {
   let secrets: string[] = [];
 
   beforeAll(async () => {
-    server = await serveTest({ memory: true }, { log: { write: (line) => logged.push(line) } });
+    server = await serveTest(await fresh(), { log: { write: (line) => logged.push(line) } });
     const organiser = await organiserOf(server);
     await makeContest(organiser);
     const code = await makeContest(organiser, { slug: 'hidden', title: 'Hidden', open: false, laboratory: 100 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
-import { onBothDatabases } from '../testing/databases.ts';
+import { fresh } from '../testing/databases.ts';
 import { LEFT_OUT, ORDER, RestoreRefused, restore, writeBackup } from './backup.ts';
 import { openStore, type StorePlace } from './open.ts';
 
@@ -31,71 +31,69 @@ async function tableOf(place: StorePlace) {
   return { rows, epoch };
 }
 
-onBothDatabases(({ fresh, open }) => {
-  test('every table is in a backup, or is known to end with a restore', async () => {
-    const store = await open();
-    const { rows } = await sql<{ name: string }>`
+test('every table is in a backup, or is known to end with a restore', async () => {
+  const store = await openStore(await fresh());
+  const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(store.db);
-    await store.close();
-    expect(rows.map(({ name }) => name).sort()).toEqual([...ORDER.map(([name]) => name), ...LEFT_OUT].sort());
-  });
+  await store.close();
+  expect(rows.map(({ name }) => name).sort()).toEqual([...ORDER.map(([name]) => name), ...LEFT_OUT].sort());
+});
 
-  test('a contest that is restored in the middle ends as the one that was not', async () => {
-    const [place, other, empty] = [fresh(), fresh(), fresh()];
-    let server = await serveTest(place);
-    const organiser = await organiserOf(server);
-    const code = await makeContest(organiser);
-    await organiser.get('changeContest', { ...SPRING, body: { until: 0 } });
-    for (const [name, text] of [
-      ['Ada', 'strength 9'],
-      ['Bob', 'strength 7'],
-      ['Cyd', 'strength 6'],
-    ]) {
-      const browser = await joined(server.url, code, name);
-      await ended(browser, await sent(browser, text));
-    }
-    const upTo = async (batch: number) => {
-      await organiser.get('changeContest', { ...SPRING, body: { until: batch } });
-      await until(async () => (await organiser.get('contest', SPRING)).batch === batch);
-    };
-    await upTo(2);
-    // A match is under way, and its worker will answer to the database that was.
+test('a contest that is restored in the middle ends as the one that was not', async () => {
+  const [place, other, empty] = [await fresh(), await fresh(), await fresh()];
+  let server = await serveTest(place);
+  const organiser = await organiserOf(server);
+  const code = await makeContest(organiser);
+  await organiser.get('changeContest', { ...SPRING, body: { until: 0 } });
+  for (const [name, text] of [
+    ['Ada', 'strength 9'],
+    ['Bob', 'strength 7'],
+    ['Cyd', 'strength 6'],
+  ]) {
+    const browser = await joined(server.url, code, name);
+    await ended(browser, await sent(browser, text));
+  }
+  const upTo = async (batch: number) => {
+    await organiser.get('changeContest', { ...SPRING, body: { until: batch } });
+    await until(async () => (await organiser.get('contest', SPRING)).batch === batch);
+  };
+  await upTo(2);
+  // A match is under way, and its worker will answer to the database that was.
+  await server.close();
+  const lines = await backupOf(place);
+  const toTheEnd = async (where: StorePlace) => {
+    server = await serveTest(where);
+    const again = Object.assign(organiser, { url: server.url });
+    if ((await again.get('me')).person === null)
+      await again.get('signIn', { body: { name: 'The organiser', password: 'correct horse' } });
+    await upTo(4);
+    await until(async () => (await again.get('ladder', SPRING)).batch === 4);
     await server.close();
-    const lines = await backupOf(place);
-    const toTheEnd = async (where: StorePlace) => {
-      server = await serveTest(where);
-      const again = Object.assign(organiser, { url: server.url });
-      if ((await again.get('me')).person === null)
-        await again.get('signIn', { body: { name: 'The organiser', password: 'correct horse' } });
-      await upTo(4);
-      await until(async () => (await again.get('ladder', SPRING)).batch === 4);
-      await server.close();
-      return await tableOf(where);
-    };
-    const plain = await toTheEnd(place);
-    const target = await openStore(other);
-    expect(await restore(target, each(lines))).toBe(lines.length - 2);
-    await expect(restore(target, each(lines))).rejects.toThrow('there is something in this database');
-    await target.close();
-    const restored = await toTheEnd(other);
-    expect(restored.rows.at(-1)).toEqual(plain.rows.at(-1));
-    expect(restored.epoch).not.toBe(plain.epoch);
-    // Damaged in any way it is refused, and nothing of it stays.
-    const store = await openStore(empty);
-    await fc.assert(
-      fc.asyncProperty(fc.nat(lines.length - 1), fc.constantFrom('drop', 'cut', 'swap'), async (at, how) => {
-        const damaged = lines.flatMap((text, index) => {
-          if (index !== at) return [text];
-          if (how === 'drop') return [];
-          return [how === 'cut' ? text.slice(0, text.length / 2) : '{"table":"secrets","row":{}}'];
-        });
-        await expect(restore(store, each(damaged))).rejects.toThrow(RestoreRefused);
-        expect(await store.db.selectFrom('people').select('id').execute()).toEqual([]);
-      }),
-      { numRuns: 6 },
-    );
-    await store.close();
-  });
+    return await tableOf(where);
+  };
+  const plain = await toTheEnd(place);
+  const target = await openStore(other);
+  expect(await restore(target, each(lines))).toBe(lines.length - 2);
+  await expect(restore(target, each(lines))).rejects.toThrow('there is something in this database');
+  await target.close();
+  const restored = await toTheEnd(other);
+  expect(restored.rows.at(-1)).toEqual(plain.rows.at(-1));
+  expect(restored.epoch).not.toBe(plain.epoch);
+  // Damaged in any way it is refused, and nothing of it stays.
+  const store = await openStore(empty);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(lines.length - 1), fc.constantFrom('drop', 'cut', 'swap'), async (at, how) => {
+      const damaged = lines.flatMap((text, index) => {
+        if (index !== at) return [text];
+        if (how === 'drop') return [];
+        return [how === 'cut' ? text.slice(0, text.length / 2) : '{"table":"secrets","row":{}}'];
+      });
+      await expect(restore(store, each(damaged))).rejects.toThrow(RestoreRefused);
+      expect(await store.db.selectFrom('people').select('id').execute()).toEqual([]);
+    }),
+    { numRuns: 6 },
+  );
+  await store.close();
 });
 
 test('a backup of an earlier release is restored when somebody is two entrants in it, and people look alike', async () => {
@@ -113,7 +111,7 @@ test('a backup of an earlier release is restored when somebody is two entrants i
     member(2),
   ];
   const lines = ['{"ludus":"backup","format":1,"version":"0"}', ...rows, `{"end":true,"rows":${rows.length}}`];
-  const store = await openStore({ memory: true });
+  const store = await openStore(await fresh());
   await restore(store, each(lines));
   expect(await store.db.selectFrom('members').select(['entrant', 'person']).execute()).toEqual([
     { entrant: 1, person: 1 },

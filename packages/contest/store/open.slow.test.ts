@@ -3,128 +3,130 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { inFolder, onPostgres } from '../testing/databases.ts';
+import { fresh } from '../testing/databases.ts';
 import { afterCommit, openStore } from './open.ts';
 import type { Tx } from './schema.ts';
 
-for (const onDatabase of [inFolder, onPostgres])
-  onDatabase(({ fresh, open }) => {
-    test('the tables are made once, and what was written is there when it is opened again', async () => {
-      const place = fresh();
-      const first = await openStore(place);
-      await first.db.insertInto('people').values({ name: 'Ada', folded: 'ada', role: 'entrant' }).execute();
-      const before = await first.db.selectFrom('meta').selectAll().where('key', '=', 'epoch').execute();
-      await first.close();
-      const again = await openStore(place);
-      expect(await again.db.selectFrom('people').select(['id', 'name', 'removed']).execute()).toEqual([
-        { id: 1, name: 'Ada', removed: false },
-      ]);
-      expect(await again.db.selectFrom('meta').selectAll().where('key', '=', 'epoch').execute()).toEqual(before);
-      await again.close();
-    });
+const open = async () => openStore(await fresh());
 
-    test('values come back as they went: bytes, JSON, times, names with quotes', async () => {
-      const store = await open();
-      const bytes = new Uint8Array([0, 1, 255, 39, 92]);
-      const hash = '0'.repeat(64);
-      await store.db.insertInto('modules').values({ hash, bytes }).execute();
-      const row = await store.db.selectFrom('modules').selectAll().executeTakeFirstOrThrow();
-      expect([...row.bytes]).toEqual([...bytes]);
-      expect(row.created).toBeInstanceOf(Date);
-      const { rows } = await sql<{
-        a: unknown;
-        n: number;
-      }>`select ${'["x’\'"]'}::jsonb as a, count(*)::int as n from modules`.execute(store.db);
-      expect(rows).toEqual([{ a: ["x’'"], n: 1 }]);
-      await store.close();
-    });
+test('the tables are made once, and what was written is there when it is opened again', async () => {
+  const place = await fresh();
+  const first = await openStore(place);
+  await first.db.insertInto('people').values({ name: 'Ada', folded: 'ada', role: 'entrant' }).execute();
+  const before = await first.db.selectFrom('meta').selectAll().where('key', '=', 'epoch').execute();
+  await first.close();
+  const again = await openStore(place);
+  expect(await again.db.selectFrom('people').select(['id', 'name', 'removed']).execute()).toEqual([
+    { id: 1, name: 'Ada', removed: false },
+  ]);
+  expect(await again.db.selectFrom('meta').selectAll().where('key', '=', 'epoch').execute()).toEqual(before);
+  await again.close();
+});
 
-    test('a transaction is all or nothing; a query beside its handle is an error and does not wait for ever', async () => {
-      const store = await open();
-      await expect(
-        store.transaction(async (tx) => {
-          await tx.insertInto('people').values({ name: 'Bo', folded: 'bo', role: 'entrant' }).execute();
-          await store.db.selectFrom('people').selectAll().execute();
-        }),
-      ).rejects.toThrow('inside a transaction everything uses the transaction’s handle');
-      expect(await store.db.selectFrom('people').selectAll().execute()).toEqual([]);
-      await store.close();
-    });
+test('values come back as they went: bytes, JSON, times, names with quotes', async () => {
+  const store = await open();
+  const bytes = new Uint8Array([0, 1, 255, 39, 92]);
+  const hash = '0'.repeat(64);
+  await store.db.insertInto('modules').values({ hash, bytes }).execute();
+  const row = await store.db.selectFrom('modules').selectAll().executeTakeFirstOrThrow();
+  expect([...row.bytes]).toEqual([...bytes]);
+  expect(row.created).toBeInstanceOf(Date);
+  const { rows } = await sql<{
+    a: unknown;
+    n: number;
+  }>`select ${'["x’\'"]'}::jsonb as a, count(*)::int as n from modules`.execute(store.db);
+  expect(rows).toEqual([{ a: ["x’'"], n: 1 }]);
+  await store.close();
+});
 
-    test('what is to be done afterwards is done once all others see what was written, and not where nothing was', async () => {
-      const store = await open();
-      const seen: Promise<unknown[]>[] = [];
-      const write = async (tx: Tx) => {
-        await tx.insertInto('people').values({ name: 'Bo', folded: 'bo', role: 'entrant' }).execute();
-        afterCommit(() => seen.push(store.db.selectFrom('people').select('name').execute()));
-      };
-      await expect(
-        store.transaction(async (tx) => {
-          await write(tx);
-          throw new Error('no');
-        }),
-      ).rejects.toThrow('no');
-      expect(seen).toEqual([]);
-      await store.transaction(write);
-      expect(await Promise.all(seen)).toEqual([[{ name: 'Bo' }]]);
-      await store.close();
-    });
+test('a transaction is all or nothing; a query beside its handle is an error and does not wait for ever', async () => {
+  const store = await open();
+  await expect(
+    store.transaction(async (tx) => {
+      await tx.insertInto('people').values({ name: 'Bo', folded: 'bo', role: 'entrant' }).execute();
+      await store.db.selectFrom('people').selectAll().execute();
+    }),
+  ).rejects.toThrow('inside a transaction everything uses the transaction’s handle');
+  expect(await store.db.selectFrom('people').selectAll().execute()).toEqual([]);
+  await store.close();
+});
 
-    test('of many transactions at once none is lost', async () => {
-      const store = await open();
-      await sql`insert into contests (slug, form, code, secret, state) values ('a', '{}', 'x', 'y', 'open')`.execute(
-        store.db,
-      );
-      await Promise.all(
-        Array.from({ length: 20 }, () =>
-          store.transaction(async (tx) => {
-            const { matches } = await tx.selectFrom('contests').select('matches').forUpdate().executeTakeFirstOrThrow();
-            await tx
-              .updateTable('contests')
-              .set({ matches: matches + 1 })
-              .execute();
-          }),
-        ),
-      );
-      expect(await store.db.selectFrom('contests').select('matches').executeTakeFirstOrThrow()).toEqual({
-        matches: 20,
-      });
-      await store.close();
-    });
+test('what is to be done afterwards is done once all others see what was written, and not where nothing was', async () => {
+  const store = await open();
+  const seen: Promise<unknown[]>[] = [];
+  const write = async (tx: Tx) => {
+    await tx.insertInto('people').values({ name: 'Bo', folded: 'bo', role: 'entrant' }).execute();
+    afterCommit(() => seen.push(store.db.selectFrom('people').select('name').execute()));
+  };
+  await expect(
+    store.transaction(async (tx) => {
+      await write(tx);
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect(seen).toEqual([]);
+  await store.transaction(write);
+  expect(await Promise.all(seen)).toEqual([[{ name: 'Bo' }]]);
+  await store.close();
+});
 
-    test('what is wrong for the database is an error with its code, and the next query is answered', async () => {
-      const store = await open();
-      const twice = () => store.db.insertInto('people').values({ name: 'C', folded: 'c', role: 'entrant' }).execute();
-      await twice();
-      await expect(twice()).rejects.toMatchObject({ code: '23505', constraint: 'people_folded' });
-      expect(await store.db.selectFrom('people').select('name').execute()).toEqual([{ name: 'C' }]);
-      await store.close();
-    });
-
-    test('a second one is refused while the first has it, and not when that was killed', async () => {
-      const place = fresh();
-      const child = fork(fileURLToPath(new URL('../testing/hold-store.ts', import.meta.url)), [JSON.stringify(place)]);
-      await once(child, 'message');
-      await expect(openStore(place)).rejects.toThrow(/another (process|server) has/);
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      const store = await reopened(place);
-      expect(await store.db.selectFrom('people').select('name').execute()).toEqual([{ name: 'kept' }]);
-      await store.close();
-    });
-
-    /** PostgreSQL takes a moment to see that a client is gone. */
-    async function reopened(place: Parameters<typeof openStore>[0]) {
-      for (;;) {
-        try {
-          return await openStore(place);
-        } catch (error) {
-          if (!/another server/.test(String(error))) throw error;
-          await new Promise((done) => setTimeout(done, 50));
-        }
-      }
-    }
+test('of many transactions at once none is lost', async () => {
+  const store = await open();
+  await sql`insert into contests (slug, form, code, secret, state) values ('a', '{}', 'x', 'y', 'open')`.execute(
+    store.db,
+  );
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      store.transaction(async (tx) => {
+        const { matches } = await tx.selectFrom('contests').select('matches').forUpdate().executeTakeFirstOrThrow();
+        await tx
+          .updateTable('contests')
+          .set({ matches: matches + 1 })
+          .execute();
+      }),
+    ),
+  );
+  expect(await store.db.selectFrom('contests').select('matches').executeTakeFirstOrThrow()).toEqual({
+    matches: 20,
   });
+  await store.close();
+});
+
+test('what is wrong for the database is an error with its code, and the next query is answered', async () => {
+  const store = await open();
+  const twice = () => store.db.insertInto('people').values({ name: 'C', folded: 'c', role: 'entrant' }).execute();
+  await twice();
+  await expect(twice()).rejects.toMatchObject({ code: '23505', constraint: 'people_folded' });
+  expect(await store.db.selectFrom('people').select('name').execute()).toEqual([{ name: 'C' }]);
+  await store.close();
+});
+
+test('a second one is refused while the first has it, and not when that was killed', async () => {
+  const place = await fresh();
+  const child = fork(fileURLToPath(new URL('../testing/hold-store.ts', import.meta.url)), [
+    JSON.stringify(place),
+    'kept',
+  ]);
+  await once(child, 'message');
+  await expect(openStore(place)).rejects.toThrow('another server has this database: end it first');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const store = await reopened(place);
+  expect(await store.db.selectFrom('people').select('name').execute()).toEqual([{ name: 'kept' }]);
+  await store.close();
+});
+
+/** PostgreSQL takes a moment to see that a client is gone. */
+async function reopened(place: Parameters<typeof openStore>[0]) {
+  for (;;) {
+    try {
+      return await openStore(place);
+    } catch (error) {
+      if (!/another server/.test(String(error))) throw error;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+}
 
 test('a database that cannot be reached is said in a sentence', async () => {
   await expect(openStore({ databaseUrl: 'postgres://x@127.0.0.1:1/x' })).rejects.toThrow(

@@ -1,16 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
-import { pgliteDialect } from './pglite-dialect.ts';
+import { FolderDatabase } from './postgres/folder-database.ts';
 import type { Database, Tables, Tx } from './schema.ts';
 import { ServerPlace, type StoreRefused } from './server-place.ts';
 
-/** Where the database is: a folder of its own, a PostgreSQL server, or nowhere but in memory. */
-export type StorePlace = { readonly dataDir: string } | { readonly databaseUrl: string } | { readonly memory: true };
+/** Where the database is: in a folder, with a PostgreSQL of its own, or on a PostgreSQL server that somebody else runs. */
+export type StorePlace = { readonly dataDir: string } | { readonly databaseUrl: string };
 
 export interface Store {
   readonly db: Database;
@@ -23,18 +20,24 @@ export interface Store {
 
 /** Opens the database and brings its tables up to date. A second server is refused. `say`: what becomes of the connection, a sentence each. */
 export async function openStore(place: StorePlace, say: (sentence: string) => void = () => {}): Promise<Store> {
-  if ('memory' in place) return await ready(pgliteDialect(undefined), async () => {});
-  if ('dataDir' in place) {
-    const folder = join(place.dataDir, 'database');
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const lock = lockFolder(folder);
-    return await ready(pgliteDialect(folder), async () => lock.release());
+  const folder = 'dataDir' in place ? await FolderDatabase.start(place.dataDir, say) : undefined;
+  const url = folder?.url ?? (place as { readonly databaseUrl: string }).databaseUrl;
+  let held: ServerPlace;
+  try {
+    held = await ServerPlace.take(url, folder ? 'in a folder' : 'elsewhere', say);
+  } catch (error) {
+    await folder?.stop();
+    throw error;
   }
-  const held = await ServerPlace.take(place.databaseUrl, say);
-  const pool = new pg.Pool({ connectionString: place.databaseUrl, max: 8, application_name: 'ludus' });
+  const pool = new pg.Pool({ connectionString: url, max: 8, application_name: 'ludus' });
   // A connection that breaks while nobody uses it: the next query says what is wrong.
   pool.on('error', () => {});
-  return await ready(new PostgresDialect({ pool }), () => held.leave(), held);
+  const release = async () => {
+    await held.leave();
+    await folder?.stop();
+  };
+  const lost = folder ? Promise.race([held.lost, folder.lost]) : held.lost;
+  return await ready(new PostgresDialect({ pool }), held, lost, release);
 }
 
 /** SQLSTATE of a transaction that was given up for another one. */
@@ -51,19 +54,24 @@ export function afterCommit(work: () => void): void {
   later.push(work);
 }
 
-async function ready(dialect: Dialect, release: () => Promise<void>, place?: ServerPlace): Promise<Store> {
+async function ready(
+  dialect: Dialect,
+  place: ServerPlace,
+  lost: Promise<StoreRefused>,
+  release: () => Promise<void>,
+): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: guarded(dialect, place) });
   try {
-    await migrate(db, place?.name);
+    await migrate(db, place.name);
   } catch (error) {
     await db.destroy();
     await release();
     throw error;
   }
-  place?.begin();
+  place.begin();
   return {
     db,
-    lost: place?.lost ?? new Promise(() => {}),
+    lost,
     async transaction(work) {
       for (let tries = 1; ; tries++) {
         const later: (() => void)[] = [];
@@ -85,14 +93,14 @@ async function ready(dialect: Dialect, release: () => Promise<void>, place?: Ser
 }
 
 /** Who asks for a connection inside of a transaction would wait for itself for ever where there is only one: that is an error, everywhere. */
-function guarded(dialect: Dialect, place: ServerPlace | undefined): Dialect {
+function guarded(dialect: Dialect, place: ServerPlace): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createDriver() {
       const driver = dialect.createDriver();
-      place?.fence(driver);
+      place.fence(driver);
       const acquire = driver.acquireConnection.bind(driver);
       driver.acquireConnection = async (...args) => {
         if (inside.getStore()) throw new Error('inside a transaction everything uses the transaction’s handle');

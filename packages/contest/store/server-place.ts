@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, type Driver, type RootOperationNode } from 'kysely';
 import pg from 'pg';
+import { MIN_MAJOR } from './postgres/version.ts';
 
 /** Another server has this database; or it cannot be reached. The message is one plain sentence. */
 export class StoreRefused extends Error {}
@@ -46,14 +47,23 @@ export class ServerPlace {
   }
 
   /** @throws {StoreRefused} if another server has the database, or if it cannot be reached */
-  static async take(url: string, say: (sentence: string) => void): Promise<ServerPlace> {
+  static async take(
+    url: string,
+    where: 'in a folder' | 'elsewhere',
+    say: (sentence: string) => void,
+  ): Promise<ServerPlace> {
     const place = new ServerPlace(url, say);
     const client = await place.connect().catch((error: Error & { code?: string }) => {
       throw new StoreRefused(`the database cannot be reached: ${error.message || error.code}`);
     });
-    if (await place.hold(client)) return place;
-    await client.end();
-    throw new StoreRefused('another server has this database: end it first');
+    try {
+      await mustBeSafe(client, where, say);
+      if (await place.hold(client)) return place;
+      throw new StoreRefused('another server has this database: end it first');
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
   }
 
   /** The database has the name now (migrate.ts): what is written from now on asks for it. */
@@ -167,6 +177,30 @@ export class ServerPlace {
       await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {});
     }
   }
+}
+
+/** Without these what was answered may be lost when the power goes. */
+const SAFE_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+/** Refuses a PostgreSQL that is too old, and settings that lose what was answered: `elsewhere` the latter are only told. */
+async function mustBeSafe(
+  client: pg.Client,
+  where: 'in a folder' | 'elsewhere',
+  say: (sentence: string) => void,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)',
+    [['server_version_num', ...SAFE_SETTINGS]],
+  );
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  const major = Math.floor(Number(settings.get('server_version_num')) / 10_000);
+  if (major < MIN_MAJOR)
+    throw new StoreRefused(`the database is PostgreSQL ${major}: version ${MIN_MAJOR} or later is needed`);
+  const unsafe = SAFE_SETTINGS.filter((name) => settings.get(name) === 'off');
+  if (unsafe.length === 0) return;
+  const sentence = `PostgreSQL has ${unsafe.join(' and ')} turned off, so that what was answered can be lost`;
+  if (where === 'in a folder') throw new StoreRefused(`${sentence}: turn it on in postgresql.conf`);
+  say(sentence);
 }
 
 /** Whether a query may write: everything but what begins with `select`. */

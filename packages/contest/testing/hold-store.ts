@@ -1,7 +1,8 @@
 import { openStore, type StorePlace } from '../store/open.ts';
 
-// A process that has a database, until it is killed.
-const store = await openStore(JSON.parse(process.argv[2]) as StorePlace);
-await store.db.insertInto('people').values({ name: 'kept', folded: 'kept', role: 'entrant' }).execute();
+// A process that has a database, in which it has written a name, until it is killed.
+const [place, name] = process.argv.slice(2);
+const store = await openStore(JSON.parse(place) as StorePlace);
+await store.db.insertInto('people').values({ name, folded: name, role: 'entrant' }).execute();
 process.send!('ready');
 setInterval(() => {}, 1000);

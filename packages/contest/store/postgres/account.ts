@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { StoreRefused } from '../server-place.ts';
+
+/** Whom programs are run as; nothing: as ourselves. */
+export interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Accounts that run PostgreSQL when root starts it, the first one that exists. */
+const NAMES = ['postgres', 'nobody'];
+
+/**
+ * PostgreSQL refuses to be run by root. When root starts it, it runs as the owner of the first of these paths that is not root's, or else as an
+ * account that has nothing of its own.
+ */
+export function databaseAccount(paths: readonly string[]): Account {
+  if (process.getuid?.() !== 0) return {};
+  for (const path of paths) {
+    if (!existsSync(path)) continue;
+    const { uid, gid } = statSync(path);
+    if (uid !== 0) return { uid, gid };
+  }
+  for (const name of NAMES) {
+    const [uid, gid] = ['-u', '-g'].map((flag) =>
+      Number.parseInt(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout, 10),
+    );
+    if (uid > 0) return { uid, gid };
+  }
+  throw new StoreRefused(
+    `PostgreSQL does not run as root, and there is no account ${NAMES.join(' or ')}: start ludus as another user`,
+  );
+}

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StoreRefused } from '../server-place.ts';
+import type { Account } from './account.ts';
+import { type PostgresPrograms, programIn } from './programs.ts';
+
+/** What the databases of a folder are made and run with. */
+export interface Cluster {
+  readonly programs: PostgresPrograms;
+  readonly account: Account;
+  /** PostgreSQL's data directory. */
+  readonly data: string;
+}
+
+/** The superuser of every folder database; who reaches the socket may be it. */
+export const USER = 'ludus';
+/** How much of what PostgreSQL wrote last is kept, in characters. */
+const MAX_SAID = 4000;
+
+/**
+ * Runs PostgreSQL ("$@") and ends it when file descriptor 3 is closed, which the kernel does when the server dies. File descriptor 4 is a lock
+ * that only PostgreSQL's own processes keep. Signals to the whole group leave the script alone.
+ */
+const GUARD = `
+trap '' INT TERM HUP
+"$@" 3<&- &
+postgres=$!
+exec 4>&-
+{ read -r _; kill -INT $postgres; } <&3 2>/dev/null &
+watch=$!
+wait $postgres
+code=$?
+kill -KILL $watch
+exit $code`;
+
+/** A running PostgreSQL. */
+export interface RunningPostgres {
+  /** Resolves when it has ended, however it did. */
+  readonly ended: Promise<unknown>;
+  /** Ends it: it breaks all connections, and writes everything to disk. */
+  stop(): Promise<void>;
+}
+
+/** Makes a new, empty cluster: all of it or nothing. */
+export function makeCluster({ programs, account, data }: Cluster, more: readonly string[] = []): void {
+  const partial = `${data}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  const { status, stderr, error } = spawnSync(
+    programIn(programs.bin, 'initdb'),
+    ['-D', partial, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', ...more],
+    { ...account, cwd: dirname(data), env: environment(), encoding: 'utf8' },
+  );
+  if (status !== 0) throw new StoreRefused(`PostgreSQL cannot make a database in ${data}: ${reason(stderr, error)}`);
+  renameSync(partial, data);
+}
+
+/** Starts PostgreSQL and waits until it takes connections, at a socket in the folder `sockets` and nowhere else. */
+export async function runCluster(
+  { programs, account, data }: Cluster,
+  { sockets, lock, settings = {} }: { sockets: string; lock?: number; settings?: Readonly<Record<string, string>> },
+): Promise<RunningPostgres> {
+  const all = { listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700', ...settings };
+  const args = ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const child = spawn('/bin/sh', ['-c', GUARD, 'sh', programIn(programs.bin, 'postgres'), ...args], {
+    ...account,
+    cwd: dirname(data),
+    env: environment(),
+    // Ctrl-C is for the server, which ends its database last.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', lock ?? 'ignore'],
+  });
+  let said = '';
+  await new Promise<void>((done, failed) => {
+    child.stderr!.on('data', (text: Buffer) => {
+      said = (said + text).slice(-MAX_SAID);
+      if (/ready to accept connections/.test(said)) done();
+    });
+    child.once('error', failed);
+    // After all of what it has written.
+    child.once('close', () => failed(new StoreRefused(`the database in ${data} does not start: ${reason(said)}`)));
+  });
+  return { ended: exitOf(child), stop: () => stop(child) };
+}
+
+const exitOf = (child: ChildProcess): Promise<unknown> =>
+  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit');
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = exitOf(child);
+  (child.stdio[3] as NodeJS.WritableStream).end();
+  await ended;
+}
+
+/** PostgreSQL's own variables would change where it listens and what it uses. */
+const environment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))),
+  LC_ALL: 'C',
+});
+
+/** The line that says why a program has failed. */
+function reason(text: string | null, error?: Error): string {
+  const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
+  const line = lines.find((each) => /\b(FATAL|PANIC|error):/.test(each)) ?? lines.at(-1);
+  return line?.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '') ?? error?.message ?? 'it gives no reason';
+}

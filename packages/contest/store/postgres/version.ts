@@ -1,0 +1,2 @@
+/** The oldest major version of PostgreSQL that a database may have. */
+export const MIN_MAJOR = 15;
