@@ -34,11 +34,11 @@ Example:
 }
 
 async function run(names: string[], options: BatchOptions): Promise<void> {
-  const { setup, names: shown } = await labSetup(names, options, { exactly: names.length });
+  const { setup } = await labSetup(names, options, { exactly: names.length });
   const seeds = options.seeds ?? parseSeeds('1..100');
   const specs = batchSpecs(setup, seeds, options.rotate === true);
   const plan = { seeds: [...seeds], rotate: options.rotate === true };
-  await session({ command: 'batch', setup, names: shown, plan, options, total: specs.length }, async (given) => {
+  await session({ command: 'batch', setup, plan, options, total: specs.length }, async (given) => {
     const records = await given.run.playAll(specs);
     given.progress.stop();
     process.stdout.write(summary(setup, records));

@@ -62,12 +62,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   const { elo0, elo1 = elo0, alpha, beta, limit, seed } = options;
   if (elo1 < elo0) throw new UsageError(`--elo1 must be at least --elo0 (${elo0}), not ${elo1}`);
   const fillers = options.vs ?? [];
-  const {
-    setup,
-    names: shown,
-    game,
-    seats,
-  } = await labSetup(
+  const { setup, game, seats } = await labSetup(
     [fresh, old, ...fillers],
     options,
     options.seats === undefined ? { atLeast: 2 + fillers.length } : { exactly: options.seats },
@@ -91,7 +86,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   };
   // The limit and the hypotheses say when to stop, not what is played: a run can go on with others.
   const matters = { seed, seats };
-  await session({ command: 'duel', setup, names: shown, plan: matters, options }, async (given) => {
+  await session({ command: 'duel', setup, plan: matters, options }, async (given) => {
     const [a, b] = setup.players.map((player) => player.name);
     const others = setup.players.slice(2).map((player) => player.name);
     const company = others.length > 0 ? ` with ${others.join(', ')}` : '';

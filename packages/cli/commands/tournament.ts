@@ -105,11 +105,7 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
       throw new UsageError(`--${option} means nothing to the format ${options.format}`);
   const called = calledField(names);
   if (called.length < 2) throw new UsageError('a tournament needs at least two players');
-  const {
-    setup,
-    names: shown,
-    seats,
-  } = await labSetup(
+  const { setup, seats } = await labSetup(
     called.map(({ spec }) => spec),
     options,
     options.seats === undefined ? { atLeast: 2 } : { exactly: options.seats },
@@ -128,7 +124,7 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   const { matches, rounds, seed } = options;
   const decides = { format: options.format, matches, rounds, seed, games: plan.games };
   const total = format.tables() * plan.games;
-  await session({ command: 'tournament', setup, names: shown, plan: decides, options, total }, async (given) => {
+  await session({ command: 'tournament', setup, plan: decides, options, total }, async (given) => {
     const name = (entrant: number) => setup.players[entrant].name;
     const { played, records } = await playTournament(
       format,

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { JournalBusy, JournalForeign } from '@ludus/lab/batch/journal.ts';
-import { type Elsewhere, LabRun } from '@ludus/lab/batch/lab-run.ts';
+import { LabRun } from '@ludus/lab/batch/lab-run.ts';
 import { type MatchRecord, planHash, type RunSetup } from '@ludus/lab/batch/plan.ts';
 import { replayName } from '@ludus/lab/batch/play.ts';
 import { PoolClosed, RunUnfit } from '@ludus/lab/batch/pool.ts';
@@ -34,8 +34,6 @@ export interface SessionOptions {
   /** `batch`, `duel` …: the beginning of the folder's name. */
   readonly command: string;
   readonly setup: RunSetup;
-  /** By index of the players: what each is called in a match. */
-  readonly names: readonly string[];
   /** What else decides the matches; JSON. */
   readonly plan: unknown;
   readonly options: LabOptions;
@@ -56,7 +54,6 @@ export async function session(given: SessionOptions, play: (session: Session) =>
     ...(secret !== undefined && { secret: createHash('sha256').update(secret).digest('hex') }),
   };
   const folder = options.out ?? join('runs', `${command}-${planHash(setup, plan).slice(0, 8)}`);
-  const others = await elsewhereOf(given, plan);
   makeFolder(folder);
   const replays = options.replays ? resolve(folder, 'replays') : undefined;
   if (replays !== undefined) makeFolder(replays);
@@ -79,7 +76,6 @@ export async function session(given: SessionOptions, play: (session: Session) =>
       secret,
       workerModule: new URL('./worker.ts', import.meta.url),
       workers: options.jobs ?? availableParallelism(),
-      elsewhere: others,
       stallMs: options.stall * 1000,
       answerMs: answerMs(setup.limits),
       onPlayed: () => progress.step(),
@@ -103,13 +99,6 @@ export async function session(given: SessionOptions, play: (session: Session) =>
     process.removeListener('SIGINT', onSignal);
     process.removeListener('SIGTERM', onSignal);
   }
-}
-
-/** The server that is to play the matches, if one is; where nobody asks for one, nothing of it is loaded. */
-async function elsewhereOf({ options, setup, names }: SessionOptions, plan: unknown): Promise<Elsewhere | undefined> {
-  if (options.on === undefined) return undefined;
-  const { elsewhere } = await import('./elsewhere.ts');
-  return await elsewhere(options, { setup, names, plan });
 }
 
 /** Writes down what the run is, so that its results can be read before it is finished. Those of an older one are taken away for `fresh`. */

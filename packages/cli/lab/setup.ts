@@ -19,19 +19,18 @@ import { parseBudgetChoice } from '../option-values.ts';
 import { quickTarget } from '../quick-target.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, type SeatsWanted } from './boards-for.ts';
-import { addElsewhereOptions, type ElsewhereOptions, mustFitElsewhere } from './elsewhere-options.ts';
 import { canBeIsolated, enter, hasCpp, isCounted } from './field.ts';
 import { guessGame } from './guess-game.ts';
 
 /** The options that all commands of the laboratory share. */
-export interface LabOptions extends LimitOptions, ElsewhereOptions {
+export interface LabOptions extends LimitOptions {
   readonly game?: string;
   readonly boards?: readonly string[];
   readonly budget: RunSetup['budget'];
   readonly target?: RunSetup['target'];
   /** A player that does not compile ends the command. */
   readonly strict?: boolean;
-  /** Matches at a time: processes of this machine, or with --on matches that are asked for. */
+  /** Matches at a time. */
   readonly jobs?: number;
   readonly out?: string;
   readonly fresh?: boolean;
@@ -42,7 +41,7 @@ export interface LabOptions extends LimitOptions, ElsewhereOptions {
 }
 
 export function labOptions(command: Command): Command {
-  return addElsewhereOptions(addLimitOptions(command))
+  return addLimitOptions(command)
     .option('-g, --game <game>', `${GAME_IDS}, where neither boards nor players say it`)
     .option(
       '--boards <boards...>',
@@ -56,7 +55,7 @@ export function labOptions(command: Command): Command {
     )
     .addOption(targetOption())
     .addOption(revisionOption())
-    .option('-j, --jobs <count>', 'matches at a time (default: one a core; with --on: 256)', parseCount)
+    .option('-j, --jobs <count>', 'matches at a time (default: one a core)', parseCount)
     .option('-o, --out <folder>', 'where the results go; the same command given again goes on there')
     .option('--fresh', 'forget what was played before and begin anew')
     .option(
@@ -91,14 +90,11 @@ export interface LabSetup {
  */
 export async function labSetup(
   specs: readonly string[],
-  given: LabOptions,
+  options: LabOptions,
   wanted: SeatsWanted = { atLeast: 2 },
   canSpare: (index: number) => boolean = () => false,
   titles: readonly (string | undefined)[] = [],
 ): Promise<LabSetup> {
-  if (given.on !== undefined) mustFitElsewhere(given);
-  // On a server all are counted in fuel: it is the same run as one in fuel here, and each goes on with the other's results.
-  const options: LabOptions = given.on === undefined ? given : { ...given, budget: 'fuel' };
   const folder = process.cwd();
   const named = options.boards ?? [];
   const asked =
