@@ -18,7 +18,6 @@ const LONGER = [
   'packages/cli/commands/new-player.slow.test.ts',
   'packages/cli/lessons.slow.test.ts',
   'packages/contest/finals/finals.slow.test.ts',
-  'packages/contest/laboratory/laboratory.slow.test.ts',
   'packages/contest/queue/queue.slow.test.ts',
   'packages/contest/server/contest.slow.test.ts',
   'packages/contest/server/contest-form.slow.test.ts',
