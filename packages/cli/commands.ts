@@ -28,6 +28,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   expand: async () => (await import('./commands/expand.ts')).expand,
   duel: async () => (await import('./commands/duel.ts')).duel,
   tournament: async () => (await import('./commands/tournament.ts')).tournament,
+  merge: async () => (await import('./commands/merge.ts')).merge,
   rate: async () => (await import('./commands/rate.ts')).rate,
   report: async () => (await import('./commands/report.ts')).report,
   similar: async () => (await import('./commands/similar.ts')).similar,

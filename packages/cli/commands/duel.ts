@@ -1,12 +1,15 @@
-import { type DuelPlan, playDuel } from '@ludus/lab/batch/duel.ts';
+import { type DuelPlan, duelRound, playDuel } from '@ludus/lab/batch/duel.ts';
 import { outOf } from '@ludus/lab/batch/out-of.ts';
+import { PairUnplayed, StageUnplayed } from '@ludus/lab/batch/shards.ts';
 import { matchScore } from '@ludus/lab/stats/groups.ts';
 import { countPairs, describeElo, duelSentence } from '@ludus/lab/stats/sentence.ts';
 import { asksOneSide, decidedExactly, type Standing } from '@ludus/lab/stats/sequential.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { session, writeResults, writeSummary } from '../lab/session.ts';
+import { gameNamed } from '../games.ts';
+import { type Play, type Session, session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
+import { addMergedOption } from '../lab/shard.ts';
 import { table } from '../lab/table.ts';
 import { parseSeed } from '../option-values.ts';
 
@@ -19,31 +22,40 @@ interface DuelOptions extends LabOptions {
   readonly beta: number;
   readonly limit: number;
   readonly seed: number;
+  readonly pairs: number;
 }
 
 /** `ludus duel`: is the new version stronger than the old one? */
 export function duel(program: Command): void {
-  labOptions(
-    program
-      .command('duel')
-      .description('play two players against each other until it is clear whether the first is stronger')
-      .argument('<new>', 'the new player')
-      .argument('<old>', 'the old player')
-      .option(
-        '--vs <players...>',
-        'in games for three and more: who sits in the other seats; without it, the two share them',
-      )
-      .option('--seats <count>', 'in games for several numbers of players: how many play a match', parseCount)
-      .option('--elo0 <elo>', 'advantage that does not count as stronger, -3000 to 3000', parseElo, 0)
-      .option(
-        '--elo1 <elo>',
-        'advantage that counts, --elo0 to 3000; above --elo0, the test can also find that players are nearly equal (default: the same as --elo0)',
-        parseElo,
-      )
-      .option('--alpha <rate>', 'rate of calling it stronger by mistake, 0 to 0.5', parseRate, 0.05)
-      .option('--beta <rate>', 'rate of calling it weaker, or missing --elo1, by mistake, 0 to 0.5', parseRate, 0.05)
-      .option('--limit <pairs>', 'most pairs of matches to play', parseCount, 2000)
-      .option('-s, --seed <seed>', 'seed of the first pair; the others count on from it', parseSeed, 1),
+  addMergedOption(
+    labOptions(
+      program
+        .command('duel')
+        .description('play two players against each other until it is clear whether the first is stronger')
+        .argument('<new>', 'the new player')
+        .argument('<old>', 'the old player')
+        .option(
+          '--vs <players...>',
+          'in games for three and more: who sits in the other seats; without it, the two share them',
+        )
+        .option('--seats <count>', 'in games for several numbers of players: how many play a match', parseCount)
+        .option('--elo0 <elo>', 'advantage that does not count as stronger, -3000 to 3000', parseElo, 0)
+        .option(
+          '--elo1 <elo>',
+          'advantage that counts, --elo0 to 3000; above --elo0, the test can also find that players are nearly equal (default: the same as --elo0)',
+          parseElo,
+        )
+        .option('--alpha <rate>', 'rate of calling it stronger by mistake, 0 to 0.5', parseRate, 0.05)
+        .option('--beta <rate>', 'rate of calling it weaker, or missing --elo1, by mistake, 0 to 0.5', parseRate, 0.05)
+        .option('--limit <pairs>', 'most pairs of matches to play', parseCount, 2000)
+        .option('-s, --seed <seed>', 'seed of the first pair; the others count on from it', parseSeed, 1)
+        .option(
+          '--pairs <count>',
+          'with --shard: pairs that all parts together play before they are merged',
+          parseCount,
+          100,
+        ),
+    ),
   )
     .addHelpText(
       'after',
@@ -86,26 +98,27 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   };
   // The limit and the hypotheses say when to stop, not what is played: a run can go on with others.
   const matters = { seed, seats };
-  await session({ command: 'duel', setup, plan: matters, options }, async (given) => {
-    const [a, b] = setup.players.map((player) => player.name);
-    const others = setup.players.slice(2).map((player) => player.name);
-    const company = others.length > 0 ? ` with ${others.join(', ')}` : '';
-    given.progress.say(
-      `${a} against ${b}: ${game.title}, ${describeBoards(setup.boards.length)}, pairs of matches${company}`,
-    );
-    const result = await playDuel(
-      plan,
-      (spec) => given.run.play(spec),
-      given.run.appetite,
-      (standing) => {
-        given.progress.note(describeElo(standing));
-        if (isMilestone(standing.groups)) given.progress.say(statusLine(standing, plan));
-      },
-    );
-    given.progress.stop();
-    const { standing, records, tally, boards, wins, spoiled } = result;
-    if (!isMilestone(standing.groups)) process.stdout.write(`${statusLine(standing, plan)}\n`);
-    if (!asksOneSide(plan) && decidedExactly(standing))
+  const asked: DuelAsked = { ...plan, pairs: options.pairs };
+  await session({ command: 'duel', setup, plan: matters, asked, options }, playAskedDuel);
+}
+
+interface DuelAsked extends DuelPlan {
+  /** How many pairs are played before parts are merged. */
+  readonly pairs: number;
+}
+
+export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
+  const { setup } = given;
+  const [a, b] = setup.players.map((player) => player.name);
+  const others = setup.players.slice(2).map((player) => player.name);
+  const company = others.length > 0 ? ` with ${others.join(', ')}` : '';
+  given.say(
+    `${a} against ${b}: ${gameNamed(setup.game).title}, ${describeBoards(setup.boards.length)}, pairs of matches${company}`,
+  );
+  const { standing, records, tally, boards, wins, spoiled } = await playRounds(given, asked);
+  return () => {
+    if (!isMilestone(standing.groups)) process.stdout.write(`${statusLine(standing, asked)}\n`);
+    if (!asksOneSide(asked) && decidedExactly(standing))
       process.stdout.write(`${''.padStart(13)}  decided by the exact test, which does not wait for the LLR\n`);
     const rows = setup.boards.map((board, index) => {
       const on = records.filter((record) => record.board === index);
@@ -113,13 +126,31 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
       return [board.name, String(on.length), on.length === 0 ? '' : `${((100 * points) / on.length).toFixed(1)}%`];
     });
     if (rows.length > 1) process.stdout.write(`\n${table(['board', 'matches', `points of ${a}`], rows)}`);
-    const sentence = duelSentence({ fresh: a, old: b }, standing, plan, tally, wins, boards);
+    const sentence = duelSentence({ fresh: a, old: b }, standing, asked, tally, wins, boards);
     writeSummary(given, { sentence });
     writeResults(given, records);
     if (spoiled > 0) process.stderr.write(`left out: ${countPairs(spoiled)} with a match that could not be played\n`);
     process.stdout.write(`\n${sentence}\n`);
     if (standing.decision !== 'h1') process.exitCode = NOT_SO;
-  });
+  };
+};
+
+/** Plays pairs until the test decides. Where nothing is played, the round of the first pair without results is what is missing. */
+async function playRounds(given: Session, asked: DuelAsked) {
+  try {
+    return await playDuel(
+      asked,
+      (spec, pair) => given.play(spec, pair),
+      given.ahead,
+      (standing) => {
+        given.note(describeElo(standing));
+        if (isMilestone(standing.groups)) given.say(statusLine(standing, asked));
+      },
+    );
+  } catch (error) {
+    if (error instanceof PairUnplayed) throw new StageUnplayed(duelRound(asked, asked.pairs, error.pair));
+    throw error;
+  }
 }
 
 function describeBoards(boards: number): string {

@@ -21,9 +21,10 @@ import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, type SeatsWanted } from './boards-for.ts';
 import { canBeIsolated, enter, hasCpp, isCounted } from './field.ts';
 import { guessGame } from './guess-game.ts';
+import { addShardOption, type ShardOptions } from './shard.ts';
 
 /** The options that all commands of the laboratory share. */
-export interface LabOptions extends LimitOptions {
+export interface LabOptions extends LimitOptions, ShardOptions {
   readonly game?: string;
   readonly boards?: readonly string[];
   readonly budget: RunSetup['budget'];
@@ -41,7 +42,7 @@ export interface LabOptions extends LimitOptions {
 }
 
 export function labOptions(command: Command): Command {
-  return addLimitOptions(command)
+  return addRunOptions(addLimitOptions(command))
     .option('-g, --game <game>', `${GAME_IDS}, where neither boards nor players say it`)
     .option(
       '--boards <boards...>',
@@ -55,9 +56,6 @@ export function labOptions(command: Command): Command {
     )
     .addOption(targetOption())
     .addOption(revisionOption())
-    .option('-j, --jobs <count>', 'matches at a time (default: one a core)', parseCount)
-    .option('-o, --out <folder>', 'where the results go; the same command given again goes on there')
-    .option('--fresh', 'forget what was played before and begin anew')
     .option(
       '--replays',
       'keep the replay of every match; where a game’s are long, its moves (ludus expand writes the replay out)',
@@ -73,6 +71,14 @@ export function labOptions(command: Command): Command {
       parseCount,
       600,
     );
+}
+
+/** The options that say how and where a run is played. */
+export function addRunOptions(command: Command): Command {
+  return addShardOption(command)
+    .option('-j, --jobs <count>', 'matches at a time (default: one a core)', parseCount)
+    .option('-o, --out <folder>', 'where the results go; the same command given again goes on there')
+    .option('--fresh', 'forget what was played before and begin anew');
 }
 
 export interface LabSetup {
