@@ -19,7 +19,6 @@ const LONGER = [
   'packages/cli/lessons.slow.test.ts',
   'packages/cli/damaged-files.test.ts',
   'packages/contest/finals/finals.slow.test.ts',
-  'packages/contest/laboratory/laboratory.slow.test.ts',
   'packages/contest/queue/queue.slow.test.ts',
   'packages/contest/server/contest.slow.test.ts',
   'packages/contest/server/contest-form.slow.test.ts',

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '@ludus/cli/commands.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
-import { withContestServer } from './contest-server.ts';
 import { program } from './program.ts';
 
 const PICK = fileURLToPath(new URL('./pick/', import.meta.url));
@@ -130,6 +129,11 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
     const args = ['--game', 'pick', '--boards', 'three', '-j', '1', '-o', 't', '--format', 'roundrobin'];
     done('tournament', 'Lucky', 'Round', 'Low', ...args, '--matches', '4');
   },
+  merge() {
+    const args = ['Lucky', 'Round', 'Low', '--game', 'pick', '--boards', 'three', '--seeds', '1..3', '-j', '1'];
+    for (const i of [1, 2]) done('batch', ...args, '--shard', `${i}/2`, '-o', `part${i}`);
+    expect(done('merge', 'part2', 'part1', '-o', 'whole')).toContain('Lucky');
+  },
   rate() {
     expect(done('rate', 't')).toContain('Lucky');
   },
@@ -220,25 +224,3 @@ test('every command is tried with a game that it does not know', () => {
 });
 
 for (const [name, tried] of Object.entries(TRIED)) test(`ludus ${name}`, { timeout: 600_000 }, tried);
-
-if (IS_LONG_RUN)
-  test('the laboratory plays the same game on a contest’s server, too', async () => {
-    const game = ['--game', 'pick', '--boards', 'three', '--secret', 'x'];
-    const runs: Readonly<Record<string, readonly string[]>> = {
-      batch: ['Lucky', 'Round', 'Low', ...game, '--seeds', '1..4'],
-      duel: ['Round', 'Low', ...game, '--limit', '6', '--elo1', '100'],
-      tournament: ['Lucky', 'Round', 'Low', ...game, '--format', 'roundrobin', '--matches', '2'],
-    };
-    const results = (out: string) => readFileSync(join(folder, out, 'results.jsonl'), 'utf8');
-    await withContestServer(folder, ELSEWHERE, (url, token) => {
-      for (const [command, args] of Object.entries(runs)) {
-        const there = ludus(command, ...args, '-o', `${command}-there`, '--on', url, '--token', token);
-        const here = ludus(command, ...args, '-o', `${command}-here`, '--budget', 'fuel', '-j', '1');
-        expect(there.status, there.stderr).toBe(here.status);
-        expect(results(`${command}-there`)).toBe(results(`${command}-here`));
-      }
-    });
-    const [, args] = Object.entries(runs)[0];
-    const gone = ludus('batch', ...args, '-o', 'gone', '--on', 'http://127.0.0.1:9', '--token', 'none');
-    expect([gone.status, gone.stderr]).toEqual([2, 'ludus: http://127.0.0.1:9 does not answer: bad port\n']);
-  }, 600_000);

@@ -25,6 +25,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   batch: async () => (await import('./commands/batch.ts')).batch,
   tournament: async () => (await import('./commands/tournament.ts')).tournament,
   strength: async () => (await import('./commands/strength.ts')).strength,
+  merge: async () => (await import('./commands/merge.ts')).merge,
   rate: async () => (await import('./commands/rate.ts')).rate,
   report: async () => (await import('./commands/report.ts')).report,
   verify: async () => (await import('./commands/verify.ts')).verify,

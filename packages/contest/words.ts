@@ -124,12 +124,10 @@ export type MatchKind = z.infer<typeof matchKind>;
 export const matchState = z.enum(['queued', 'leased', 'done', 'void']);
 export type MatchState = z.infer<typeof matchState>;
 
-/** What the match calls a player; without it P1, P2, … Only a laboratory's own matches say it. */
-const shown = z.string().max(40).optional();
 /** Who sits at a seat: a compiled submission, by the hash of its module, or a player that comes with the game. */
 export const seated = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('module'), module: hash, version: count, shown }),
-  z.object({ kind: z.literal('builtin'), name: z.string().max(40), shown }),
+  z.object({ kind: z.literal('module'), module: hash, version: count }),
+  z.object({ kind: z.literal('builtin'), name: z.string().max(40) }),
 ]);
 export type Seated = z.infer<typeof seated>;
 
@@ -167,8 +165,6 @@ export const outcome = z.discriminatedUnion('kind', [
     /** By seat. */
     scores: z.array(z.number()).max(16),
     rounds: count,
-    /** The round from which on the winner was in front. */
-    decided: count.optional(),
     reason: z.string().max(200),
     verdicts: z.array(verdict).max(16),
     /** By seat: the share (0…1) of its budget that the player used. */

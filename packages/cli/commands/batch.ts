@@ -2,7 +2,7 @@ import { outOf } from '@ludus/lab/batch/out-of.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { placeShares } from '@ludus/lab/stats/groups.ts';
 import type { Command } from 'commander';
-import { session, writeResults } from '../lab/session.ts';
+import { type Play, session, writeResults } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
 import { parseSeeds } from '../option-values.ts';
@@ -36,18 +36,27 @@ Example:
 }
 
 async function run(names: string[], options: BatchOptions): Promise<void> {
-  const { setup, names: shown } = await labSetup(names, options, { exactly: names.length });
+  const { setup } = await labSetup(names, options, { exactly: names.length });
   const seeds = options.seeds ?? parseSeeds('1..100');
   const specs = batchSpecs(setup, seeds, options.rotate === true);
   const plan = { seeds: [...seeds], rotate: options.rotate === true };
-  await session({ command: 'batch', setup, names: shown, plan, options, total: specs.length }, async (given) => {
-    const records = await given.run.playAll(specs);
-    given.progress.stop();
+  await session({ command: 'batch', setup, plan, asked: plan, options, total: specs.length }, playBatch);
+}
+
+interface BatchAsked {
+  readonly seeds: readonly number[];
+  readonly rotate: boolean;
+}
+
+export const playBatch: Play<BatchAsked> = async (given, { seeds, rotate }) => {
+  const { setup } = given;
+  const records = await given.playAll(batchSpecs(setup, seeds, rotate));
+  return () => {
     const figures = summary(setup, records);
     given.out.write(summaryTable(figures));
     writeResults(given, records, { players: figures });
-  });
-}
+  };
+};
 
 /** Boards × seeds × (with `rotate`) seats, in this order. */
 export function batchSpecs(setup: RunSetup, seeds: readonly number[], rotate: boolean): MatchSpec[] {

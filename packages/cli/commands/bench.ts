@@ -4,7 +4,6 @@ import { batchBench } from '../bench/batch.ts';
 import { cellsBench } from '../bench/cells.ts';
 import { contestBench } from '../bench/contest.ts';
 import { duelBench } from '../bench/duel.ts';
-import { elsewhereBench } from '../bench/elsewhere.ts';
 import { engineBench } from '../bench/engine.ts';
 import { envBench } from '../bench/env.ts';
 import { fuelBench } from '../bench/fuel.ts';
@@ -28,7 +27,6 @@ const BENCHES: readonly ((bench: Command) => void)[] = [
   batchBench,
   contestBench,
   duelBench,
-  elsewhereBench,
   ratingsBench,
 ];
 

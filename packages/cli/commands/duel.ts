@@ -1,12 +1,15 @@
-import { type DuelPlan, playDuel } from '@ludus/lab/batch/duel.ts';
+import { type DuelPlan, duelRound, playDuel } from '@ludus/lab/batch/duel.ts';
 import { outOf } from '@ludus/lab/batch/out-of.ts';
+import { PairUnplayed, StageUnplayed } from '@ludus/lab/batch/shards.ts';
 import { matchScore } from '@ludus/lab/stats/groups.ts';
 import { countPairs, describeElo, duelSentence } from '@ludus/lab/stats/sentence.ts';
 import { asksOneSide, decidedExactly, type Standing } from '@ludus/lab/stats/sequential.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { session, writeResults, writeSummary } from '../lab/session.ts';
+import { gameNamed } from '../games.ts';
+import { type Play, type Session, session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
+import { addMergedOption } from '../lab/shard.ts';
 import { table } from '../lab/table.ts';
 import { parseSeed } from '../option-values.ts';
 
@@ -19,33 +22,42 @@ interface DuelOptions extends LabOptions {
   readonly beta: number;
   readonly limit: number;
   readonly seed: number;
+  readonly pairs: number;
 }
 
 /** `ludus duel`: is the new version stronger than the old one? */
 export function duel(program: Command): void {
-  labOptions(
-    program
-      .command('duel')
-      .description('Test whether a new bot is stronger than an old one')
-      .argument('<new>', 'new bot')
-      .argument('<old>', 'old bot')
-      .option('--vs <players...>', 'bots for the other seats in games for three or more (default: the two bots)')
-      .option('--seats <count>', 'number of bots per match, in games that allow several numbers', parseCount)
-      .option('--elo0 <elo>', 'advantage in Elo that does not count as stronger, -3000 to 3000', parseElo, 0)
-      .option(
-        '--elo1 <elo>',
-        'advantage in Elo that counts, --elo0 to 3000; above --elo0, the result can be nearly equal (default: --elo0)',
-        parseElo,
-      )
-      .option('--alpha <rate>', 'rate of wrong results in favour of the new bot, above 0, below 0.5', parseRate, 0.05)
-      .option('--beta <rate>', 'rate of wrong results against the new bot, above 0, below 0.5', parseRate, 0.05)
-      .option('--limit <pairs>', 'maximum number of pairs of matches, from 1', parseCount, 2000)
-      .option(
-        '-s, --seed <seed>',
-        'seed of the first pair, -2147483648 to 2147483647; the others follow',
-        parseSeed,
-        1,
-      ),
+  addMergedOption(
+    labOptions(
+      program
+        .command('duel')
+        .description('Test whether a new bot is stronger than an old one')
+        .argument('<new>', 'new bot')
+        .argument('<old>', 'old bot')
+        .option('--vs <players...>', 'bots for the other seats in games for three or more (default: the two bots)')
+        .option('--seats <count>', 'number of bots per match, in games that allow several numbers', parseCount)
+        .option('--elo0 <elo>', 'advantage in Elo that does not count as stronger, -3000 to 3000', parseElo, 0)
+        .option(
+          '--elo1 <elo>',
+          'advantage in Elo that counts, --elo0 to 3000; above --elo0, the result can be nearly equal (default: --elo0)',
+          parseElo,
+        )
+        .option('--alpha <rate>', 'rate of wrong results in favour of the new bot, above 0, below 0.5', parseRate, 0.05)
+        .option('--beta <rate>', 'rate of wrong results against the new bot, above 0, below 0.5', parseRate, 0.05)
+        .option('--limit <pairs>', 'maximum number of pairs of matches, from 1', parseCount, 2000)
+        .option(
+          '-s, --seed <seed>',
+          'seed of the first pair, -2147483648 to 2147483647; the others follow',
+          parseSeed,
+          1,
+        )
+        .option(
+          '--pairs <count>',
+          'with --shard: number of pairs that all parts together play before a merge, from 1',
+          parseCount,
+          100,
+        ),
+    ),
   )
     .addHelpText(
       'after',
@@ -67,12 +79,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   const { elo0, elo1 = elo0, alpha, beta, limit, seed } = options;
   if (elo1 < elo0) throw new UsageError(`--elo1 must be at least --elo0 (${elo0}), not ${elo1}`);
   const fillers = options.vs ?? [];
-  const {
-    setup,
-    names: shown,
-    game,
-    seats,
-  } = await labSetup(
+  const { setup, game, seats } = await labSetup(
     [fresh, old, ...fillers],
     options,
     options.seats === undefined ? { atLeast: 2 + fillers.length } : { exactly: options.seats },
@@ -96,26 +103,27 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   };
   // The limit and the hypotheses say when to stop, not what is played: a run can go on with others.
   const matters = { seed, seats };
-  await session({ command: 'duel', setup, names: shown, plan: matters, options }, async (given) => {
-    const [a, b] = setup.players.map((player) => player.name);
-    const others = setup.players.slice(2).map((player) => player.name);
-    const company = others.length > 0 ? ` with ${others.join(', ')}` : '';
-    given.progress.say(
-      `${a} against ${b}: ${game.title}, ${describeBoards(setup.boards.length)}, pairs of matches${company}`,
-    );
-    const result = await playDuel(
-      plan,
-      (spec) => given.run.play(spec),
-      given.run.appetite,
-      (standing) => {
-        given.progress.note(describeElo(standing));
-        if (isMilestone(standing.groups)) given.progress.say(statusLine(standing, plan));
-      },
-    );
-    given.progress.stop();
-    const { standing, records, tally, boards, wins, spoiled } = result;
-    if (!isMilestone(standing.groups)) given.out.write(`${statusLine(standing, plan)}\n`);
-    if (!asksOneSide(plan) && decidedExactly(standing))
+  const asked: DuelAsked = { ...plan, pairs: options.pairs };
+  await session({ command: 'duel', setup, plan: matters, asked, options }, playAskedDuel);
+}
+
+interface DuelAsked extends DuelPlan {
+  /** How many pairs are played before parts are merged. */
+  readonly pairs: number;
+}
+
+export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
+  const { setup } = given;
+  const [a, b] = setup.players.map((player) => player.name);
+  const others = setup.players.slice(2).map((player) => player.name);
+  const company = others.length > 0 ? ` with ${others.join(', ')}` : '';
+  given.say(
+    `${a} against ${b}: ${gameNamed(setup.game).title}, ${describeBoards(setup.boards.length)}, pairs of matches${company}`,
+  );
+  const { standing, records, tally, boards, wins, spoiled } = await playRounds(given, asked);
+  return () => {
+    if (!isMilestone(standing.groups)) given.out.write(`${statusLine(standing, asked)}\n`);
+    if (!asksOneSide(asked) && decidedExactly(standing))
       given.out.write(`${''.padStart(13)}  decided by the exact test, which does not wait for the LLR\n`);
     const rows = setup.boards.map((board, index) => {
       const on = records.filter((record) => record.board === index);
@@ -123,14 +131,32 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
       return [board.name, String(on.length), on.length === 0 ? '' : `${((100 * points) / on.length).toFixed(1)}%`];
     });
     if (rows.length > 1) given.out.write(`\n${table(['board', 'matches', `points of ${a}`], rows)}`);
-    const sentence = duelSentence({ fresh: a, old: b }, standing, plan, tally, wins, boards);
+    const sentence = duelSentence({ fresh: a, old: b }, standing, asked, tally, wins, boards);
     writeSummary(given, { sentence });
     const { groups: pairs, decision } = standing;
     writeResults(given, records, { fresh: a, old: b, pairs, decision: decision ?? null, sentence, wins, standing });
     if (spoiled > 0) process.stderr.write(`left out: ${countPairs(spoiled)} with a match that could not be played\n`);
     given.out.write(`\n${sentence}\n`);
     if (standing.decision !== 'h1') process.exitCode = NOT_SO;
-  });
+  };
+};
+
+/** Plays pairs until the test decides. Where nothing is played, the round of the first pair without results is what is missing. */
+async function playRounds(given: Session, asked: DuelAsked) {
+  try {
+    return await playDuel(
+      asked,
+      (spec, pair) => given.play(spec, pair),
+      given.ahead,
+      (standing) => {
+        given.note(describeElo(standing));
+        if (isMilestone(standing.groups)) given.say(statusLine(standing, asked));
+      },
+    );
+  } catch (error) {
+    if (error instanceof PairUnplayed) throw new StageUnplayed(duelRound(asked, asked.pairs, error.pair));
+    throw error;
+  }
 }
 
 function describeBoards(boards: number): string {

@@ -1,8 +1,10 @@
-import { meanScore } from '@ludus/lab/strength.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { meanScore } from '@ludus/lab/testing/mean-score.ts';
 import { builtinPlayer, KITS, kitOf } from 'ludus/registry.ts';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { boardFile, loadBoard } from '../boards.ts';
-import { measure } from './strength.ts';
+import { runHere } from '../testing/run-here.ts';
 
 function open(game: string, name: string) {
   return () => builtinPlayer(game, name).open();
@@ -35,9 +37,16 @@ describe.each(KITS.filter((kit) => kit.strength).map((kit) => kit.game.id))('%s'
     expect((await row(id, strength.opponent)).map(Math.round)).toEqual(own.means);
   });
 
-  test('worker threads give the same means', async () => {
+  test('the command prints the same means', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/ludus-strength-`);
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const player = kitOf(id).players.at(-2)!.name;
-    expect((await measure(id, strength, player, [3, 5], 2)).means).toEqual(await row(id, player, [3, 5]));
+    const { stdout, stderr } = await runHere(['strength', '-g', id, '-p', player, '--seeds', '2', '-j', '2'], folder);
+    const means = (await row(id, player, strength.seeds.slice(0, 2))).map(Math.round);
+    expect(
+      stdout.split('\n').map((line) => line.split(/ +/)),
+      stderr,
+    ).toContainEqual([player, ...means.map(String)]);
   });
 });
 

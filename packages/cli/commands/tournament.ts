@@ -6,8 +6,9 @@ import { nearest } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { calledField } from '../lab/entrants.ts';
-import { session, writeResults, writeSummary } from '../lab/session.ts';
+import { type Play, session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
+import { addMergedOption } from '../lab/shard.ts';
 import { table } from '../lab/table.ts';
 import { parseSeed } from '../option-values.ts';
 
@@ -20,11 +21,17 @@ interface TournamentOptions extends LabOptions {
   readonly seed: number;
 }
 
+/** How long a tournament is, where its format asks it. */
+interface FormatLength {
+  readonly matches?: number | undefined;
+  readonly rounds?: number | undefined;
+}
+
 interface FormatChoice {
   readonly what: string;
   /** Of the options that say how long it is, those that mean something to it. */
   readonly takes: readonly ('matches' | 'rounds')[];
-  make(setup: TournamentSetup, options: TournamentOptions): TournamentFormat;
+  make(setup: TournamentSetup, asked: FormatLength): TournamentFormat;
   /** Matches a table, where `--games` does not say it. */
   games(seats: number): number;
 }
@@ -63,21 +70,23 @@ const FORMATS: Record<string, FormatChoice> = {
 
 /** `ludus tournament`: many players, one table in the end. */
 export function tournament(program: Command): void {
-  labOptions(
-    program
-      .command('tournament')
-      .description('Play a tournament of any number of bots')
-      .argument('<players...>', 'bots, folders of bots, or a .csv list; the strongest first for eliminations')
-      .option('-f, --format <format>', `format: ${Object.keys(FORMATS).join(', ')}`, 'course')
-      .option(
-        '--matches <count>',
-        'number of matches per bot (course: and round), for course, roundrobin, gauntlet',
-        parseCount,
-      )
-      .option('--rounds <count>', 'number of rounds, for swiss', parseCount)
-      .option('--games <count>', 'number of matches per table; the bots rotate by one seat after each', parseCount)
-      .option('--seats <count>', 'number of bots per match, in games that allow several numbers', parseCount)
-      .option('-s, --seed <seed>', 'seed of seats, pairings, and matches, -2147483648 to 2147483647', parseSeed, 1),
+  addMergedOption(
+    labOptions(
+      program
+        .command('tournament')
+        .description('Play a tournament of any number of bots')
+        .argument('<players...>', 'bots, folders of bots, or a .csv list; the strongest first for eliminations')
+        .option('-f, --format <format>', `format: ${Object.keys(FORMATS).join(', ')}`, 'course')
+        .option(
+          '--matches <count>',
+          'number of matches per bot (course: and round), for course, roundrobin, gauntlet',
+          parseCount,
+        )
+        .option('--rounds <count>', 'number of rounds, for swiss', parseCount)
+        .option('--games <count>', 'number of matches per table; the bots rotate by one seat after each', parseCount)
+        .option('--seats <count>', 'number of bots per match, in games that allow several numbers', parseCount)
+        .option('-s, --seed <seed>', 'seed of seats, pairings, and matches, -2147483648 to 2147483647', parseSeed, 1),
+    ),
   )
     .addHelpText(
       'after',
@@ -111,11 +120,7 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
       throw new UsageError(`the format ${options.format} takes no --${option}: leave it out`);
   const called = calledField(names);
   if (called.length < 2) throw new UsageError(`a tournament needs at least two bots, not ${called.length}`);
-  const {
-    setup,
-    names: shown,
-    seats,
-  } = await labSetup(
+  const { setup, seats } = await labSetup(
     called.map(({ spec }) => spec),
     options,
     options.seats === undefined ? { atLeast: 2 } : { exactly: options.seats },
@@ -124,28 +129,38 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   );
   const entrants = setup.players.length;
   if (entrants < 2) throw new UsageError(`a tournament needs at least two bots that can play, not ${entrants}`);
-  const format = choice.make({ entrants, seats, seed: options.seed }, options);
-  const plan: TournamentPlan = {
-    seats,
-    boards: setup.boards.length,
-    firstSeed: options.seed,
-    games: options.games ?? choice.games(seats),
-  };
   const { matches, rounds, seed } = options;
-  const decides = { format: options.format, matches, rounds, seed, games: plan.games };
-  const total = format.tables() * plan.games;
-  await session({ command: 'tournament', setup, names: shown, plan: decides, options, total }, async (given) => {
-    const name = (entrant: number) => setup.players[entrant].name;
-    const { played, records } = await playTournament(
-      format,
-      plan,
-      (specs) => given.run.playAll(specs),
-      (soFar, stage) => {
-        given.progress.note(stage.name);
-        given.progress.say(describeStage(soFar, stage, name));
-      },
-    );
-    given.progress.stop();
+  const games = options.games ?? choice.games(seats);
+  const decides = { format: options.format, matches, rounds, seed, games };
+  const asked: TournamentAsked = { ...decides, seats };
+  const total = formatOf(entrants, asked).tables() * games;
+  await session({ command: 'tournament', setup, plan: decides, asked, options, total }, playAskedTournament);
+}
+
+interface TournamentAsked extends Pick<TournamentOptions, 'format' | 'seed'>, FormatLength {
+  readonly seats: number;
+  readonly games: number;
+}
+
+const formatOf = (entrants: number, asked: TournamentAsked): TournamentFormat =>
+  FORMATS[asked.format].make({ entrants, seats: asked.seats, seed: asked.seed }, asked);
+
+export const playAskedTournament: Play<TournamentAsked> = async (given, asked) => {
+  const { setup } = given;
+  const { seats, games, seed: firstSeed } = asked;
+  const format = formatOf(setup.players.length, asked);
+  const plan: TournamentPlan = { seats, boards: setup.boards.length, firstSeed, games };
+  const name = (entrant: number) => setup.players[entrant].name;
+  const { played, records } = await playTournament(
+    format,
+    plan,
+    (specs) => given.playAll(specs),
+    (soFar, stage) => {
+      given.note(stage.name);
+      given.say(describeStage(soFar, stage, name));
+    },
+  );
+  return () => {
     const standings = format.standings(played);
     given.out.write(
       `\n${table(
@@ -163,8 +178,8 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
     const named = standings.map(({ rank, entrant, points, note }) => ({ rank, name: name(entrant), points, note }));
     writeSummary(given, { standings: named });
     writeResults(given, records, { standings: named });
-  });
-}
+  };
+};
 
 /** `Round 3: 4 left   Dummy 0.91, Demo 0.40 …`: each player's mean share in the stage, best first. */
 function describeStage(played: readonly PlayedStage[], stage: Stage, name: (entrant: number) => string): string {

@@ -3,69 +3,85 @@ import { existsSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { JournalBusy, JournalForeign } from '@ludus/lab/batch/journal.ts';
-import { type Elsewhere, LabRun } from '@ludus/lab/batch/lab-run.ts';
-import { type MatchRecord, planHash, type RunSetup } from '@ludus/lab/batch/plan.ts';
+import { LabRun } from '@ludus/lab/batch/lab-run.ts';
+import { type MatchRecord, type MatchSpec, type RunSetup, settingOf } from '@ludus/lab/batch/plan.ts';
 import { replayName } from '@ludus/lab/batch/play.ts';
 import { PoolClosed, RunUnfit } from '@ludus/lab/batch/pool.ts';
 import { boardName, toCsv, toJsonLine } from '@ludus/lab/batch/results.ts';
 import type { RunSummary } from '@ludus/lab/batch/run-summary.ts';
+import { dealtTo, mergeRecords, recorded, type Shard, type Stage, StageUnplayed } from '@ludus/lab/batch/shards.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import { gameNamed } from '../games.ts';
 import { answerMs } from '../limits.ts';
 import { printJson, textOutput } from '../say.ts';
+import { VERSION } from '../version.ts';
 import { Progress } from './progress.ts';
+import { hashOf, mustBeSameRun, type RunPlan, readRunFolder, writeRunFile } from './run-file.ts';
 import { type LabOptions, RUNS_FOLDER } from './setup.ts';
-import { RUN_FILE } from './unfinished.ts';
 
 /** How long Ctrl-C waits for the matches under way. */
 const GRACE_MS = 2000;
 const INTERRUPTED = 130;
 
-/** What a command of the laboratory plays its matches with. */
+/** What a command plays its matches with, or finds their results in. */
 export interface Session {
-  readonly run: LabRun;
+  readonly setup: RunSetup;
+  readonly folder: string;
   /** Where replays go; undefined where none are kept. */
   readonly replays: string | undefined;
-  readonly setup: RunSetup;
-  readonly progress: Progress;
+  /** How many matches it makes sense to have asked for at a time. */
+  readonly ahead: number;
+  /** `pair`: of a duel, its number. Rejects with a `PairUnplayed` where nothing is played. */
+  play(spec: MatchSpec, pair: number): Promise<MatchRecord>;
+  /** Rejects with a `StageUnplayed` where nothing is played. */
+  playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]>;
+  /** What decides this match beside its seed and its players, as a hash. */
+  setting(spec: MatchSpec): string;
+  /** Words beside the progress bar. */
+  note(text: string): void;
+  /** Prints a line while matches are played. */
+  say(line: string): void;
   /** Where text for people goes. */
   readonly out: NodeJS.WriteStream;
   /** What the command prints as JSON at the end; undefined without `--json`. */
   readonly json: ((result: object) => void) | undefined;
 }
 
-export interface SessionOptions {
-  /** `batch`, `duel` …: the beginning of the folder's name. */
-  readonly command: string;
-  readonly setup: RunSetup;
-  /** By index of the players: what each is called in a match. */
-  readonly names: readonly string[];
-  /** What else decides the matches; JSON. */
-  readonly plan: unknown;
-  readonly options: LabOptions;
+/** Plays a run, and gives what prints and writes its results. */
+export type Play<Asked> = (session: Session, asked: Asked) => Promise<() => void>;
+
+export interface SessionOptions<Asked> extends Pick<RunPlan, 'command' | 'setup' | 'plan'> {
+  readonly asked: Asked;
+  readonly options: Omit<LabOptions, 'budget'>;
   /** How many matches there will be; undefined where nobody knows. */
   readonly total?: number;
 }
 
 /**
- * Opens the run's folder, plays, and closes whatever happens. Ctrl-C (or SIGTERM) lets the matches under way end, for a moment,
- * says how to go on, and ends with 130; a second one ends at once.
+ * Opens the run's folder, plays the run or a shard of it, and closes whatever happens. Ctrl-C (or SIGTERM) lets the matches under way end,
+ * for a moment, says how to go on, and ends with 130; a second one ends at once.
  */
-export async function session(given: SessionOptions, play: (session: Session) => Promise<void>): Promise<void> {
+export async function session<Asked extends object>(given: SessionOptions<Asked>, play: Play<Asked>): Promise<void> {
   const { options, command, setup } = given;
-  const { secret } = options;
+  const { secret, shard, merged } = options;
   const plan = {
     command,
     plan: given.plan,
     ...(secret !== undefined && { secret: createHash('sha256').update(secret).digest('hex') }),
   };
-  const folder = options.output ?? join(RUNS_FOLDER, `${command}-${planHash(setup, plan).slice(0, 8)}`);
-  const others = await elsewhereOf(given, plan);
+  mustSplit(setup, options);
+  const asked = given.asked as RunPlan['asked'];
+  const own: RunPlan = { command, setup, plan, asked, ...(shard && { shards: shard.of }) };
+  const folder =
+    options.output ?? join(RUNS_FOLDER, `${folderName(own)}${shard ? `-part-${shard.index}-of-${shard.of}` : ''}`);
+  const earlier = merged !== undefined && existsSync(merged) ? readRunFolder(merged) : undefined;
+  if (earlier) mustBeSameRun({ ...own, folder, release: VERSION, records: [], salt: undefined }, earlier);
   makeFolder(folder);
   const replays = options.replays ? resolve(folder, 'replays') : undefined;
   if (replays !== undefined) makeFolder(replays);
   const out = textOutput(options.json);
+  const json = jsonPrinter(command, options.json);
   const progress = new Progress(() => out);
   let run: LabRun | undefined;
   let stopping: { since: number; done: Promise<void> | undefined } | undefined;
@@ -85,17 +101,47 @@ export async function session(given: SessionOptions, play: (session: Session) =>
       secret,
       workerModule: new URL('./worker.ts', import.meta.url),
       workers: options.jobs ?? availableParallelism(),
-      elsewhere: others,
       stallMs: options.stall * 1000,
       answerMs: answerMs(setup.limits),
       onPlayed: () => progress.step(),
     });
-    beginFolder(folder, setup, options.fresh === true);
+    const playing = run;
+    if (options.fresh) forgetResults(folder);
+    writeRunFile(folder, own);
     if (run.known > 0)
       process.stderr.write(`continuing the run in ${folder} with ${run.known} matches; --fresh starts again\n`);
+    if (shard) {
+      // The whole run has one secret, and what puts its parts together needs it.
+      if (secret !== undefined) writeComplete(join(folder, 'salt'), secret);
+      const known = mergeRecords([earlier?.records ?? []]).records;
+      const stage = await nextStage(recordedSession({ setup, folder }, known, secret ?? ''), given.asked, play);
+      const mine = dealtTo(stage, shard);
+      progress.start(mine.filter(({ id }) => playing.has(id)).length, mine.length);
+      await run.playAll(mine);
+      progress.stop();
+      out.write(describePart(folder, shard, mine.length, merged));
+      json?.({ part: shard.index, of: shard.of, matches: mine.length, folder });
+      return;
+    }
     progress.start(run.known, given.total);
-    const json = options.json ? (result: object) => printJson({ command, ...result }) : undefined;
-    await play({ run, replays, setup, progress, out, json });
+    const conclude = await play(
+      {
+        setup,
+        folder,
+        replays,
+        ahead: run.appetite,
+        play: (spec) => playing.play(spec),
+        playAll: (specs) => playing.playAll(specs),
+        setting: (spec) => playing.setting(spec),
+        note: (text) => progress.note(text),
+        say: (line) => progress.say(line),
+        out,
+        json,
+      },
+      given.asked,
+    );
+    progress.stop();
+    conclude();
   } catch (error) {
     progress.stop();
     if (error instanceof JournalBusy || error instanceof JournalForeign || error instanceof RunUnfit)
@@ -112,32 +158,71 @@ export async function session(given: SessionOptions, play: (session: Session) =>
   }
 }
 
-/** The server that is to play the matches, if one is; where nobody asks for one, nothing of it is loaded. */
-async function elsewhereOf({ options, setup, names }: SessionOptions, plan: unknown): Promise<Elsewhere | undefined> {
-  if (options.on === undefined) return undefined;
-  const { elsewhere } = await import('./elsewhere.ts');
-  return await elsewhere(options, { setup, names, plan });
+export const jsonPrinter = (command: string, isAsked: boolean | undefined): Session['json'] =>
+  isAsked ? (result) => printJson({ command, ...result }) : undefined;
+
+/** The name of a run's folder if none is given. */
+export const folderName = (run: Pick<RunPlan, 'command' | 'setup' | 'plan'>): string =>
+  `${run.command}-${hashOf(run).slice(0, 8)}`;
+
+function mustSplit({ budget }: RunSetup, { shard, merged, secret }: SessionOptions<object>['options']): void {
+  if (merged !== undefined && !shard) throw new UsageError('--merged goes with --shard only');
+  if (shard && budget !== 'none' && secret === undefined)
+    throw new UsageError(
+      'with --shard and a budget, all parts need the same --secret WORD, because it decides the luck of matches; or give --budget none',
+    );
 }
 
-/** Writes down what the run is, so that its results can be read before it is finished. Those of an older one are taken away for `fresh`. */
-function beginFolder(folder: string, setup: RunSetup, fresh: boolean): void {
-  if (fresh)
-    for (const file of ['results.jsonl', 'results.csv', 'summary.json']) rmSync(join(folder, file), { force: true });
-  writeComplete(
-    join(folder, RUN_FILE),
-    `${JSON.stringify({ ludus: 'run', version: 1, setup: { ...setup, folder: '' } })}\n`,
-  );
+/** A session in which nothing is played: all results are there, or it ends with a `StageUnplayed`. */
+export function recordedSession(
+  { setup, folder, replays }: Pick<Session, 'setup' | 'folder'> & { readonly replays?: string | undefined },
+  records: ReadonlyMap<string, MatchRecord>,
+  salt: string,
+): Session {
+  return {
+    setup,
+    folder,
+    replays,
+    ahead: 1,
+    ...recorded(records),
+    setting: (spec) => settingOf(setup, salt, spec),
+    note() {},
+    say() {},
+    out: process.stdout,
+    json: undefined,
+  };
+}
+
+/** The matches that can be played now; none where the run has come to its end. */
+async function nextStage<Asked>(given: Session, asked: Asked, play: Play<Asked>): Promise<Stage> {
+  try {
+    await play(given, asked);
+    return [];
+  } catch (error) {
+    if (error instanceof StageUnplayed) return error.stage;
+    throw error;
+  }
+}
+
+function describePart(folder: string, { index, of }: Shard, matches: number, merged: string | undefined): string {
+  const all = merged === undefined ? '' : ` -o ${merged}`;
+  return `Part ${index} of ${of}: ${matches} matches are in ${relative('.', folder) || '.'}. When all parts are there: ludus merge PARTS${all}\n`;
+}
+
+/** Results of what was played before. */
+export function forgetResults(folder: string): void {
+  for (const file of ['results.jsonl', 'results.csv', 'summary.json']) rmSync(join(folder, file), { force: true });
 }
 
 /** Writes `results.jsonl` and `results.csv` into the run's folder, each complete or not at all, and reports their paths. `result`: for `--json`. */
 export function writeResults(
-  { run, replays, setup, out, json: print }: Session,
+  { folder, replays, setup, setting, out, json: print }: Session,
   records: readonly MatchRecord[],
   result: object = {},
 ): void {
-  const json = join(run.folder, 'results.jsonl');
-  const csv = join(run.folder, 'results.csv');
-  writeComplete(json, records.map((record) => `${toJsonLine(setup, record, run.setting(record))}\n`).join(''));
+  const json = join(folder, 'results.jsonl');
+  const csv = join(folder, 'results.csv');
+  writeComplete(json, records.map((record) => `${toJsonLine(setup, record, setting(record))}\n`).join(''));
   writeComplete(csv, toCsv(setup, records));
   sayUnplayed(setup, records);
   if (replays !== undefined) sayUnkept(replays, setup, records);
@@ -185,9 +270,9 @@ function describeFaults(setup: RunSetup, records: readonly MatchRecord[]): strin
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
-export function writeSummary({ run }: Session, summary: RunSummary): void {
+export function writeSummary({ folder }: Session, summary: RunSummary): void {
   writeComplete(
-    join(run.folder, 'summary.json'),
+    join(folder, 'summary.json'),
     `${JSON.stringify({ ludus: 'summary', version: 1, ...summary }, null, 2)}\n`,
   );
 }

@@ -19,22 +19,22 @@ import { gameText, jsonOption } from '../option-values.ts';
 import { quickTarget } from '../quick-target.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, type SeatsWanted } from './boards-for.ts';
-import { addElsewhereOptions, type ElsewhereOptions, mustFitElsewhere } from './elsewhere-options.ts';
 import { canBeIsolated, enter, hasCpp, isCounted } from './field.ts';
 import { guessGame } from './guess-game.ts';
+import { addShardOption, type ShardOptions } from './shard.ts';
 
 /** The folder of runs whose folder isn't named. */
 export const RUNS_FOLDER = 'runs';
 
 /** The options that all commands of the laboratory share. */
-export interface LabOptions extends LimitOptions, ElsewhereOptions {
+export interface LabOptions extends LimitOptions, ShardOptions {
   readonly game?: string;
   readonly boards?: readonly string[];
   readonly budget: RunSetup['budget'];
   readonly target?: RunSetup['target'];
   /** A player that does not compile ends the command. */
   readonly strict?: boolean;
-  /** Matches at a time: processes of this machine, or with --on matches that are asked for. */
+  /** Matches at a time. */
   readonly jobs?: number;
   readonly output?: string;
   readonly json?: boolean;
@@ -46,7 +46,7 @@ export interface LabOptions extends LimitOptions, ElsewhereOptions {
 }
 
 export function labOptions(command: Command): Command {
-  return addElsewhereOptions(addLimitOptions(command))
+  return addRunOptions(addLimitOptions(command))
     .option('-g, --game <game>', gameText(GAME_IDS, 'the game of the boards or bots'))
     .option(
       '--boards <boards...>',
@@ -56,12 +56,6 @@ export function labOptions(command: Command): Command {
     .addOption(budgetChoiceOption())
     .addOption(targetOption())
     .addOption(revisionOption())
-    .option('-j, --jobs <count>', 'number of matches at a time, from 1 (default: one per core)', parseCount)
-    .option(
-      '-o, --output <folder>',
-      'folder for the results; the same command continues an unfinished run (default: in runs)',
-    )
-    .option('--fresh', 'a new run without the matches that were played before')
     .option('--replays', 'the replay of every match; compact if the game’s replays are long (see ludus expand)')
     .option('--secret <word>', 'source of the random numbers in matches with a budget, to repeat a run')
     .option('--strict', 'no run if a bot does not compile (default: the run leaves it out if it can)')
@@ -71,6 +65,17 @@ export function labOptions(command: Command): Command {
       parseCount,
       600,
     );
+}
+
+/** The options that say how and where a run is played. */
+export function addRunOptions(command: Command): Command {
+  return addShardOption(command)
+    .option('-j, --jobs <count>', 'number of matches at a time, from 1 (default: one per core)', parseCount)
+    .option(
+      '-o, --output <folder>',
+      'folder for the results; the same command continues an unfinished run (default: in runs)',
+    )
+    .option('--fresh', 'a new run without the matches that were played before');
 }
 
 export interface LabSetup {
@@ -88,17 +93,14 @@ export interface LabSetup {
  */
 export async function labSetup(
   specs: readonly string[],
-  given: LabOptions,
+  options: LabOptions,
   wanted: SeatsWanted = { atLeast: 2 },
   canSpare: (index: number) => boolean = () => false,
   titles: readonly (string | undefined)[] = [],
 ): Promise<LabSetup> {
   // Nothing is compiled for a run whose results can't be written.
-  if (given.output !== undefined) makeFolder(given.output);
+  if (options.output !== undefined) makeFolder(options.output);
   else checkWritable(join(existsSync(RUNS_FOLDER) ? RUNS_FOLDER : '.', 'run'));
-  if (given.on !== undefined) mustFitElsewhere(given);
-  // On a server all are counted in fuel: it is the same run as one in fuel here, and each goes on with the other's results.
-  const options: LabOptions = given.on === undefined ? given : { ...given, budget: 'fuel' };
   const folder = process.cwd();
   const named = options.boards ?? [];
   const asked =

@@ -20,7 +20,7 @@ export function checkAnswer(rules: AnyGame, input: MatchInput, answer: Finished,
   if (game.setGenerator && info.key !== input.key) return 'its replay has another key';
   if (!info.limited) return 'its replay was played without a budget';
   if (info.names.length !== input.seats.length) return `its replay has ${info.names.length} players`;
-  const named = info.names.findIndex((name, seat) => name !== (input.seats[seat].shown ?? `P${seat + 1}`));
+  const named = info.names.findIndex((name, seat) => name !== `P${seat + 1}`);
   if (named >= 0) return `its replay has another name at seat ${named}`;
   const [played, asked] = [game.replay.open(replay), game.readBoard(input.board)];
   if (!played.ok || !asked.ok || game.printBoard(played.value.board) !== game.printBoard(asked.value))

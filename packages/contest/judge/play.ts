@@ -21,11 +21,11 @@ export async function playInput({ play, module }: Judge, input: MatchInput): Pro
   return await outcomeOf(await play(await jobOf(input, module)));
 }
 
-/** A match of a contest, to be played. Nobody in a contest's has a name: the players are P1, P2, … */
+/** A match of a contest, to be played. Nobody in it has a name: the players are P1, P2, … */
 export async function jobOf(input: MatchInput, module: Judge['module']): Promise<MatchJob> {
   const players: MatchJob['players'][number][] = [];
   for (const [seat, seated] of input.seats.entries()) {
-    const { shown = `P${seat + 1}` } = seated;
+    const shown = `P${seat + 1}`;
     players.push(
       seated.kind === 'module'
         ? playerOf(await module(seated.module), shown)
@@ -50,7 +50,6 @@ export async function outcomeOf(played: MatchOutcome): Promise<Outcome> {
     kind: 'finished',
     scores: [...played.outcome.scores],
     rounds: played.rounds,
-    decided: played.decided,
     reason: played.outcome.reason.slice(0, 200),
     verdicts: played.verdicts.map((verdict) => ({ ...verdict, sentence: told(verdict.sentence) })),
     used: [...played.used],

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { takeLabAnswer } from '../laboratory/answer.ts';
 import { announce, holdContest } from '../store/rows.ts';
 import type { Row, StoredResult, Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
@@ -73,16 +72,9 @@ async function storeAll(desk: Desk, asker: Asker, all: readonly Read[]): Promise
   for (const each of all)
     told.push(
       await unlessWrong(async () => {
-        let run: number | undefined;
-        const [stored] = await desk.store.transaction(async (tx) => {
-          const contests = await holdContestsOf(tx, [each]);
-          if (contests.size > 0) return await store(tx, desk, asker, [each], contests);
-          const { played, ...answer } = each;
-          const lab = await takeLabAnswer(tx, asker, answer, played);
-          run = lab.run;
-          return [lab.stored];
-        });
-        if (run !== undefined) desk.bell.ring(run);
+        const [stored] = await desk.store.transaction(async (tx) =>
+          store(tx, desk, asker, [each], await holdContestsOf(tx, [each])),
+        );
         return stored;
       }),
     );
@@ -97,7 +89,7 @@ async function unlessWrong<T>(work: () => Promise<T>): Promise<T | Error> {
   }
 }
 
-/** Holds the contests, by id, of the matches that are answered; the laboratory's matches have none. */
+/** Holds the contests, by id, of the matches that are answered. */
 async function holdContestsOf(tx: Tx, all: readonly Read[]): Promise<Map<number, Row<'contests'>>> {
   const ids = all.map(({ lease }) => lease.match);
   const held = await tx
@@ -121,11 +113,10 @@ async function store(
     tx,
     all.map(({ lease }) => lease.match),
   );
-  // The rest are the laboratory's.
-  if (rows.length < all.length) throw new Apart();
   const taken: Taken[] = [];
   const told = all.map((read) => {
-    const match = rows.find(({ id }) => id === read.lease.match)!;
+    const match = rows.find(({ id }) => id === read.lease.match);
+    if (!match) return new Stale('there is no such match');
     const mine = before.find(
       (each) => each.match === match.id && each.lease === read.lease.number && each.token === asker.token.id,
     );

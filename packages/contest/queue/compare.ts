@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { freeLab } from '../laboratory/lease.ts';
 import { afterCommit } from '../store/open.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { drawKey } from './chance.ts';
@@ -77,7 +76,6 @@ export async function setAside(tx: Tx, desk: Desk, token: number, match: number,
   await sql`
     update matches set state = 'queued', worker = null, token = null, deadline = null
     where token = ${token} and state = 'leased'`.execute(tx);
-  await freeLab(tx, token);
   // After the matches, as whoever keeps or answers them.
   await tx.updateTable('workers').set({ why }).where('token', '=', token).execute();
   for (const contest of new Set(rows.map((row) => row.contest))) {

@@ -1,4 +1,3 @@
-import type { Bell } from '../laboratory/bell.ts';
 import type { Store } from '../store/open.ts';
 import type { Finished, MatchInput } from '../words.ts';
 import type { House } from './house.ts';
@@ -9,8 +8,6 @@ export interface Desk {
   readonly store: Store;
   readonly house: House;
   readonly kept: ResultsKept;
-  /** Wakes those who wait for results of the laboratory. */
-  readonly bell: Bell;
   /** Random, new with every restore: answers to leases of an older database are not taken. */
   readonly epoch: string;
   /** By which rules this server's matches are played; workers of another engine get none. */

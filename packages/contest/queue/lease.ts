@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { backLab, inputOfLab, keepLab, markLeased, nextWaiting } from '../laboratory/lease.ts';
 import { boardText } from '../rounds/board-text.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import { inSeconds, now } from '../store/times.ts';
@@ -84,15 +83,7 @@ export async function giveLeases(
       .forUpdate()
       .skipLocked()
       .execute();
-    const jobs = await lend(tx, desk, rows, worker, token.id);
-    // Contests come first: the laboratory has what they leave.
-    if (jobs.length < want)
-      for (const waiting of await nextWaiting(tx, desk.engine, want - jobs.length)) {
-        const input = inputOfLab(desk.house, waiting);
-        const given = { worker, token: token.id, input: hashOf(input), seconds: desk.leaseSeconds };
-        jobs.push({ lease: await markLeased(tx, waiting.match, given), forMs: desk.leaseSeconds * 1000, input });
-      }
-    return jobs;
+    return await lend(tx, desk, rows, worker, token.id);
   });
 }
 
@@ -153,10 +144,9 @@ export async function inputsOf(
 
 /** In a fixed order of keys, so that equal inputs have equal hashes wherever they were. */
 export function hashOf({ game, revision, board, seed, key, seats, seconds, engine }: MatchInput): string {
-  const seated = seats.map((seat) => [
-    ...(seat.kind === 'module' ? ['module', seat.module, seat.version] : ['builtin', seat.name]),
-    ...(seat.shown === undefined ? [] : [seat.shown]),
-  ]);
+  const seated = seats.map((seat) =>
+    seat.kind === 'module' ? ['module', seat.module, seat.version] : ['builtin', seat.name],
+  );
   const more = revision === undefined ? [] : [revision];
   return sha256(JSON.stringify([game, board, seed, key, seated, seconds, engine, ...more]));
 }
@@ -169,10 +159,7 @@ export async function keepLeases(desk: Desk, asker: Asker, epoch: string, leases
   if (epoch !== desk.epoch) return leases.map(({ match }) => match);
   return await desk.store.transaction(async (tx) => {
     const lost: number[] = [];
-    const { worker, token } = asker;
-    const by = { worker, token: token.id, seconds: desk.leaseSeconds, most: MAX_LEASE_SECONDS };
-    for (const lease of ascending(leases)) {
-      const { match, number } = lease;
+    for (const { match, number } of ascending(leases)) {
       const kept = await tx
         .updateTable('matches')
         .set({ deadline: inSeconds(desk.leaseSeconds) })
@@ -183,9 +170,7 @@ export async function keepLeases(desk: Desk, asker: Asker, epoch: string, leases
         .where('token', '=', asker.token.id)
         .where('leased', '>', inSeconds(-MAX_LEASE_SECONDS))
         .executeTakeFirst();
-      if (kept.numUpdatedRows > 0n) continue;
-      const isLab = await keepLab(tx, lease, by);
-      if (!isLab) lost.push(match);
+      if (kept.numUpdatedRows === 0n) lost.push(match);
     }
     // After the matches: whoever answers takes them in this order, too.
     await tx.updateTable('workers').set({ seen: now }).where('worker', '=', asker.worker).execute();
@@ -198,8 +183,7 @@ export async function giveBack(desk: Desk, asker: Asker, epoch: string, leases: 
   if (epoch !== desk.epoch || leases.length === 0) return 0;
   return await desk.store.transaction(async (tx) => {
     let given = 0;
-    for (const lease of ascending(leases)) {
-      const { match, number } = lease;
+    for (const { match, number } of ascending(leases)) {
       const back = await tx
         .updateTable('matches')
         .set({ state: 'queued', worker: null, token: null, deadline: null })
@@ -208,7 +192,7 @@ export async function giveBack(desk: Desk, asker: Asker, epoch: string, leases: 
         .where('lease', '=', number)
         .where('worker', '=', asker.worker)
         .executeTakeFirst();
-      given += Number(back.numUpdatedRows) + (await backLab(tx, lease, asker.worker));
+      given += Number(back.numUpdatedRows);
     }
     await sql`delete from workers where worker = ${asker.worker}`.execute(tx);
     return given;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { sweepRounds } from '../finals/sweep.ts';
-import { sweepLab } from '../laboratory/sweep.ts';
 import { holdContest } from '../store/rows.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import type { SubmissionRow } from '../store/submission-row.ts';
@@ -46,7 +45,6 @@ export async function sweep(desk: Desk): Promise<boolean> {
     });
   }
   done += await sweepRounds(desk);
-  done += await sweepLab(desk);
   const contests = await desk.store.db.selectFrom('contests').select('id').where('state', '=', 'open').execute();
   for (const { id } of contests)
     await desk.store.transaction(async (tx) => {

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { contests } from './api/contest.ts';
 import { jobs } from './api/jobs.ts';
-import { laboratory } from './api/laboratory.ts';
 import { organiser } from './api/organiser.ts';
 import { passkeys } from './api/passkeys.ts';
 import { people } from './api/people.ts';
@@ -19,7 +18,6 @@ export const ROUTES = {
   ...organiser,
   ...rounds,
   ...similar,
-  ...laboratory,
   ...jobs,
 };
 export type RouteId = keyof typeof ROUTES;

@@ -16,7 +16,6 @@ import type { Asked, Handler, Raw, Server } from './handler.ts';
 import { adminHandlers } from './handlers/admin.ts';
 import { contestHandlers } from './handlers/contests.ts';
 import { jobHandlers } from './handlers/jobs.ts';
-import { laboratoryHandlers } from './handlers/laboratory.ts';
 import { organiseHandlers } from './handlers/organise.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
 import { peopleHandlers } from './handlers/people.ts';
@@ -58,7 +57,6 @@ const HANDLERS = {
   ...adminHandlers,
   ...roundHandlers,
   ...similarHandlers,
-  ...laboratoryHandlers,
   ...jobHandlers,
 };
 

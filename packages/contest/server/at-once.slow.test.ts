@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Case, type Cases, Crowd, labMatch, TIMES, type WritingId } from '../testing/at-once/crowd.ts';
+import { type Case, type Cases, Crowd, type WritingId } from '../testing/at-once/crowd.ts';
 import { organisingAtOnce } from '../testing/at-once/organising.ts';
 import { peopleAtOnce } from '../testing/at-once/people.ts';
 import { playingAtOnce } from '../testing/at-once/playing.ts';
@@ -91,23 +91,6 @@ describe('every writing route, asked eight times at once', () => {
       keys.map((response) => owner.ask('makePasskey', { body: { name: 'mine', response } })),
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(10);
-    await crowd.mustHold();
-  });
-
-  test('matches of several runs at once are no more than a day allows', async () => {
-    const owner = await crowd.entrant();
-    const runs = [];
-    for (let i = 0; i < TIMES; i++) runs.push(await crowd.newRun(owner));
-    const answers = await Promise.all(
-      runs.map((run) =>
-        owner.ask('labMatches', {
-          params: { run },
-          body: { matches: Array.from({ length: 40 }, (_, at) => labMatch(`m${at}`)) },
-        }),
-      ),
-    );
-    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-    expect(await crowd.count(sql`select matches as many from lab_uses where person = ${crowd.idOf(owner)}`)).toBe(100);
     await crowd.mustHold();
   });
 

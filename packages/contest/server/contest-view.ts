@@ -24,7 +24,6 @@ export async function showContest(
   return {
     ...contest.form,
     // A contest of an older release does not say it.
-    laboratory: contest.form.laboratory ?? 0,
     slug: contest.slug,
     id: contest.id,
     state: contest.state,

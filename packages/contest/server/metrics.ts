@@ -18,12 +18,6 @@ export async function metricsText({ desk, hub }: Server): Promise<string> {
     select c.slug as contest, s.state, count(*)::int as many
     from submissions s join contests c on c.id = s.contest group by 1, 2`.execute(db);
   for (const { many, ...labels } of sent.rows) submissions.set(labels, many);
-  const laboratory = gauge('laboratory_matches', 'Matches that people have played for themselves, by state.', [
-    'state',
-  ]);
-  const lab = await sql<{ state: string; many: number }>`
-    select state, count(*)::int as many from lab_matches group by 1`.execute(db);
-  for (const { state, many } of lab.rows) laboratory.set({ state }, many);
   const { rows: single } = await sql<{ oldest: number; workers: number; bytes: number; aside: number }>`
     select
       coalesce((select extract(epoch from clock_timestamp() - min(created)) from matches where state = 'queued'), 0)::float as oldest,

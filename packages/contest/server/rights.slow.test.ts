@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  Browser,
-  ENGINE,
-  joined,
-  makeContest,
-  organiserOf,
-  PASSWORD,
-  SPRING,
-  serveTest,
-  until,
-} from '../testing/contest.ts';
+import { Browser, joined, makeContest, organiserOf, PASSWORD, SPRING, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { BOARD, GAME, testHouse } from '../testing/house.ts';
+import { BOARD, GAME } from '../testing/house.ts';
 import { type Route, type Scope, scope, scopesOf } from './api/route.ts';
 import { type CallOf, ROUTES, type RouteId } from './api.ts';
 import type { RunningServer } from './start.ts';
@@ -20,7 +10,6 @@ import type { RunningServer } from './start.ts';
  * The table of rights: who may ask what. Everything in it is about Ada's things in a contest that only its people may see. A route without a
  * line does not compile.
  */
-const KIT = testHouse.kits.find(({ game }) => game.id === GAME.id)!;
 const ROLES = ['stranger', 'outsider', 'worker', 'rival', 'owner', 'organiser'] as const;
 type Role = (typeof ROLES)[number];
 
@@ -29,7 +18,6 @@ const PEOPLE: readonly Role[] = ['outsider', 'rival', 'owner', 'organiser'];
 const INSIDE: readonly Role[] = ['rival', 'owner', 'organiser'];
 const TAKING_PART: readonly Role[] = ['rival', 'owner'];
 const OWN: readonly Role[] = ['owner', 'organiser'];
-const ONLY_OWN: readonly Role[] = ['owner'];
 const ORGANISER: readonly Role[] = ['organiser'];
 const WORKER: readonly Role[] = ['worker'];
 
@@ -49,16 +37,6 @@ const HELD = { worker: 'w', epoch: 'x', leases: [] };
 
 const KEY = <T>(response: T) => ({ id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response });
 const SAID = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
-const ofRun = { params: { run: 'a'.repeat(64) } };
-const LAB_RUN = {
-  game: GAME.id,
-  engine: ENGINE,
-  boards: [testHouse.boardsOf(GAME.id).get(BOARD)!],
-  players: [{ kind: 'builtin' as const, name: KIT.players[0].name, shown: 'ONLYMINE' }],
-  seconds: null,
-  replays: true,
-};
-const LAB_MATCH = { name: 'm1', board: 0, seed: '1', key: '0'.repeat(64), players: [0, 0, 0, 0] };
 
 const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>] } = {
   me: [ALL, {}],
@@ -146,15 +124,6 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
     },
   ],
   removeCollection: [ORGANISER, { params: { ...hidden, collection: 999 } }],
-  laboratory: [PEOPLE, {}],
-  labModules: [INSIDE, body({ modules: [] })],
-  labModule: [INSIDE, { bytes: '\0asm' }],
-  labRun: [INSIDE, { params: { run: '1'.repeat(64) }, ...body(LAB_RUN) }],
-  // Of a run that is somebody's nobody else is told that it is there, organisers included.
-  labMatches: [ONLY_OWN, { ...ofRun, ...body({ matches: [LAB_MATCH] }) }],
-  labResults: [ONLY_OWN, ofRun],
-  labReplay: [ONLY_OWN, { params: { ...ofRun.params, match: 'm0' } }],
-  endLabRun: [ONLY_OWN, ofRun],
   takeWork: [WORKER, body({ worker: 'w', engine: 'older', want: 1 })],
   heartbeat: [WORKER, body(HELD)],
   giveBack: [WORKER, body(HELD)],
@@ -201,15 +170,12 @@ describe('rights', () => {
     server = await serveTest(await fresh(), { log: { write: (line) => logged.push(line) } });
     const organiser = await organiserOf(server);
     await makeContest(organiser);
-    const code = await makeContest(organiser, { slug: 'hidden', title: 'Hidden', open: false, laboratory: 100 });
+    const code = await makeContest(organiser, { slug: 'hidden', title: 'Hidden', open: false });
     const ada = await joined(server.url, code, 'Ada');
     const bob = await joined(server.url, code, 'Bob');
     const outsider = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Eve');
     await ada.get('submit', { ...ofContest, query: { file: 'AIMine.cc' }, bytes: SECRET });
     await until(async () => (await ada.get('submission', ofSubmission)).state === 'in');
-    await ada.get('labRun', { ...ofRun, body: LAB_RUN });
-    await ada.get('labMatches', { ...ofRun, body: { matches: [{ ...LAB_MATCH, name: 'm0' }] } });
-    await until(async () => (await ada.get('labResults', { ...ofRun, query: { after: 0 } })).last === 1);
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'one' } });
     const plain = (browser: Browser) => ({ browser, headers: {} });
     Object.assign(who, {
@@ -304,7 +270,6 @@ describe('rights', () => {
     expect(Object.fromEntries(scope.options.map((each) => [each, writing(each)]))).toEqual({
       read: [],
       submit: ['challenge', 'sendBoard', 'submit', 'takeBack'],
-      laboratory: ['endLabRun', 'labMatches', 'labModule', 'labModules', 'labRun'],
       organise: [
         'addCollection',
         'addSources',

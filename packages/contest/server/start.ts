@@ -2,9 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MatchJob, MatchOutcome } from '@ludus/referee/cell/job.ts';
 import { buildNext, type Compile, forgetCompiling } from '../judge/builder.ts';
 import type { BoardTrial } from '../judge/try-board.ts';
-import { Bell } from '../laboratory/bell.ts';
-import { freeLab } from '../laboratory/lease.ts';
-import { trimLab } from '../laboratory/sweep.ts';
 import { Answers } from '../queue/answers.ts';
 import type { Desk } from '../queue/desk.ts';
 import type { House } from '../queue/house.ts';
@@ -118,7 +115,6 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     store,
     house,
     kept: new ResultsKept(),
-    bell: new Bell(),
     epoch,
     engine,
     noPrograms: options.noPrograms,
@@ -188,7 +184,6 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     async () => {
       await trim(store.db, options.replayBytes ?? REPLAY_BYTES);
       await forgetCollections(store);
-      await trimLab(store);
       return false;
     },
     say,
@@ -295,7 +290,6 @@ async function ownToken(store: Store) {
       .where('state', '=', 'leased')
       .where('token', '=', found.id)
       .execute();
-    await freeLab(store.db, found.id);
     return found;
   }
   return await store.db

@@ -3,27 +3,17 @@ import { sql } from 'kysely';
 import { fillLooks } from './looks.ts';
 import { runSql } from './migrate.ts';
 import { MERGE_ENTRANTS, ONE_ENTRANT_EACH } from './migrations/0008-one-entrant-each.ts';
+import { FORGET_LABORATORY } from './migrations/0013-no-laboratory.ts';
 import type { Store } from './open.ts';
 import type { Database, Tables, Tx } from './schema.ts';
 
 /**
  * Everything that is kept, as lines of JSON that either database can be made of again. Sessions, links, and who works at the moment are
- * left out: they end with a restore. So is what people have played for themselves: they ask for it again.
+ * left out: they end with a restore.
  */
 
 /** What ends with a restore or can be had anew, and what every database has of its own. */
-export const LEFT_OUT: readonly string[] = [
-  'meta',
-  'migrations',
-  'sessions',
-  'links',
-  'workers',
-  'comparisons',
-  'lab_modules',
-  'lab_runs',
-  'lab_matches',
-  'lab_uses',
-];
+export const LEFT_OUT: readonly string[] = ['meta', 'migrations', 'sessions', 'links', 'workers', 'comparisons'];
 
 /** Each after those that it refers to, with what its rows are ordered by. */
 export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[]])[] = [
@@ -150,7 +140,7 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
       }
     }
     if (!ended) throw new RestoreRefused(`the backup is not whole: it ends after line ${number}`);
-    await runSql(tx, MERGE_ENTRANTS + ONE_ENTRANT_EACH);
+    await runSql(tx, MERGE_ENTRANTS + ONE_ENTRANT_EACH + FORGET_LABORATORY);
     await fillLooks(tx);
     await settle(tx);
     return rows;

@@ -13,6 +13,7 @@ import { sql as tokenScopes } from './migrations/0009-token-scopes.ts';
 import { sql as oneWriter } from './migrations/0010-one-writer.ts';
 import { sql as looks } from './migrations/0011-looks.ts';
 import { sql as leases } from './migrations/0012-leases.ts';
+import { sql as noLaboratory } from './migrations/0013-no-laboratory.ts';
 import type { Database, Tx } from './schema.ts';
 import { StoreRefused } from './server-place.ts';
 
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0010-one-writer', sql: oneWriter },
   { name: '0011-looks', sql: looks },
   { name: '0012-leases', sql: leases },
+  { name: '0013-no-laboratory', sql: noLaboratory },
 ];
 
 /** Held by who changes tables, and shared by each transaction that writes (migrations/0010-one-writer.ts). */

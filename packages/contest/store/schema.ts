@@ -206,57 +206,6 @@ export interface Tables {
     played: Generated<number>;
     why: string | null;
   };
-  /** Who has sent which module for matches of their own. */
-  lab_modules: { person: number; module: string; used: Time };
-  lab_runs: {
-    id: Generated<number>;
-    person: number;
-    /** How its owner names it: nobody can guess it. */
-    key: string;
-    game: string;
-    /** By which rules it was begun; workers of another engine play nothing of it. */
-    engine: string;
-    /** The texts of the boards. */
-    boards: Json<readonly string[]>;
-    players: Json<readonly Seated[]>;
-    seconds: number | null;
-    /** Replays are kept until they were fetched. */
-    replays: boolean;
-    created: Time;
-    /** When its owner asked for results last. */
-    asked: Time;
-    /** The last number given to a result: its owner names the last one that has come. */
-    finished: Generated<number>;
-  };
-  lab_matches: {
-    id: Generated<number>;
-    run: number;
-    /** Unique in its run. */
-    name: string;
-    state: MatchState;
-    /** Index into the run's boards; −1: the game makes one of the seed. */
-    board: number;
-    seed: string;
-    key: string;
-    /** By seat: indices into the run's players. */
-    players: Json<readonly number[]>;
-    created: Time;
-    lease: Generated<number>;
-    worker: string | null;
-    token: number | null;
-    leased: Date | null;
-    deadline: Date | null;
-    input: string | null;
-    losses: Generated<number>;
-    /** Whose module was at work in all attempts that were void; −1: it was not always the same. */
-    blamed: number | null;
-    finished: number | null;
-    result: string | null;
-    result_hash: string | null;
-    replay: Uint8Array | null;
-    why: string | null;
-  };
-  lab_uses: { person: number; day: ColumnType<string, string, string>; matches: number };
   rounds: {
     id: Generated<number>;
     contest: number;

@@ -4,6 +4,7 @@ import { type Boards, judge, type SequentialPlan, type Standing } from '../stats
 import { addTo, EMPTY_TALLY, type Tally } from '../stats/tally.ts';
 import { outOf } from './out-of.ts';
 import type { MatchRecord, MatchSpec } from './plan.ts';
+import type { Stage } from './shards.ts';
 
 export interface DuelPlan extends SequentialPlan {
   /** Of the game. */
@@ -41,24 +42,31 @@ export function groupSpecs(plan: DuelPlan, group: number): MatchSpec[] {
   }));
 }
 
+/** The groups that are played at the same time as this one where a duel is played in rounds of so many. */
+export function duelRound(plan: DuelPlan, perRound: number, group: number): Stage {
+  const first = group - (group % perRound);
+  const end = Math.min(first + perRound, Math.max(plan.limit, group + 1));
+  return Array.from({ length: end - first }, (_, i) => groupSpecs(plan, first + i));
+}
+
 /**
  * Plays groups until the test decides. Several groups are under way at a time, but they are judged in the order of the plan: how
  * the workers' speeds fall out changes nothing. What was begun beyond the last group judged is left out.
  *
- * @param play plays one match; a rejection ends the duel with it
+ * @param play plays one match of a group, given by its number; a rejection ends the duel with it
  * @param ahead how many matches to have under way
  * @param onGroup after each group judged
  */
 export async function playDuel(
   plan: DuelPlan,
-  play: (spec: MatchSpec) => Promise<MatchRecord>,
+  play: (spec: MatchSpec, group: number) => Promise<MatchRecord>,
   ahead: number,
   onGroup: (standing: Standing) => void = () => {},
 ): Promise<DuelResult> {
   const underWay: Promise<MatchRecord[]>[] = [];
   const perGroup = groupSpecs(plan, 0).length;
   const begin = (group: number): void => {
-    const matches = Promise.all(groupSpecs(plan, group).map(play));
+    const matches = Promise.all(groupSpecs(plan, group).map((spec) => play(spec, group)));
     // It is looked at when its turn comes, if ever.
     matches.catch(() => {});
     underWay.push(matches);

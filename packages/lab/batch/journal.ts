@@ -11,7 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { FAULTS } from '@ludus/game/game.ts';
 import * as z from 'zod/mini';
 import { fitsRun, type MatchRecord, type RunSetup } from './plan.ts';
@@ -41,7 +41,7 @@ export class Journal {
    */
   constructor(folder: string, hash: string, fresh = false, setup?: RunSetup) {
     mkdirSync(folder, { recursive: true });
-    this.lock = join(folder, 'lock');
+    this.lock = resolve(folder, 'lock');
     takeLock(this.lock);
     const file = join(folder, 'journal.jsonl');
     try {
@@ -49,7 +49,7 @@ export class Journal {
       if (fresh) rmSync(file, { force: true });
       this.fd = openSync(file, 'a+');
     } catch (error) {
-      rmSync(this.lock, { force: true });
+      freeLock(this.lock);
       throw error;
     }
     try {
@@ -113,7 +113,7 @@ export class Journal {
 
   private release(): void {
     closeSync(this.fd);
-    rmSync(this.lock, { force: true });
+    freeLock(this.lock);
   }
 }
 
@@ -173,22 +173,31 @@ function parse(line: string): unknown {
   }
 }
 
+/** The locks that this process holds: a container's next process often has the number of the one that was killed. */
+const held = new Set<string>();
+
 /** The lock holds its owner's process number; one left behind by a process that is gone is taken over. */
 function takeLock(file: string): void {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
+      held.add(file);
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const owner = Number(readFileSync(file, 'utf8'));
-    if (owner > 0 && isRunning(owner))
+    if (owner > 0 && (owner === process.pid ? held.has(file) : isRunning(owner)))
       throw new JournalBusy(
         `the run is being played already, by process ${owner}; if that is another program, remove ${file}`,
       );
     rmSync(file, { force: true });
   }
+}
+
+function freeLock(file: string): void {
+  rmSync(file, { force: true });
+  held.delete(file);
 }
 
 function isRunning(pid: number): boolean {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Journal } from './journal.ts';
 import { type MatchRecord, type MatchSpec, planHash, type RunSetup, settingOf } from './plan.ts';
-import { MatchPool, type Players, PoolClosed } from './pool.ts';
+import { MatchPool, PoolClosed } from './pool.ts';
 
 export interface LabRunOptions {
   readonly setup: RunSetup;
@@ -17,27 +17,10 @@ export interface LabRunOptions {
   readonly fresh?: boolean | undefined;
   readonly workerModule: URL;
   readonly workers: number;
-  /** Who plays the matches, where it is not processes of this machine. */
-  readonly elsewhere?: Elsewhere | undefined;
   readonly stallMs?: number | undefined;
   readonly answerMs?: number | undefined;
   /** After each match that was really played now (not those found in the journal). */
   readonly onPlayed?: (record: MatchRecord) => void;
-}
-
-/** Matches that are played on other machines. */
-export interface Elsewhere {
-  /** How many matches it makes sense to have asked for at a time. */
-  readonly appetite: number;
-  /**
-   * `salt`: the run's secret. `quarantined`: indices of players that made matches of this run void before. `replays`: where replays go, if
-   * they are kept.
-   */
-  open(given: {
-    readonly salt: string;
-    readonly quarantined: readonly number[];
-    readonly replays: string | undefined;
-  }): Players;
 }
 
 /**
@@ -48,7 +31,7 @@ export class LabRun {
   readonly folder: string;
   private readonly options: LabRunOptions;
   private readonly journal: Journal;
-  private pool: Players | undefined;
+  private pool: MatchPool | undefined;
   private stopped = false;
   private closed: Promise<void> | undefined;
   /** The secret from the run's folder, once it was read. */
@@ -68,7 +51,7 @@ export class LabRun {
 
   /** How many matches it makes sense to have asked for at a time. */
   get appetite(): number {
-    return this.options.elsewhere?.appetite ?? this.options.workers * 3;
+    return this.options.workers * 3;
   }
 
   has(id: string): boolean {
@@ -77,7 +60,7 @@ export class LabRun {
 
   /** Process numbers of the workers, for tests. */
   get pids(): number[] {
-    return this.pool instanceof MatchPool ? this.pool.pids : [];
+    return this.pool?.pids ?? [];
   }
 
   /** What decides this match beside its seed and its players, as a hash. */
@@ -98,12 +81,10 @@ export class LabRun {
     return record;
   }
 
-  private open(): Players {
-    const { elsewhere, workerModule, workers, stallMs, answerMs, setup } = this.options;
+  private open(): MatchPool {
+    const { workerModule, workers, stallMs, answerMs, setup } = this.options;
     const quarantined = [...this.journal.records.values()].flatMap(({ quarantined: out = [] }) => out);
-    const salt = this.salt();
-    if (elsewhere) return elsewhere.open({ salt, quarantined, replays: setup.replays });
-    return new MatchPool({ workerModule, workers, salt, stallMs, answerMs, setup, quarantined });
+    return new MatchPool({ workerModule, workers, salt: this.salt(), stallMs, answerMs, setup, quarantined });
   }
 
   /** Plays all of them, not more than is useful at a time; results in the order of the specs. */

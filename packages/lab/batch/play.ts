@@ -116,7 +116,7 @@ export function replayName(game: AnyGame, id: string): string {
 }
 
 /** Writes a match's replay, or its moves, into the run's folder of replays: whole or not at all. */
-export function keepReplay(folder: string, name: string, text: string): void {
+function keepReplay(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true });
   const partial = join(folder, `.${name}.${process.pid}.partial`);
   writeFileSync(partial, gzipSync(text, { level: 9 }));

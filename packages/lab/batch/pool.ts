@@ -25,16 +25,6 @@ export interface PoolOptions {
   readonly quarantined?: readonly number[] | undefined;
 }
 
-/** Who plays the matches of a run. */
-export interface Players {
-  /** Matches are begun in the order in which they are asked for. Rejects with `RunUnfit` or `PoolClosed`. */
-  play(spec: MatchSpec): Promise<MatchRecord>;
-  /** Takes no more matches; those not begun reject. Resolves when nothing is under way, or after `graceMs`. */
-  drain(graceMs: number): Promise<void>;
-  /** Ends at once; what was being played is lost and rejects. */
-  close(): Promise<void>;
-}
-
 /** The players or boards cannot be had; the message is one plain sentence. */
 export class RunUnfit extends Error {}
 /** The pool was closed before this match was played. */
@@ -77,7 +67,7 @@ const LAST_WORDS_MS = 500;
  * Worker processes that play matches. Processes, not threads: one that is killed, or that a player takes down with it, costs
  * the matches it was sent nothing but time, since they are played again by another.
  */
-export class MatchPool implements Players {
+export class MatchPool {
   private readonly options: PoolOptions;
   private readonly salt: string;
   private readonly workers = new Set<PoolWorker>();
@@ -92,11 +82,6 @@ export class MatchPool implements Players {
     this.salt = options.salt ?? randomUUID();
     for (const player of options.quarantined ?? []) this.keepOut(player);
     for (let i = 0; i < options.workers; i++) this.spawn();
-  }
-
-  /** How many matches it makes sense to have asked for at a time. */
-  get appetite(): number {
-    return this.options.workers * (DEPTH + 1);
   }
 
   /** Matches are begun in the order in which they are asked for. Rejects with `RunUnfit` or `PoolClosed`. */
@@ -308,6 +293,6 @@ function finished(worker: PoolWorker, id: string): Task {
 }
 
 /** The record of a match that has no result. */
-export function unplayed(spec: MatchSpec, failure: string): MatchRecord {
+function unplayed(spec: MatchSpec, failure: string): MatchRecord {
   return { ...spec, scores: [], reason: 'failed', rounds: 0, faults: [], used: [], decided: 0, failure };
 }

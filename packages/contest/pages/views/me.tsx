@@ -76,7 +76,6 @@ export function MePage(): JSX.Element {
 const SCOPES = [
   ['submit', true],
   ['read', true],
-  ['laboratory', false],
 ] as const;
 const ORGANISERS = [
   ['organise', false],

@@ -179,15 +179,6 @@ export function ContestFields(props: { game: Game; now?: Partial<ContestInput> }
             max="100"
             value={Math.round((now.twice ?? 0.05) * 100)}
           />
-          <Field
-            label={t('contest.laboratory')}
-            name="laboratory"
-            type="number"
-            required
-            min="0"
-            max="1000000"
-            value={now.laboratory ?? 0}
-          />
         </div>
         <Group class="checks" label={t('contest.languages')} name="languages">
           {(Object.keys(LANGUAGES) as Language[])
@@ -234,7 +225,6 @@ export function formOf(values: Values, all: FormData): Omit<ContestInput, 'slug'
     open: all.has('open'),
     approval: all.has('approval'),
     twice: Number(values.twice) / 100,
-    laboratory: Number(values.laboratory),
   };
 }
 

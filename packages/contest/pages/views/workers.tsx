@@ -29,7 +29,7 @@ export function Workers(): JSX.Element {
         </p>
       )}
       <Shown of={all}>
-        {({ workers, queue, laboratory, compiling }) => (
+        {({ workers, queue, compiling }) => (
           <>
             <Card title={t('workers')}>
               {workers.length === 0 ? (
@@ -96,7 +96,6 @@ export function Workers(): JSX.Element {
                     ))}
                   </Table>
                 )}
-                {laboratory.length > 0 && <Laboratory lines={laboratory} />}
               </Card>
               <Card title={t('compiling')}>
                 {compiling.length === 0 ? (
@@ -137,36 +136,6 @@ function WorkerFacts({ worker }: { worker: ReplyOf<'workers'>['workers'][number]
       {worker.own ? t('workers.own') : worker.token} · <When at={worker.seen} /> · {t('workers.leases')}:{' '}
       {number(worker.leases)} · {t('workers.played')}: {number(worker.played)}
     </span>
-  );
-}
-
-/** What people have played for themselves: whose it is, and how much. */
-function Laboratory({ lines }: { readonly lines: ReplyOf<'workers'>['laboratory'] }): JSX.Element {
-  return (
-    <>
-      <h3>{t('queue.laboratory')}</h3>
-      <p class="hint">{t('queue.laboratory-hint')}</p>
-      <Table
-        label={t('queue.laboratory')}
-        columns={[
-          t('queue.person'),
-          t('game'),
-          [t('queue.waiting'), 'number'],
-          [t('queue.leased'), 'number'],
-          [t('queue.oldest'), 'number'],
-        ]}
-      >
-        {lines.map(({ person, game, waiting, leased, oldest }) => (
-          <tr key={`${person}/${game}`}>
-            <th scope="row">{person}</th>
-            <td>{game}</td>
-            <td class="number">{number(waiting)}</td>
-            <td class="number">{number(leased)}</td>
-            <td class="number">{number(Math.round(oldest))} s</td>
-          </tr>
-        ))}
-      </Table>
-    </>
   );
 }
 

@@ -49,8 +49,6 @@ const fields = z.object({
   approval: z.boolean(),
   /** The share (0…1) of matches that two workers play, to see whether they agree. */
   twice: z.number().min(0).max(1),
-  /** So many matches of their own may each entrant have played in a day, below the contest's; 0: none. */
-  laboratory: z.int().min(0).max(1_000_000),
 });
 
 /** What is not said of a new contest. */
@@ -64,7 +62,6 @@ export const contestForm = fields.extend({
   open: fields.shape.open.default(true),
   approval: fields.shape.approval.default(false),
   twice: fields.shape.twice.default(0.05),
-  laboratory: fields.shape.laboratory.default(0),
 });
 
 /** What may be changed later; what is not said stays as it is. */

@@ -45,10 +45,6 @@ const workers = z.object({
       oldest: z.number(),
     }),
   ),
-  /** Matches that people have played for themselves, below those of contests; what they play is nobody else's. */
-  laboratory: z.array(
-    z.object({ person: z.string(), game: z.string(), waiting: z.int(), leased: z.int(), oldest: z.number() }),
-  ),
   compiling: z.array(z.object({ contest: z.string(), submission: z.int(), state: submissionState, since: instant })),
   engine: z.string(),
   noWorker: z.boolean(),

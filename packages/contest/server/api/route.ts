@@ -10,9 +10,9 @@ export type Needs = (typeof NEEDS)[number];
 
 /**
  * What a personal token may be good for. `read`: look, as its person without an organiser's rights. `submit`: hand something in, and see what
- * becomes of it. `laboratory`: have matches of one's own played. `organise`: what organisers do with contests. `backup`: take a backup.
+ * becomes of it. `organise`: what organisers do with contests. `backup`: take a backup.
  */
-export const scope = z.enum(['read', 'submit', 'laboratory', 'organise', 'backup']);
+export const scope = z.enum(['read', 'submit', 'organise', 'backup']);
 export type Scope = z.infer<typeof scope>;
 
 export interface Route {

@@ -5,7 +5,7 @@ import { done, number, route } from './route.ts';
 
 /** Bytes of a submission. */
 export const SUBMISSION_BYTES = 4 * 2 ** 20;
-export const BOARD_BYTES = 2 ** 18;
+const BOARD_BYTES = 2 ** 18;
 
 export const submission = z.object({
   number: z.int(),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { freeLab } from '../../laboratory/lease.ts';
 import { setAside } from '../../queue/compare.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
 import { inSeconds, now } from '../../store/times.ts';
@@ -139,8 +138,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     }>`
       select w.worker, t.name as token, w.engine, t.own, w.seen, w.played, w.why,
         w.seen < clock_timestamp() - interval '60 seconds' as gone,
-        (select count(*)::int from matches m where m.state = 'leased' and m.worker = w.worker)
-          + (select count(*)::int from lab_matches l where l.state = 'leased' and l.worker = w.worker) as leases
+        (select count(*)::int from matches m where m.state = 'leased' and m.worker = w.worker) as leases
       from workers w join tokens t on t.id = w.token
       where w.seen > clock_timestamp() - interval '1 hour' order by gone, t.own desc, w.worker`.execute(db);
     const { rows: queue } = await sql<{
@@ -157,18 +155,6 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
       where m.state in ('queued', 'leased') group by c.slug, m.kind, m.priority order by m.priority, c.slug`.execute(
       db,
     );
-    const { rows: laboratory } = await sql<{
-      person: string;
-      game: string;
-      waiting: number;
-      leased: number;
-      oldest: number;
-    }>`
-      select p.name as person, r.game, (count(*) filter (where l.state = 'queued'))::int as waiting,
-        (count(*) filter (where l.state = 'leased'))::int as leased,
-        coalesce(extract(epoch from clock_timestamp() - min(l.created) filter (where l.state = 'queued')), 0)::float as oldest
-      from lab_matches l join lab_runs r on r.id = l.run join people p on p.id = r.person
-      where l.state in ('queued', 'leased') group by p.id, p.name, r.game order by p.name, r.game`.execute(db);
     const compiling = await db
       .selectFrom('submissions')
       .innerJoin('contests', 'contests.id', 'submissions.contest')
@@ -180,7 +166,6 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     return {
       workers: workers.map((each) => ({ ...each, seen: each.seen.toISOString() })),
       queue,
-      laboratory,
       compiling: compiling.map(({ contest, number, state, since }) => ({
         contest,
         submission: number,
@@ -236,7 +221,6 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         .where('state', '=', 'leased')
         .where('token', '=', asked.params.id)
         .execute();
-      await freeLab(tx, asked.params.id);
       const again = asked.query.again === '1';
       if (again) await setAside(tx, server.desk, asked.params.id, 0, 'an organiser did not believe it any more');
       const what = again ? 'revoked a worker’s token, and what it said is played again' : 'revoked a worker’s token';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { advanceRound } from '../../finals/advance.ts';
 import { reached, rowsOf } from '../../finals/plan.ts';
-import { dropModule } from '../../laboratory/modules.ts';
 import type { Desk } from '../../queue/desk.ts';
 import { standing } from '../../rounds/standing.ts';
 import { announce, holdContest, holdPerson } from '../../store/rows.ts';
@@ -151,6 +150,15 @@ export async function deletePerson(tx: Tx, { kept }: Pick<Desk, 'kept'>, person:
   }
 }
 
+/** Removes a module that nobody has any more. */
+async function dropModule(tx: Tx, hash: string): Promise<void> {
+  // Held first: whoever keeps it at the same moment is through by then, and seen by the next statement.
+  await sql`select 1 from modules where hash = ${hash} for update`.execute(tx);
+  await sql`
+    delete from modules where hash = ${hash} and not exists (select 1 from submissions where module = ${hash})
+      and not exists (select 1 from quarantine where module = ${hash})`.execute(tx);
+}
+
 /** Rounds go on without an entrant whose modules are gone, and what was published of them is made anew, without its moves. */
 async function leaveRounds(tx: Tx, contest: Row<'contests'>, entrant: number): Promise<void> {
   const rounds = await tx
@@ -179,11 +187,6 @@ async function leaveRounds(tx: Tx, contest: Row<'contests'>, entrant: number): P
 }
 
 async function forgetAccess(tx: Tx, person: number): Promise<void> {
-  // What they have played for themselves is nobody else's.
-  await tx.deleteFrom('lab_runs').where('person', '=', person).execute();
-  const { rows } = await sql<{ module: string }>`
-    delete from lab_modules where person = ${person} returning module`.execute(tx);
-  for (const { module } of rows) await dropModule(tx, module);
   await tx.deleteFrom('sessions').where('person', '=', person).execute();
   await tx.deleteFrom('links').where('person', '=', person).execute();
   await tx.deleteFrom('tokens').where('person', '=', person).execute();

@@ -39,22 +39,7 @@ export type Cases = { readonly [Id in WritingId]: Case<Id> };
 export const ALL = { one: TIMES, many: TIMES };
 export const ONCE = { one: 1, many: 1 };
 
-const KIT = testHouse.kits.find(({ game }) => game.id === GAME.id)!;
-export const LAB_RUN = {
-  game: GAME.id,
-  engine: ENGINE,
-  boards: [testHouse.boardsOf(GAME.id).get(BOARD)!],
-  players: [{ kind: 'builtin' as const, name: KIT.players[0].name, shown: 'mine' }],
-  seconds: null,
-  replays: false,
-};
-export const labMatch = (name: string) => ({
-  name,
-  board: 0,
-  seed: '1',
-  key: '0'.repeat(64),
-  players: [0, 0, 0, 0],
-});
+export const BOARD_TEXT = testHouse.boardsOf(GAME.id).get(BOARD)!;
 
 /** A server with a contest `spring`, and people and workers enough that eight of each may ask at once. */
 export class Crowd {
@@ -93,7 +78,7 @@ export class Crowd {
     );
     const password = await hashPassword(PASSWORD, { device: 'test' });
     const organiser = await organiserOf(server);
-    const code = await makeContest(organiser, { laboratory: 100, perHour: 30 });
+    const code = await makeContest(organiser, { perHour: 30 });
     const crowd = new Crowd(server, organiser, code, password);
     crowd.ids.set(organiser, (await organiser.get('me')).person!.id);
     crowd.organisers = await crowd.times(() => crowd.somebody('organiser'));
@@ -176,11 +161,6 @@ export class Crowd {
   };
   readonly linkFor = async (person: number): Promise<string> =>
     (await this.organiser.get('accessLink', { params: { id: person } })).link.split('#')[1];
-  readonly newRun = async (browser: Browser): Promise<string> => {
-    const run = createHash('sha256').update(this.newName()).digest('hex');
-    await browser.get('labRun', { params: { run }, body: LAB_RUN });
-    return run;
-  };
   readonly job = async (): Promise<ReplyOf<'takeWork'>['jobs'][number] & { readonly epoch: string }> => {
     const body = { worker: 'w', engine: ENGINE, want: 1 };
     // The sweeper draws matches of the ladder as soon as it finds that they are wanted.
@@ -207,8 +187,6 @@ export class Crowd {
       'more tokens than one may have': sql`select person from tokens where kind = 'personal' and revoked is null group by person having count(*) > 20`,
       'more passkeys than one may have': sql`select person from passkeys group by person having count(*) > 10`,
       'more boards than one may send': sql`select entrant from boards where state = 'sent' and entrant is not null group by entrant having count(*) > 10`,
-      'more runs than one may have': sql`select person from lab_runs group by person having count(*) > 8`,
-      'more matches than a day allows': sql`select person from lab_uses where matches > 100`,
       'access of a person who is gone': sql`select p.id from people p where p.removed and (
         exists (select 1 from sessions where person = p.id) or exists (select 1 from tokens where person = p.id) or
         exists (select 1 from links where person = p.id) or exists (select 1 from passkeys where person = p.id))`,

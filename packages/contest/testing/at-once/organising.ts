@@ -7,7 +7,7 @@ import type { rounds } from '../../server/api/rounds.ts';
 import type { similar } from '../../server/api/similar.ts';
 import { SPRING } from '../contest.ts';
 import { BOARD, GAME } from '../house.ts';
-import { ALL, type Cases, type Crowd, LAB_RUN, ONCE, TIMES, type Writing } from './crowd.ts';
+import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
 const ROUND = {
   title: 'The end',
@@ -82,7 +82,7 @@ export function organisingAtOnce(
       call: async () => {
         const { id } = await crowd.organiser.get('sendBoard', {
           ...SPRING,
-          body: { name: newName().replace(' ', '-'), text: LAB_RUN.boards[0] },
+          body: { name: newName().replace(' ', '-'), text: BOARD_TEXT },
         });
         return { params: { contest: 'spring', board: id }, body: { state: 'refused' } };
       },

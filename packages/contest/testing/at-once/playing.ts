@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { jobs } from '../../server/api/jobs.ts';
-import type { laboratory } from '../../server/api/laboratory.ts';
 import type { submissions } from '../../server/api/submissions.ts';
 import { ENGINE, SPRING } from '../contest.ts';
-import { ALL, type Cases, type Crowd, LAB_RUN, labMatch, ONCE, TIMES, type Writing } from './crowd.ts';
+import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
-/** What entrants and workers ask: submissions, matches, the laboratory. */
-export function playingAtOnce(
-  crowd: Crowd,
-): Pick<Cases, Writing<keyof typeof submissions | keyof typeof laboratory | keyof typeof jobs>> {
-  const { db, entrant, numberOf, liveVersion, byEntrants, byWorkers, eight, count, newRun, job, finished } = crowd;
+/** What entrants and workers ask: submissions, matches. */
+export function playingAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof submissions | keyof typeof jobs>> {
+  const { db, entrant, numberOf, liveVersion, byEntrants, byWorkers, eight, job, finished } = crowd;
   return {
     submit: {
       by: byEntrants,
@@ -38,44 +34,7 @@ export function playingAtOnce(
     },
     sendBoard: {
       by: byEntrants,
-      call: (how) => ({ ...SPRING, body: { name: `board-by-${how}`, text: LAB_RUN.boards[0] } }),
-      granted: ONCE,
-    },
-    labModules: { by: byEntrants, call: () => ({ body: { modules: ['0'.repeat(64)] } }), granted: ALL },
-    labModule: {
-      by: byEntrants,
-      call: (how) => ({ bytes: `module by ${how}` }),
-      granted: ALL,
-      afterwards: async (how) =>
-        expect(
-          await count(sql`select count(*) as many from lab_modules l join modules m on m.hash = l.module
-            where m.bytes = ${Buffer.from(`module by ${how}`)}`),
-        ).toBe(how === 'one' ? 1 : TIMES),
-    },
-    labRun: {
-      by: byEntrants,
-      call: async (how) => {
-        for (let i = 0; how === 'many' && i < 5; i++) await newRun(crowd.entrants[0]);
-        return { params: { run: createHash('sha256').update(how).digest('hex') }, body: LAB_RUN };
-      },
-      granted: ALL,
-    },
-    labMatches: {
-      by: async (how) => eight(how === 'one' ? crowd.entrants[1] : crowd.entrants[2]),
-      call: async (how) => ({
-        params: { run: await newRun(how === 'one' ? crowd.entrants[1] : crowd.entrants[2]) },
-        body: { matches: Array.from({ length: 60 }, (_, at) => labMatch(`m${at}`)) },
-      }),
-      granted: ALL,
-      afterwards: async () => expect(await count(sql`select max(matches) as many from lab_uses`)).toBe(60),
-    },
-    endLabRun: {
-      by: byEntrants,
-      call: async () => {
-        const run = await newRun(crowd.entrants[3]);
-        crowd.asking = eight(crowd.entrants[3]);
-        return { params: { run } };
-      },
+      call: (how) => ({ ...SPRING, body: { name: `board-by-${how}`, text: BOARD_TEXT } }),
       granted: ONCE,
     },
     takeWork: {

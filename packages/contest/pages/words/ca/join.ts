@@ -46,7 +46,6 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'tokens.scopes': 'Què pot fer',
   'scope.submit': 'Enviar, i veure què se’n fa',
   'scope.read': 'Llegir el que tu veus',
-  'scope.laboratory': 'Fer jugar partides pròpies',
   'scope.organise': 'Organitzar concursos',
   'scope.backup': 'Fer còpies de seguretat',
   'tokens.once': 'Guarda-la ara: només es mostra un cop.',

@@ -21,7 +21,6 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.seconds-match': 'Segons de combustible d’un jugador en una partida',
   'contest.seconds-move': 'Segons de combustible d’un jugador per jugada',
   'contest.per-hour': 'Enviaments d’un participant en una hora',
-  'contest.laboratory': 'Partides pròpies que cada participant pot fer jugar en un dia (ludus duel --on; 0: cap)',
   'contest.gatekeeper': 'A qui cal guanyar per entrar',
   'contest.gatekeeper-usual': '{name}, com sempre',
   'contest.qualify': 'Per entrar',
@@ -104,10 +103,6 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'queue.waiting': 'Esperen',
   'queue.leased': 'Es juguen',
   'queue.oldest': 'La més vella',
-  'queue.laboratory': 'Partides pròpies',
-  'queue.laboratory-hint':
-    'Van darrere de tot el que juguen els concursos. El que s’hi juga només ho veu qui les ha demanades.',
-  'queue.person': 'Persona',
   compiling: 'Es compila i es comprova',
   'compiling.none': 'No hi ha res.',
   quarantine: 'Quarantena',

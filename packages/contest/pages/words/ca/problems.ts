@@ -92,15 +92,6 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.similar/language': '{file}: el seu acabament no és de cap llenguatge que es pugui comparar.',
   'problem.similar/itself': 'Aquest és el mateix concurs.',
   'problem.contest/no-programs': 'Aquí no s’hi poden jugar programes: {why}',
-  'problem.laboratory/runs': 'Ja hi tens {most} sèries: abans se n’ha d’acabar una.',
-  'problem.laboratory/not-allowed': 'No pot ser: {why}',
-  'problem.laboratory/module': 'El mòdul {module} no s’ha enviat.',
-  'problem.laboratory/program': 'Això és un programa, i aquí només es juga WebAssembly.',
-  'problem.laboratory/board': 'La sèrie no té cap tauler {board}.',
-  'problem.laboratory/player': 'La sèrie no té cap jugador {player}.',
-  'problem.laboratory/day': 'Avui has tingut {today} partides, i se’n permeten {most}.',
-  'problem.laboratory/engine':
-    'Aquest servidor juga amb un altre motor: les partides no serien les de la teva màquina.',
   'problem.work/stale': 'Això és d’una partida que s’ha donat a un altre: {why}',
   'problem.events/many': 'Hi ha massa pàgines obertes: torna d’aquí a un moment.',
   'problem.events/address':

@@ -43,7 +43,6 @@ export const join = {
   'tokens.scopes': 'What it may do',
   'scope.submit': 'Submit, and see what becomes of it',
   'scope.read': 'Read what you see',
-  'scope.laboratory': 'Have your own matches played',
   'scope.organise': 'Organise contests',
   'scope.backup': 'Take backups',
   'tokens.once': 'Keep it now: it is shown only once.',

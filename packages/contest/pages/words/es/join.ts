@@ -45,7 +45,6 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'tokens.scopes': 'Qué puede hacer',
   'scope.submit': 'Enviar, y ver qué pasa con ello',
   'scope.read': 'Leer lo que tú ves',
-  'scope.laboratory': 'Jugar partidas propias',
   'scope.organise': 'Organizar concursos',
   'scope.backup': 'Hacer copias de seguridad',
   'tokens.once': 'Guárdala ahora: solo se muestra una vez.',

@@ -21,8 +21,6 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.seconds-match': 'Segundos de combustible de un jugador en una partida',
   'contest.seconds-move': 'Segundos de combustible de un jugador por jugada',
   'contest.per-hour': 'Envíos de un participante en una hora',
-  'contest.laboratory':
-    'Partidas propias que cada participante puede hacer jugar en un día (ludus duel --on; 0: ninguna)',
   'contest.gatekeeper': 'A quién hay que ganar para entrar',
   'contest.gatekeeper-usual': '{name}, como siempre',
   'contest.qualify': 'Para entrar',
@@ -105,10 +103,6 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'queue.waiting': 'Esperan',
   'queue.leased': 'Se juegan',
   'queue.oldest': 'La más vieja',
-  'queue.laboratory': 'Partidas propias',
-  'queue.laboratory-hint':
-    'Van detrás de todo lo que juegan los concursos. Lo que se juega en ellas solo lo ve quien las ha pedido.',
-  'queue.person': 'Persona',
   compiling: 'Compilándose y comprobándose',
   'compiling.none': 'No hay nada.',
   quarantine: 'Cuarentena',

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSetup, readJournal } from '@ludus/lab/batch/journal.ts';
+import { fitsRun, type MatchRecord, planHash, type RunSetup } from '@ludus/lab/batch/plan.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText, writeComplete } from '@ludus/shell/files.ts';
+import { VERSION } from '../version.ts';
+
+/** What a run is: its boards, players and limits. It is in the run's folder from the beginning on. */
+export const RUN_FILE = 'run.json';
+
+/** What is to be played, and how it is judged. JSON. */
+export interface RunPlan {
+  /** `batch`, `duel` …: which command plays it. */
+  readonly command: string;
+  readonly setup: RunSetup;
+  /** What else decides the matches. */
+  readonly plan: Readonly<Record<string, unknown>>;
+  /** What the command needs to judge results: seeds, hypotheses, a format … */
+  readonly asked: Readonly<Record<string, unknown>>;
+  /** How many shards there are, if it is split. */
+  readonly shards?: number | undefined;
+}
+
+/** A run or a part of one, as it is in its folder. */
+export interface RunFolder extends RunPlan {
+  readonly folder: string;
+  readonly release: string;
+  readonly records: readonly MatchRecord[];
+  /** What the luck of matches comes from; undefined if it isn't in the folder. */
+  readonly salt: string | undefined;
+}
+
+export const hashOf = ({ setup, plan }: Pick<RunPlan, 'setup' | 'plan'>): string => planHash(setup, plan);
+
+export function writeRunFile(folder: string, { command, setup, plan, asked, shards }: RunPlan): void {
+  const text = { ludus: 'run', version: 1, release: VERSION, command, setup: { ...setup, folder: '' }, plan, asked };
+  writeComplete(join(folder, RUN_FILE), `${JSON.stringify({ ...text, shards })}\n`);
+}
+
+/** The setup in a `run.json`, with whatever else it says. */
+export function readRunFile(file: string): { readonly setup: RunSetup } & Partial<Omit<RunFolder, 'setup'>> {
+  try {
+    const read = JSON.parse(readText(file));
+    if (read.ludus === 'run' && read.version === 1 && isSetup(read.setup)) return read;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new UsageError(`${file} does not say what the run is`);
+}
+
+/** Reads the results so far of a run or a part. A last line that is not whole is left out. */
+export function readRunFolder(folder: string): RunFolder {
+  const [file, journal] = [join(folder, RUN_FILE), join(folder, 'journal.jsonl')];
+  if (!existsSync(file) || !existsSync(journal))
+    throw new UsageError(
+      `${folder} is no part of a run: it has no ${existsSync(file) ? 'journal.jsonl' : RUN_FILE}; parts are folders written by a command with --shard`,
+    );
+  const { setup, plan, command, asked, release, shards } = readRunFile(file);
+  if (plan === undefined || command === undefined || asked === undefined || release === undefined)
+    throw new UsageError(`${folder} was written by an earlier release of Ludus: play it again with --fresh`);
+  const text = readText(journal);
+  const records = readJournal(text);
+  const head = text.slice(0, text.indexOf('\n'));
+  if (records === undefined) throw new UsageError(`${journal} is no journal of a run`);
+  if (!head.includes(`"${hashOf({ setup, plan })}"`) || !records.every((record) => fitsRun(setup, record)))
+    throw new UsageError(`${journal} belongs to another run than ${file}; play this part again with --fresh`);
+  return { folder, command, setup, plan, asked, release, shards, records, salt: saltOf(setup, folder) };
+}
+
+/** A secret that was given on the command line is in the folders of parts only. */
+export function saltOf({ budget }: RunSetup, folder: string): string | undefined {
+  const file = join(folder, 'salt');
+  return budget === 'none' ? '' : existsSync(file) ? readText(file) : undefined;
+}
+
+/** Throws a sentence that names the first difference where these are not parts of the same run. */
+export function mustBeSameRun(one: RunFolder, other: RunFolder): void {
+  const [mine, theirs] = [describe(one), describe(other)];
+  const what = Object.keys({ ...theirs, ...mine }).find((each) => mine[each] !== theirs[each]);
+  if (what === undefined) return;
+  throw new UsageError(
+    `${other.folder} is not a part of the same run as ${one.folder}: ${what} ${shown(theirs[what])}, not ${shown(mine[what])}`,
+  );
+}
+
+/** What must be the same in all parts, by the words that a sentence about it has. */
+function describe({ release, command, setup, plan, asked }: RunFolder): Record<string, string | undefined> {
+  const { game, revision, boards, players, budget, limits, target } = setup;
+  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const settings = Object.entries({ ...(plan.plan as object), ...asked });
+  return {
+    'the command is': command,
+    'the game is': game,
+    'the revision is': revision,
+    'the release of Ludus is': release,
+    'the players are': players.map(({ name }) => name).join(', '),
+    ...Object.fromEntries(
+      players.map(({ name, spec, fingerprint }) => [`the contents of ${name} are`, `${fingerprint} (${spec})`]),
+    ),
+    'the boards are': boards.map(({ name }) => name).join(', '),
+    ...Object.fromEntries(boards.map(({ name, text: board }) => [`the board ${name} is`, board])),
+    'the budget is': budget,
+    'the limits are': text(limits),
+    'the target is': target,
+    'the secret’s hash is': text(plan.secret),
+    ...Object.fromEntries(settings.map(([name, value]) => [`the setting “${name}” is`, text(value)])),
+  };
+}
+
+/** Longer values are cut in sentences. */
+const MAX_SHOWN = 60;
+
+const shown = (value: string | undefined): string =>
+  value === undefined ? 'not given' : value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;

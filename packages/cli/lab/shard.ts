@@ -1,0 +1,33 @@
+import type { Shard } from '@ludus/lab/batch/shards.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+
+/** The options with which a command plays a part of its matches. */
+export interface ShardOptions {
+  readonly shard?: Shard;
+  /** The folder of an earlier `ludus merge`. */
+  readonly merged?: string;
+}
+
+export function addShardOption(command: Command): Command {
+  return command.option(
+    '--shard <i/n>',
+    'play only part i of n and write it into a folder for ludus merge; i from 1 to n',
+    parseShard,
+  );
+}
+
+/** For commands whose later matches depend on the results of earlier ones. */
+export function addMergedOption(command: Command): Command {
+  return command.option('--merged <folder>', 'with --shard: the folder of ludus merge, to play the next round');
+}
+
+export function parseShard(text: string): Shard {
+  const [, index, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
+  if (!(index >= 1 && index <= of && of <= MAX_SHARDS))
+    throw new InvalidArgumentError(
+      `It must be a part and a number of parts, such as 2/8: the part from 1 to their number, at most ${MAX_SHARDS} parts.`,
+    );
+  return { index, of };
+}
+
+const MAX_SHARDS = 100_000;

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { roundRobin, swiss } from '../pairing/formats.ts';
+import { type DuelPlan, duelRound, playDuel } from './duel.ts';
+import type { MatchRecord, MatchSpec } from './plan.ts';
+import { countShards, dealtTo, mergeRecords, PairUnplayed, recorded, type Stage, StageUnplayed } from './shards.ts';
+import { playTournament } from './tournament.ts';
+
+/** Plays by a rule: the stronger player mostly wins, and the seed has a say. */
+const playAlike = (spec: MatchSpec): MatchRecord => ({
+  ...spec,
+  scores: spec.players.map((player, seat) => (player * 7 + spec.seed * (seat + 3)) % 11),
+  reason: 'rounds',
+  rounds: 9,
+  faults: [],
+  used: spec.players.map(() => 0),
+  decided: 1,
+});
+
+const duel: DuelPlan = {
+  ...{ elo0: 0, elo1: 0, alpha: 0.05, beta: 0.05, limit: 30 },
+  ...{ seats: 2, fillers: 0, boards: 3, firstSeed: 5 },
+};
+
+/** What a run comes to, with the results that there are. */
+type Run = (known: ReadonlyMap<string, MatchRecord>) => Promise<unknown>;
+
+const runs: Readonly<Record<string, Run>> = {
+  batch: (known) =>
+    recorded(known).playAll(
+      Array.from({ length: 23 }, (_, seed) => ({ id: `bx-s${seed}`, board: -1, seed, players: [0, 1] })),
+    ),
+  'a tournament of one stage': (known) =>
+    playTournament(
+      roundRobin({ entrants: 5, seats: 2, seed: 3 }, undefined),
+      { seats: 2, boards: 2, firstSeed: 3, games: 2 },
+      recorded(known).playAll,
+    ),
+  'a tournament of several stages': (known) =>
+    playTournament(
+      swiss({ entrants: 6, seats: 2, seed: 3 }, 4),
+      { seats: 2, boards: 2, firstSeed: 3, games: 2 },
+      recorded(known).playAll,
+    ),
+  duel: async (known) => {
+    try {
+      return await playDuel(duel, recorded(known).play, 1);
+    } catch (error) {
+      if (error instanceof PairUnplayed) throw new StageUnplayed(duelRound(duel, 10, error.pair));
+      throw error;
+    }
+  },
+};
+
+/** The stage that has to be played next; undefined where the run has come to its end. */
+const next = (run: Run, known: ReadonlyMap<string, MatchRecord>): Promise<Stage | undefined> =>
+  run(known).then(
+    () => undefined,
+    (error) => {
+      if (error instanceof StageUnplayed) return error.stage;
+      throw error;
+    },
+  );
+
+test.each(Object.entries(runs))('%s comes to the same in any number of shards and order of parts', async (_, run) => {
+  let whole: ReadonlyMap<string, MatchRecord> = new Map();
+  for (let stage = await next(run, whole); stage !== undefined; stage = await next(run, whole))
+    whole = mergeRecords([[...whole.values()], stage.flat().map(playAlike)]).records;
+  const expected = JSON.stringify(await run(whole));
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.infiniteStream(fc.nat()), async (of, chance) => {
+      let known: ReadonlyMap<string, MatchRecord> = new Map();
+      for (let stage = await next(run, known); stage !== undefined; stage = await next(run, known)) {
+        const now = stage;
+        const parts = Array.from({ length: of }, (_, i) => dealtTo(now, { index: i + 1, of }).map(playAlike));
+        const sizes = parts.map((part) => part.length);
+        const perUnit = now[0].length;
+        expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(perUnit);
+        const order = parts
+          .map((part) => ({ part, at: chance.next().value }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ part }) => part);
+        // The first part twice.
+        known = mergeRecords([[...known.values()], ...order, order[0]]).records;
+        expect(countShards(now, of, (id) => known.has(id)).every((each) => each.known === each.matches)).toBe(true);
+      }
+      expect(JSON.stringify(await run(known))).toBe(expected);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('results that differ are merged alike in any order', () => {
+  const [one] = [{ id: 'bx-s1', board: -1, seed: 1, players: [0, 1] }].map(playAlike);
+  const other = { ...one, used: [0.5, 0.5] };
+  const merged = [
+    [[one], [other]],
+    [[other], [one]],
+  ].map(mergeRecords);
+  expect(merged.map(({ differing }) => differing)).toEqual([1, 1]);
+  expect(merged[0].records).toEqual(merged[1].records);
+});

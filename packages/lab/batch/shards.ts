@@ -1,0 +1,84 @@
+import type { MatchRecord, MatchSpec } from './plan.ts';
+
+/** One of `of` shards of a run, counted from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Matches that can be played at the same time, in units that stay together: a duel's pairs, otherwise single matches. */
+export type Stage = readonly (readonly MatchSpec[])[];
+
+/** The run can't go on before this stage has been played. */
+export class StageUnplayed extends Error {
+  readonly stage: Stage;
+
+  constructor(stage: Stage) {
+    super('the run has matches without results');
+    this.stage = stage;
+  }
+}
+
+/** A pair of a duel, by its number in the plan, has no results yet. */
+export class PairUnplayed extends Error {
+  readonly pair: number;
+
+  constructor(pair: number) {
+    super(`pair ${pair} has no results`);
+    this.pair = pair;
+  }
+}
+
+/** The matches of a stage that a shard plays: every `of`th unit, so it depends on nothing but the plan. */
+export function dealtTo(stage: Stage, { index, of }: Shard): MatchSpec[] {
+  return stage.filter((_, unit) => unit % of === index - 1).flat();
+}
+
+/** How many of a shard's matches of a stage are known. */
+export interface ShardCount extends Shard {
+  readonly known: number;
+  readonly matches: number;
+}
+
+/** Counts for each shard which of its matches of a stage are known; shards without matches are left out. */
+export function countShards(stage: Stage, of: number, isKnown: (id: string) => boolean): ShardCount[] {
+  return Array.from({ length: of }, (_, i) => {
+    const specs = dealtTo(stage, { index: i + 1, of });
+    return { index: i + 1, of, known: specs.filter(({ id }) => isKnown(id)).length, matches: specs.length };
+  }).filter(({ matches }) => matches > 0);
+}
+
+/** Answers from results that are there, and throws a `StageUnplayed` or a `PairUnplayed` where one is missing. */
+export function recorded(records: ReadonlyMap<string, MatchRecord>) {
+  return {
+    async play(spec: MatchSpec, pair: number): Promise<MatchRecord> {
+      const record = records.get(spec.id);
+      if (record === undefined) throw new PairUnplayed(pair);
+      return record;
+    },
+    async playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]> {
+      const found = specs.flatMap(({ id }) => records.get(id) ?? []);
+      if (found.length < specs.length) throw new StageUnplayed(specs.map((spec) => [spec]));
+      return found;
+    },
+  };
+}
+
+/**
+ * All results of parts by match, whatever their order. Where two parts have different results of a match (CPU time is never
+ * measured twice alike), the one whose JSON comes first in the alphabet counts; `differing` counts these matches.
+ */
+export function mergeRecords(parts: readonly (readonly MatchRecord[])[]): {
+  readonly records: ReadonlyMap<string, MatchRecord>;
+  readonly differing: number;
+} {
+  const records = new Map<string, MatchRecord>();
+  const differing = new Set<string>();
+  for (const record of parts.flat()) {
+    const before = records.get(record.id);
+    const [text, other] = [record, before].map((each) => JSON.stringify(each));
+    if (before !== undefined && text !== other) differing.add(record.id);
+    if (before === undefined || text < other) records.set(record.id, record);
+  }
+  return { records, differing: differing.size };
+}

@@ -1,0 +1,25 @@
+import type { Game } from '@ludus/game/game.ts';
+import type { PlayerPort } from '@ludus/game/port.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+
+interface StrengthSetup<B, S, M> {
+  readonly game: Game<B, S, M>;
+  readonly board: B;
+  /** A fresh player for seat 0. */
+  open(): PlayerPort<B, S, M> | Promise<PlayerPort<B, S, M>>;
+  /** A fresh opponent. */
+  openOpponent(): PlayerPort<B, S, M> | Promise<PlayerPort<B, S, M>>;
+  readonly seeds: readonly number[];
+}
+
+/** The mean final score of seat 0 against the opponent in all other seats on one board. */
+export async function meanScore<B, S, M>(setup: StrengthSetup<B, S, M>): Promise<number> {
+  const { game, board, openOpponent, seeds } = setup;
+  let sum = 0;
+  for (const seed of seeds) {
+    const ports = await Promise.all([setup.open(), ...Array.from({ length: game.seatsOf(board) - 1 }, openOpponent)]);
+    const result = await playMatch({ game, board, seed, ports });
+    sum += result.outcome.scores[0];
+  }
+  return sum / seeds.length;
+}
