@@ -15,6 +15,7 @@ const LONGER = [
   'e2e/playground.test.ts',
   'e2e/scripts.test.ts',
   'packages/cli/commands/begin.slow.test.ts',
+  'packages/cli/commands/merge.slow.test.ts',
   'packages/cli/commands/new-player.slow.test.ts',
   'packages/cli/lessons.slow.test.ts',
   'packages/cli/damaged-files.test.ts',

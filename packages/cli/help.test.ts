@@ -29,7 +29,7 @@ function helpOf(command: Command): string {
 
 /** The first words of descriptions. */
 const VERBS =
-  /^(?:Back|Build|Check|Compile|Connect|Continue|Convert|Create|Debug|Download|Draw|Expand|Find|List|Measure|Open|Play|Rate|Replay|Restore|Run|Serve|Show|Simulate|Start|Submit|Test|Verify|Watch|Write) /;
+  /^(?:Back|Build|Check|Compile|Connect|Continue|Convert|Create|Debug|Download|Draw|Expand|Find|List|Measure|Merge|Open|Play|Rate|Replay|Restore|Run|Serve|Show|Simulate|Start|Submit|Test|Verify|Watch|Write) /;
 
 test('every command is described by an imperative sentence of at most 60 characters', () => {
   const wrong = CALLED.filter(({ command }) => {
@@ -115,6 +115,7 @@ test('every command that prints results has --json and describes the object', ()
     'debug',
     'duel',
     'match',
+    'merge',
     'rate',
     'report',
     'rivals',

@@ -8,7 +8,7 @@ export const LIMITS_HEADING = 'Limits:';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Play and watch:': ['play', 'match', 'view', 'open'],
   'Write a bot:': ['new', 'check', 'watch', 'debug', 'build', 'rivals', 'climb', 'submit'],
-  'Compare bots:': ['duel', 'batch', 'tournament', 'strength', 'rate', 'report'],
+  'Compare bots:': ['duel', 'batch', 'tournament', 'strength', 'merge', 'rate', 'report'],
   'Work with replays:': ['verify', 'branch', 'expand'],
   'Run a contest:': ['serve', 'worker', 'contest', 'round', 'similar', 'agree'],
   'Make boards and pages:': ['board', 'site'],

@@ -23,7 +23,7 @@ const PLAYS: Readonly<Record<string, () => Promise<Play<never>>>> = {
 export function merge(program: Command): void {
   program
     .command('merge')
-    .description('Merge the parts of a run that was split with --shard')
+    .description('Merge the parts of a run in shards')
     .argument('<parts...>', 'folders of parts, in any order')
     .option('-o, --output <folder>', 'folder for the results (default: the folder of the run without shards)')
     .addOption(jsonOption())

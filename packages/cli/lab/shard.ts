@@ -11,14 +11,14 @@ export interface ShardOptions {
 export function addShardOption(command: Command): Command {
   return command.option(
     '--shard <i/n>',
-    'play only part i of n and write it into a folder for ludus merge; i from 1 to n',
+    'the share of the matches to play: part i of n, i from 1 to n; then use ludus merge',
     parseShard,
   );
 }
 
 /** For commands whose later matches depend on the results of earlier ones. */
 export function addMergedOption(command: Command): Command {
-  return command.option('--merged <folder>', 'with --shard: the folder of ludus merge, to play the next round');
+  return command.option('--merged <folder>', 'folder of ludus merge with the rounds so far, for the next round; with --shard');
 }
 
 export function parseShard(text: string): Shard {
