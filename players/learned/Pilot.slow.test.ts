@@ -82,7 +82,7 @@ describe.skipIf(python === undefined && process.env.CI !== 'true')('learned in P
       const args = ['match', pilot, 'Dummy', 'Dummy', 'Dummy', '-i', input, '-o', replay, '--budget', 'fuel'];
       const run = spawnSync(process.execPath, [join(root, 'packages/cli/bin/ludus.js'), ...args], { encoding: 'utf8' });
       expect(run.status, run.stderr).toBe(0);
-      expect(run.stderr).not.toContain('frozen');
+      expect(run.stderr).not.toContain('disqualified');
       const used = JSON.parse(readFileSync(`${replay}.json`, 'utf8')).budget.map((round: number[]) => round[0]);
       expect(used.at(-1)).toBeGreaterThan(0.7);
       expect(used.at(-1)).toBeLessThan(1);

@@ -32,7 +32,7 @@ test.each(['ts', 'js'])('a player in .%s beside a package.json of type commonjs 
   for (const budget of ['none', 'cpu', 'fuel']) {
     const args = ['match', `./Mine.${ending}`, 'Null', '-i', 'pillars', '--budget', budget, '-o', 'm.trails'];
     const { status, said } = ludus(...args);
-    expect(said).not.toContain('frozen');
+    expect(said).not.toContain('disqualified');
     expect(status, said).toBe(0);
   }
   expect(ludus('check', `./Mine.${ending}`).said).not.toMatch(/CommonJS|ES[ M]|\bimport\b/);
@@ -41,7 +41,7 @@ test.each(['ts', 'js'])('a player in .%s beside a package.json of type commonjs 
 test.each(['ts', 'js'])('and so is a program in .%s that speaks the protocol itself', (ending) => {
   writeFileSync(join(folder, `program.${ending}`), PROGRAM);
   const { said } = ludus('match', `./program.${ending}`, 'Null', '-i', 'pillars', '-o', 'p.trails');
-  expect(said).not.toContain('frozen');
+  expect(said).not.toContain('disqualified');
 });
 
 test('what is written as CommonJS stays so', () => {
