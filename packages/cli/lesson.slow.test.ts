@@ -37,7 +37,7 @@ test('a file that loops for ever where it is loaded is told with its line, and o
     return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stderr;
   };
   expect(check('let n = 0;\nfor (;;) n++;\nexport default class {}\n')).toMatch(
-    /^info: waiting for \.\/Load\.ts to be loaded, at most 5 s\nludus: \.\/Load\.ts is not loaded within 5 s \(Load\.ts:2:\d+\)$/m,
+    /^info: loading \.\/Load\.ts, at most 5 s\nludus: \.\/Load\.ts is not loaded within 5 s \(Load\.ts:2:\d+\)$/m,
   );
   expect(check('')).toContain('./Load.ts is empty');
   expect(check('class Mine extends TrailsPlayer {\n  play() {}\n}\n')).toContain(
@@ -59,6 +59,6 @@ test('a player that lives to miss the goal is told how to play', () => {
 });
 
 test('lessons are counted from 1', () => {
-  expect(lesson('', 'x').stderr).toContain('a whole number from 1 on');
-  expect(lesson('', '0').stderr).toContain('a whole number from 1 on');
+  expect(lesson('', 'x').stderr).toContain('must be a whole number, 1 or more');
+  expect(lesson('', '0').stderr).toContain('must be a whole number, 1 or more');
 });

@@ -168,7 +168,7 @@ test('what is wrong is said before anything is played', async () => {
     '--seeds must be seeds such as',
   );
   expect(await said('batch', 'Demo', 'Demo', 'Demo', 'Demo', '-g', 'madmax', '--boards', 'mase1')).toContain(
-    'no board file or folder mase1',
+    'no such board file or folder: mase1',
   );
   expect(await said('tournament', 'Demo', 'Dummy', '-g', 'madmax', '-f', 'constructor')).toContain(
     '2 ludus: unknown format constructor',

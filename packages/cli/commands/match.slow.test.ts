@@ -69,7 +69,7 @@ test('--isolate: the same match in a process of its own; programs have another w
   expect(counted.err).toMatch(/^info: sealed chance/);
   expect(ludus(['verify', 'two.res']).code).toBe(0);
   const refused = ludus(['match', 'cmd:cat', 'Demo', 'Demo', 'Demo', '-i', BOARD, '--isolate']);
-  expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^ludus: --isolate is for WebAssembly/)]);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^ludus: --isolate works for WebAssembly/)]);
 });
 
 test('Angry Mob: an illegal move is said, and loses whether the player runs in process or as a program', () => {

@@ -69,7 +69,7 @@ test.for(
 test('wrong words are said with what would be right, and nothing is made', () => {
   expect(ludus('new', 'player', '--lang', 'pyton', '--game', 'starwar', '--name', 'X')).toMatchObject({
     status: 2,
-    stderr: 'ludus: there is no language pyton; did you mean python?\n',
+    stderr: 'ludus: unknown language pyton; did you mean python?\n',
   });
   expect(ludus('new', 'player', '--lang', 'python', '--game', 'starwar', '--name', '1 2').status).toBe(2);
   expect(ludus('new', 'player', '--lang', 'cobol', '--game', 'angrymob', '--name', 'X').status).toBe(2);

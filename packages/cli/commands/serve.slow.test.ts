@@ -116,7 +116,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     );
     expect(cpp.code).toBe(0);
     const again = await submit(DEMO);
-    expect(again.out).toMatch(/^These are the bytes of submission 1 already/);
+    expect(again.out).toMatch(/^This file is the same as submission 1: nothing changed/);
     const script = await submit(SCRIPT);
     expect(script.out).toMatch(/^Submission 2\n[\s\S]*in: /);
   });
@@ -135,7 +135,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     expect(spied.out).not.toMatch(/root:/);
     const odd = join(folder, 'odd.wasm');
     writeFileSync(odd, 'no module at all');
-    expect((await submit(odd)).out).toMatch(/rejected: .*cannot be a player/);
+    expect((await submit(odd)).out).toMatch(/rejected: .*can’t be a bot/);
   });
 
   test('an endless loop loses its own match, and only that', async () => {

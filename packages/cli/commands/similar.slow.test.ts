@@ -52,8 +52,8 @@ test('what everybody was given is left out', () => {
 test.each([
   [['similar', 'nowhere'], 'no such file or folder: nowhere'],
   [['similar', 'a=b', '--earlier', 'gone=2020'], 'no such file or folder: gone'],
-  [['similar', 'now/notes.md'], 'there is no source in'],
-  [['similar', 'now', '--unusual', '0'], 'It must be a number above 0'],
+  [['similar', 'now/notes.md'], 'contain no source in'],
+  [['similar', 'now', '--unusual', '0'], '--unusual must be a number above 0'],
   [['similar', 'now', '-o', 'no/where.html'], 'cannot write no/where.html'],
 ])('%j: one sentence and exit code 2', (args, sentence) => {
   const { status, stderr } = ludus(...args);

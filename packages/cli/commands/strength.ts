@@ -65,7 +65,7 @@ async function measure({ game, players, strength }: AnyKit, options: StrengthOpt
   const { setup, names } = await labSetup(
     [opponent, ...named],
     { ...lab, game: game.id, boards: [...boards], budget: 'none' },
-    { atLeast: 2 },
+    'any',
   );
   const seeds = usual.slice(0, options.seeds);
   for (let seed = seeds.length + 1; seed <= options.seeds; seed++) seeds.push(seed);

@@ -4,8 +4,11 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import type { BoardSource } from '@ludus/lab/batch/plan.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
-/** How many players each match of a run should have, in a game for several numbers of them: just so many, or the least that are enough. */
-export type SeatsWanted = { readonly exactly: number } | { readonly atLeast: number };
+/**
+ * How many players each match of a run should have, in a game for several numbers of them: just so many, the least that are enough, or as many
+ * as each board is for.
+ */
+export type SeatsWanted = { readonly exactly: number } | { readonly atLeast: number } | 'any';
 
 /**
  * The boards that a run is played on, all for the same number of players. Of those that come with the game it takes the ones that
@@ -16,6 +19,7 @@ export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted:
   if (boards.length === 0) return { boards, seats: fitting(game, [game.seatsOf(game.generateBoard!(1))], wanted) };
   const found = boards.map((board) => ({ board, seats: seatsOf(game, board) }));
   const numbers = [...new Set(found.map(({ seats }) => seats))].sort((a, b) => a - b);
+  if (wanted === 'any') return { boards, seats: numbers[0] };
   if (named && numbers.length > 1) {
     const [first] = found;
     const other = found.find((each) => each.seats !== first.seats)!;
@@ -35,6 +39,7 @@ function seatsOf(game: AnyGame, { name, text }: BoardSource): number {
 
 /** One of the numbers (ascending) that there are boards for. */
 function fitting(game: AnyGame, numbers: readonly number[], wanted: SeatsWanted): number {
+  if (wanted === 'any') return numbers[0];
   if ('atLeast' in wanted) return numbers.find((number) => number >= wanted.atLeast) ?? numbers[numbers.length - 1];
   if (numbers.includes(wanted.exactly)) return wanted.exactly;
   const on = numbers.length < game.seats.length ? ' on these boards' : '';

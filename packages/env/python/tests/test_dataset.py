@@ -85,7 +85,7 @@ class Replays(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, sentence):
                 list(dataset(wrong, good))
             self.assertEqual(len(list(dataset(wrong, good, broken="skip"))), 1)
-        with self.assertRaisesRegex(ValueError, "nothing to observe that is called smell"):
+        with self.assertRaisesRegex(ValueError, "unknown part smell in --observe"):
             list(dataset(good, observe=("smell",)))
         self.assertEqual(list(dataset()), [])
 

@@ -112,7 +112,7 @@ class Honest(unittest.TestCase):
             ({"seats": ()}, "^seats must be"), ({"seats": (1, 1)}, "^seats must be .* each once"), ({"players": ["Demo"]}, r"^players must .*not \['Demo'\]$"),
             ({"players": {9: "Demo"}}, "^there is no seat 9"), ({"players": {1: len}}, "a policy cannot sit"), ({"observe": "mask"}, "^observe must be a list"),
             ({"boards": "some"}, "^boards must be"), ({"buffers": 3}, "^buffers must be"),
-            ({"observe": ("smells",)}, "nothing to observe that is called smells"),
+            ({"observe": ("smells",)}, "unknown part smells in --observe"),
             ({"illegal": "maybe"}, "^illegal must be"),
             ({"transport": "pigeon"}, "transport must be"),
         ):
