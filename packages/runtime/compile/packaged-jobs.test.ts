@@ -53,10 +53,10 @@ const game: CppGame = {
 };
 const built = (name: string, text = '') => buildWasm({ name, folder, text, includes: [] }, game, { isShared: true });
 
-test('four players are compiled with one prefix and one runtime, which are made at the same time', async () => {
+test('four players are compiled with one prefix and one runtime', async () => {
   await Promise.all(['AIA.cc', 'AIB.cc', 'AIC.cc', 'AID.cc'].map((name) => built(name)));
   expect([kinds('prefix'), kinds('runtime'), kinds('object'), kinds('link')]).toEqual([1, 1, 4, 4]);
-  expect(jobs.slice(0, 2).map(({ what }) => what)).toEqual(['prefix', 'runtime']);
+  expect(jobs[0].what).toBe('prefix');
   jobs.length = 0;
   await built('AIA.cc');
   expect(jobs).toEqual([]);

@@ -6,7 +6,8 @@ import { COMPILE_LIMITS, notNeeded, whileRunning } from './run.ts';
 
 /** What a thread of the packaged clang is asked to do. `prefix` and `runtime` are files. */
 export type PackagedJob = { readonly flags: readonly string[] } & (
-  | { readonly what: 'prefix' | 'runtime'; readonly sdk: PackagedSdk }
+  | { readonly what: 'prefix'; readonly sdk: PackagedSdk }
+  | { readonly what: 'runtime'; readonly sdk: PackagedSdk; readonly prefix: string }
   | {
       readonly what: 'object';
       readonly sdk: PackagedSdk;

@@ -34,7 +34,7 @@ async function carryOut(job: PackagedJob): Promise<Compiled> {
     case 'prefix':
       return await compilePrefix(commands, job.sdk, job.flags);
     case 'runtime':
-      return await compileRuntime(commands, job.sdk, job.flags);
+      return await compileRuntime(commands, job.sdk, job.flags, read(job.prefix));
     case 'object':
       return await compileObject(commands, job.source, job.sdk, job.flags, read(job.prefix));
     case 'link':

@@ -150,7 +150,7 @@ async function withYowasp({ name, text, ...read }: CppSource, sdk: CppSdk, flags
   return { ok: true, said: '' };
 }
 
-/** The prefix of an attempt. Most players compile at the first one, so its runtime is made at the same time. */
+/** The prefix of an attempt. Most players compile at the first one, so its runtime is made while they are compiled. */
 async function preparedPrefix(sdk: CppSdk, attempt: Attempt, flags: readonly string[]): Promise<string> {
   const prefix = packagedPart('prefix', sdk, flags);
   if (attempt === ATTEMPTS[0]) packagedPart('runtime', sdk, flags).catch(() => {});
@@ -160,23 +160,18 @@ async function preparedPrefix(sdk: CppSdk, attempt: Attempt, flags: readonly str
 /** Compiles what every player of a game needs, if the packaged clang hasn't done so yet: then the first player takes half as long. */
 export async function preparePackaged({ sdk }: CppGame): Promise<void> {
   await Promise.all(
-    [false, true].flatMap((throws) =>
-      (['prefix', 'runtime'] as const).map((what) =>
-        packagedPart(what, sdk, flagsOf(ATTEMPTS[0], exceptionFlags(throws))),
-      ),
-    ),
+    [false, true].map((throws) => packagedPart('runtime', sdk, flagsOf(ATTEMPTS[0], exceptionFlags(throws)))),
   );
 }
 
-/**
- * What every player needs, compiled once per machine by the packaged clang; the value is the file. It changes nothing of what comes out.
- * The runtime reads its headers itself: it would be done sooner after the prefix, but the two can be made at the same time.
- */
+/** What every player needs, compiled once per machine by the packaged clang; the value is the file. It changes nothing of what comes out. */
 export async function packagedPart(what: 'prefix' | 'runtime', sdk: CppSdk, flags: readonly string[]): Promise<string> {
   const key = keyOf('packaged part 1', what, yowaspVersion(), sdkKey(sdk), [...flags, ...LINE_TABLES].join(' '));
   const folder = await cached(key, async (partial) => {
     const shown = { sdk: packagedSdk(sdk), flags };
-    const made = await runPackaged({ what, ...shown });
+    const made = await runPackaged(
+      what === 'prefix' ? { what, ...shown } : { what, ...shown, prefix: await packagedPart('prefix', sdk, flags) },
+    );
     if (!made.ok) throw new CompileError(`the packaged clang cannot compile what every player needs:\n${made.said}`);
     writeFileSync(join(partial, what), made.module);
   });
