@@ -44,7 +44,8 @@ export function toCsv(setup: RunSetup, records: readonly MatchRecord[]): string 
     const cells: (string | number)[] = [record.id, boardName(setup, record), record.seed, record.rounds, record.reason];
     for (let seat = 0; seat < seats; seat++) {
       const fault = record.faults.find((each) => each.seat === seat)?.fault ?? '';
-      const player = setup.players[record.players[seat]].name;
+      // A run of strength has boards for different numbers of players.
+      const player = setup.players[record.players[seat]]?.name ?? '';
       const standIn = record.standIns?.includes(seat) ? 1 : '';
       cells.push(player, record.scores[seat] ?? '', fault, record.used[seat] ?? '', standIn);
     }
