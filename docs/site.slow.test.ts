@@ -47,10 +47,14 @@ describe.skipIf(skipped)('the site', () => {
   test('every command, every game and every class for players has its place in the reference', () => {
     const text = (page: string) => readFileSync(join(folder, 'reference', page, 'index.html'), 'utf8');
     const help = spawnSync('npx', ['ludus', '--help'], { cwd: ROOT, encoding: 'utf8' }).stdout;
-    const commands = [...help.slice(help.indexOf('Play and watch:')).matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+    const commands = [...help.slice(help.indexOf('Play and watch:')).matchAll(/^ {2}([a-z]+) /gm)].map(
+      ([, name]) => name,
+    );
     expect(commands.length).toBeGreaterThan(20);
     const page = text('commands');
-    expect(commands.filter((name) => !['help', 'ludus'].includes(name) && !page.includes(`id="ludus-${name}"`))).toEqual([]);
+    expect(
+      commands.filter((name) => !['help', 'ludus'].includes(name) && !page.includes(`id="ludus-${name}"`)),
+    ).toEqual([]);
     for (const { game, players } of KITS) {
       expect(text('games')).toContain(game.title);
       for (const { name } of players) expect(text('games')).toContain(name);
