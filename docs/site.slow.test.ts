@@ -146,9 +146,8 @@ describe.skipIf(skipped)('the site', () => {
   });
 
   // The playground's tests compile C++ in a page in each run: here the page compiles in the same way, for twenty seconds.
-  test.runIf(IS_LONG_RUN)(
-    'a player in C++ is compiled in the page, and plays the same matches as the one in TypeScript',
-    async () => {
+  if (IS_LONG_RUN)
+    test('a player in C++ is compiled in the page, and plays the same matches as the one in TypeScript', async () => {
       const { page, complaints, close } = await open('tutorial/6-search/');
       const played: string[][] = [];
       for (const language of ['ts', 'cpp']) {
@@ -169,8 +168,7 @@ describe.skipIf(skipped)('the site', () => {
       }
       expect(complaints).toEqual([]);
       await close();
-    },
-  );
+    });
 
   test('what was written in a lesson is there again, and the next one begins with what reached its goal', async () => {
     const { page, close } = await open('tutorial/1-move/');

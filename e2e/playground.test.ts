@@ -230,12 +230,10 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
   }
 
   // It compiles some ten times. That a mistake is marked is in the test above as well.
-  test.runIf(IS_LONG_RUN)(
-    'a mistake in C++ is told when the player is saved; once mended, it plays',
-    {
+  if (IS_LONG_RUN)
+    test('a mistake in C++ is told when the player is saved; once mended, it plays', {
       timeout: CPP_MS,
-    },
-    async () => {
+    }, async () => {
       const page = await fixture.open();
       const { code, text } = await writeMistake(page);
       const marker = page.locator('.cm-lint-marker-error');
@@ -253,8 +251,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
         { timeout: CPP_MS },
       );
       await page.close();
-    },
-  );
+    });
 
   test('two versions are compared under fuel, with the sentence of the command line', async () => {
     const page = await fixture.open();
