@@ -30,8 +30,9 @@ export async function openStore(place: StorePlace, say: (sentence: string) => vo
     throw error;
   }
   const pool = new pg.Pool({ connectionString: url, max: 8, application_name: 'ludus' });
-  // A connection that breaks while nobody uses it: the next query says what is wrong.
+  // A connection may break while it is idle, or in a transaction between two queries: the next query says what is wrong.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const release = async () => {
     await held.leave();
     await folder?.stop();
