@@ -23,8 +23,6 @@ const APART = [
 
 /** Pages and libraries of the browser that are wanted in Node, too. */
 const WANTED = [
-  // What stands in for a database in a chaos run.
-  /^packages\/contest\/testing\/(?!.*\.test\.ts$)/,
   // What the contest's pages and its load test have in common.
   /^packages\/contest\/pages\/data\/(?!.*\.test\.ts$)[\w-]+\.ts$/,
   /^packages\/viewer\/(?:view|replay)\/[\w-]+\.ts$/,

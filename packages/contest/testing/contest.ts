@@ -67,7 +67,7 @@ export class Browser {
 }
 
 /** The one who has opened the printed link. */
-export async function organiserOf(server: RunningServer): Promise<Browser> {
+export async function organiserOf(server: Pick<RunningServer, 'url' | 'organiserSecret'>): Promise<Browser> {
   const browser = new Browser(server.url);
   await browser.get('useLink', { body: { token: server.organiserSecret!, name: 'The organiser', password: PASSWORD } });
   return browser;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { databaseEnded } from '../store/postgres/folder-database.ts';
 import { type Browser, joined, makeContest, organiserOf, sent } from './contest.ts';
 import type { FolderReport } from './serve-folder.ts';
 
@@ -46,7 +47,7 @@ class KilledServers {
   async play(kills: number): Promise<string[]> {
     const lost: string[] = [];
     let report = await this.start();
-    const organiser = await organiserOf({ ...report } as Parameters<typeof organiserOf>[0]);
+    const organiser = await organiserOf(report);
     const code = await makeContest(organiser, { perHour: 1000 });
     const submitters: Browser[] = [];
     for (let i = 0; i < SUBMITTERS; i++) submitters.push(await joined(report.url, code, `Submitter ${i}`));
