@@ -35,6 +35,8 @@ export function chaosDatabase(): ChaosDatabase {
       copy(copyOf(folderOf(place)), folderOf(place));
     },
     async close() {
+      // The last server was killed: its PostgreSQL still writes.
+      for (; made > 0; made--) await databaseEnded(join(root, String(made)));
       rmSync(root, { recursive: true, force: true });
     },
   };
