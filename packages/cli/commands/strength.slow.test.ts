@@ -41,7 +41,10 @@ describe.each(KITS.filter((kit) => kit.strength).map((kit) => kit.game.id))('%s'
     const folder = mkdtempSync(`${tmpdir()}/ludus-strength-`);
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const player = kitOf(id).players.at(-2)!.name;
-    const { stdout, stderr } = await runHere(['strength', '-g', id, '--players', player, '--seeds', '2', '-j', '2'], folder);
+    const { stdout, stderr } = await runHere(
+      ['strength', '-g', id, '--players', player, '--seeds', '2', '-j', '2'],
+      folder,
+    );
     const means = (await row(id, player, strength.seeds.slice(0, 2))).map(Math.round);
     expect(
       stdout.split('\n').map((line) => line.split(/ +/)),

@@ -18,7 +18,10 @@ export function addShardOption(command: Command): Command {
 
 /** For commands whose later matches depend on the results of earlier ones. */
 export function addMergedOption(command: Command): Command {
-  return command.option('--merged <folder>', 'folder of ludus merge with the rounds so far, for the next round; with --shard');
+  return command.option(
+    '--merged <folder>',
+    'folder of ludus merge with the rounds so far, for the next round; with --shard',
+  );
 }
 
 export function parseShard(text: string): Shard {
