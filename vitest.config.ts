@@ -42,8 +42,8 @@ const setupFiles = ['./tools/clear-folders.ts'];
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line-reporter.ts'],
-    // Files wait, for players and pages: with one more than there are cores the cores have work. Vitest leaves one core free.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest leaves one core free, which on two cores means that one file runs at a time. With one file more than there are cores it took as long.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     testTimeout: 240_000,
     hookTimeout: 240_000,
