@@ -1,7 +1,7 @@
 import { playMatch } from '@ludus/referee/match.ts';
 import { loadEngine } from '@ludus/runtime/quickjs/engine.ts';
-import { ScriptPort } from '@ludus/runtime/quickjs/port.ts';
 import type { Script } from '@ludus/runtime/quickjs/script.ts';
+import { ScriptPort } from '@ludus/runtime/quickjs/script-runner.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { kitOf } from 'ludus/registry.ts';
 

@@ -1,5 +1,5 @@
 import { pick } from '@ludus/game/conformance/minimal.ts';
-import type { PlayerGenerator } from '@ludus/game/port.ts';
+import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
 import type { GameKit } from 'ludus/kit.ts';
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { printableLines } from '@ludus/kernel/reader.ts';
+import { printableLines } from '@ludus/kernel/token-reader.ts';
 import { hintFor } from '@ludus/referee/check.ts';
 import { boardOf, type Lesson, type LessonStep, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
 import { playMatch } from '@ludus/referee/match.ts';

@@ -1,4 +1,4 @@
-import { printableLines } from '@ludus/kernel/reader.ts';
+import { printableLines } from '@ludus/kernel/token-reader.ts';
 import type { Verdict } from '@ludus/referee/match.ts';
 
 /** The originals' closing lines on standard error. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { Asking, askingMemory } from '@ludus/referee/asking.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { WaitingWork } from './waiting-thread.ts';

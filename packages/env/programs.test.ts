@@ -1,5 +1,5 @@
-import type { AnyPort } from '@ludus/game/port.ts';
-import { PlayerFault } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { type ToyState, toyGame, toySimulator } from './testing/toy.ts';
 import { VectorEnv, type VectorOptions } from './vector.ts';

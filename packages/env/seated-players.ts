@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, PlayerFault, type PlayerGenerator } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Verdict } from './recorder.ts';
 

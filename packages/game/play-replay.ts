@@ -1,6 +1,6 @@
 import type { Problem } from '@ludus/kernel/result.ts';
 import { type Game, newRecord, type ReplayReader, type RoundRecord } from './game.ts';
-import { HIDDEN, Seal } from './seal.ts';
+import { HIDDEN, Seal } from './secret-randomness.ts';
 
 /**
  * What happens next when a replay is played again. `asked` and `record` are buffers: the next round reuses them.

@@ -1,4 +1,4 @@
-import { printable } from '@ludus/kernel/reader.ts';
+import { printable } from '@ludus/kernel/token-reader.ts';
 import { FAULTS, type Fault, type Game, type RoundRecord } from './game.ts';
 
 /**

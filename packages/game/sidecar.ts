@@ -1,4 +1,4 @@
-import { count, list, literal, Misfit, number, object, type Read, text, textLike } from './fields.ts';
+import { count, list, literal, Misfit, number, object, type Read, text, textLike } from './json-decoder.ts';
 import { type OverlayShape, readShape } from './output.ts';
 
 /**

@@ -2,7 +2,7 @@ import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import type { Game, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from './game.ts';
 import { wrongName } from './names.ts';
 import { beginRound, printRound, readRoundLine } from './round-lines.ts';
-import { sealable } from './seal.ts';
+import { sealable } from './secret-randomness.ts';
 
 /** All of a game but its replays. */
 export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 'replay'>;

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { type MatchResult, playMatch } from '@ludus/referee/match.ts';
 import { type Arrangement, arrangementsOf, groupScore } from './stats/groups.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { AnySpecimen } from '@ludus/game/conformance/fixture.ts';
 import { pick } from '@ludus/game/conformance/minimal.ts';
-import type { AnySpecimen } from '@ludus/game/conformance/specimen.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { SPECIMENS } from 'ludus/conformance/specimens.ts';
+import { SPECIMENS } from 'ludus/conformance/fixtures.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { expandMoves, isMovesFile, keepingMoves, movesOf } from './moves-file.ts';

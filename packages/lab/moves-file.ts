@@ -3,7 +3,7 @@ import { isName } from '@ludus/game/names.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { inRevision, namedRevision, wrongRevision } from '@ludus/game/revisions.ts';
 import { beginRound, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
-import { HIDDEN, Seal } from '@ludus/game/seal.ts';
+import { HIDDEN, Seal } from '@ludus/game/secret-randomness.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
 
 /**

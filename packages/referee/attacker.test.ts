@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AnyPort, PlayerGenerator } from '@ludus/game/port.ts';
+import type { AnyPort, PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { LEHMER_MODULUS } from '@ludus/kernel/lehmer.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';

@@ -1,7 +1,7 @@
 import type { AnyGame, Fault, MatchInfo } from '@ludus/game/game.ts';
 import { LONGEST_NAME } from '@ludus/game/names.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
 import { gameOfReplay } from '@ludus/game/revisions.ts';
 import { describeProblem, type Problem, type Result } from '@ludus/kernel/result.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { MatchInfo } from '@ludus/game/game.ts';
-import { HIDDEN, Seal } from '@ludus/game/seal.ts';
+import { HIDDEN, Seal } from '@ludus/game/secret-randomness.ts';
 import { advance, LEHMER_MODULUS, seedState } from '@ludus/kernel/lehmer.ts';
 import { EMPTY, OBSTACLE } from 'ludus/cylinder/rules/contents.ts';
 import { GENERATOR } from 'ludus/cylinder/rules/layout.ts';

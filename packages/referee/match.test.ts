@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { AnyPort } from '@ludus/game/port.ts';
-import { PlayerFault } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { goldenDemos } from 'ludus/conformance/golden.ts';
 import type { CylinderView } from 'ludus/cylinder/rules/position-view.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';

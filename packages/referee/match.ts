@@ -1,7 +1,7 @@
 import { type Fault, type Game, type MatchInfo, newRecord, type Outcome } from '@ludus/game/game.ts';
 import { wrongName } from '@ludus/game/names.ts';
-import { PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
-import { HIDDEN, Seal } from '@ludus/game/seal.ts';
+import { PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/player-runner.ts';
+import { HIDDEN, Seal } from '@ludus/game/secret-randomness.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import { newKey } from './key.ts';
 

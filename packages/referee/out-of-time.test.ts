@@ -1,4 +1,4 @@
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import type { Verdict } from './match.ts';

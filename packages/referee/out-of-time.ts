@@ -1,4 +1,4 @@
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 
 /** A match, but for the player that is looked at. */

@@ -1,6 +1,6 @@
 import type { AnyGame, Fault, MatchInfo, Outcome } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { gameOfReplay, type ReplayGame } from '@ludus/game/revisions.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Problem } from '@ludus/kernel/result.ts';

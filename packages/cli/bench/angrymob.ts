@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { DEFAULT_LIMITS } from 'ludus/angrymob/rules/board.ts';
+import { specimen as angrymobSpecimen } from 'ludus/angrymob/rules/fixture.ts';
 import { angrymob } from 'ludus/angrymob/rules/game.ts';
 import type { MobMap } from 'ludus/angrymob/rules/map.ts';
 import { MobMove } from 'ludus/angrymob/rules/moves.ts';
-import { specimen as angrymobSpecimen } from 'ludus/angrymob/rules/specimen.ts';
 import { MobState } from 'ludus/angrymob/rules/state.ts';
 import { benchLoopback } from './loopback.ts';
 

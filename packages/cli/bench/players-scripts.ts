@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AnyPort, forwarded } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
-import { ScriptPort } from '@ludus/runtime/quickjs/port.ts';
 import type { Script } from '@ludus/runtime/quickjs/script.ts';
+import { ScriptPort } from '@ludus/runtime/quickjs/script-runner.ts';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { loadBoard } from '../boards.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AnyPort, forwarded } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { NativeHost } from '@ludus/runtime/native/host.ts';
 import { type OpenContext, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { printableLines } from '@ludus/kernel/reader.ts';
+import { printableLines } from '@ludus/kernel/token-reader.ts';
 import { type CheckStep, checkPlayer } from '@ludus/referee/check.ts';
 import { syntaxProblem } from '@ludus/runtime/inprocess/syntax.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';

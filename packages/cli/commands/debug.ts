@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printableLines } from '@ludus/kernel/reader.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
+import { printableLines } from '@ludus/kernel/token-reader.ts';
 import { type Difference, type FeedResult, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';

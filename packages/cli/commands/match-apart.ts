@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
-import { printableLines } from '@ludus/kernel/reader.ts';
+import { printableLines } from '@ludus/kernel/token-reader.ts';
 import type { FinishedMatch, JobPlayer, MatchJob } from '@ludus/referee/cell/job.ts';
 import { playSettled } from '@ludus/referee/cell/settle.ts';
 import { compiledModule } from '@ludus/runtime/compile/kinds.ts';

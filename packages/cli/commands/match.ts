@@ -1,9 +1,9 @@
 import type { AnyGame, Outcome } from '@ludus/game/game.ts';
 import { drawingProblem, type PlayerOutput } from '@ludus/game/output.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { wrongPlayers } from '@ludus/game/seats.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
-import { printableLines } from '@ludus/kernel/reader.ts';
+import { printableLines } from '@ludus/kernel/token-reader.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import type { PlayerSource, ResolveContext } from '@ludus/runtime/resolve.ts';

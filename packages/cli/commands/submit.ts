@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client, Refused } from '@ludus/contest/server/client.ts';
 import { LANGUAGES, languageOf } from '@ludus/contest/words.ts';
-import { printableLines } from '@ludus/kernel/reader.ts';
+import { printableLines } from '@ludus/kernel/token-reader.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';

@@ -1,5 +1,5 @@
 import { wrongSidecar } from '@ludus/game/sidecar.ts';
-import { printableLines } from '@ludus/kernel/reader.ts';
+import { printableLines } from '@ludus/kernel/token-reader.ts';
 import { type ReplayVerdict, verifyReplay } from '@ludus/referee/verify.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { shownName } from '@ludus/shell/files.ts';

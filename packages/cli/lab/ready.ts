@@ -1,4 +1,4 @@
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { inRevision } from '@ludus/game/revisions.ts';
 import type { RunSetup } from '@ludus/lab/batch/plan.ts';
 import type { ReadyRun } from '@ludus/lab/batch/play.ts';

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, forwarded } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded } from '@ludus/game/player-runner.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { type MeanInterval, meanInterval } from '@ludus/lab/stats/interval.ts';
 import { tallyOf } from '@ludus/lab/stats/tally.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';

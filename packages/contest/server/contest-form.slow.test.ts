@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CallOf } from '../server/api.ts';
-import type { RunningServer } from '../server/start.ts';
 import { type Browser, ended, makeContest, SPRING, sent, springOf } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import { BOARD } from '../testing/house.ts';
+import type { CallOf } from './api.ts';
+import type { RunningServer } from './start.ts';
 
 const DAY = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();

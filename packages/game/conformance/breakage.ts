@@ -1,5 +1,5 @@
 import type { AnyGame } from '../game.ts';
-import type { AnySpecimen } from './specimen.ts';
+import type { AnySpecimen } from './fixture.ts';
 
 /** A way to break a game, and the sentence that the suite must find. */
 export interface Breakage {

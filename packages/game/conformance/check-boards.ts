@@ -3,7 +3,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import type { AnyGame } from '../game.ts';
 import { describeSeats } from '../seats.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
-import type { AnySpecimen } from './specimen.ts';
+import type { AnySpecimen } from './fixture.ts';
 
 /** A board as it was made, its file, and as its reader gives it. */
 export interface ReadBoard {

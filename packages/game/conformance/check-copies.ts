@@ -1,7 +1,7 @@
 import type { AnyGame } from '../game.ts';
+import { copyOf, describeChange, describePair, firstDifference } from './deep-difference.ts';
 import type { Place } from './failure.ts';
-import { playScript, type Script } from './script.ts';
-import { copyOf, describeChange, describePair, firstDifference } from './structure.ts';
+import { playScript, type Script } from './match-script.ts';
 
 /** Clones and restored states go on as the original does, and have no part in it. */
 export function checkCopies(game: AnyGame, script: Script, place: Place): void {

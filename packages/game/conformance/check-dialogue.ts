@@ -2,7 +2,7 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Dialogue } from '../dialogue.ts';
 import type { AnyGame } from '../game.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
-import { playScript, type Script } from './script.ts';
+import { playScript, type Script } from './match-script.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the dialogue of the game beside it
 type AnyDialogue = Dialogue<any, any, any>;

@@ -1,6 +1,6 @@
 import type { AnyGame } from '../game.ts';
+import { copyOf, describeChange, firstDifference } from './deep-difference.ts';
 import { ConformanceError, type Place, quoted } from './failure.ts';
-import { copyOf, describeChange, firstDifference } from './structure.ts';
 
 /** What no move looks like. */
 const NONSENSE = '\u0001 no move # at all';

@@ -3,7 +3,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import type { AnyGame } from '../game.ts';
 import { playReplay } from '../play-replay.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
-import { playScript, type Script } from './script.ts';
+import { playScript, type Script } from './match-script.ts';
 
 /** A replay that is printed, read and played again is the same replay, and ends in the same state. Gives its text. */
 export function checkReplay(game: AnyGame, script: Script, random: Lehmer, place: Place): string {

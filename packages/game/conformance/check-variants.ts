@@ -1,10 +1,10 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { AnyGame } from '../game.ts';
 import { readMove } from './check-moves.ts';
+import { describePair, firstDifference } from './deep-difference.ts';
 import type { Place } from './failure.ts';
-import { type Otherwise, type PlayedRound, playScript, type Script } from './script.ts';
-import type { AnySpecimen } from './specimen.ts';
-import { describePair, firstDifference } from './structure.ts';
+import type { AnySpecimen } from './fixture.ts';
+import { type Otherwise, type PlayedRound, playScript, type Script } from './match-script.ts';
 
 /** A seat that was left idle for one round, and whether anything came of that. */
 export interface IdleSeat {

@@ -1,10 +1,10 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { type AnyGame, FAULTS, type Fault, newRecord, type Outcome } from '../game.ts';
 import type { ReadBoard } from './check-boards.ts';
+import { copyOf, describeChange, describePair, firstDifference } from './deep-difference.ts';
 import type { Place } from './failure.ts';
-import { applyShares, type Script, type ScriptRound } from './script.ts';
-import type { AnySpecimen } from './specimen.ts';
-import { copyOf, describeChange, describePair, firstDifference } from './structure.ts';
+import type { AnySpecimen } from './fixture.ts';
+import { applyShares, type Script, type ScriptRound } from './match-script.ts';
 
 /** Whatever files and programs may be called. */
 const NAMES = ['player0', '#1', '2', 'Zoë-3'];

@@ -1,4 +1,4 @@
-import type { AnySpecimen } from './specimen.ts';
+import type { AnySpecimen } from './fixture.ts';
 import { runConformance } from './suite.ts';
 
 /** One line over what these games do in some hundred matches; it must be the same wherever JavaScript runs. */

@@ -1,11 +1,11 @@
 import { mix } from '@ludus/kernel/hash.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
-import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { DONE } from '../dialogue.ts';
 import type { Game } from '../game.ts';
 import { type RulesOfGame, textReplay } from '../text-replay.ts';
-import type { Specimen } from './specimen.ts';
+import type { Specimen } from './fixture.ts';
 
 /**
  * The smallest whole game, to begin another one from: two to four players each pick a number, and the highest one that nobody else

@@ -3,7 +3,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { type AnyGame, newRecord } from '../game.ts';
 import { playReplay } from '../play-replay.ts';
 import { textReplay } from '../text-replay.ts';
-import type { AnySpecimen } from './specimen.ts';
+import type { AnySpecimen } from './fixture.ts';
 
 /**
  * A playthrough: a short match as a text replay (docs/formats.md), and after each round a line with what has come of it, so that

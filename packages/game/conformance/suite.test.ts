@@ -4,8 +4,8 @@ import { textReplay } from '../text-replay.ts';
 import { type Breakage, broken } from './breakage.ts';
 import { BREAKAGES } from './broken-games.ts';
 import { INSIDE } from './broken-inside.ts';
+import type { AnySpecimen } from './fixture.ts';
 import { pickSpecimen } from './minimal.ts';
-import type { AnySpecimen } from './specimen.ts';
 import { ConformanceError, runConformance } from './suite.ts';
 
 const SIZE = { boards: 6, matches: 600, rounds: 8 };

@@ -7,12 +7,12 @@ import { checkDialogue } from './check-dialogue.ts';
 import { checkMove, checkNonsense } from './check-moves.ts';
 import { checkReplay } from './check-replay.ts';
 import { checkVariants, type IdleSeat } from './check-variants.ts';
+import { guarded } from './checked-game.ts';
 import { drawMatch } from './draw-match.ts';
 import { ConformanceError, differentLine, Place, TWO_ANSWERS } from './failure.ts';
-import { guarded } from './guarded.ts';
-import { withoutChance } from './pure.ts';
-import type { Script } from './script.ts';
-import type { AnySpecimen } from './specimen.ts';
+import type { AnySpecimen } from './fixture.ts';
+import type { Script } from './match-script.ts';
+import { withoutChance } from './without-chance.ts';
 
 export { ConformanceError } from './failure.ts';
 

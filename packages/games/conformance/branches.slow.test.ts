@@ -1,12 +1,12 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { openBranch } from '@ludus/referee/branch.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import { KITS } from '../registry.ts';
-import { SPECIMENS } from './specimens.ts';
+import { SPECIMENS } from './fixtures.ts';
 
 const KEY = 'c'.repeat(64);
 

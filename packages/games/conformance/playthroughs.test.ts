@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drawPlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
 import { describe, expect, test } from 'vitest';
-import { SPECIMENS } from './specimens.ts';
+import { SPECIMENS } from './fixtures.ts';
 
 /** Writes the playthroughs anew: those that are there with what comes of their moves now, and one for a game that has none. */
 const WRITE = process.env.LUDUS_PLAYTHROUGHS === 'write';

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
 import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
 import { guestModules } from '@ludus/runtime/quickjs/load.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
-import { ScriptPort, tryScript } from '@ludus/runtime/quickjs/port.ts';
 import { GUEST, type Script } from '@ludus/runtime/quickjs/script.ts';
+import { ScriptPort, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { expect, test } from 'vitest';
 import '../hooks.ts';

@@ -3,7 +3,7 @@ import { Observer } from '@ludus/env/observer.ts';
 import { blockLength } from '@ludus/env/parts.ts';
 import { PLANES_SLACK } from '@ludus/env/simulator.ts';
 import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';

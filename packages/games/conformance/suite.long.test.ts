@@ -1,6 +1,6 @@
 import { runConformance } from '@ludus/game/conformance/suite.ts';
 import { expect, test } from 'vitest';
-import { SPECIMENS } from './specimens.ts';
+import { SPECIMENS } from './fixtures.ts';
 
 const MATCHES = 5000;
 

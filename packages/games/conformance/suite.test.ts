@@ -3,7 +3,7 @@ import { BREAKAGES } from '@ludus/game/conformance/broken-games.ts';
 import { ConformanceError, runConformance } from '@ludus/game/conformance/suite.ts';
 import { textReplay } from '@ludus/game/text-replay.ts';
 import { describe, expect, test } from 'vitest';
-import { SPECIMENS } from './specimens.ts';
+import { SPECIMENS } from './fixtures.ts';
 
 /** The large run is in suite.long.test.ts. */
 const SIZE = { boards: 4, matches: 120, rounds: 8 };

@@ -2,8 +2,8 @@ import '../hooks.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { AnySpecimen } from '@ludus/game/conformance/fixture.ts';
 import { drawPlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
-import type { AnySpecimen } from '@ludus/game/conformance/specimen.ts';
 import { runConformance } from '@ludus/game/conformance/suite.ts';
 
 // node packages/games/conformance/try.ts FOLDER: the suite for a game wherever its folder lies, and its playthrough, which is

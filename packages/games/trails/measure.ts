@@ -1,4 +1,4 @@
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import type { BuiltinPlayer } from '../kit.ts';
 import { kit } from './kit.ts';

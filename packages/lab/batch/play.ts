@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/player-runner.ts';
 import type { Asking } from '@ludus/referee/asking.ts';
 import { Leaders } from '@ludus/referee/leaders.ts';
 import { playMatch } from '@ludus/referee/match.ts';

@@ -1,5 +1,5 @@
 import type { Game } from '@ludus/game/game.ts';
-import type { PlayerPort } from '@ludus/game/port.ts';
+import type { PlayerPort } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 
 interface StrengthSetup<B, S, M> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { wrongName } from '@ludus/game/names.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
 import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
 import { wrongPlayers } from '@ludus/game/seats.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDrawings } from '@ludus/game/drawing.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
-import { NativePort } from '../native/port.ts';
+import { NativePort } from '../native/native-runner.ts';
 import { forSeats } from '../process/limits.ts';
 import type { SessionOptions } from '../process/session.ts';
 import type { PlayerSource, ResolveContext } from '../resolve.ts';

@@ -1,4 +1,4 @@
-import { PlayerFault, type PlayerPort } from '@ludus/game/port.ts';
+import { PlayerFault, type PlayerPort } from '@ludus/game/player-runner.ts';
 import { type CpuBudget, Meter } from '../budget/budget.ts';
 
 /**

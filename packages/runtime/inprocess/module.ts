@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/player-runner.ts';
 import { type PlayerKind, PlayerNotFound, PlayerRefused } from '../resolve.ts';
 import { withConsole } from './console.ts';
 import { thrownAt } from './place-of.ts';

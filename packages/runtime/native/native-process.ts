@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import type { PlayerImage } from '../image.ts';
 import {
   type Answer,

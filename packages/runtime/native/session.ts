@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount } from '../budget/accounting.ts';
 import { endSentence, withLastWords } from '../process/ends.ts';
 import { signalAll } from '../process/launch.ts';

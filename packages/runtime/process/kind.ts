@@ -8,7 +8,7 @@ import { copyIn } from '../sandbox/copies.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
 import type { CommandLine, ProcessLimits } from './launch.ts';
 import type { PlayerCommand } from './player-command.ts';
-import { ProcessPort } from './port.ts';
+import { ProcessPort } from './process-runner.ts';
 import { hasFolder } from './system.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;

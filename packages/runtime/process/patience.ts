@@ -1,4 +1,4 @@
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import type { SessionLimits } from './limits.ts';
 
 /** What is known of an asked player at one moment: times of the wall in milliseconds, of the processor in nanoseconds. */

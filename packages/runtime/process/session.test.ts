@@ -1,4 +1,4 @@
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { descendants } from '../budget/accounting.ts';
 import type { SessionLimits } from './limits.ts';

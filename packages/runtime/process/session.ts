@@ -1,5 +1,5 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount, type Usage } from '../budget/accounting.ts';
 import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
 import { dropGroup } from '../groups/groups.ts';

@@ -6,8 +6,8 @@ import { type Engine, TooLittleMemory } from './engine.ts';
 import { guestModules } from './load.ts';
 import { ourEngine } from './our-engine.ts';
 import { type PackedScript, unpackScript, withGuest } from './pack.ts';
-import { ScriptPort, tryScript } from './port.ts';
 import { type Script, ScriptRefused } from './script.ts';
+import { ScriptPort, tryScript } from './script-runner.ts';
 
 /** The player in a module that holds a script; undefined if it holds none. Throws a `PlayerNotFound` or `PlayerRefused`. */
 export async function packedSource(

@@ -1,5 +1,5 @@
 import type { Fault, Game } from '@ludus/game/game.ts';
-import type { Briefing } from '@ludus/game/port.ts';
+import type { Briefing } from '@ludus/game/player-runner.ts';
 import { HEAD_WORDS, isGeneratorState, type PlayerImage, readAnswerAt } from '../image.ts';
 import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
 

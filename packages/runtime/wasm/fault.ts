@@ -1,4 +1,4 @@
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void.ts';
 import { crashSentence } from './crash-words.ts';
 import { HALT } from './emit.ts';

@@ -1,4 +1,4 @@
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';

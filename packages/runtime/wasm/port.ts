@@ -1,5 +1,5 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/player-runner.ts';
 import { type PlayerImage, readAnswerAt } from '../image.ts';
 import { namesPlace } from './crash-words.ts';
 import { HALT } from './emit.ts';

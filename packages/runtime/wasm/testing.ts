@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 // biome-ignore lint/correctness/noUndeclaredDependencies: for tests only
 import { kit } from 'ludus/madmax/kit.ts';
 // biome-ignore lint/correctness/noUndeclaredDependencies: for tests only

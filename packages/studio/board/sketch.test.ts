@@ -2,7 +2,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { type BoardEditor, type Sketch, SYMMETRIES } from '@ludus/viewer/view/board-editor.ts';
 import fc from 'fast-check';
-import { SPECIMENS } from 'ludus/conformance/specimens.ts';
+import { SPECIMENS } from 'ludus/conformance/fixtures.ts';
 import { expect, test } from 'vitest';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import { EDITORS } from '../games/editors.ts';

@@ -1,4 +1,4 @@
-import { count, list, literal, Misfit, object, type Read, text, textLike } from '@ludus/game/fields.ts';
+import { count, list, literal, Misfit, object, type Read, text, textLike } from '@ludus/game/json-decoder.ts';
 import { isName, NAME_RULE } from '@ludus/game/names.ts';
 import { joined } from '@ludus/kernel/bytes.ts';
 import type { RulesOrder } from '../games/kits.ts';

@@ -1,11 +1,11 @@
 import { withDrawings } from '@ludus/game/drawing.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
 import { fuelBudget } from '@ludus/runtime/budget/cpu-budget.ts';
 import { readMarker } from '@ludus/runtime/compile/marker.ts';
-import { ScriptPort, tryScript } from '@ludus/runtime/quickjs/port.ts';
 import { putTogether } from '@ludus/runtime/quickjs/put-together.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
+import { ScriptPort, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
 import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { WasmPort } from '@ludus/runtime/wasm/port.ts';

@@ -1,5 +1,5 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { transform } from 'sucrase';
 import { kitOf, PLAYER_MODULES } from '../games/kits.ts';
 import type { OwnFile } from './files.ts';

@@ -139,7 +139,7 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
   };
 }
 
-/** The file that an import means: `ludus/madmax`, `@ludus/game/port.ts`, `../rules/board.ts`. */
+/** The file that an import means: `ludus/madmax`, `@ludus/game/player-runner.ts`, `../rules/board.ts`. */
 function pathOf(name: string, from: string): string | undefined {
   const [, game] = /^ludus\/(\w+)$/.exec(name) ?? [];
   if (game !== undefined) return `/games/${game}/player/api.ts`;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contextOf } from '@ludus/cli/context.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { buildNative } from '@ludus/runtime/compile/native.ts';
 import { readSource } from '@ludus/runtime/compile/source.ts';
 import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/compile/toolchain.ts';
 import { buildWasm, placesOf } from '@ludus/runtime/compile/wasm.ts';
-import { NativePort } from '@ludus/runtime/native/port.ts';
+import { NativePort } from '@ludus/runtime/native/native-runner.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { WasmPort } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, type Briefing, PlayerFault } from '@ludus/game/port.ts';
+import { type AnyPort, type Briefing, PlayerFault } from '@ludus/game/player-runner.ts';
 import { type MatchResult, type MatchSetup, matchSteps } from '@ludus/referee/match.ts';
 import { runProgram } from './wasi.ts';
 

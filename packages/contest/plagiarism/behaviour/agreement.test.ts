@@ -1,4 +1,4 @@
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { type AnyPort, forwarded } from '@ludus/game/port.ts';
+import { type AnyPort, forwarded } from '@ludus/game/player-runner.ts';
 import { openRecording, printed, type Recording } from '@ludus/referee/debug.ts';
 
 /** A recorded match, shown to players from one of its seats. */

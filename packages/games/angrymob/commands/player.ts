@@ -1,4 +1,4 @@
-import { PlayerFault } from '@ludus/game/port.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';

@@ -1,5 +1,5 @@
 import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import type { PlayerGenerator } from '@ludus/game/port.ts';
+import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
 import { distancesFrom, type MobMap, neighbour } from '../rules/map.ts';
 import type { MobMove, Submove } from '../rules/moves.ts';

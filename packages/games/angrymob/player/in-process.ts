@@ -1,5 +1,11 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type AnyPort, type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import {
+  type AnyPort,
+  type Briefing,
+  crashOf,
+  type PlayerGenerator,
+  type PlayerPort,
+} from '@ludus/game/player-runner.ts';
 import type { MobBoard } from '../rules/board.ts';
 import type { MobMove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';

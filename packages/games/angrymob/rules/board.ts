@@ -1,5 +1,5 @@
-import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { type MobMap, printMap, readMapFrom } from './map.ts';
 
 /** The map and the limits of a game. The times are the referee's business: the rules only carry them. */

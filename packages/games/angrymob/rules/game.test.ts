@@ -4,10 +4,10 @@ import { HASH_START, hashText } from '@ludus/kernel/hash.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from './board.ts';
+import { specimen as angrymobSpecimen } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { readMap } from './map.ts';
 import { formatMove, MobMove, parseMove } from './moves.ts';
-import { specimen as angrymobSpecimen } from './specimen.ts';
 import type { MobState } from './state.ts';
 
 const MAP = '3 4\nA . 2 #\n. 1 1 .\n# 2 . B\n';

@@ -1,5 +1,5 @@
-import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
 
 /** Directions of a submove (docs/angry-mob.md §2.1): 0 right, 1 up, 2 left, 3 down. */
 export const ROW_STEP = [0, -1, 0, 1] as const;

@@ -1,11 +1,11 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from './board.ts';
+import { specimen as angrymobSpecimen } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { mapFlaw, printMap, readMap } from './map.ts';
 import type { MobMove } from './moves.ts';
 import { type NaiveGame, type NaiveSubmove, naiveGame, naiveTurn } from './naive.ts';
-import { specimen as angrymobSpecimen } from './specimen.ts';
 import type { MobState } from './state.ts';
 
 // Mutation testing runs this thousands of times.

@@ -4,11 +4,11 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, type MobBoard } from './board.ts';
+import { specimen as angrymobSpecimen } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { generateMap } from './generator/generator.ts';
 import { readMap } from './map.ts';
 import { parseMove } from './moves.ts';
-import { specimen as angrymobSpecimen } from './specimen.ts';
 
 const { replay } = angrymob;
 const INFO = { seed: 7, names: ['Gravity Goers', 'Warlord'], limited: false };

@@ -1,8 +1,8 @@
 import type { Fault, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
 import { FAULTS } from '@ludus/game/game.ts';
 import { wrongName } from '@ludus/game/names.ts';
-import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { type MobBoard, printBoard, readBoardFrom } from './board.ts';
 import { formatMove, type MobMove, parseMove } from './moves.ts';
 import type { MobState } from './state.ts';

@@ -1,11 +1,11 @@
 import type { Fault } from '@ludus/game/game.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from './board.ts';
+import { specimen as angrymobSpecimen } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { readMap } from './map.ts';
 import { MobMove, parseMove } from './moves.ts';
 import { illegality } from './rules.ts';
-import { specimen as angrymobSpecimen } from './specimen.ts';
 import { MobState } from './state.ts';
 
 /** A game on a map; the rows are given without their size. */

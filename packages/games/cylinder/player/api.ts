@@ -1,5 +1,5 @@
 import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import type { PlayerGenerator } from '@ludus/game/port.ts';
+import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
 import { EMPTY, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
 import { DIRECTIONS, type DirectionName, directionCode, SHOOT } from '../rules/directions.ts';

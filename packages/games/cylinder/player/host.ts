@@ -1,6 +1,6 @@
 import { asLines } from '@ludus/game/drawing.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
-import { TokenReader } from '@ludus/kernel/reader.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import type { Follow, LineReader } from '@ludus/runtime/process/host-lines.ts';
 import { readPosition } from '../rules/codec/position.ts';
 import { readHead } from '../rules/codec/settings.ts';

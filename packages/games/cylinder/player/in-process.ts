@@ -1,5 +1,11 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type AnyPort, type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import {
+  type AnyPort,
+  type Briefing,
+  crashOf,
+  type PlayerGenerator,
+  type PlayerPort,
+} from '@ludus/game/player-runner.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 import { type CylinderApi, connect, nextRound } from './api.ts';

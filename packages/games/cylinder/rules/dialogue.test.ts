@@ -1,7 +1,7 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
+import { specimen as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
 import { madmax } from '../../madmax/rules/game.ts';
-import { specimen as madmaxSpecimen } from '../../madmax/rules/specimen.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { moveText } from './codec/moves.ts';
 import { instructionLine, quoted } from './dialogue.ts';

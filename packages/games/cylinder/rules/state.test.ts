@@ -1,9 +1,9 @@
 import { newRecord } from '@ludus/game/game.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';
-import { specimen as madmaxSpecimen } from '../../madmax/rules/specimen.ts';
+import { specimen as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
+import { specimen as starwarSpecimen } from '../../starwar/rules/fixture.ts';
 import { starwar } from '../../starwar/rules/game.ts';
-import { specimen as starwarSpecimen } from '../../starwar/rules/specimen.ts';
 import { SHOOT } from './directions.ts';
 
 /** Nothing on the board but eight ships in rows of their own, each with thirty missiles. */

@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { gameOfReplay } from '@ludus/game/revisions.ts';
-import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Problem, ProblemError, type Result } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { keepLast, lineAt } from '@ludus/viewer/replay/timeline.ts';
 import type { AnyView, Fact, Timeline } from '@ludus/viewer/view/view.ts';
 import { readPosition } from '../rules/codec/position.ts';

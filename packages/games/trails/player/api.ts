@@ -1,5 +1,5 @@
 import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import type { PlayerGenerator } from '@ludus/game/port.ts';
+import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance as step } from '@ludus/kernel/lehmer.ts';
 import type { TrailsBoard } from '../rules/board.ts';
 import { AHEAD, DIRECTIONS, type Direction, isDirection, turned, wrap } from '../rules/directions.ts';

@@ -1,5 +1,5 @@
 import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/player-runner.ts';
 import type { TrailsBoard } from '../rules/board.ts';
 import type { TrailsMove } from '../rules/move.ts';
 import type { TrailsState } from '../rules/state.ts';

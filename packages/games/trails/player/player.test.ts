@@ -1,4 +1,4 @@
-import { PlayerFault, type PlayerPort } from '@ludus/game/port.ts';
+import { PlayerFault, type PlayerPort } from '@ludus/game/player-runner.ts';
 import { describe, expect, test } from 'vitest';
 import { readBoard, type TrailsBoard } from '../rules/board.ts';
 import { dialogue } from '../rules/dialogue.ts';

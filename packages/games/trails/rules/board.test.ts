@@ -3,7 +3,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printBoard, readBoard } from './board.ts';
-import { specimen } from './specimen.ts';
+import { specimen } from './fixture.ts';
 
 const GOOD = `trails board 1
 rounds 400

@@ -1,5 +1,5 @@
-import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { DIRECTION_NAMES, type Direction, neighbourTable } from './directions.ts';
 
 /** What a board is made of (docs/trails.md §1). A cell is the number row · columns + column, both counted from 0 at the top left. */

@@ -2,10 +2,10 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawing, LETTERS, printBoard } from './board.ts';
+import { specimen } from './fixture.ts';
 import { trails } from './game.ts';
 import { printMove } from './move.ts';
 import { type NaiveMatch, naiveIsOver, naiveMatch, naiveRound, naiveScores } from './naive.ts';
-import { specimen } from './specimen.ts';
 import { TRAIL, type TrailsState, WALL } from './state.ts';
 
 /** All that a state and the naive match have in common, as one text. */

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { MatchVoid } from '@ludus/runtime/void.ts';
 import { serveMatches } from '../worker.ts';

@@ -1,4 +1,4 @@
-import type { AnyPort } from '@ludus/game/port.ts';
+import type { AnyPort } from '@ludus/game/player-runner.ts';
 import { kit } from 'ludus/madmax/kit.ts';
 import { serveCell } from '../serve.ts';
 

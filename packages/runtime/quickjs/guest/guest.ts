@@ -1,4 +1,4 @@
-import type { AnyPort, Briefing, PlayerGenerator } from '@ludus/game/port.ts';
+import type { AnyPort, Briefing, PlayerGenerator } from '@ludus/game/player-runner.ts';
 import type { PlayerApi } from '../../player-api.ts';
 import './arrays.ts';
 import { output } from './world.ts';

@@ -1,4 +1,4 @@
-import { PlayerFault, type PlayerPort } from '@ludus/game/port.ts';
+import { PlayerFault, type PlayerPort } from '@ludus/game/player-runner.ts';
 import type { MobBoard } from '../../rules/board.ts';
 import { printMap } from '../../rules/map.ts';
 import { type MobMove, parseMove, singleBlanks } from '../../rules/moves.ts';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { PlayerPort } from '@ludus/game/port.ts';
+import type { PlayerPort } from '@ludus/game/player-runner.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { DEFAULT_LIMITS, type MobBoard } from '../../rules/board.ts';

@@ -1,5 +1,5 @@
-import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import type { Dialect } from '../dialect.ts';
 import type { CylinderBoard } from '../position.ts';
 import { readPosition } from './position.ts';

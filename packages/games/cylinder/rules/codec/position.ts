@@ -1,4 +1,4 @@
-import type { TokenReader } from '@ludus/kernel/reader.ts';
+import type { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { EMPTY, OBSTACLE } from '../contents.ts';
 import { type Dialect, LARGEST } from '../dialect.ts';
 import { type MissileRecord, Position, type UnitRecord } from '../position.ts';

@@ -1,8 +1,8 @@
 import type { MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
 import { wrongName } from '@ludus/game/names.ts';
-import { sealable } from '@ludus/game/seal.ts';
-import { TokenReader } from '@ludus/kernel/reader.ts';
+import { sealable } from '@ludus/game/secret-randomness.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import type { Dialect } from '../dialect.ts';
 import { Instructions } from '../instructions.ts';
 import type { CylinderBoard, Position } from '../position.ts';

@@ -1,4 +1,4 @@
-import type { TokenReader } from '@ludus/kernel/reader.ts';
+import type { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { directionCode, SHOOT } from '../directions.ts';
 import type { Instructions } from '../instructions.ts';
 import type { CylinderSettings } from '../settings.ts';

@@ -1,5 +1,5 @@
 import type { MatchInfo } from '@ludus/game/game.ts';
-import type { TokenReader } from '@ludus/kernel/reader.ts';
+import type { TokenReader } from '@ludus/kernel/token-reader.ts';
 import type { Dialect } from '../dialect.ts';
 import type { CylinderSettings } from '../settings.ts';
 

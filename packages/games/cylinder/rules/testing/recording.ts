@@ -1,6 +1,6 @@
 import type { MatchInfo } from '@ludus/game/game.ts';
-import { TokenReader } from '@ludus/kernel/reader.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { readPosition } from '../codec/position.ts';
 import { readInfo } from '../codec/replay.ts';
 import { readInstructions } from '../codec/rounds.ts';

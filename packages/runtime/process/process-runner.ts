@@ -1,5 +1,5 @@
 import type { Dialogue } from '@ludus/game/dialogue.ts';
-import { type Briefing, PlayerFault, type PlayerPort } from '@ludus/game/port.ts';
+import { type Briefing, PlayerFault, type PlayerPort } from '@ludus/game/player-runner.ts';
 import type { CommandLine } from './launch.ts';
 import { ProcessSession, type SessionOptions } from './session.ts';
 

@@ -1,6 +1,6 @@
 import type { AnyGame } from '../game.ts';
 import { ConformanceError, type Place, TWO_ANSWERS } from './failure.ts';
-import { Impure } from './pure.ts';
+import { Impure } from './without-chance.ts';
 
 /** The game, each function of which fails with a sentence when it throws. `move.read` is left alone: it may. */
 export function guarded(game: AnyGame, place: Place): AnyGame {

@@ -1,4 +1,4 @@
-import type { Specimen } from '@ludus/game/conformance/specimen.ts';
+import type { Specimen } from '@ludus/game/conformance/fixture.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { LIMITS, makeBoard, type Start, type TrailsBoard } from './board.ts';
 import { DIRECTIONS, isDirection } from './directions.ts';

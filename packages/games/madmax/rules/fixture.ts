@@ -1,4 +1,4 @@
-import { cylinderSpecimen } from '../../cylinder/rules/specimen.ts';
+import { cylinderSpecimen } from '../../cylinder/rules/fixture.ts';
 import { MAD_MAX } from './dialect.ts';
 import { madmax } from './game.ts';
 

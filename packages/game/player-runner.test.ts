@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type AnyPort, forwarded } from './port.ts';
+import { type AnyPort, forwarded } from './player-runner.ts';
 
 test('a forwarded port has each method of the other one, and calls it there', () => {
   const whole: Required<AnyPort> = {

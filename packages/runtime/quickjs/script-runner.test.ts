@@ -6,8 +6,8 @@ import { MatchVoid } from '../void.ts';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../wasm/fuel.ts';
 import { HOST_BYTES, HOST_CALL } from '../wasm/prices.ts';
 import { loadEngine } from './engine.ts';
-import { ScriptPort } from './port.ts';
 import type { Script } from './script.ts';
+import { ScriptPort } from './script-runner.ts';
 import { call, constant, DRAW, engineByHand, LOG, LOOP_FOR_EVER, RESULT, store, TEXT } from './testing.ts';
 
 // What the referee makes of an engine that a player has brought out of order.

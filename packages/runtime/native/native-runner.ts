@@ -1,4 +1,4 @@
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/port.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/player-runner.ts';
 import type { NativeBuild } from '../compile/native.ts';
 import { withSourceLine } from '../compile/source-lines.ts';
 import { type PlayerImage, readAnswer } from '../image.ts';

@@ -1,4 +1,4 @@
-import { cylinderSpecimen } from '../../cylinder/rules/specimen.ts';
+import { cylinderSpecimen } from '../../cylinder/rules/fixture.ts';
 import { STAR_WAR } from './dialect.ts';
 import { starwar } from './game.ts';
 

@@ -1,4 +1,4 @@
-import type { Specimen } from '@ludus/game/conformance/specimen.ts';
+import type { Specimen } from '@ludus/game/conformance/fixture.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Dialect } from './dialect.ts';
 import { directionCode } from './directions.ts';

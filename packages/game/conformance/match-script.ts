@@ -1,6 +1,6 @@
 import type { AnyGame, Fault, MatchInfo, Outcome, RoundRecord } from '../game.ts';
 import { newRecord } from '../game.ts';
-import { HIDDEN, Seal } from '../seal.ts';
+import { HIDDEN, Seal } from '../secret-randomness.ts';
 import type { ReadBoard } from './check-boards.ts';
 
 /** What decided a match: it can be played again from it, in other ways, and must come to the same. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { printableLines, TokenReader } from './reader.ts';
 import { attempt } from './result.ts';
+import { printableLines, TokenReader } from './token-reader.ts';
 
 const problemOf = (text: string, read: (reader: TokenReader) => void) => {
   const result = attempt(() => read(new TokenReader(text)));

@@ -1,4 +1,4 @@
-import type { AnySpecimen } from '@ludus/game/conformance/specimen.ts';
+import type { AnySpecimen } from '@ludus/game/conformance/fixture.ts';
 
 const FOUND = import.meta.glob('../*/rules/specimen.ts', { eager: true }) as Record<string, { specimen?: AnySpecimen }>;
 
