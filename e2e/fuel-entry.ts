@@ -1,6 +1,6 @@
 import { playMatch } from '@ludus/referee/match.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { WasmPort } from '@ludus/runtime/wasm/port.ts';
+import { WasmRunner } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
 import { kit } from 'ludus/starwar/kit.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
@@ -13,21 +13,21 @@ export async function playOnFuel(module: string, boardText: string, seconds: num
   );
   const board = starwar.readBoard(boardText);
   if (!board.ok) throw new Error(board.problem.message);
-  const ports = [0, 1, 2, 3].map(
-    () => new WasmPort('Hunter', kit.image!, program, { budget: { seconds, per: 'match' } }),
+  const runners = [0, 1, 2, 3].map(
+    () => new WasmRunner('Hunter', kit.image!, program, { budget: { seconds, per: 'match' } }),
   );
   const replay: string[] = [];
   const { verdicts } = await playMatch({
     game: starwar,
     board: board.value,
     seed: 3,
-    ports,
+    runners,
     limited: true,
     key: '5a'.repeat(32),
     record: (text) => replay.push(text),
   });
   return {
-    fuel: ports.map((port) => String(port.fuelUsed())),
+    fuel: runners.map((runner) => String(runner.fuelUsed())),
     frozen: verdicts.map(({ seat, round, sentence }) => `${seat} ${round} ${sentence}`),
     replay: replay.join(''),
   };

@@ -31,7 +31,7 @@ const isWhole = IS_LONG_RUN || process.env.LUDUS_GAME !== undefined;
 /** So many players, the two weakest in turn. */
 const some = (count: number) => Array.from({ length: count }, (_, seat) => (seat % 2 === 0 ? next : weakest));
 const board = (seats: number) => `boards/${ID}/${boards.get(seats)![0]}`;
-const replay = (seats: number) => `m${seats}${game.replayEnding}`;
+const replay = (seats: number) => `m${seats}${game.replayExtension}`;
 const once = ['--game', ID, '-j', '1'];
 
 let folder: string;
@@ -129,8 +129,18 @@ describe.each(Object.entries(samples).slice(0, isWhole ? undefined : 1))('a play
     const file = join(language, sample.as.replace('NAME', 'Mine'));
     expect(done('check', file, '--game', ID)).toContain('All steps passed');
     const others = some(game.seats[0] - 1);
-    const own = `${language}${game.replayEnding}`;
-    done('match', `./${file}`, ...others, '-i', `${language}/board${game.boardEnding}`, '--budget', 'cpu', '-o', own);
+    const own = `${language}${game.replayExtension}`;
+    done(
+      'match',
+      `./${file}`,
+      ...others,
+      '-i',
+      `${language}/board${game.boardExtension}`,
+      '--budget',
+      'cpu',
+      '-o',
+      own,
+    );
     expect(done('verify', own)).toBe(`ok ${own}\n`);
   });
 });

@@ -1,7 +1,7 @@
 import { playMatch } from '@ludus/referee/match.ts';
 import { loadEngine } from '@ludus/runtime/quickjs/engine.ts';
 import type { Script } from '@ludus/runtime/quickjs/script.ts';
-import { ScriptPort } from '@ludus/runtime/quickjs/script-runner.ts';
+import { ScriptRunner } from '@ludus/runtime/quickjs/script-runner.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { kitOf } from 'ludus/registry.ts';
 
@@ -15,9 +15,9 @@ export async function playScripts(script: Script, engineBytes: string, boardText
   const seats = game.seatsOf(board.value);
   const log: string[] = [];
   const output = { log: (text: string) => void log.push(text), draw() {} };
-  const ports = Array.from(
+  const runners = Array.from(
     { length: seats },
-    () => new ScriptPort(game, image, engine, script, { budget: { seconds, per: game.budget.per }, output }),
+    () => new ScriptRunner(game, image, engine, script, { budget: { seconds, per: game.budget.per }, output }),
   );
   const replay: string[] = [];
   const { verdicts } = await playMatch({
@@ -25,12 +25,12 @@ export async function playScripts(script: Script, engineBytes: string, boardText
     board: board.value,
     seed: 3,
     key: '0123456789abcdef'.repeat(4),
-    ports,
+    runners,
     limited: true,
     record: (text) => replay.push(text),
   });
   return {
-    fuel: ports.map((port) => String(port.fuelUsed())),
+    fuel: runners.map((runner) => String(runner.fuelUsed())),
     verdicts: verdicts.map(({ seat, round, sentence }) => `${seat} ${round} ${sentence}`),
     log,
     replay: replay.join(''),

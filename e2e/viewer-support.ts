@@ -13,9 +13,9 @@ export function replayOf(game: string, players: readonly string[], seed: number,
   const rules = GAMES.find((one) => one.id === game)!;
   const read = rules.readBoard(board);
   if (!read.ok) throw new Error(JSON.stringify(read.problem));
-  const ports = players.map((name) => builtinPlayer(game, name).open());
+  const runners = players.map((name) => builtinPlayer(game, name).open());
   let text = '';
-  playMatchSync({ game: rules, board: read.value, seed, ports, record: (piece) => (text += piece) });
+  playMatchSync({ game: rules, board: read.value, seed, runners, record: (piece) => (text += piece) });
   return text;
 }
 

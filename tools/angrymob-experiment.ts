@@ -30,8 +30,8 @@ function experiment(pair: readonly string[]): string {
   for (let seed = from; seed <= to; seed++) {
     const board = { map: generateMap(BigInt(seed)), seed: BigInt(seed), ...DEFAULT_LIMITS };
     for (const first of [0, 1]) {
-      const ports = [open(pair[first]), open(pair[1 - first])];
-      const watched = ports[first];
+      const runners = [open(pair[first]), open(pair[1 - first])];
+      const watched = runners[first];
       const play = watched.play.bind(watched);
       watched.play = (state, move, generator) => {
         const start = process.threadCpuUsage();
@@ -40,7 +40,7 @@ function experiment(pair: readonly string[]): string {
         slowestMs = Math.max(slowestMs, (user + system) / 1000);
         return answer;
       };
-      const { outcome, rounds, verdicts } = playMatchSync({ game: angrymob, board, seed, ports });
+      const { outcome, rounds, verdicts } = playMatchSync({ game: angrymob, board, seed, runners });
       for (const verdict of verdicts) console.error(`seed ${seed}: ${verdict.name}: ${verdict.sentence}`);
       const score = outcome.scores[first];
       results[score === 1 ? 'won' : score === 0 ? 'lost' : 'drawn']++;

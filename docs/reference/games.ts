@@ -26,8 +26,8 @@ function described(kit: AnyKit): string[] {
     `| name in commands | \`${game.id}\` |`,
     `| players in a match | ${game.seats.join(', ')} |`,
     `| budget | ${cpuMs} ms of CPU time per ${per} |`,
-    `| boards | files \`${game.boardEnding}\`${game.generateBoard ? `, or generated from a seed: \`generated:${game.id}:7\`` : ''} |`,
-    `| replays | files \`${game.replayEnding}\` |\n`,
+    `| boards | files \`${game.boardExtension}\`${game.generateBoard ? `, or generated from a seed: \`generated:${game.id}:7\`` : ''} |`,
+    `| replays | files \`${game.replayExtension}\` |\n`,
     `### Built-in bots of ${game.title}\n`,
     '| bot | how it plays | rating |\n| --- | --- | --- |',
     ...players.map(({ name, summary }) => {

@@ -59,9 +59,9 @@ function damaged(text: string, random: Lehmer): string {
 function replayOf(kit: AnyKit, game: AnyGame): string {
   const board = game.readBoard(anyBoard(kit));
   if (!board.ok) throw new Error(board.problem.message);
-  const ports = Array.from({ length: seatsOn(kit, anyBoard(kit)) }, () => kit.players[0].open());
+  const runners = Array.from({ length: seatsOn(kit, anyBoard(kit)) }, () => kit.players[0].open());
   const pieces: string[] = [];
-  playMatchSync({ game, board: board.value, seed: 5, ports, record: (text) => pieces.push(text) });
+  playMatchSync({ game, board: board.value, seed: 5, runners, record: (text) => pieces.push(text) });
   return pieces.join('');
 }
 
@@ -111,7 +111,7 @@ const FORMATS_READ: readonly Format[] = [
       read: (text, n) =>
         n % 20 === 0 ? [verifyReplay(text, GAMES), openBranch(text, GAMES)] : kit.game.replay.open(text),
     },
-    ...(kit.game.replay.long
+    ...(kit.game.replay.isLong
       ? [
           {
             name: `a compact replay of ${kit.game.title}`,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { printableLines } from '@ludus/kernel/token-reader.ts';
+import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { hintFor } from '@ludus/referee/check.ts';
 import { boardOf, type Lesson, type LessonStep, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
 import { playMatch } from '@ludus/referee/match.ts';
@@ -80,7 +80,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
         log(text) {
           lastWords.push(...text.trimEnd().split('\n'));
           lastWords.splice(0, lastWords.length - LAST_LINES);
-          if (log) process.stderr.write(`${printableLines(text)}\n`);
+          if (log) process.stderr.write(`${toPrintableLines(text)}\n`);
         },
         draw() {},
       });
@@ -89,9 +89,9 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
     rival: (name) => openBuiltin(kit, name)(),
     boardText: (name) => game.printBoard(loadBoard(name, [game]).board),
     async play(setup) {
-      const watched = watchMatch(game, setup.ports, answerMs, 'ludus check without --lesson gives it one of its own');
+      const watched = watchMatch(game, setup.runners, answerMs, 'ludus check without --lesson gives it one of its own');
       try {
-        return await playMatch({ ...setup, ports: watched.ports });
+        return await playMatch({ ...setup, runners: watched.ports });
       } finally {
         watched.end();
       }
@@ -105,7 +105,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
     text.write(`${String(steps.length).padStart(2)}. ${mark}  ${where}: ${found}\n`);
     // A player that failed says more in its log.
     if (fault && !log)
-      for (const line of lastWords) text.write(`         log:  ${printableLines(line.slice(0, 200))}\n`);
+      for (const line of lastWords) text.write(`         log:  ${toPrintableLines(line.slice(0, 200))}\n`);
   }
   const { reached, sentence } = lessonResult(lesson, steps);
   text.write(`${sentence}\n`);
@@ -115,7 +115,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
   if (reached && next) text.write(`${next[0].toUpperCase()}${next.slice(1)}.\n`);
   if (out !== undefined) writeReplay(out, steps.find((step) => !step.reached) ?? steps[0], text);
   else if (!reached)
-    text.write(`to see why: npx ludus check ${typed} --lesson ${number} -o lesson${game.replayEnding}\n`);
+    text.write(`to see why: npx ludus check ${typed} --lesson ${number} -o lesson${game.replayExtension}\n`);
   if (json)
     printJson({
       player: player.name,

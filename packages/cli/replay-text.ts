@@ -10,7 +10,7 @@ export function replayOfMoves(file: string): { readonly name: string; readonly t
   const moves = readText(file);
   if (!isMovesFile(moves)) return undefined;
   const text = expanded(moves, file);
-  const ending = GAMES.find((game) => game.replay.recognizes(text))?.replayEnding ?? '';
+  const ending = GAMES.find((game) => game.replay.recognizes(text))?.replayExtension ?? '';
   return { name: `${basename(file).replace(/(\.moves)?(\.gz)?$/, '')}${ending}`, text };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
-import { readSidecar, type Sidecar, sidecarName } from '@ludus/game/sidecar.ts';
+import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
+import { readSidecar, type Sidecar, sidecarFileName } from '@ludus/game/sidecar.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { Option } from 'commander';
@@ -12,7 +12,7 @@ export const revisionOption = (): Option =>
 
 /** The game in the revision that `--revision` names; without one in its first. */
 export function revisedGame(game: AnyGame, id: string | undefined): AnyGame {
-  const wrong = id === undefined ? undefined : wrongRevision(game, id);
+  const wrong = id === undefined ? undefined : revisionProblem(game, id);
   if (wrong !== undefined) throw new UsageError(`--revision ${id}: ${wrong}`);
   return inRevision(game, id);
 }
@@ -27,7 +27,7 @@ export function toldRevision(replay: string): string | undefined {
 export function sidecarBeside(
   replay: string,
 ): { ok: true; value: Sidecar; file: string } | { ok: false; message: string } | undefined {
-  const file = sidecarName(replay);
+  const file = sidecarFileName(replay);
   if (replay === '-' || !existsSync(file)) return undefined;
   const read = readSidecar(readText(file));
   return read.ok ? { ...read, file } : { ok: false, message: `${file}: ${read.message}` };

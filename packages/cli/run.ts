@@ -1,4 +1,4 @@
-import { printableLines } from '@ludus/kernel/token-reader.ts';
+import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { MatchVoid } from '@ludus/runtime/void.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { fileProblem } from '@ludus/shell/files.ts';
@@ -47,13 +47,13 @@ export async function runLudus(argv: readonly string[]): Promise<void> {
     if (error instanceof CommanderError)
       process.exitCode = error.exitCode === 0 && GAME_PROBLEMS.size === 0 ? 0 : BAD_INPUT;
     else if (error instanceof MatchVoid) {
-      process.stderr.write(`ludus: ${printableLines(error.message)}\n`);
+      process.stderr.write(`ludus: ${toPrintableLines(error.message)}\n`);
       process.exitCode = NOT_SO;
     } else {
       const problem =
         error instanceof UsageError ? error.message : (missingPackage(error, called) ?? fileProblem(error));
       if (problem === undefined) throw error;
-      process.stderr.write(`ludus: ${printableLines(problem)}\n`);
+      process.stderr.write(`ludus: ${toPrintableLines(problem)}\n`);
       process.exitCode = BAD_INPUT;
     }
   }

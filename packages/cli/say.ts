@@ -1,4 +1,4 @@
-import { printableLines } from '@ludus/kernel/token-reader.ts';
+import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import type { Verdict } from '@ludus/referee/match.ts';
 
 /** The originals' closing lines on standard error. */
@@ -39,7 +39,7 @@ function shellWord(text: string): string {
 }
 
 export function info(text: string): void {
-  process.stderr.write(`info: ${printableLines(text)}\n`);
+  process.stderr.write(`info: ${toPrintableLines(text)}\n`);
 }
 
 /** Prints the result of a command as one line of JSON, and nothing else, to standard output. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { Asking, askingMemory } from '@ludus/referee/asking.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { WaitingWork } from './waiting-thread.ts';
@@ -8,7 +8,7 @@ import type { WaitingWork } from './waiting-thread.ts';
 /** A match whose players are looked at from a second thread, which says on standard error who is being waited for. */
 export interface WatchedMatch {
   /** For the match loop, in the place of those given. */
-  readonly ports: AnyPort[];
+  readonly ports: AnyRunner[];
   /** When the match is over. */
   end(): void;
 }
@@ -22,21 +22,21 @@ const APART = 'under --budget cpu it has one of its own, and the match goes on';
  */
 export function watchMatch(
   game: AnyGame,
-  ports: readonly AnyPort[],
+  runners: readonly AnyRunner[],
   answerMs: number,
   apart: string = APART,
 ): WatchedMatch {
   const memory = askingMemory();
-  const workerData: WaitingWork = { memory, names: ports.map((port) => port.name), answerMs, apart };
+  const workerData: WaitingWork = { memory, names: runners.map((runner) => runner.name), answerMs, apart };
   const thread = new Worker(new URL('./waiting-thread.ts', import.meta.url), { workerData, execArgv: [] });
   thread.unref();
   // Without it the match is played all the same.
   thread.on('error', () => {});
   const asking = new Asking(memory);
-  const onExit = () => sayEnded(asking, ports, apart);
+  const onExit = () => sayEnded(asking, runners, apart);
   process.on('exit', onExit);
   return {
-    ports: asking.watch(game, ports),
+    ports: asking.watch(game, runners),
     end() {
       process.removeListener('exit', onExit);
       void thread.terminate();
@@ -45,12 +45,12 @@ export function watchMatch(
 }
 
 /** A player that calls `process.exit` ends the match of all. */
-function sayEnded(asking: Asking, ports: readonly AnyPort[], apart: string): void {
+function sayEnded(asking: Asking, runners: readonly AnyRunner[], apart: string): void {
   const { now } = asking;
   if (!now?.isHeld) return;
   const when = now.round < 0 ? 'before the first round' : `in round ${now.round}`;
   process.stderr.write(
-    `ludus: player ${ports[now.seat].name} (seat ${now.seat}) ended this process ${when}, and with it the match: ${apart}\n`,
+    `ludus: player ${runners[now.seat].name} (seat ${now.seat}) ended this process ${when}, and with it the match: ${apart}\n`,
   );
   process.exitCode = NOT_SO;
 }

@@ -1,4 +1,4 @@
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { type ToyState, toyGame, toySimulator } from './testing/toy.ts';
@@ -13,7 +13,7 @@ function programs(size: number, play?: (state: ToyState) => Promise<void>) {
   const heard: string[] = [];
   const program = {
     name: 'Late',
-    async open(): Promise<AnyPort> {
+    async open(): Promise<AnyRunner> {
       said.push('open');
       return {
         name: 'Late',
@@ -23,7 +23,7 @@ function programs(size: number, play?: (state: ToyState) => Promise<void>) {
           move.fill(1);
           await play?.(state);
         },
-        hear: (asked) => void heard.push(JSON.stringify(asked)),
+        observeMoves: (asked) => void heard.push(JSON.stringify(asked)),
         close: async () => void said.push('close'),
       };
     },

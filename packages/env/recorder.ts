@@ -1,4 +1,4 @@
-import { type AnyGame, type Fault, newRecord, type RoundRecord } from '@ludus/game/game.ts';
+import { type AnyGame, type Fault, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
 
 /** Why a player is out of a match. */
 export interface Verdict {
@@ -35,7 +35,7 @@ export class Recorder {
   begin(match: number, board: unknown, state: unknown, seed: number, names: readonly string[]): void {
     const info = { seed, names, limited: false };
     const chunks = [this.game.replay.head(board, info, state)];
-    this.recordings[match] = { record: newRecord(info), chunks, verdicts: 0 };
+    this.recordings[match] = { record: newRoundRecord(info), chunks, verdicts: 0 };
   }
 
   /** A match goes on from somewhere else: what follows has no replay. */

@@ -1,27 +1,27 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Verdict } from './recorder.ts';
 
 /** A player that need not answer at once: a program, opened for each match. */
 export interface Program {
   readonly name: string;
-  open(): AnyPort | Promise<AnyPort>;
+  open(): AnyRunner | Promise<AnyRunner>;
 }
 
 /** By seat, how its player is opened for a match; undefined for a seat that acts by actions. */
-export type Seating = readonly ((() => AnyPort) | Program | undefined)[];
+export type Seating = readonly ((() => AnyRunner) | Program | undefined)[];
 
 /** One player in a match. */
 interface Seated {
   readonly seat: number;
-  readonly open: () => AnyPort | Promise<AnyPort>;
+  readonly open: () => AnyRunner | Promise<AnyRunner>;
   readonly name: string;
   readonly generator: PlayerGenerator;
   /** What it asks in this round, where it is waited for. */
   readonly move: unknown;
   /** Absent before it is opened and after the match. */
-  port: AnyPort | undefined;
+  port: AnyRunner | undefined;
   hasStarted: boolean;
   isOut: boolean;
 }
@@ -129,7 +129,7 @@ export class SeatedPlayers {
 
   /** Tells them what everybody asks, before it is played. */
   hear(match: number, moves: readonly unknown[]): void {
-    for (const { isOut, port } of this.tables[match].players) if (!isOut) port?.hear?.(moves);
+    for (const { isOut, port: runner } of this.tables[match].players) if (!isOut) runner?.observeMoves?.(moves);
   }
 
   /** A match is over. */
@@ -144,12 +144,12 @@ export class SeatedPlayers {
     while (this.leaving.size > 0) await Promise.all(this.leaving);
   }
 
-  private seated(how: (() => AnyPort) | Program, seat: number, seed: number): Seated {
+  private seated(how: (() => AnyRunner) | Program, seat: number, seed: number): Seated {
     const generator = { state: seedState(seed + seat) };
     const rest = { seat, generator, move: this.game.newMove(), hasStarted: false, isOut: false };
     if (typeof how === 'object') return { ...rest, name: how.name, open: () => how.open(), port: undefined };
-    const port = how();
-    return { ...rest, name: port.name, open: how, port };
+    const runner = how();
+    return { ...rest, name: runner.name, open: how, port: runner };
   }
 
   private start(match: number, player: Seated, state: unknown): void | Promise<void> {
@@ -190,7 +190,8 @@ export class SeatedPlayers {
     player.isOut = true;
     verdicts.push({ seat, name, round: this.game.round(state), fault: error.fault, sentence: error.message });
     this.game.freeze(state, seat, error.fault);
-    for (const other of players) if (other !== player && other.hasStarted) other.port?.out?.(seat, error.fault);
+    for (const other of players)
+      if (other !== player && other.hasStarted) other.port?.observeFault?.(seat, error.fault);
     this.leave(player);
   }
 }

@@ -14,7 +14,7 @@ export interface Dialogue<Board, State, Move> {
    * What the player is told of what everybody asked in a round, after it: before the next question, and after the last round too.
    * Without it a player sees only what the question shows.
    */
-  news?(asked: readonly Move[], seat: number): string;
+  roundReport?(asked: readonly Move[], seat: number): string;
   /** Takes one line of the answer (without its end) into `move`. */
   answerLine(line: string, state: State, seat: number, move: Move): AnswerLine;
 }
@@ -27,5 +27,5 @@ export type AnswerLine =
   | { readonly kind: 'more' | 'done'; readonly note?: string }
   | { readonly kind: 'wrong'; readonly why: string };
 
-export const MORE: AnswerLine = { kind: 'more' };
-export const DONE: AnswerLine = { kind: 'done' };
+export const ANSWER_INCOMPLETE: AnswerLine = { kind: 'more' };
+export const ANSWER_COMPLETE: AnswerLine = { kind: 'done' };

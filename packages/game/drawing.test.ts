@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asLines, drawingLine, readDrawing, withDrawings } from './drawing.ts';
+import { drawingLine, lineOutput, readDrawing, withDrawings } from './drawing.ts';
 import type { OverlayShape } from './output.ts';
 
 const place = fc.integer({ min: -4000, max: 4000 }).map((n) => n / 4);
@@ -66,7 +66,7 @@ test('drawings are taken out of a log, and the rest stays as it was', () => {
 
 test('what is no drawing is said in the log of a program, and does not end it', () => {
   const lines: string[] = [];
-  const output = asLines((line) => lines.push(line));
+  const output = lineOutput((line) => lines.push(line));
   output.draw({ kind: 'banana' } as never);
   output.draw({ kind: 'cell', at: [999, -1] });
   expect(lines).toEqual([

@@ -1,4 +1,4 @@
-import { drawingProblem, type OverlayShape, type PlayerOutput, type Spot } from './output.ts';
+import { type BoardPoint, drawingProblem, type OverlayShape, type PlayerOutput } from './output.ts';
 
 /**
  * Drawings as lines of a player's log, so that a player in any language can draw: it writes them on standard error.
@@ -15,34 +15,34 @@ const COLOR = '#(?:[0-9a-f]{3}|[0-9a-f]{6})';
 const MARK = new RegExp(`^draw (cell|point) (${NUMBER}) (${NUMBER})(?: (${COLOR}))?$`, 'i');
 const STROKE = new RegExp(`^draw line (${NUMBER}) (${NUMBER}) (${NUMBER}) (${NUMBER})(?: (${COLOR}))?$`, 'i');
 const WORDS = new RegExp(`^draw text (${NUMBER}) (${NUMBER})(?: (${COLOR})(?= ))? (.+)$`, 'i');
-const MOST_WORDS = 80;
+const MAX_TEXT_LENGTH = 80;
 
 /** The shape that a line of a log draws; undefined where it draws none. */
 export function readDrawing(line: string): OverlayShape | undefined {
   const text = line.trimEnd();
   const mark = MARK.exec(text);
-  if (mark) return { kind: mark[1].toLowerCase() as 'cell' | 'point', at: spot(mark, 2), ...tinted(mark[4]) };
+  if (mark) return { kind: mark[1].toLowerCase() as 'cell' | 'point', at: readPoint(mark, 2), ...withColor(mark[4]) };
   const stroke = STROKE.exec(text);
-  if (stroke) return { kind: 'line', from: spot(stroke, 1), to: spot(stroke, 3), ...tinted(stroke[5]) };
+  if (stroke) return { kind: 'line', from: readPoint(stroke, 1), to: readPoint(stroke, 3), ...withColor(stroke[5]) };
   const words = WORDS.exec(text);
   return words
-    ? { kind: 'text', at: spot(words, 1), text: words[4].slice(0, MOST_WORDS), ...tinted(words[3]) }
+    ? { kind: 'text', at: readPoint(words, 1), text: words[4].slice(0, MAX_TEXT_LENGTH), ...withColor(words[3]) }
     : undefined;
 }
 
-const spot = (found: RegExpExecArray, at: number): Spot => [Number(found[at]), Number(found[at + 1])];
-const tinted = (color: string | undefined) => (color === undefined ? {} : { color });
+const readPoint = (found: RegExpExecArray, at: number): BoardPoint => [Number(found[at]), Number(found[at + 1])];
+const withColor = (color: string | undefined) => (color === undefined ? {} : { color });
 
 /** The line that draws a shape, without its end: what `readDrawing` reads. */
 export function drawingLine(shape: OverlayShape): string {
   const places = shape.kind === 'line' ? [...shape.from, ...shape.to] : shape.at;
   const color = shape.color === undefined ? '' : ` ${shape.color}`;
   const words = shape.kind === 'text' ? ` ${shape.text.replaceAll(/\s+/g, ' ')}` : '';
-  return `draw ${shape.kind} ${places.map(plain).join(' ')}${color}${words}`;
+  return `draw ${shape.kind} ${places.map(formatNumber).join(' ')}${color}${words}`;
 }
 
 /** Never in the form 1e-7. */
-const plain = (value: number): string => String(Math.round(value * 1000) / 1000);
+const formatNumber = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /** An output whose log is looked through for drawings: what draws is no line of the log any more. */
 export function withDrawings(output: PlayerOutput): PlayerOutput {
@@ -64,7 +64,7 @@ export function withDrawings(output: PlayerOutput): PlayerOutput {
 }
 
 /** What a player that runs as a program says goes to its standard error, line by line. */
-export const asLines = (write: (line: string) => void): PlayerOutput => ({
+export const lineOutput = (write: (line: string) => void): PlayerOutput => ({
   log: write,
   draw: (shape) => write(drawingProblem(shape) ?? drawingLine(shape)),
 });

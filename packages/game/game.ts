@@ -22,7 +22,7 @@ export interface MatchInfo {
   readonly names: readonly string[];
   /** Whether the match is played under a budget (`secgame 1` in a `.res`). */
   readonly limited: boolean;
-  /** The key of a sealed match (seal.ts), where a replay tells it: nobody knows it before the match is over. */
+  /** The key of a sealed match (secret-randomness.ts), where a replay tells it: nobody knows it before the match is over. */
   readonly key?: string;
 }
 
@@ -45,8 +45,8 @@ export interface Game<Board, State, Move> {
   /** What a player may use where a budget is counted: so much processor time for the whole match, or for each move. */
   readonly budget: { readonly per: 'match' | 'move'; readonly cpuMs: number };
   /** How the names of its board files and of its replays usually end, with the dot. */
-  readonly boardEnding: string;
-  readonly replayEnding: string;
+  readonly boardExtension: string;
+  readonly replayExtension: string;
 
   /**
    * Reads a board file; the problem names the line and the token. A file whose first word is not this game's has the code
@@ -81,7 +81,7 @@ export interface Game<Board, State, Move> {
 
   /**
    * Puts a state (1 … 2³¹−2) into the board's generator, for a game whose rounds draw from one; the referee of a match under a budget
-   * seals it so (seal.ts). Without it nothing in the game's rounds is left to chance.
+   * seals it so (secret-randomness.ts). Without it nothing in the game's rounds is left to chance.
    */
   setGenerator?(state: State, generator: number): void;
 
@@ -122,9 +122,9 @@ export interface ReplayCodec<Board, State, Move> {
   /** Does the text begin as a replay of this game does? */
   recognizes(text: string): boolean;
   /** Replays hold much more than what was asked: a run of many matches keeps the moves instead. */
-  readonly long: boolean;
+  readonly isLong: boolean;
   /** What of a round this format holds, where that is not all: what was asked, and shares with the digits that it writes. */
-  held?(asked: readonly Move[], state: State, record: RoundRecord): Held<Move>;
+  recordedPart?(asked: readonly Move[], state: State, record: RoundRecord): RecordedRound<Move>;
   head(board: Board, info: MatchInfo, state: State): string;
   round(asked: readonly Move[], state: State, record: RoundRecord): string;
   /** `key`: that of a sealed match, for a format that tells it (`sealable`). */
@@ -133,7 +133,7 @@ export interface ReplayCodec<Board, State, Move> {
   open(text: string): Result<ReplayReader<Board, State, Move>>;
 }
 
-export interface Held<Move> {
+export interface RecordedRound<Move> {
   readonly asked: readonly Move[];
   readonly shares: readonly number[];
 }
@@ -150,7 +150,7 @@ export interface RoundRecord {
 }
 
 /** The record of a round in which nothing was used and nobody failed; it is filled anew for each round. */
-export function newRecord(info: MatchInfo): RoundRecord {
+export function newRoundRecord(info: MatchInfo): RoundRecord {
   return { info, shares: info.names.map(() => 0), faults: info.names.map(() => undefined), failed: [] };
 }
 

@@ -1,5 +1,5 @@
 /** What does not fit in JSON that was read: its place (`log.0.round`) and what is wrong there. */
-export class Misfit extends Error {
+export class DecodeError extends Error {
   readonly path: readonly (string | number)[];
   constructor(path: readonly (string | number)[], message: string) {
     super(message);
@@ -8,65 +8,65 @@ export class Misfit extends Error {
 }
 
 /** Reads a value of JSON into one that is typed, or throws a `Misfit`. Fields that nobody asked for are left behind. */
-export type Read<T> = (value: unknown, path: readonly (string | number)[]) => T;
+export type Decoder<T> = (value: unknown, path: readonly (string | number)[]) => T;
 
 export const text =
-  (most = Number.POSITIVE_INFINITY): Read<string> =>
+  (maxLength = Number.POSITIVE_INFINITY): Decoder<string> =>
   (value, path) => {
-    if (typeof value !== 'string') throw new Misfit(path, 'a text is expected');
-    if (value.length > most) throw new Misfit(path, `it is longer than ${most} characters`);
+    if (typeof value !== 'string') throw new DecodeError(path, 'a text is expected');
+    if (value.length > maxLength) throw new DecodeError(path, `it is longer than ${maxLength} characters`);
     return value;
   };
 
-export const textLike =
-  (pattern: RegExp, what: string): Read<string> =>
+export const textMatching =
+  (pattern: RegExp, what: string): Decoder<string> =>
   (value, path) => {
-    if (typeof value !== 'string' || !pattern.test(value)) throw new Misfit(path, `${what} is expected`);
+    if (typeof value !== 'string' || !pattern.test(value)) throw new DecodeError(path, `${what} is expected`);
     return value;
   };
 
 export const literal =
-  <const T extends string | number>(wanted: T): Read<T> =>
+  <const T extends string | number>(wanted: T): Decoder<T> =>
   (value, path) => {
-    if (value !== wanted) throw new Misfit(path, `${JSON.stringify(wanted)} is expected`);
+    if (value !== wanted) throw new DecodeError(path, `${JSON.stringify(wanted)} is expected`);
     return wanted;
   };
 
-export const number: Read<number> = (value, path) => {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Misfit(path, 'a number is expected');
+export const number: Decoder<number> = (value, path) => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new DecodeError(path, 'a number is expected');
   return value;
 };
 
 /** 0, 1, 2 … */
-export const count: Read<number> = (value, path) => {
+export const count: Decoder<number> = (value, path) => {
   if (!Number.isSafeInteger(value) || (value as number) < 0)
-    throw new Misfit(path, 'a whole number from 0 is expected');
+    throw new DecodeError(path, 'a whole number from 0 is expected');
   return value as number;
 };
 
 export const list =
-  <T>(of: Read<T>): Read<T[]> =>
+  <T>(of: Decoder<T>): Decoder<T[]> =>
   (value, path) => {
-    if (!Array.isArray(value)) throw new Misfit(path, 'a list is expected');
+    if (!Array.isArray(value)) throw new DecodeError(path, 'a list is expected');
     return value.map((each, at) => of(each, [...path, at]));
   };
 
-type Fields = Readonly<Record<string, Read<unknown>>>;
-type Needed<F extends Fields> = { [K in keyof F]: ReturnType<F[K]> };
+type Fields = Readonly<Record<string, Decoder<unknown>>>;
+type Decoded<F extends Fields> = { [K in keyof F]: ReturnType<F[K]> };
 
 /** An object: `needed` are there, of `optional` those that are. */
 export const object =
   <F extends Fields, const O extends Fields = Record<never, never>>(
     needed: F,
     optional?: O,
-  ): Read<Needed<F> & Partial<Needed<O>>> =>
+  ): Decoder<Decoded<F> & Partial<Decoded<O>>> =>
   (value, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new Misfit(path, 'an object is expected');
+      throw new DecodeError(path, 'an object is expected');
     const given = value as Record<string, unknown>;
     const read: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(needed)) read[name] = field(given[name], [...path, name]);
     for (const [name, field] of Object.entries(optional ?? {}))
       if (given[name] !== undefined) read[name] = field(given[name], [...path, name]);
-    return read as Needed<F> & Partial<Needed<O>>;
+    return read as Decoded<F> & Partial<Decoded<O>>;
   };

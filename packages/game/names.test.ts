@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isName, LONGEST_NAME, nameFrom, wrongName } from './names.ts';
+import { isName, MAX_NAME_LENGTH, nameFrom, nameProblem } from './names.ts';
 
 test('names are letters, digits and a few marks', () => {
-  for (const name of ['Demo', 'player0', 'Núria', 'Demo#2', 'python3_bot.py', "O'Hara", 'x'.repeat(LONGEST_NAME)])
+  for (const name of ['Demo', 'player0', 'Núria', 'Demo#2', 'python3_bot.py', "O'Hara", 'x'.repeat(MAX_NAME_LENGTH)])
     expect(isName(name)).toBe(true);
   for (const name of [
     '',
@@ -37,6 +37,6 @@ test('whatever a file is called, a name comes of it, and a name stays as it is',
 });
 
 test('the sentence about a wrong name shows nothing of it that a terminal obeys', () => {
-  expect(wrongName(['A', 'B'])).toBeUndefined();
-  expect(wrongName(['A', '\u001b[2J\u009b\u202e'])).toMatch(/^"\\u001b\[2J\?\?" is no name: a name has 1 to 40 /);
+  expect(nameProblem(['A', 'B'])).toBeUndefined();
+  expect(nameProblem(['A', '\u001b[2J\u009b\u202e'])).toMatch(/^"\\u001b\[2J\?\?" is no name: a name has 1 to 40 /);
 });

@@ -1,14 +1,14 @@
 /** A place on the board as a player draws it: [row, column] in cells, fractions allowed; [0, 0] is the centre of the top left cell. */
-export type Spot = readonly [row: number, column: number];
+export type BoardPoint = readonly [row: number, column: number];
 
 /**
  * A mark that a player draws for whoever watches the match. `color` is `#rgb` or `#rrggbb`; without it, the player's own.
  */
 export type OverlayShape =
-  | { readonly kind: 'point'; readonly at: Spot; readonly color?: string | undefined }
-  | { readonly kind: 'line'; readonly from: Spot; readonly to: Spot; readonly color?: string | undefined }
-  | { readonly kind: 'cell'; readonly at: Spot; readonly color?: string | undefined }
-  | { readonly kind: 'text'; readonly at: Spot; readonly text: string; readonly color?: string | undefined };
+  | { readonly kind: 'point'; readonly at: BoardPoint; readonly color?: string | undefined }
+  | { readonly kind: 'line'; readonly from: BoardPoint; readonly to: BoardPoint; readonly color?: string | undefined }
+  | { readonly kind: 'cell'; readonly at: BoardPoint; readonly color?: string | undefined }
+  | { readonly kind: 'text'; readonly at: BoardPoint; readonly text: string; readonly color?: string | undefined };
 
 /** Where what a player says beside its moves goes. */
 export interface PlayerOutput {
@@ -16,11 +16,11 @@ export interface PlayerOutput {
   draw(shape: OverlayShape): void;
 }
 
-export const SILENT: PlayerOutput = { log() {}, draw() {} };
+export const SILENT_OUTPUT: PlayerOutput = { log() {}, draw() {} };
 
 const COLOR = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 /** UTF-16 units of a text on the board. */
-const MOST_TEXT = 80;
+const MAX_TEXT_LENGTH = 80;
 
 /** The shape that a value is, a copy without anything else that it has; undefined where it is none. It may come from a player or a file. */
 export function readShape(value: unknown): OverlayShape | undefined {
@@ -28,7 +28,7 @@ export function readShape(value: unknown): OverlayShape | undefined {
   const { kind, text, color, ...rest } = value as Readonly<Record<string, unknown>>;
   if (color !== undefined && !(typeof color === 'string' && COLOR.test(color))) return undefined;
   const own = color === undefined ? {} : { color };
-  const [at, from, to] = [rest.at, rest.from, rest.to].map(spotOf);
+  const [at, from, to] = [rest.at, rest.from, rest.to].map(readPoint);
   switch (kind) {
     case 'point':
     case 'cell':
@@ -36,7 +36,7 @@ export function readShape(value: unknown): OverlayShape | undefined {
     case 'line':
       return from && to && { kind, from, to, ...own };
     case 'text':
-      return at && typeof text === 'string' && text.length <= MOST_TEXT ? { kind, at, text, ...own } : undefined;
+      return at && typeof text === 'string' && text.length <= MAX_TEXT_LENGTH ? { kind, at, text, ...own } : undefined;
     default:
       return undefined;
   }
@@ -45,11 +45,11 @@ export function readShape(value: unknown): OverlayShape | undefined {
 /** What is said to a player whose drawing is none, and so is left out; undefined where it is one. */
 export function drawingProblem(value: unknown): string | undefined {
   if (readShape(value) !== undefined) return undefined;
-  const shown = JSON.stringify(value)?.slice(0, MOST_TEXT) ?? String(value);
-  return `warning: draw(${shown}) draws nothing: a point, cell or text has at: [row, column], a line from and to, a text at most ${MOST_TEXT} characters, a color is #rgb or #rrggbb`;
+  const shown = JSON.stringify(value)?.slice(0, MAX_TEXT_LENGTH) ?? String(value);
+  return `warning: draw(${shown}) draws nothing: a point, cell or text has at: [row, column], a line from and to, a text at most ${MAX_TEXT_LENGTH} characters, a color is #rgb or #rrggbb`;
 }
 
-function spotOf(value: unknown): Spot | undefined {
+function readPoint(value: unknown): BoardPoint | undefined {
   if (!Array.isArray(value) || value.length !== 2) return undefined;
   const [row, column]: unknown[] = value;
   return Number.isFinite(row) && Number.isFinite(column) ? [row as number, column as number] : undefined;

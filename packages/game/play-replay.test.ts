@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pick } from './conformance/minimal.ts';
-import { newRecord } from './game.ts';
+import { newRoundRecord } from './game.ts';
 import { playReplay } from './play-replay.ts';
 
 const BOARD = { players: 2, rounds: 3, most: 9 };
@@ -9,7 +9,7 @@ const INFO = { seed: 4, names: ['Ann', 'Bob'], limited: true };
 /** Three rounds; Bob fails in the second. */
 function replay(): string {
   const state = pick.start(BOARD, INFO.seed);
-  const record = newRecord(INFO);
+  const record = newRoundRecord(INFO);
   let text = pick.replay.head(BOARD, INFO, state);
   for (const numbers of [
     [5, 6],

@@ -1,6 +1,6 @@
 import type { Problem } from '@ludus/kernel/result.ts';
-import { type Game, newRecord, type ReplayReader, type RoundRecord } from './game.ts';
-import { HIDDEN, Seal } from './secret-randomness.ts';
+import { type Game, newRoundRecord, type ReplayReader, type RoundRecord } from './game.ts';
+import { HIDDEN_GENERATOR_STATE, SecretRandomness } from './secret-randomness.ts';
 
 /**
  * What happens next when a replay is played again. `asked` and `record` are buffers: the next round reuses them.
@@ -28,12 +28,12 @@ export function* playReplay<B, S, M>(
   replay: ReplayReader<B, S, M>,
   state: S = game.start(replay.board, replay.info.seed),
 ): Generator<ReplayStep<S, M>, void, void> {
-  const record = newRecord(replay.info);
+  const record = newRoundRecord(replay.info);
   const asked = Array.from({ length: game.seatsOf(replay.board) }, () => game.newMove());
   const askedStep = { phase: 'asked', state, asked, record } as const;
   const playedStep = { phase: 'played', state, asked, record } as const;
-  const seal = replay.info.key === undefined ? undefined : new Seal(replay.info.key);
-  if (seal) game.setGenerator?.(state, HIDDEN);
+  const seal = replay.info.key === undefined ? undefined : new SecretRandomness(replay.info.key);
+  if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
   while (!game.isOver(state)) {
     record.failed.length = 0;
     const next = replay.next(asked, state, record);
@@ -43,9 +43,9 @@ export function* playReplay<B, S, M>(
     }
     if (!next.value) return;
     yield askedStep;
-    if (seal) game.setGenerator?.(state, seal.board(game.round(state)));
+    if (seal) game.setGenerator?.(state, seal.boardState(game.round(state)));
     game.advance(state, asked);
-    if (seal) game.setGenerator?.(state, HIDDEN);
+    if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
     yield playedStep;
   }
 }

@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest';
-import { type AnyPort, forwarded } from './player-runner.ts';
+import { type AnyRunner, forwardingRunner } from './player-runner.ts';
 
 test('a forwarded port has each method of the other one, and calls it there', () => {
-  const whole: Required<AnyPort> = {
+  const whole: Required<AnyRunner> = {
     name: 'Mine',
     start: vi.fn(),
     prepare: vi.fn(),
     play: vi.fn(),
-    hear: vi.fn(),
-    out: vi.fn(),
-    used: vi.fn(() => 0.5),
+    observeMoves: vi.fn(),
+    observeFault: vi.fn(),
+    budgetUsed: vi.fn(() => 0.5),
     fuelUsed: vi.fn(() => 7n),
     close: vi.fn(),
   };
-  const { name, ...methods } = forwarded(whole) as typeof whole;
+  const { name, ...methods } = forwardingRunner(whole) as typeof whole;
   expect({ name, ...methods }).toEqual(
     Object.fromEntries(Object.entries(whole).map(([key, of]) => [key, key === 'name' ? of : expect.any(Function)])),
   );
@@ -28,5 +28,5 @@ test('a forwarded port has each method of the other one, and calls it there', ()
 });
 
 test('what the other one lacks it lacks, too', () => {
-  expect(Object.keys(forwarded({ name: 'Mine', play() {} })).sort()).toEqual(['name', 'play']);
+  expect(Object.keys(forwardingRunner({ name: 'Mine', play() {} })).sort()).toEqual(['name', 'play']);
 });

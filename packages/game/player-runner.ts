@@ -11,7 +11,7 @@ export interface Briefing {
  * How the referee reaches a player, however it runs (in process, WebAssembly, a process, a socket). One port serves one seat of
  * one match. A player that fails throws a `PlayerFault`; anything else that is thrown is a bug of ours and ends the match.
  */
-export interface PlayerPort<Board, State, Move> {
+export interface PlayerRunner<Board, State, Move> {
   readonly name: string;
   /** Once, before the first round. */
   start?(board: Board, state: State, briefing: Briefing): void | Promise<void>;
@@ -26,11 +26,11 @@ export interface PlayerPort<Board, State, Move> {
    */
   play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
   /** Once a round, after all players have been asked: what each of them asked, by seat. For games that tell it to players. */
-  hear?(asked: readonly Move[]): void;
+  observeMoves?(asked: readonly Move[]): void;
   /** Another player is out, before the round under way is played: for players that follow the match by what is asked. */
-  out?(seat: number, fault: Fault): void;
+  observeFault?(seat: number, fault: Fault): void;
   /** The share (0…1) of its budget used so far; absent where nothing is counted. */
-  used?(): number | undefined;
+  budgetUsed?(): number | undefined;
   /** Units of fuel used so far, where that is what is counted; to be asked after the match, too. */
   fuelUsed?(): bigint;
   /** Once, however the match ended; releases processes and sockets. It never throws. */
@@ -39,19 +39,19 @@ export interface PlayerPort<Board, State, Move> {
 
 /** Any game's port, where the game that it belongs to travels beside it. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types are those of the game beside it
-export type AnyPort = PlayerPort<any, any, any>;
+export type AnyRunner = PlayerRunner<any, any, any>;
 
 /** A port that does what another one does: for those that do something of it otherwise, `{ ...forwarded(port), play: … }`. What that one lacks it lacks, too. */
-export const forwarded = (port: AnyPort): AnyPort => ({
-  name: port.name,
-  ...(port.start && { start: (board, state, briefing) => port.start!(board, state, briefing) }),
-  ...(port.prepare && { prepare: (generator) => port.prepare!(generator) }),
-  play: (state, move, generator) => port.play(state, move, generator),
-  ...(port.hear && { hear: (asked) => port.hear!(asked) }),
-  ...(port.out && { out: (seat, fault) => port.out!(seat, fault) }),
-  ...(port.used && { used: () => port.used!() }),
-  ...(port.fuelUsed && { fuelUsed: () => port.fuelUsed!() }),
-  ...(port.close && { close: () => port.close!() }),
+export const forwardingRunner = (runner: AnyRunner): AnyRunner => ({
+  name: runner.name,
+  ...(runner.start && { start: (board, state, briefing) => runner.start!(board, state, briefing) }),
+  ...(runner.prepare && { prepare: (generator) => runner.prepare!(generator) }),
+  play: (state, move, generator) => runner.play(state, move, generator),
+  ...(runner.observeMoves && { observeMoves: (asked) => runner.observeMoves!(asked) }),
+  ...(runner.observeFault && { observeFault: (seat, fault) => runner.observeFault!(seat, fault) }),
+  ...(runner.budgetUsed && { budgetUsed: () => runner.budgetUsed!() }),
+  ...(runner.fuelUsed && { fuelUsed: () => runner.fuelUsed!() }),
+  ...(runner.close && { close: () => runner.close!() }),
 });
 
 /** The player's generator (docs/cylinder.md §3.2): re-seeded by the referee before each round, drawn from by the player. */
@@ -71,7 +71,7 @@ export class PlayerFault extends Error {
 }
 
 /** The fault of a player whose code threw `error`; `when`: `in round 7`. A fault that the code's own API threw stays what it is. */
-export function crashOf(name: string, when: string, error: unknown): PlayerFault {
+export function crashFault(name: string, when: string, error: unknown): PlayerFault {
   if (error instanceof PlayerFault) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new PlayerFault('crash', `${name} threw ${when}: ${reason}`, { cause: error });

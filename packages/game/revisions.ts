@@ -20,12 +20,12 @@ interface RevisionOf<G> extends Omit<AnyRevision, 'game'> {
 export function inRevision<G extends AnyGame>(game: G, id: string | undefined): G {
   if (id === undefined || id === game.revision) return game;
   const found = game.revisions?.find((each) => each.id === id);
-  if (!found) throw new Error(wrongRevision(game, id));
+  if (!found) throw new Error(revisionProblem(game, id));
   return found.game as G;
 }
 
 /** Why a game cannot be played in the revision of this id, as a sentence; undefined if it can. */
-export function wrongRevision({ title, revisions }: AnyGame, id: string): string | undefined {
+export function revisionProblem({ title, revisions }: AnyGame, id: string): string | undefined {
   if (!revisions) return `${title} has no revisions, so revision ${id} cannot be chosen`;
   const ids = revisions.map((each) => each.id);
   return ids.includes(id) ? undefined : `${title} has no revision ${id}; choose ${ids.join(' or ')}`;
@@ -49,11 +49,15 @@ export interface ReplayGame {
  * agrees with the text, or none. If several agree equally long, it is the one `told` (by a sidecar) if it is among them, else the first.
  * Line ends may be `\n` or `\r\n`.
  */
-export function gameOfReplay(text: string, games: readonly AnyGame[], told?: string): ReplayGame | undefined {
+export function gameOfReplay(
+  text: string,
+  games: readonly AnyGame[],
+  sidecarRevision?: string,
+): ReplayGame | undefined {
   const game = games.find((each) => each.replay.recognizes(text));
   if (!game?.revisions) return game && { game, revisions: [] };
   const plain = text.replaceAll('\r\n', '\n');
-  const all = game.revisions.map((revision) => new Follower(revision, plain));
+  const all = game.revisions.map((revision) => new RevisionCandidate(revision, plain));
   let left = all;
   while (left.length > 1 && !left.every((each) => each.isAtEnd)) {
     for (const each of left) each.advance();
@@ -61,12 +65,12 @@ export function gameOfReplay(text: string, games: readonly AnyGame[], told?: str
   }
   const most = Math.max(...all.map((each) => each.agreed));
   const nearest = left.length > 0 ? left : all.filter((each) => each.agreed === most);
-  const chosen = nearest.find((each) => each.revision.id === told) ?? nearest[0];
+  const chosen = nearest.find((each) => each.revision.id === sidecarRevision) ?? nearest[0];
   return { game: chosen.revision.game, revisions: nearest.map((each) => each.revision.id) };
 }
 
 /** Plays a replay again by one revision, as long as it agrees with the text. */
-class Follower {
+class RevisionCandidate {
   readonly revision: AnyRevision;
   /** So many characters of the text agree. */
   agreed = 0;

@@ -1,4 +1,4 @@
-import { printable } from '@ludus/kernel/token-reader.ts';
+import { toPrintable } from '@ludus/kernel/token-reader.ts';
 import { FAULTS, type Fault, type Game, type RoundRecord } from './game.ts';
 
 /**
@@ -9,7 +9,7 @@ import { FAULTS, type Fault, type Game, type RoundRecord } from './game.ts';
  *     used 0 0.01 1 0.2        under a budget: seat and share used so far, for every seat that has used some
  *     12: 0 1;;2 9;            what was asked, by seat; the round's number may be left out
  */
-export type RoundRules<State, Move> = Pick<
+export type RoundCodec<State, Move> = Pick<
   // biome-ignore lint/suspicious/noExplicitAny: no line of a round holds a board
   Game<any, State, Move>,
   'move' | 'newMove' | 'clearMove' | 'freeze' | 'charge'
@@ -17,7 +17,7 @@ export type RoundRules<State, Move> = Pick<
 
 /** The lines of a round, each with its end. `number`: the round's, or '' to leave it out. */
 export function printRound<S, M>(
-  rules: RoundRules<S, M>,
+  rules: RoundCodec<S, M>,
   number: number | '',
   asked: readonly M[],
   { info, failed, faults, shares }: Omit<RoundRecord, 'shares'> & { readonly shares: readonly number[] },
@@ -39,17 +39,17 @@ export type RoundLine =
 
 const MORE: RoundLine = { kind: 'more' };
 const ROUND: RoundLine = { kind: 'round' };
-const wrong = (why: string, token: string): RoundLine => ({ kind: 'wrong', why: printable(why), token });
+const wrong = (why: string, token: string): RoundLine => ({ kind: 'wrong', why: toPrintable(why), token });
 
 /** Before the lines of a round are read: whoever is not named in them has used nothing, and did not fail in it. */
-export function beginRound(record: RoundRecord): void {
+export function clearRecord(record: RoundRecord): void {
   record.shares.fill(0);
   record.failed.length = 0;
 }
 
 /** Reads one line into `asked` and `record`, and what is frozen and charged into `state`. `number`: the round that it must be. */
 export function readRoundLine<S, M>(
-  rules: RoundRules<S, M>,
+  rules: RoundCodec<S, M>,
   line: string,
   number: number,
   asked: M[],
@@ -69,7 +69,7 @@ export function readRoundLine<S, M>(
   return wrong(`expected freeze, used or a round, found ${shown(word)}`, word);
 }
 
-function readMoves<S, M>(rules: RoundRules<S, M>, line: string, asked: M[], state: S, record: RoundRecord): RoundLine {
+function readMoves<S, M>(rules: RoundCodec<S, M>, line: string, asked: M[], state: S, record: RoundRecord): RoundLine {
   const parts = line.split(';');
   if (parts.length !== asked.length) return wrong(`expected ${asked.length} moves with ; between them`, line);
   for (let seat = 0; seat < asked.length; seat++) {
@@ -89,7 +89,7 @@ function readMoves<S, M>(rules: RoundRules<S, M>, line: string, asked: M[], stat
 }
 
 function readFreeze<S, M>(
-  rules: RoundRules<S, M>,
+  rules: RoundCodec<S, M>,
   [word = '', fault = '', ...more]: string[],
   state: S,
   record: RoundRecord,

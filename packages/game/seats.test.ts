@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pick } from './conformance/minimal.ts';
-import { describeSeats, wrongPlayers } from './seats.ts';
+import { describeSeats, playerCountProblem } from './seats.ts';
 
 test('the numbers of players in a sentence', () => {
   expect([[4], [2, 4], [2, 3, 4]].map(describeSeats)).toEqual(['4', '2 or 4', '2, 3 or 4']);
@@ -8,9 +8,9 @@ test('the numbers of players in a sentence', () => {
 
 test('too many or too few players: what the game takes, or what this board does', () => {
   const board = { players: 3, rounds: 5, most: 9 };
-  expect(wrongPlayers(pick, board, 3)).toBeUndefined();
-  expect(wrongPlayers(pick, board, 7)).toBe('a match of Pick needs 2, 3 or 4 players, not 7');
-  expect(wrongPlayers(pick, board, 2)).toBe('a match of Pick on this board needs 3 players, not 2');
+  expect(playerCountProblem(pick, board, 3)).toBeUndefined();
+  expect(playerCountProblem(pick, board, 7)).toBe('a match of Pick needs 2, 3 or 4 players, not 7');
+  expect(playerCountProblem(pick, board, 2)).toBe('a match of Pick on this board needs 3 players, not 2');
   const two = { ...pick, seats: [2], seatsOf: () => 2 };
-  expect(wrongPlayers(two, board, 3)).toBe('a match of Pick needs 2 players, not 3');
+  expect(playerCountProblem(two, board, 3)).toBe('a match of Pick needs 2 players, not 3');
 });

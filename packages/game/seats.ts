@@ -6,7 +6,7 @@ export function describeSeats(seats: readonly number[]): string {
 }
 
 /** Why a match on this board cannot have so many players, as a sentence; undefined where it can. */
-export function wrongPlayers(game: AnyGame, board: unknown, players: number): string | undefined {
+export function playerCountProblem(game: AnyGame, board: unknown, players: number): string | undefined {
   const seats = game.seatsOf(board);
   if (players === seats) return undefined;
   const on = game.seats.length > 1 && game.seats.includes(players) ? ' on this board' : '';

@@ -10,13 +10,13 @@ import type { ReplayCodec } from './game.ts';
  */
 
 /** What stands in the state's generator while players look at it. */
-export const HIDDEN = 1;
+export const HIDDEN_GENERATOR_STATE = 1;
 
 /** The key of a match as replays have it: 64 hexadecimal digits. */
 const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** A generator's states, worked out from a match's key. */
-export class Seal {
+export class SecretRandomness {
   private readonly key: Uint32Array;
   private readonly block = new Uint32Array(16);
 
@@ -32,12 +32,12 @@ export class Seal {
   }
 
   /** The state (1 … 2³¹−2) that the board's generator has while round `round` (from 0) is played. */
-  board(round: number): number {
+  boardState(round: number): number {
     return this.state(0, round);
   }
 
   /** The state that the own generator of a seat's player begins with. */
-  player(seat: number): number {
+  playerState(seat: number): number {
     return this.state(1, seat);
   }
 
@@ -54,7 +54,7 @@ const LINE = /(?:^|\n)sealed ([0-9a-f]{64})\r?\n$/;
  * A replay format whose files end with the key of a sealed match: `sealed` and 64 hexadecimal digits on a line of their own. A plain match
  * has none: its luck follows from its seed, and with a key somebody could choose it.
  */
-export function sealable<B, S, M>(codec: ReplayCodec<B, S, M>): ReplayCodec<B, S, M> {
+export function withMatchKey<B, S, M>(codec: ReplayCodec<B, S, M>): ReplayCodec<B, S, M> {
   return {
     ...codec,
     tail: (state, key) => codec.tail(state) + (key === undefined ? '' : `sealed ${key}\n`),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSidecar, type Sidecar, sidecarName, wrongSidecar } from './sidecar.ts';
+import { readSidecar, type Sidecar, sidecarFileName, sidecarProblem } from './sidecar.ts';
 
 const good: Sidecar = {
   ludus: 'sidecar',
@@ -23,8 +23,8 @@ test('what does not fit is said with its place', () => {
 });
 
 test('a sidecar lies beside its replay', () => {
-  expect(sidecarName('a/final.res.gz')).toBe('a/final.res.json');
-  expect(sidecarName('final.mob')).toBe('final.mob.json');
+  expect(sidecarFileName('a/final.res.gz')).toBe('a/final.res.json');
+  expect(sidecarFileName('final.mob')).toBe('final.mob.json');
 });
 
 test('a sidecar is that of one replay: its hash, its seats and its rounds', () => {
@@ -33,13 +33,13 @@ test('a sidecar is that of one replay: its hash, its seats and its rounds', () =
   const bound: Sidecar = { ...good, replay: hash };
   expect(readSidecar(JSON.stringify(bound))).toEqual({ ok: true, value: bound });
   expect(readSidecar(JSON.stringify({ ...bound, replay: 'x' })).ok).toBe(false);
-  expect(wrongSidecar(bound, match)).toBeUndefined();
-  expect(wrongSidecar(good, match)).toMatch(/does not say which replay/);
-  expect(wrongSidecar(bound, { ...match, hash: 'b'.repeat(64) })).toMatch(/belongs to another replay/);
-  expect(wrongSidecar(bound, { ...match, seats: 2 })).toMatch(/budgets of 4 seats, and the match has 2/);
-  expect(wrongSidecar(bound, { ...match, rounds: 2 })).toMatch(/speaks of round 3, and the match has 2/);
-  expect(wrongSidecar({ ...bound, budget: [], log: [{ round: 0, seat: 4, text: '' }] }, match)).toMatch(
+  expect(sidecarProblem(bound, match)).toBeUndefined();
+  expect(sidecarProblem(good, match)).toMatch(/does not say which replay/);
+  expect(sidecarProblem(bound, { ...match, hash: 'b'.repeat(64) })).toMatch(/belongs to another replay/);
+  expect(sidecarProblem(bound, { ...match, seats: 2 })).toMatch(/budgets of 4 seats, and the match has 2/);
+  expect(sidecarProblem(bound, { ...match, rounds: 2 })).toMatch(/speaks of round 3, and the match has 2/);
+  expect(sidecarProblem({ ...bound, budget: [], log: [{ round: 0, seat: 4, text: '' }] }, match)).toMatch(
     /speaks of seat 4/,
   );
-  expect(wrongSidecar({ ...bound, verdicts: [...bound.verdicts!, ...bound.verdicts!] }, match)).toMatch(/twice/);
+  expect(sidecarProblem({ ...bound, verdicts: [...bound.verdicts!, ...bound.verdicts!] }, match)).toMatch(/twice/);
 });

@@ -1,4 +1,4 @@
-import { count, list, literal, Misfit, number, object, type Read, text, textLike } from './json-decoder.ts';
+import { count, DecodeError, type Decoder, list, literal, number, object, text, textMatching } from './json-decoder.ts';
 import { type OverlayShape, readShape } from './output.ts';
 
 /**
@@ -9,12 +9,12 @@ import { type OverlayShape, readShape } from './output.ts';
  * Positions are (row, column) in cells of the universe or map and may be fractions; (0, 0) is the centre of the top left cell.
  */
 
-const LONGEST_TEXT = 4000;
+const MAX_TEXT_LENGTH = 4000;
 
 /** What a player has drawn over the board. */
-const shape: Read<OverlayShape> = (value, path) => {
+const shape: Decoder<OverlayShape> = (value, path) => {
   const read = readShape(value);
-  if (read === undefined) throw new Misfit(path, 'a point, line, cell or text is expected');
+  if (read === undefined) throw new DecodeError(path, 'a point, line, cell or text is expected');
   return read;
 };
 
@@ -22,7 +22,7 @@ const sidecar = object(
   { ludus: literal('sidecar'), version: literal(1) },
   {
     /** Which replay it belongs to: the SHA-256 of the replay's text as UTF-8, not gzipped; 64 hexadecimal digits. */
-    replay: textLike(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits'),
+    replay: textMatching(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits'),
     /** By which revision of the game's rules it was played, for a game that has several (revisions.ts). */
     revision: text(),
     /** What the budget was counted in: `cpu`, `fuel`, `wall` … */
@@ -30,9 +30,9 @@ const sidecar = object(
     /** budget[round][seat]: the share (0…1) of its budget that the player had used after that round; −1 once it is frozen. */
     budget: list(list(number)),
     /** Why a player was taken out: the referee's sentence. */
-    verdicts: list(object({ round: count, seat: count, fault: text(), sentence: text(LONGEST_TEXT) })),
+    verdicts: list(object({ round: count, seat: count, fault: text(), sentence: text(MAX_TEXT_LENGTH) })),
     /** What a player wrote to its standard error in a round; several lines may be in one text. */
-    log: list(object({ round: count, seat: count, text: text(LONGEST_TEXT) })),
+    log: list(object({ round: count, seat: count, text: text(MAX_TEXT_LENGTH) })),
     overlays: list(object({ round: count, seat: count, shapes: list(shape) })),
   },
 );
@@ -49,7 +49,7 @@ export function readSidecar(written: string): { ok: true; value: Sidecar } | { o
   try {
     return { ok: true, value: sidecar(json, []) };
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error;
+    if (!(error instanceof DecodeError)) throw error;
     return { ok: false, message: `the sidecar does not fit at ${error.path.join('.') || 'its top'}: ${error.message}` };
   }
 }
@@ -65,7 +65,10 @@ export interface SidecarMatch {
 }
 
 /** Why a sidecar is not that of a replay, as a sentence; undefined where it is. */
-export function wrongSidecar(read: Sidecar, { hash, seats, rounds, revisions = [] }: SidecarMatch): string | undefined {
+export function sidecarProblem(
+  read: Sidecar,
+  { hash, seats, rounds, revisions = [] }: SidecarMatch,
+): string | undefined {
   if (read.replay === undefined) return 'the sidecar does not say which replay it belongs to';
   if (read.replay !== hash) return 'the sidecar belongs to another replay, or the replay was changed';
   const { revision, budget = [], verdicts = [], log = [], overlays = [] } = read;
@@ -88,6 +91,6 @@ export function wrongSidecar(read: Sidecar, { hash, seats, rounds, revisions = [
 }
 
 /** `final.res` → `final.res.json`, `final.res.gz` → `final.res.json`. */
-export function sidecarName(replay: string): string {
+export function sidecarFileName(replay: string): string {
   return `${replay.replace(/\.gz$/, '')}.json`;
 }

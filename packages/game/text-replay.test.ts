@@ -1,9 +1,9 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pick, pickSpecimen } from './conformance/minimal.ts';
+import { pick, pickFixture } from './conformance/minimal.ts';
 import { runConformance } from './conformance/suite.ts';
-import { type AnyGame, FAULTS, type Fault, newRecord } from './game.ts';
+import { type AnyGame, FAULTS, type Fault, newRoundRecord } from './game.ts';
 import { playReplay } from './play-replay.ts';
 import { textReplay } from './text-replay.ts';
 
@@ -20,7 +20,7 @@ interface Happening {
 function replayOf(happenings: readonly Happening[], limited: boolean, game: AnyGame = pick): string {
   const info = { seed: -5, names: NAMES, limited };
   const state = game.start(BOARD, info.seed);
-  const record = newRecord(info);
+  const record = newRoundRecord(info);
   let text = game.replay.head(BOARD, info, state);
   for (const { numbers, failed = [], shares = [0, 0, 0] } of happenings) {
     if (game.isOver(state)) break;
@@ -203,7 +203,7 @@ test('sentences about illegal moves come after the result, and are worked out ag
 });
 
 test('the minimal game keeps what every game must keep', () => {
-  expect(runConformance(pickSpecimen, 3, { boards: 20, matches: 400, rounds: 12 })).toMatchObject({ matches: 400 });
+  expect(runConformance(pickFixture, 3, { boards: 20, matches: 400, rounds: 12 })).toMatchObject({ matches: 400 });
 });
 
 test('what a terminal would obey is not in the sentence', () => {

@@ -1,11 +1,11 @@
 import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import type { Game, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from './game.ts';
-import { wrongName } from './names.ts';
-import { beginRound, printRound, readRoundLine } from './round-lines.ts';
-import { sealable } from './secret-randomness.ts';
+import { nameProblem } from './names.ts';
+import { clearRecord, printRound, readRoundLine } from './round-lines.ts';
+import { withMatchKey } from './secret-randomness.ts';
 
 /** All of a game but its replays. */
-export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 'replay'>;
+export type GameWithoutReplay<Board, State, Move> = Omit<Game<Board, State, Move>, 'replay'>;
 
 /**
  * A replay format for any game, so that none has to write its own: the match and its board, then a line for each round with what
@@ -20,15 +20,15 @@ export type RulesOfGame<Board, State, Move> = Omit<Game<Board, State, Move>, 're
  *     1: n;e                   rounds: see round-lines.ts
  *     2: n;
  *     result 2 crash 2 1       rounds, reason, a score a seat; `unfinished 2` for a match that was broken off
- *     sealed 0f3a…             the key of a match under a budget, in a game with luck: see seal.ts
+ *     sealed 0f3a…             the key of a match under a budget, in a game with luck: see secret-randomness.ts
  *
  * `version` is that of the game's rules and of how it writes boards and moves: a reader takes its own only.
  */
-export function textReplay<B, S, M>(rules: RulesOfGame<B, S, M>, version = 1): ReplayCodec<B, S, M> {
+export function textReplay<B, S, M>(rules: GameWithoutReplay<B, S, M>, version = 1): ReplayCodec<B, S, M> {
   const beginning = new RegExp(`^\\s*${rules.id} replay\\s`);
   const codec: ReplayCodec<B, S, M> = {
     recognizes: (text) => beginning.test(text.slice(0, 1000)),
-    long: false,
+    isLong: false,
     head(board, { seed, names, limited }) {
       const lines = boardLines(rules.printBoard(board));
       const settings = `seed ${seed}\nnames ${names.join(' ')}\nlimited ${limited ? 1 : 0}\nboard ${lines.length}\n`;
@@ -36,10 +36,10 @@ export function textReplay<B, S, M>(rules: RulesOfGame<B, S, M>, version = 1): R
     },
     round: (asked, state, record) => printRound(rules, rules.round(state), asked, record),
     tail: (state) => printResult(rules, state),
-    open: (text) => attempt(() => new TextReader(rules, version, text)),
+    open: (text) => attempt(() => new TextReplayReader(rules, version, text)),
   };
   // Where the rounds draw nothing there is nothing to seal, and a key would be a line that says nothing.
-  return rules.setGenerator ? sealable(codec) : codec;
+  return rules.setGenerator ? withMatchKey(codec) : codec;
 }
 
 /** A board's last line may come with its end or without. */
@@ -49,7 +49,7 @@ function boardLines(text: string): string[] {
   return lines;
 }
 
-function printResult<B, S, M>(rules: RulesOfGame<B, S, M>, state: S): string {
+function printResult<B, S, M>(rules: GameWithoutReplay<B, S, M>, state: S): string {
   const round = rules.round(state);
   if (!rules.isOver(state)) return `unfinished ${round}\n`;
   const { scores, reason, illegal = [] } = rules.outcome(state);
@@ -57,15 +57,15 @@ function printResult<B, S, M>(rules: RulesOfGame<B, S, M>, state: S): string {
   return `result ${round} ${reason} ${scores.join(' ')}\n${sentences.join('')}`;
 }
 
-class TextReader<B, S, M> implements ReplayReader<B, S, M> {
+class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
   readonly board: B;
   readonly info: MatchInfo;
-  private readonly rules: RulesOfGame<B, S, M>;
+  private readonly rules: GameWithoutReplay<B, S, M>;
   private readonly lines: readonly string[];
   /** Lines read so far: the number of the line read last. */
   private line = 0;
 
-  constructor(rules: RulesOfGame<B, S, M>, version: number, text: string) {
+  constructor(rules: GameWithoutReplay<B, S, M>, version: number, text: string) {
     this.rules = rules;
     const lines = text.split(/\r?\n/);
     // What stands behind the last line end is nothing, or the half of a line.
@@ -79,7 +79,7 @@ class TextReader<B, S, M> implements ReplayReader<B, S, M> {
     if (Number(seed) !== (Number(seed) | 0)) this.fail(`expected a whole number of 32 bits, found ${seed}`, seed);
     const names = this.expect(/^names (?! )(?!.* {2})(.*\S)$/, 'names and a name for each seat')[1].split(' ');
     const namesLine = this.line;
-    const wrong = wrongName(names);
+    const wrong = nameProblem(names);
     if (wrong !== undefined) this.fail(wrong, names.join(' '));
     const limited = this.expect(/^limited ([01])$/, 'limited 0 or limited 1')[1];
     const size = this.expect(/^board (\d{1,9})$/, 'board and its number of lines')[1];
@@ -95,7 +95,7 @@ class TextReader<B, S, M> implements ReplayReader<B, S, M> {
   next(asked: M[], state: S, record: RoundRecord): Result<boolean> {
     return attempt(() => {
       const number = this.rules.round(state) + 1;
-      beginRound(record);
+      clearRecord(record);
       for (let lines = 0; ; lines++) {
         const line = this.take(`round ${number} or the result`);
         if (lines === 0 && /^(result|unfinished) /.test(line)) return this.readEnd(line);

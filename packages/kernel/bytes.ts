@@ -1,5 +1,5 @@
 /** Pieces of bytes, one behind the other, as one; where there is no `Buffer.concat`. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { attempt } from './result.ts';
-import { printableLines, TokenReader } from './token-reader.ts';
+import { TokenReader, toPrintableLines } from './token-reader.ts';
 
 const problemOf = (text: string, read: (reader: TokenReader) => void) => {
   const result = attempt(() => read(new TokenReader(text)));
@@ -9,14 +9,14 @@ const problemOf = (text: string, read: (reader: TokenReader) => void) => {
 
 test('a problem holds the token as it stands, its sentence a short and printable one', () => {
   const esc = '\u001b[2Jrounds\u0000\u202e\u2028';
-  expect(problemOf(`board\n${esc}`, (reader) => [reader.word('board'), reader.word('rounds')])).toEqual({
+  expect(problemOf(`board\n${esc}`, (reader) => [reader.expectWord('board'), reader.expectWord('rounds')])).toEqual({
     code: 'text/word',
     message: 'expected rounds, found ?[2Jrounds???',
     line: 2,
     token: esc,
   });
   const long = '9'.repeat(1_000_000);
-  expect(problemOf(long, (reader) => reader.whole('rows'))).toEqual({
+  expect(problemOf(long, (reader) => reader.integer('rows'))).toEqual({
     code: 'text/number',
     message: `expected a whole number for rows, found ${'9'.repeat(40)}…`,
     line: 1,
@@ -26,10 +26,10 @@ test('a problem holds the token as it stands, its sentence a short and printable
 
 test('a token of usual length stays as it is, whatever its letters', () => {
   const message = 'expected rows, found größe';
-  expect(problemOf('größe', (reader) => reader.word('rows'))).toMatchObject({ message });
+  expect(problemOf('größe', (reader) => reader.expectWord('rows'))).toMatchObject({ message });
 });
 
 test('lines of a stranger’s are shown without what a terminal would obey', () => {
   const said = 'one\ttwo\r\n\u001b]52;c;eA==\u0007three\u001b[2J\rfour\u202e\u009b2J\n\nfive é ok';
-  expect(printableLines(said)).toBe('one\ttwo\n?]52;c;eA==?three?[2J?four??2J\n\nfive é ok');
+  expect(toPrintableLines(said)).toBe('one\ttwo\n?]52;c;eA==?three?[2J?four??2J\n\nfive é ok');
 });

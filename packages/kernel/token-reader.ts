@@ -1,17 +1,17 @@
 import { ProblemError } from './result.ts';
 
 /** A sentence with words of a stranger's in it, on one line, and without what a terminal would obey. */
-export function printable(sentence: string): string {
+export function toPrintable(sentence: string): string {
   return sentence.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '?');
 }
 
 /** The same of several lines, which stay as they are, with their tabs. */
-export function printableLines(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, printable);
+export function toPrintableLines(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, toPrintable);
 }
 
 /** Characters of a token that a sentence shows. */
-const LONGEST_SHOWN = 40;
+const MAX_SHOWN_LENGTH = 40;
 
 /**
  * Reads a text token by token, any white space between tokens, and knows the line (from 1) of the token read last.
@@ -62,12 +62,12 @@ export class TokenReader {
   }
 
   /** Reads exactly this word. */
-  word(word: string): void {
+  expectWord(word: string): void {
     if (this.next(word) !== word) this.fail('text/word', `expected ${word}, found ${this.token}`);
   }
 
   /** A whole number in decimal digits, with or without a sign, that a double holds exactly. */
-  whole(what: string): number {
+  integer(what: string): number {
     const token = this.next(what);
     const value = Number(token);
     if (!/^[+-]?\d+$/.test(token) || !Number.isSafeInteger(value))
@@ -98,8 +98,8 @@ export class TokenReader {
   fail(code: string, message: string): never {
     const { token, line } = this;
     const short =
-      token.length > LONGEST_SHOWN ? message.replaceAll(token, `${token.slice(0, LONGEST_SHOWN)}…`) : message;
-    throw new ProblemError({ code, message: printable(short), line, token });
+      token.length > MAX_SHOWN_LENGTH ? message.replaceAll(token, `${token.slice(0, MAX_SHOWN_LENGTH)}…`) : message;
+    throw new ProblemError({ code, message: toPrintable(short), line, token });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { type MatchResult, playMatch } from '@ludus/referee/match.ts';
 import { type Arrangement, arrangementsOf, groupScore } from './stats/groups.ts';
 
@@ -19,16 +19,16 @@ export interface LadderPair {
   /** The board of a group, counted from 0; all have the same number of seats. */
   readonly boardOf: (group: number) => unknown;
   /** Fresh players for one seat of one match. */
-  readonly open: readonly [() => AnyPort | Promise<AnyPort>, () => AnyPort | Promise<AnyPort>];
+  readonly open: readonly [() => AnyRunner | Promise<AnyRunner>, () => AnyRunner | Promise<AnyRunner>];
   /** Sees the ports of a match before it is played; what comes back plays. */
   readonly watch?: (
-    ports: readonly AnyPort[],
+    runners: readonly AnyRunner[],
     match: { readonly seats: Arrangement; readonly group: number },
   ) => Watched;
 }
 
 export interface Watched {
-  readonly ports: readonly AnyPort[];
+  readonly ports: readonly AnyRunner[];
   readonly onRound?: (state: unknown, round: number) => void;
   end?(): void;
 }
@@ -57,7 +57,7 @@ export async function playGroup(
         game,
         board,
         seed,
-        ports: watched?.ports ?? opened,
+        runners: watched?.ports ?? opened,
         ...(onRound && { onRound: (state, round) => onRound(state, round) }),
       });
       matches.push({ seats, seed, group, result });

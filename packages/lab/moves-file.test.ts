@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { AnySpecimen } from '@ludus/game/conformance/fixture.ts';
+import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
 import { pick } from '@ludus/game/conformance/minimal.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { SPECIMENS } from 'ludus/conformance/fixtures.ts';
+import { FIXTURES } from 'ludus/conformance/fixtures.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { expandMoves, isMovesFile, keepingMoves, movesOf } from './moves-file.ts';
 
-const LONG = SPECIMENS.filter(({ game }) => game.replay.long);
+const LONG = FIXTURES.filter(({ game }) => game.replay.isLong);
 
-function play({ game, wildMove }: AnySpecimen, limited: boolean) {
+function play({ game, wildMove }: AnyFixture, limited: boolean) {
   const file = new URL(`../games/${game.id}/boards/maze1.cnf`, import.meta.url);
   const read = game.readBoard(readFileSync(file, 'utf8'));
   if (!read.ok) throw new Error(read.problem.message);
   const random = new Lehmer(3);
   const demo = builtinPlayer(game.id, 'Demo');
-  const ports = () => [
+  const runners = () => [
     demo.open(),
     // Asks for anything, sensible or not.
     {
@@ -36,7 +36,7 @@ function play({ game, wildMove }: AnySpecimen, limited: boolean) {
     },
     demo.open(),
   ];
-  const recordOf = (played: AnySpecimen['game']) => {
+  const recordOf = (played: AnyFixture['game']) => {
     const pieces: string[] = [];
     const record = (text: string) => pieces.push(text);
     random.seed(3);
@@ -44,7 +44,7 @@ function play({ game, wildMove }: AnySpecimen, limited: boolean) {
       game: played,
       board: read.value,
       seed: 9,
-      ports: ports(),
+      runners: runners(),
       limited,
       key: '7'.repeat(64),
       record,
@@ -54,18 +54,18 @@ function play({ game, wildMove }: AnySpecimen, limited: boolean) {
   return { replay: recordOf(game), text: recordOf(keepingMoves(game)) };
 }
 
-for (const specimen of LONG)
+for (const fixture of LONG)
   for (const limited of [false, true])
-    test(`${specimen.game.title}${limited ? ', under a budget' : ''}: the moves give the replay back byte for byte, and are small`, () => {
-      const { replay, text } = play(specimen, limited);
+    test(`${fixture.game.title}${limited ? ', under a budget' : ''}: the moves give the replay back byte for byte, and are small`, () => {
+      const { replay, text } = play(fixture, limited);
       expect(isMovesFile(text)).toBe(true);
       const expanded = expandMoves(text, GAMES);
       expect(expanded.ok && expanded.value === replay).toBe(true);
-      const again = expandMoves(movesOf(replay, specimen.game) ?? '', GAMES);
+      const again = expandMoves(movesOf(replay, fixture.game) ?? '', GAMES);
       expect(again.ok && again.value === replay).toBe(true);
       // Whoever has only the replay, and knows who failed why, comes to the very same file.
-      expect(movesOf(replay, specimen.game, [undefined, undefined, 'time'])).toBe(text);
-      expect(movesOf(replay.slice(0, 0.9 * replay.length), specimen.game)).toBeUndefined();
+      expect(movesOf(replay, fixture.game, [undefined, undefined, 'time'])).toBe(text);
+      expect(movesOf(replay.slice(0, 0.9 * replay.length), fixture.game)).toBeUndefined();
       expect(gzipSync(text).length).toBeLessThan(0.05 * replay.length);
     });
 
@@ -98,14 +98,14 @@ test('a match that ends because its last players fail has its last round, too', 
   if (!board.ok) throw new Error(board.problem.message);
   const recordOf = (game: typeof pick) => {
     const pieces: string[] = [];
-    const port = (name: string): AnyPort => ({
+    const runner = (name: string): AnyRunner => ({
       name,
       play(state) {
         if (pick.round(state) === 3) throw new PlayerFault('crash', `${name} fell.`);
       },
     });
-    const ports = [port('One'), port('Two')];
-    playMatchSync({ game, board: board.value, seed: 9, ports, record: (text) => pieces.push(text) });
+    const runners = [runner('One'), runner('Two')];
+    playMatchSync({ game, board: board.value, seed: 9, runners, record: (text) => pieces.push(text) });
     return pieces.join('');
   };
   expect(expandMoves(recordOf(keepingMoves(pick)), [pick])).toEqual({ ok: true, value: recordOf(pick) });

@@ -1,9 +1,9 @@
-import { type AnyGame, type Fault, type MatchInfo, newRecord, type ReplayCodec } from '@ludus/game/game.ts';
+import { type AnyGame, type Fault, type MatchInfo, newRoundRecord, type ReplayCodec } from '@ludus/game/game.ts';
 import { isName } from '@ludus/game/names.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
-import { inRevision, namedRevision, wrongRevision } from '@ludus/game/revisions.ts';
-import { beginRound, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
-import { HIDDEN, Seal } from '@ludus/game/secret-randomness.ts';
+import { inRevision, namedRevision, revisionProblem } from '@ludus/game/revisions.ts';
+import { clearRecord, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
+import { HIDDEN_GENERATOR_STATE, SecretRandomness } from '@ludus/game/secret-randomness.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
 
 /**
@@ -22,7 +22,7 @@ export function keepingMoves(game: AnyGame): AnyGame {
     },
     // No more than the replay holds: whoever has only the replay gets the same moves file of it.
     round(asked, state, record) {
-      const held = game.replay.held?.(asked, state, record) ?? { asked, shares: record.shares };
+      const held = game.replay.recordedPart?.(asked, state, record) ?? { asked, shares: record.shares };
       return printRound(game, '', held.asked, { ...record, shares: held.shares });
     },
     tail: (_state, key) => (key === undefined ? '' : `sealed ${key}\n`),
@@ -68,7 +68,7 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   if (info === undefined) return wrong('expected the game, the seed, the names and whether it is limited', 2);
   const known = games.find((each) => each.id === info.game);
   if (known === undefined) return wrong(`there is no game ${info.game}`, 2);
-  const wrongRules = info.revision === undefined ? undefined : wrongRevision(known, info.revision);
+  const wrongRules = info.revision === undefined ? undefined : revisionProblem(known, info.revision);
   if (wrongRules !== undefined) return wrong(wrongRules, 2);
   // Without a name it is the first, whatever revision the caller's game is of.
   const game = inRevision(known, info.revision ?? known.revisions?.[0].id);
@@ -84,13 +84,13 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   if (info.names.length !== seats) return wrong(`expected ${seats} names, found ${info.names.length}`, 2);
   const state = game.start(board.value, info.seed);
   const asked = info.names.map(() => game.newMove());
-  const record = newRecord(info);
+  const record = newRoundRecord(info);
   const lines = text.slice(start + Number(size)).split('\n');
   // What plays without luck, or with that of its seed, has no key: then the line is none of a match's.
   const key = info.limited && game.setGenerator ? /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1] : undefined;
-  const seal = key === undefined ? undefined : new Seal(key);
+  const seal = key === undefined ? undefined : new SecretRandomness(key);
   const pieces = [game.replay.head(board.value, info, state)];
-  if (seal) game.setGenerator?.(state, HIDDEN);
+  if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
   line = 3 + boardText.split('\n').length - 1;
   // A failure stands before its round: it may end the match, and the round is played all the same.
   let inRound = false;
@@ -102,11 +102,11 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
     if (read.kind === 'wrong') return wrong(read.why);
     inRound = read.kind === 'more';
     if (inRound) continue;
-    if (seal) game.setGenerator?.(state, seal.board(game.round(state)));
+    if (seal) game.setGenerator?.(state, seal.boardState(game.round(state)));
     game.advance(state, asked);
-    if (seal) game.setGenerator?.(state, HIDDEN);
+    if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
     pieces.push(game.replay.round(asked, state, record));
-    beginRound(record);
+    clearRecord(record);
   }
   if (!game.isOver(state)) return wrong(`the match ends after round ${game.round(state)}, in the middle`);
   pieces.push(game.replay.tail(state, key));

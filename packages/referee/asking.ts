@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 
 /** Which player the referee is asking at a moment. */
 export interface Question {
@@ -71,16 +71,16 @@ export class Asking {
   }
 
   /** A match begins: the same ports, seen while they are asked. */
-  watch(game: AnyGame, ports: readonly AnyPort[]): AnyPort[] {
+  watch(game: AnyGame, runners: readonly AnyRunner[]): AnyRunner[] {
     this.begin();
-    return ports.map((port, seat) => ({
-      ...forwarded(port),
-      ...(port.start && {
+    return runners.map((runner, seat) => ({
+      ...forwardingRunner(runner),
+      ...(runner.start && {
         start: (board: unknown, state: unknown, briefing) =>
-          this.ask(seat, -1, () => port.start!(board, state, briefing)),
+          this.ask(seat, -1, () => runner.start!(board, state, briefing)),
       }),
       play: (state: unknown, move: unknown, generator) =>
-        this.ask(seat, game.round(state), () => port.play(state, move, generator)),
+        this.ask(seat, game.round(state), () => runner.play(state, move, generator)),
     }));
   }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AnyPort, PlayerGenerator } from '@ludus/game/player-runner.ts';
+import type { AnyRunner, PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { LEHMER_MODULUS } from '@ludus/kernel/lehmer.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
@@ -34,20 +34,20 @@ async function attack(limited: boolean): Promise<{ seed: number; predicts: boole
   if (!board.ok) throw new Error(board.problem.message);
   let seed: number | undefined;
   let actual = 0;
-  const attacker: AnyPort = {
+  const attacker: AnyRunner = {
     name: 'Attacker',
     play(_state: unknown, _move: unknown, generator: PlayerGenerator) {
       // The referee has drawn one number already; a number that the player draws is this state's successor, which tells the same.
       seed ??= undo(generator.state) - 1 - SEAT;
     },
   };
-  const nobody: AnyPort = { name: 'Nobody', play() {} };
-  const ports = [nobody, nobody, attacker, nobody];
+  const nobody: AnyRunner = { name: 'Nobody', play() {} };
+  const runners = [nobody, nobody, attacker, nobody];
   await playMatch({
     game: starwar,
     board: board.value,
     seed: SEED,
-    ports,
+    runners,
     limited,
     onRound(state, round) {
       if (round === 1) actual = starwar.hash(state);
@@ -82,9 +82,9 @@ test('a program is told the seed neither in what it reads nor in its environment
   const script =
     'env >&2; while read line; do echo "$line" >&2; case "$line" in pid*) read a; read b; read c; read d; echo -1;; esac; done';
   const source = await processKind.prepare(`cmd:sh -c '${script}'`, { game: starwar, budget: 'cpu', folder: '/' });
-  const nobody: AnyPort = { name: 'Nobody', play() {} };
-  const ports = [nobody, await source.open({ log: (line) => log.push(line), draw() {} }), nobody, nobody];
-  const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: SEED, ports, limited: true });
+  const nobody: AnyRunner = { name: 'Nobody', play() {} };
+  const runners = [nobody, await source.open({ log: (line) => log.push(line), draw() {} }), nobody, nobody];
+  const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: SEED, runners, limited: true });
   expect(verdicts).toEqual([]);
   const told = log.join('\n');
   expect(told).toContain('seed\t?');

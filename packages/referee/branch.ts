@@ -1,7 +1,7 @@
 import type { AnyGame, Fault, MatchInfo } from '@ludus/game/game.ts';
-import { LONGEST_NAME } from '@ludus/game/names.ts';
+import { MAX_NAME_LENGTH } from '@ludus/game/names.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { gameOfReplay } from '@ludus/game/revisions.ts';
 import { describeProblem, type Problem, type Result } from '@ludus/kernel/result.ts';
 
@@ -23,7 +23,7 @@ export interface Branch {
    * A player sees every board from the first on, and what it answers before `round` is thrown away: so it knows the match as if it had
    * played it, and a player that answers as it did then gives the recorded match again.
    */
-  ports(round: number, players: readonly (AnyPort | undefined)[], watch?: BranchWatch): AnyPort[];
+  runners(round: number, players: readonly (AnyRunner | undefined)[], watch?: BranchWatch): AnyRunner[];
 }
 
 export interface BranchWatch {
@@ -51,7 +51,7 @@ export function openBranch(text: string, games: readonly AnyGame[], told?: strin
     if (step.phase === 'problem') return problem(step.problem);
     if (step.phase === 'asked') lastRound = game.round(state);
   }
-  const ports: Branch['ports'] = (round, players, watch = {}) => {
+  const runners: Branch['runners'] = (round, players, watch = {}) => {
     const recorded = new Recorded(game, plain);
     return players.map((player, seat) =>
       player === undefined
@@ -59,13 +59,13 @@ export function openBranch(text: string, games: readonly AnyGame[], told?: strin
         : follower(game, recorded, info, seat, { round, player, watch }),
     );
   };
-  return { ok: true, value: { game, board, info, firstRound, lastRound, scores: game.outcome(state).scores, ports } };
+  return { ok: true, value: { game, board, info, firstRound, lastRound, scores: game.outcome(state).scores, runners } };
 }
 
 /** `Demo`, in a match that it did not play alone from round 120 on: `Demo@120`. */
 function changedName(name: string, round: number): string {
   const mark = `@${round}`;
-  return `${name.slice(0, LONGEST_NAME - mark.length)}${mark}`;
+  return `${name.slice(0, MAX_NAME_LENGTH - mark.length)}${mark}`;
 }
 
 /** What was recorded, round by round, beside the match that is played. */
@@ -117,11 +117,11 @@ class Recorded {
 }
 
 /** Asks what was recorded, to the end. */
-function ghost(game: AnyGame, recorded: Recorded, info: MatchInfo, seat: number, name: string): AnyPort {
+function ghost(game: AnyGame, recorded: Recorded, info: MatchInfo, seat: number, name: string): AnyRunner {
   return {
     name,
     play: (state, move) => recorded.play(seat, game.round(state), move),
-    ...(info.limited && { used: () => recorded.used(seat) }),
+    ...(info.limited && { budgetUsed: () => recorded.used(seat) }),
   };
 }
 
@@ -131,8 +131,8 @@ function follower(
   recorded: Recorded,
   info: MatchInfo,
   seat: number,
-  branch: { readonly round: number; readonly player: AnyPort; readonly watch: BranchWatch },
-): AnyPort {
+  branch: { readonly round: number; readonly player: AnyRunner; readonly watch: BranchWatch },
+): AnyRunner {
   const { round, player, watch } = branch;
   const unheard = game.newMove();
   let now = Number.NEGATIVE_INFINITY;
@@ -169,10 +169,10 @@ function follower(
       }
       recorded.play(seat, now, move);
     },
-    hear: (asked) => early ?? player.hear?.(asked),
-    out: (other, fault) => early ?? player.out?.(other, fault),
-    used() {
-      const own = player.used?.();
+    observeMoves: (asked) => early ?? player.observeMoves?.(asked),
+    observeFault: (other, fault) => early ?? player.observeFault?.(other, fault),
+    budgetUsed() {
+      const own = player.budgetUsed?.();
       if (!info.limited) return own;
       return isOurs() ? Math.max(recorded.used(seat), own ?? 0) : recorded.used(seat);
     },

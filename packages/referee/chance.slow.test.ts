@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { MatchInfo } from '@ludus/game/game.ts';
-import { HIDDEN, Seal } from '@ludus/game/secret-randomness.ts';
+import { HIDDEN_GENERATOR_STATE, SecretRandomness } from '@ludus/game/secret-randomness.ts';
 import { advance, LEHMER_MODULUS, seedState } from '@ludus/kernel/lehmer.ts';
 import { EMPTY, OBSTACLE } from 'ludus/cylinder/rules/contents.ts';
 import { GENERATOR } from 'ludus/cylinder/rules/layout.ts';
@@ -41,7 +41,7 @@ async function watch(seed: number, key: string | undefined, rounds: number) {
     game: starwar,
     board: board.value,
     seed,
-    ports: Array.from({ length: players }, () => builtinPlayer('starwar', 'Demo').open()),
+    runners: Array.from({ length: players }, () => builtinPlayer('starwar', 'Demo').open()),
     limited: key !== undefined,
     ...(key !== undefined && { key }),
     record: (part) => chunks.push(part),
@@ -146,13 +146,13 @@ test('under a budget it foretells placements and orders no better than by chance
   const bySeed = new Score();
   for (let match = 0; byPrizes.guesses < (IS_LONG_RUN ? 4000 : 400); match++) {
     const key = match.toString(16).padStart(64, '5');
-    const seal = new Seal(key);
+    const seal = new SecretRandomness(key);
     const { seen, generators, ...size } = await watch(100 + match, key, 1000);
     // Who looks while players look sees nothing.
-    expect(new Set(generators)).toEqual(new Set([HIDDEN]));
+    expect(new Set(generators)).toEqual(new Set([HIDDEN_GENERATOR_STATE]));
     const start = advance(seedState(100 + match));
     for (let n = 2; n < seen.length; n++) {
-      const order = firstPlayer(advance(seal.board(seen[n].round)));
+      const order = firstPlayer(advance(seal.boardState(seen[n].round)));
       // What explains the last two prizes; some 16,000 numbers of the 143 million that explain the first of them have to be tried.
       const drawn = explain(seen.slice(n - 2, n), size);
       expect(drawn).toBeDefined();

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatch, type Verdict } from './match.ts';
 import { type MatchWith, type OpenCounted, whereItTakesLong } from './out-of-time.ts';
@@ -8,11 +8,11 @@ import { type MatchWith, type OpenCounted, whereItTakesLong } from './out-of-tim
 export interface CheckSubject {
   readonly game: AnyGame;
   /** A fresh player for one match; `log` gets what it writes. */
-  readonly open: (log: (text: string) => void) => Promise<AnyPort> | AnyPort;
+  readonly open: (log: (text: string) => void) => Promise<AnyRunner> | AnyRunner;
   /** The same player with its instructions counted, which tells where it takes too long; undefined where they cannot be. */
   readonly openCounted?: OpenCounted | undefined;
   /** Sensible opponents. */
-  readonly opponent: () => AnyPort;
+  readonly opponent: () => AnyRunner;
   /** Boards that come with the game, the first of them the usual one. */
   readonly boards: readonly TrialBoard[];
   /** Boards that are made for the check. */
@@ -184,14 +184,14 @@ async function tryOn(
   const { game } = subject;
   const position = readTrial(game, board);
   const notes: string[] = [];
-  const port = await subject.open((text) => {
+  const runner = await subject.open((text) => {
     if (text.startsWith('warning: ')) notes.push(text.slice('warning: '.length));
   });
   const setup: MatchWith = (own) => ({
     game,
     board: position,
     seed: 1,
-    ports: Array.from({ length: game.seatsOf(position) }, (_, each) => (each === seat ? own : subject.opponent())),
+    runners: Array.from({ length: game.seatsOf(position) }, (_, each) => (each === seat ? own : subject.opponent())),
     // Fixed, so that a player that draws from its generator plays the same again.
     key: '0'.repeat(64),
   });
@@ -201,7 +201,7 @@ async function tryOn(
   let verdict: Verdict | undefined;
   try {
     await playMatch({
-      ...setup(port),
+      ...setup(runner),
       signal: abort.signal,
       record: (text) => asked.push(text),
       onFault(found) {
@@ -210,7 +210,7 @@ async function tryOn(
         abort.abort(ENOUGH);
       },
       onRound(_, round) {
-        const used = port.used?.() ?? 0;
+        const used = runner.budgetUsed?.() ?? 0;
         const now = game.budget.per === 'move' ? used : used - trial.used;
         if (now > trial.worst) {
           trial.worst = now;

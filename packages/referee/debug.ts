@@ -1,6 +1,6 @@
-import { type AnyGame, type MatchInfo, newRecord } from '@ludus/game/game.ts';
+import { type AnyGame, type MatchInfo, newRoundRecord } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { gameOfReplay } from '@ludus/game/revisions.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem, type Result } from '@ludus/kernel/result.ts';
@@ -14,7 +14,7 @@ export interface Recording {
   /** The last round in which players are asked, as the board counts (`rnd`). Throws what is wrong with the replay. */
   lastRound(): number;
   /** Feeds the match to a player, round by round. Throws what is wrong with the replay. */
-  feed(port: AnyPort, watch?: FeedWatch): Promise<FeedResult>;
+  feed(runner: AnyRunner, watch?: FeedWatch): Promise<FeedResult>;
 }
 
 export interface FeedWatch {
@@ -57,7 +57,7 @@ export function openRecording(text: string, games: readonly AnyGame[], seat: num
       info,
       generator,
       lastRound: () => lastRound(plain, game),
-      feed: (port, watch = {}) => feed(plain, game, seat, generator, port, watch),
+      feed: (runner, watch = {}) => feed(plain, game, seat, generator, runner, watch),
     },
   };
 }
@@ -79,7 +79,7 @@ async function feed(
   game: AnyGame,
   seat: number,
   generator: number | undefined,
-  port: AnyPort,
+  runner: AnyRunner,
   watch: FeedWatch,
 ): Promise<FeedResult> {
   const opened = game.replay.open(text);
@@ -92,7 +92,7 @@ async function feed(
   let failed: FeedResult['failed'];
   let before: unknown;
   try {
-    await port.start?.(board, state, { seat, names: info.names });
+    await runner.start?.(board, state, { seat, names: info.names });
     // What is recorded of budgets and faults belongs to the round that comes: the player must not see it yet.
     before = game.clone(state);
     for (const step of playReplay(game, opened.value, state)) {
@@ -106,7 +106,7 @@ async function feed(
       game.clearMove(move);
       own.state = advance(own.state);
       await watch.beforeRound?.(round);
-      await port.play(before, move, own);
+      await runner.play(before, move, own);
       const recorded = printed(game, info, seat, asked[seat], state);
       const now = printed(game, info, seat, move, state);
       if (recorded !== now) {
@@ -114,14 +114,14 @@ async function feed(
         differences.push(difference);
         watch.onDifference?.(difference);
       }
-      port.hear?.(asked);
+      runner.observeMoves?.(asked);
     }
   } catch (error) {
     if (!(error instanceof PlayerFault)) throw error;
     const asRecorded = before !== undefined && isOut(game, state, seat) && !isOut(game, before, seat);
     failed = { round: game.round(state), sentence: error.message, asRecorded };
   } finally {
-    await port.close?.();
+    await runner.close?.();
   }
   return { rounds: game.round(state), differences, ...(failed && { failed }) };
 }
@@ -135,7 +135,7 @@ function isOut(game: AnyGame, state: unknown, seat: number): boolean {
 
 /** One player’s move as the replay’s round shows it: all that differs from a round in which nobody asks anything, `, ` between instructions. */
 export function printed(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {
-  const record = newRecord(info);
+  const record = newRoundRecord(info);
   const moves = info.names.map((_, each) => (each === seat ? move : game.newMove()));
   const nothing = moves.map(() => game.newMove());
   const lines = game.replay.round(moves, state, record).split('\n');

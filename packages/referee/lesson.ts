@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatch, type Verdict } from './match.ts';
 import { type MatchWith, type OpenCounted, whereItTakesLong } from './out-of-time.ts';
@@ -58,11 +58,11 @@ export interface LessonSubject {
   // biome-ignore lint/suspicious/noExplicitAny: the state of `game`
   readonly lesson: Lesson<any>;
   /** A fresh player for one match. */
-  readonly open: () => AnyPort | Promise<AnyPort>;
+  readonly open: () => AnyRunner | Promise<AnyRunner>;
   /** The same with its instructions counted, which tells where it takes too long; undefined where they cannot be. */
   readonly openCounted?: OpenCounted | undefined;
   /** A fresh built-in player of a name. */
-  readonly rival: (name: string) => AnyPort;
+  readonly rival: (name: string) => AnyRunner;
   /** The text of a board that is named as commands do. */
   readonly boardText: (name: string) => string;
   /** How a match is played; without it, `playMatch`. */
@@ -83,7 +83,7 @@ export async function* playLesson(subject: LessonSubject): AsyncGenerator<Lesson
       game,
       board: read.value,
       seed: match.seed,
-      ports: match.rivals.map((name) => subject.rival(name)).toSpliced(match.seat, 0, own),
+      runners: match.rivals.map((name) => subject.rival(name)).toSpliced(match.seat, 0, own),
     });
     const chunks: string[] = [];
     let verdict: Verdict | undefined;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { goldenDemos } from 'ludus/conformance/golden.ts';
 import type { CylinderView } from 'ludus/cylinder/rules/position-view.ts';
@@ -16,28 +16,28 @@ function board(game: string) {
   return read.value;
 }
 
-function builtin(game: string, name: string): AnyPort {
+function builtin(game: string, name: string): AnyRunner {
   return builtinPlayer(game, name).open();
 }
 
 /** Plays four ports on Mad Max's default board; gives the replay beside the result. */
-async function play(ports: AnyPort[], more: Partial<MatchSetup<unknown, CylinderView, unknown>> = {}) {
+async function play(runners: AnyRunner[], more: Partial<MatchSetup<unknown, CylinderView, unknown>> = {}) {
   const chunks: string[] = [];
   const record = (text: string) => chunks.push(text);
-  const result = await playMatch({ game: madmax, board: board('madmax'), seed: 1, ports, record, ...more });
+  const result = await playMatch({ game: madmax, board: board('madmax'), seed: 1, runners, record, ...more });
   return { result, replay: chunks.join('') };
 }
 
 const demos = () => Array.from({ length: 4 }, () => builtin('madmax', 'Demo'));
 
 /** Demo as a port that answers with promises. */
-function asynchronous(port: AnyPort): AnyPort {
+function asynchronous(runner: AnyRunner): AnyRunner {
   return {
-    name: port.name,
-    start: async (...args) => port.start?.(...args),
+    name: runner.name,
+    start: async (...args) => runner.start?.(...args),
     async play(...args) {
       await Promise.resolve();
-      await port.play(...args);
+      await runner.play(...args);
     },
   };
 }
@@ -48,7 +48,7 @@ test.each(['madmax', 'starwar'])('%s: four Demos play the golden match to the by
     game: GAMES.find((game) => game.id === id)!,
     board: board(id),
     seed: 1,
-    ports: Array.from({ length: 4 }, () => builtin(id, 'Demo')),
+    runners: Array.from({ length: 4 }, () => builtin(id, 'Demo')),
     record: (text) => chunks.push(text),
   });
   expect(chunks.join('') === goldenDemos(id)).toBe(true);
@@ -61,7 +61,7 @@ test('players that answer with promises, one after the other or all at once, pla
 });
 
 /** Null until the given round, in which it fails; −1: before the first. */
-function failing(round: number, close: () => void): AnyPort {
+function failing(round: number, close: () => void): AnyRunner {
   return {
     name: 'Failing',
     start() {
@@ -103,7 +103,7 @@ test('a player may fail before the first round', async () => {
 
 test('what a built-in player throws freezes it; a bug of ours ends the match and still closes the players', async () => {
   let closed = 0;
-  const buggy: AnyPort = {
+  const buggy: AnyRunner = {
     name: 'Buggy',
     play() {
       throw new TypeError('a bug of ours');
@@ -115,12 +115,12 @@ test('what a built-in player throws freezes it; a bug of ours ends the match and
 });
 
 test('a match without promises closes its players as well, whether it ends, throws, or one answers with a promise', () => {
-  const seated = (play: AnyPort['play']) => {
+  const seated = (play: AnyRunner['play']) => {
     let closed = 0;
-    const ports = demos().map((port) => ({ ...port, close: () => void closed++ }));
+    const ports = demos().map((runner) => ({ ...runner, close: () => void closed++ }));
     ports[3] = { ...ports[3], play };
     const position = board('madmax');
-    const run = () => playMatchSync({ game: madmax, board: position, seed: 1, ports });
+    const run = () => playMatchSync({ game: madmax, board: position, seed: 1, runners: ports });
     return { run, closed: () => closed };
   };
   const good = seated(() => {});
@@ -135,7 +135,7 @@ test('a match without promises closes its players as well, whether it ends, thro
 });
 
 test('shares of a budget are in the replay of a limited match only', async () => {
-  const spending = (): AnyPort => ({ name: 'Spending', play() {}, used: () => 0.25 });
+  const spending = (): AnyRunner => ({ name: 'Spending', play() {}, budgetUsed: () => 0.25 });
   const limited = await play([...demos().slice(0, 3), spending()], { limited: true, key: '7'.repeat(64) });
   expect(limited.replay).toContain('secgame\t1\n');
   expect(limited.replay).toContain('\n3\t0\t0.25\n');

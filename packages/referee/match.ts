@@ -1,7 +1,7 @@
-import { type Fault, type Game, type MatchInfo, newRecord, type Outcome } from '@ludus/game/game.ts';
-import { wrongName } from '@ludus/game/names.ts';
-import { PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/player-runner.ts';
-import { HIDDEN, Seal } from '@ludus/game/secret-randomness.ts';
+import { type Fault, type Game, type MatchInfo, newRoundRecord, type Outcome } from '@ludus/game/game.ts';
+import { nameProblem } from '@ludus/game/names.ts';
+import { PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import { HIDDEN_GENERATOR_STATE, SecretRandomness } from '@ludus/game/secret-randomness.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import { newKey } from './key.ts';
 
@@ -11,11 +11,11 @@ export interface MatchSetup<Board, State, Move> {
   /** A 32-bit signed number; it alone decides all that is random in the match. */
   readonly seed: number;
   /** One port a seat. The match closes them, however it ends. */
-  readonly ports: readonly PlayerPort<Board, State, Move>[];
+  readonly runners: readonly PlayerRunner<Board, State, Move>[];
   /** Played under a budget: shares of it are recorded, and the players' generators say nothing about the board's. */
   readonly limited?: boolean;
   /**
-   * Under a budget, what the board and the players' own generators draw from (seal.ts); 64 hexadecimal digits. Drawn at random where
+   * Under a budget, what the board and the players' own generators draw from (secret-randomness.ts); 64 hexadecimal digits. Drawn at random where
    * none is given. In a plain match the generators are the original's: match seed, and match seed + seat.
    */
   readonly key?: string;
@@ -71,7 +71,7 @@ export async function playMatch<B, S, M>(setup: MatchSetup<B, S, M>): Promise<Ma
     }
     return step.value;
   } finally {
-    await Promise.all(setup.ports.map((port) => port.close?.()));
+    await Promise.all(setup.runners.map((runner) => runner.close?.()));
   }
 }
 
@@ -82,30 +82,30 @@ export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<
     if (!step.done) throw new Error('playMatchSync: a player answered with a promise');
     return step.value;
   } finally {
-    for (const port of setup.ports) void port.close?.();
+    for (const runner of setup.runners) void runner.close?.();
   }
 }
 
 /** The one match loop. It yields what has to be waited for; whoever drives it waits and sends failures back in. Who drives it closes the ports. */
 export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
-  const { game, board, ports, limited = false, record, onRound, signal } = setup;
+  const { game, board, runners, limited = false, record, onRound, signal } = setup;
   const seats = game.seatsOf(board);
-  if (ports.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${ports.length}`);
-  const info: MatchInfo = { seed: setup.seed, names: ports.map((port) => port.name), limited };
-  const wrong = wrongName(info.names);
+  if (runners.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${runners.length}`);
+  const info: MatchInfo = { seed: setup.seed, names: runners.map((runner) => runner.name), limited };
+  const wrong = nameProblem(info.names);
   if (wrong !== undefined) throw new Error(wrong);
   const state = game.start(board, setup.seed);
   const key = limited ? (setup.key ?? newKey()) : undefined;
-  const seal = key === undefined ? undefined : new Seal(key);
-  const generators: PlayerGenerator[] = ports.map((_, seat) => ({
-    state: seal ? seal.player(seat) : seedState(setup.seed + seat),
+  const seal = key === undefined ? undefined : new SecretRandomness(key);
+  const generators: PlayerGenerator[] = runners.map((_, seat) => ({
+    state: seal ? seal.playerState(seat) : seedState(setup.seed + seat),
   }));
-  const asked = ports.map(() => game.newMove());
-  const frozen = ports.map(() => false);
-  const used = ports.map(() => 0);
-  const shares = ports.map(() => 0);
+  const asked = runners.map(() => game.newMove());
+  const frozen = runners.map(() => false);
+  const used = runners.map(() => 0);
+  const shares = runners.map(() => 0);
   const verdicts: Verdict[] = [];
-  const roundRecord = newRecord(info);
+  const roundRecord = newRoundRecord(info);
 
   const fail = (seat: number, error: unknown): void => {
     if (!(error instanceof PlayerFault)) throw error;
@@ -116,18 +116,18 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     roundRecord.faults[seat] = error.fault;
     roundRecord.failed.push(seat);
     game.freeze(state, seat, error.fault);
-    for (const port of ports) if (port !== ports[seat]) port.out?.(seat, error.fault);
-    const verdict = { seat, name: ports[seat].name, round, fault: error.fault, sentence: error.message };
+    for (const runner of runners) if (runner !== runners[seat]) runner.observeFault?.(seat, error.fault);
+    const verdict = { seat, name: runners[seat].name, round, fault: error.fault, sentence: error.message };
     verdicts.push(verdict);
     setup.onFault?.(verdict);
   };
   /** Calls every living player, one after the other or all at once; what one of them breaks stays its own. */
-  function* each(call: (port: PlayerPort<B, S, M>, seat: number) => void | Promise<void>) {
+  function* each(call: (runner: PlayerRunner<B, S, M>, seat: number) => void | Promise<void>) {
     const pending: Promise<void>[] = [];
     for (let seat = 0; seat < seats; seat++) {
       if (frozen[seat]) continue;
       try {
-        const answer = call(ports[seat], seat);
+        const answer = call(runners[seat], seat);
         if (answer === undefined) continue;
         if (setup.concurrent) pending.push(answer.catch((error) => fail(seat, error)));
         else yield answer;
@@ -138,21 +138,21 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     if (pending.length > 0) yield Promise.all(pending);
   }
 
-  if (seal) game.setGenerator?.(state, HIDDEN);
+  if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
   record?.(game.replay.head(board, info, state));
   onRound?.(state, game.round(state), shares);
-  yield* each((port, seat) => port.start?.(board, state, { seat, names: info.names }));
+  yield* each((runner, seat) => runner.start?.(board, state, { seat, names: info.names }));
   while (!game.isOver(state)) {
     signal?.throwIfAborted();
     for (let seat = 0; seat < seats; seat++) {
       // The originals' protocol: s = next(), then seed(s), which leaves the generator where next() had left it.
       generators[seat].state = advanceLehmer(generators[seat].state);
       game.clearMove(asked[seat]);
-      if (!frozen[seat]) ports[seat].prepare?.(generators[seat]);
+      if (!frozen[seat]) runners[seat].prepare?.(generators[seat]);
     }
-    yield* each((port, seat) => port.play(state, asked[seat], generators[seat]));
+    yield* each((runner, seat) => runner.play(state, asked[seat], generators[seat]));
     for (let seat = 0; seat < seats; seat++) {
-      const share = frozen[seat] ? undefined : ports[seat].used?.();
+      const share = frozen[seat] ? undefined : runners[seat].budgetUsed?.();
       if (share === undefined) continue;
       used[seat] = share;
       shares[seat] = share;
@@ -160,11 +160,11 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
       roundRecord.shares[seat] = share;
       game.charge?.(state, seat, share);
     }
-    for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) ports[seat].hear?.(asked);
+    for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) runners[seat].observeMoves?.(asked);
     // Nobody is asked any more in this round, and nobody has looked at the state when the generator is gone again.
-    if (seal) game.setGenerator?.(state, seal.board(game.round(state)));
+    if (seal) game.setGenerator?.(state, seal.boardState(game.round(state)));
     game.advance(state, asked);
-    if (seal) game.setGenerator?.(state, HIDDEN);
+    if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
     record?.(game.replay.round(asked, state, roundRecord));
     roundRecord.failed.length = 0;
     onRound?.(state, game.round(state), shares);

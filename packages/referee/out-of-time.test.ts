@@ -1,4 +1,4 @@
-import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import type { Verdict } from './match.ts';
@@ -9,14 +9,14 @@ const match: MatchWith = (own) => ({
   game: trails,
   board: trails.generateBoard!(1),
   seed: 1,
-  ports: Array.from({ length: trails.seatsOf(trails.generateBoard!(1)) }, (_, seat) =>
+  runners: Array.from({ length: trails.seatsOf(trails.generateBoard!(1)) }, (_, seat) =>
     seat === 0 ? own : builtinPlayer('trails', 'Moth').open(),
   ),
 });
 const late: Verdict = { seat: 0, name: 'Mine', round: 0, fault: 'time', sentence: 'Mine did not answer within 5 s.' };
 
 /** A player that ends with a fault in its third round. */
-const failing = (fault: 'time' | 'crash', sentence: string) => async (): Promise<AnyPort> => {
+const failing = (fault: 'time' | 'crash', sentence: string) => async (): Promise<AnyRunner> => {
   let asked = 0;
   return {
     name: 'Mine',

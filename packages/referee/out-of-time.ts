@@ -1,10 +1,10 @@
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 
 /** A match, but for the player that is looked at. */
-export type MatchWith = (own: AnyPort) => MatchSetup<unknown, unknown, unknown>;
+export type MatchWith = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
 /** Opens that player anew with its instructions counted; undefined where they cannot be. */
-export type OpenCounted = () => Promise<AnyPort | undefined>;
+export type OpenCounted = () => Promise<AnyRunner | undefined>;
 
 const PLACE = /\(([^()\s]+:\d+[^()]*)\)\.?$/;
 const FOUND = Symbol('found');

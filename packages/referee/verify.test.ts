@@ -29,12 +29,12 @@ function replayOf(game: (typeof GAMES)[number], limited: boolean, seed = 5): str
   const board = game.readBoard(readFileSync(file, 'utf8'));
   if (!board.ok) throw new Error(board.problem.message);
   const base = game.id === 'madmax' ? MadMaxPlayer : StarWarPlayer;
-  const ports = [0, 1, 2, 3].map((seat) => inProcessCylinder(`p${seat}`, restless, base));
+  const runners = [0, 1, 2, 3].map((seat) => inProcessCylinder(`p${seat}`, restless, base));
   const demo = builtinPlayer(game.id, 'Demo');
-  if (demo) ports[2] = demo.open();
-  if (limited) ports[1].used = () => 0.125;
+  if (demo) runners[2] = demo.open();
+  if (limited) runners[1].budgetUsed = () => 0.125;
   let text = '';
-  playMatchSync({ game, board: board.value, seed, ports, limited, record: (piece) => (text += piece) });
+  playMatchSync({ game, board: board.value, seed, runners, limited, record: (piece) => (text += piece) });
   return text;
 }
 

@@ -1,6 +1,6 @@
 import type { AnyGame, Fault, MatchInfo, Outcome } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { gameOfReplay, type ReplayGame } from '@ludus/game/revisions.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
@@ -44,7 +44,7 @@ export type ReplayVerdict =
  * The players of a match whose instructions can be worked out again (Null, Demo), by seat; undefined for all others. They must
  * answer at once.
  */
-export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyPort | undefined)[];
+export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyRunner | undefined)[];
 
 /**
  * Plays a replay again from what was asked and compares every byte of it, round by round, with what is printed then. Windows line
@@ -130,7 +130,7 @@ class Verification {
   }
 
   /**
-   * A sealed match (seal.ts) plays otherwise without its key, which stands in the last line. So where a match under a budget has none and
+   * A sealed match (secret-randomness.ts) plays otherwise without its key, which stands in the last line. So where a match under a budget has none and
    * does not come out, its end may be all that is missing.
    */
   private whole(): ReplayVerdict | undefined {

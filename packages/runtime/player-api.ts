@@ -1,5 +1,5 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 
 /** Players that are modules: what they import, and how what they export becomes a player. */
 export interface PlayerApi {
@@ -9,7 +9,7 @@ export interface PlayerApi {
    * A player for one seat of one match, made of a module's default export; nothing of the player runs before the match does. A string
    * says what is wrong with the export, in words that go on after the player's name: `has no default export that is …`.
    */
-  open(name: string, code: unknown, output?: PlayerOutput): AnyPort | string;
+  open(name: string, code: unknown, output?: PlayerOutput): AnyRunner | string;
 }
 
 /** A player that comes with a game. */
@@ -18,5 +18,5 @@ export interface BuiltinPlayer {
   /** One line for `ludus match -l`. */
   readonly summary: string;
   /** A fresh player for one seat of one match. */
-  open(output?: PlayerOutput): AnyPort;
+  open(output?: PlayerOutput): AnyRunner;
 }

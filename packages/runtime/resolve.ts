@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { wrongName } from '@ludus/game/names.ts';
+import { nameProblem } from '@ludus/game/names.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import type { GameParts } from './game-parts.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { Tier } from './sandbox/tier-names.ts';
@@ -65,7 +65,7 @@ export interface PlayerSource {
   /** It comes with its game. */
   readonly isBuiltin?: true;
   /** @param shown its name in the match where that is to be another one; modules and scripts know how */
-  open(output?: PlayerOutput, shown?: string): AnyPort | Promise<AnyPort>;
+  open(output?: PlayerOutput, shown?: string): AnyRunner | Promise<AnyRunner>;
 }
 
 /** One way to name a player: built-in, a TypeScript file, a C++ file, any command … */
@@ -101,7 +101,7 @@ export async function resolvePlayer(
   const kind = kindOf(name, kinds, open);
   if (kind) {
     const source = await kind.prepare(name, context);
-    const wrong = wrongName([source.name]);
+    const wrong = nameProblem([source.name]);
     if (wrong !== undefined) throw new PlayerNotFound(`${name} cannot play: ${wrong}`);
     return source;
   }

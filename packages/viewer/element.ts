@@ -1,4 +1,4 @@
-import { sidecarName } from '@ludus/game/sidecar.ts';
+import { sidecarFileName } from '@ludus/game/sidecar.ts';
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import { loadBeside } from './player/beside.ts';
@@ -120,7 +120,11 @@ export class LudusViewerElement extends Element {
     const sidecar = this.getAttribute('sidecar');
     this.wanted = address;
     const key = this.getAttribute('round');
-    this.loading = openAddress(this.viewer, address, sidecar === null ? undefined : sidecar || sidecarName(address));
+    this.loading = openAddress(
+      this.viewer,
+      address,
+      sidecar === null ? undefined : sidecar || sidecarFileName(address),
+    );
     const done = await this.loading;
     if (done && key !== null && this.wanted === address) this.seek(Number(key) || 0);
     const other = this.getAttribute('with');

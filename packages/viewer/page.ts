@@ -1,4 +1,4 @@
-import { sidecarName } from '@ludus/game/sidecar.ts';
+import { sidecarFileName } from '@ludus/game/sidecar.ts';
 import type { LudusViewerElement } from './element.ts';
 import { talkToParent } from './messages.ts';
 import { fail } from './player/load.ts';
@@ -37,7 +37,7 @@ async function openFile(element: LudusViewerElement, file: string, query: URLSea
   }
   const sidecar = query.get('sidecar');
   if (sidecar !== null) {
-    const beside = new URL(sidecar || sidecarName(file), location.href);
+    const beside = new URL(sidecar || sidecarFileName(file), location.href);
     if (beside.origin === location.origin) element.setAttribute('sidecar', beside.href);
   }
   const round = roundOfHash();

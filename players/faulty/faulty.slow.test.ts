@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { contextOf } from '@ludus/cli/context.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { descendants } from '@ludus/runtime/budget/accounting.ts';
@@ -36,21 +36,21 @@ function board(rounds: number) {
 const demo = () => builtinPlayer('starwar', 'Demo').open();
 
 /** What is asked at a port, kept round by round. */
-function recorded(port: AnyPort, kept: [number, number][][]): AnyPort {
+function recorded(runner: AnyRunner, kept: [number, number][][]): AnyRunner {
   return {
-    name: port.name,
-    start: (...args) => port.start?.(...args),
+    name: runner.name,
+    start: (...args) => runner.start?.(...args),
     async play(state: unknown, move: Instructions, generator: PlayerGenerator) {
-      await port.play(state, move, generator);
+      await runner.play(state, move, generator);
       kept.push(Array.from({ length: move.length }, (_, i) => [move.unit(i), move.code(i)]));
     },
-    used: () => port.used?.(),
-    close: () => port.close?.(),
+    budgetUsed: () => runner.budgetUsed?.(),
+    close: () => runner.close?.(),
   };
 }
 
 /** A player that asks what was recorded and is taken out when that was. */
-function scripted(name: string, kept: readonly [number, number][][], verdict: Verdict | undefined): AnyPort {
+function scripted(name: string, kept: readonly [number, number][][], verdict: Verdict | undefined): AnyRunner {
   let round = 0;
   return {
     name,
@@ -61,16 +61,16 @@ function scripted(name: string, kept: readonly [number, number][][], verdict: Ve
   };
 }
 
-async function play(port: AnyPort, rounds: number): Promise<{ replay: string; verdicts: readonly Verdict[] }> {
+async function play(runner: AnyRunner, rounds: number): Promise<{ replay: string; verdicts: readonly Verdict[] }> {
   // A hash of the replay, not the replay: the referee's memory is looked at as well.
   const replay = createHash('sha256');
-  const ports = [demo(), demo(), demo(), demo()];
-  ports[SEAT] = port;
+  const runners = [demo(), demo(), demo(), demo()];
+  runners[SEAT] = runner;
   const { verdicts } = await playMatch({
     game: starwar,
     board: board(rounds),
     seed: SEED,
-    ports,
+    runners,
     record: (text) => replay.update(text),
   });
   return { replay: replay.digest('hex'), verdicts };
@@ -184,8 +184,8 @@ test.for(table)('%s', async ([, { player, tier, groups }], { skip }) => {
   const kept: [number, number][][] = [];
   const filesBefore = readdirSync('/proc/self/fd').length;
   const heldBefore = await heldBytes();
-  const port = await source.open({ log: (text) => log.push(text), draw() {} });
-  const { replay, verdicts } = await play(recorded(port, kept), rounds);
+  const runner = await source.open({ log: (text) => log.push(text), draw() {} });
+  const { replay, verdicts } = await play(recorded(runner, kept), rounds);
 
   // The verdict.
   judge(player, verdicts, log);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { DEFAULT_LIMITS } from 'ludus/angrymob/rules/board.ts';
-import { specimen as angrymobSpecimen } from 'ludus/angrymob/rules/fixture.ts';
+import { fixture as angrymobSpecimen } from 'ludus/angrymob/rules/fixture.ts';
 import { angrymob } from 'ludus/angrymob/rules/game.ts';
 import type { MobMap } from 'ludus/angrymob/rules/map.ts';
 import { MobMove } from 'ludus/angrymob/rules/moves.ts';

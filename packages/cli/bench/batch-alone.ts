@@ -6,8 +6,8 @@ import { makeReady } from '../lab/ready.ts';
 process.once('message', async ({ setup, specs }: { setup: RunSetup; specs: MatchSpec[] }) => {
   const { game, boards, sources } = await makeReady(setup, false);
   for (const { board, seed, players } of specs) {
-    const ports = await Promise.all(players.map((player) => sources[player].open()));
-    await playMatch({ game, board: boards[board], seed, ports });
+    const runners = await Promise.all(players.map((player) => sources[player].open()));
+    await playMatch({ game, board: boards[board], seed, runners });
   }
   process.exit(0);
 });

@@ -45,9 +45,9 @@ async function report(runs: number): Promise<void> {
     const board = game.readBoard(text);
     if (!board.ok) throw new Error(board.problem.message);
     const chunks: string[] = [];
-    const ports = await Promise.all([0, 1, 2, 3].map(() => prepared!.open()));
+    const runners = await Promise.all([0, 1, 2, 3].map(() => prepared!.open()));
     const record = (piece: string) => chunks.push(piece);
-    await playMatch({ game, board: board.value, seed: 1, ports, limited: true, key: KEY, record });
+    await playMatch({ game, board: board.value, seed: 1, runners, limited: true, key: KEY, record });
     return chunks.join('');
   };
   const inCell = (cells: CellPool) => async (): Promise<string> => {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newRecord } from '@ludus/game/game.ts';
+import { newRoundRecord } from '@ludus/game/game.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/bench/protocol.ts';
@@ -137,7 +137,7 @@ function sayPrinted(game: CylinderGame, protocol: BenchProtocol, runs: number): 
     for (let seed = 1; seed <= matches; seed++) {
       const pieces: string[] = [];
       const info = { seed, names, limited: false };
-      const record = newRecord(info);
+      const record = newRoundRecord(info);
       protocol.playMatch(
         seed,
         (state) => pieces.push(game.replay.head(state.board, info, state)),

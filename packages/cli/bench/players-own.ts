@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
 import { buildNative, type NativeBuild } from '@ludus/runtime/compile/native.ts';
@@ -42,7 +42,7 @@ export class OwnTime {
     source: string,
     cpp: CppGame,
     match: { readonly game: AnyGame; readonly board: unknown; readonly seed: number; readonly image: AnyImage },
-    open: () => Promise<AnyPort>,
+    open: () => Promise<AnyRunner>,
     folder: string,
   ): Promise<OwnTime> {
     const read = readSource(source, cpp.sdk);
@@ -51,8 +51,8 @@ export class OwnTime {
     const module = await WebAssembly.compile(meterPlayer(bytes, DEFAULT_MEMORY_BYTES).bytes);
     const told: Told[] = [];
     const seats = match.game.seatsOf(match.board);
-    const ports = await Promise.all(Array.from({ length: seats }, () => open()));
-    await playMatch({ ...match, ports: ports.map((port) => writingDown(port, match.image, told)) });
+    const runners = await Promise.all(Array.from({ length: seats }, () => open()));
+    await playMatch({ ...match, runners: runners.map((runner) => writingDown(runner, match.image, told)) });
     const file = join(folder, `told-${match.game.id}-${read.name}`);
     const path = new TextEncoder().encode(build.sharedObject);
     const loads = Array.from({ length: seats }, (_, seat) => newFrame(FRAME.load, seat, path));
@@ -115,21 +115,21 @@ function newInstance(module: WebAssembly.Module): Instance {
   return { memory: exports.memory as WebAssembly.Memory, play: exports.ludus_play as () => number, call };
 }
 
-function writingDown(port: AnyPort, image: AnyImage, told: Told[]): AnyPort {
+function writingDown(runner: AnyRunner, image: AnyImage, told: Told[]): AnyRunner {
   let seat = 0;
   return {
-    name: port.name,
+    name: runner.name,
     start(board, state, briefing) {
       seat = briefing.seat;
       told.push({ seat, kind: FRAME.start, image: image.start(board, state, seat) });
-      return port.start?.(board, state, briefing);
+      return runner.start?.(board, state, briefing);
     },
     play(state, move, generator) {
       const bytes = new Uint8Array(image.roundBytes(state));
       image.writeRound(bytes, 0, state, generator.state, 2);
       told.push({ seat, kind: FRAME.round, image: bytes });
-      return port.play(state, move, generator);
+      return runner.play(state, move, generator);
     },
-    close: () => port.close?.(),
+    close: () => runner.close?.(),
   };
 }

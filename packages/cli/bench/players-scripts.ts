@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AnyPort, forwarded } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
 import type { Script } from '@ludus/runtime/quickjs/script.ts';
-import { ScriptPort } from '@ludus/runtime/quickjs/script-runner.ts';
+import { ScriptRunner } from '@ludus/runtime/quickjs/script-runner.ts';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { loadBoard } from '../boards.ts';
@@ -66,8 +66,8 @@ async function measurePlayers(runs: number): Promise<void> {
     let fuel = 0;
     // The first of each warms up.
     for (let run = 0; run <= runs; run++) {
-      const scripted = new ScriptPort(kit.game, kit.image, engine, script);
-      for (const [port, times] of run % 2 === 0
+      const scripted = new ScriptRunner(kit.game, kit.image, engine, script);
+      for (const [runner, times] of run % 2 === 0
         ? ([
             [own.open(), here],
             [scripted, there],
@@ -76,7 +76,7 @@ async function measurePlayers(runs: number): Promise<void> {
             [scripted, there],
             [own.open(), here],
           ] as const)) {
-        const result = await timed(kit, port);
+        const result = await timed(kit, runner);
         replays.add(result.replay);
         rounds = result.rounds;
         if (run > 0) times.push(result.ms / rounds);
@@ -92,7 +92,7 @@ async function measurePlayers(runs: number): Promise<void> {
 }
 
 /** One match of a player at seat 0 against the game's sparring partners. */
-async function timed(kit: AnyKit, port: AnyPort) {
+async function timed(kit: AnyKit, runner: AnyRunner) {
   const { game } = kit;
   const files = boardFiles(game);
   const board = game.generateBoard?.(3) ?? loadBoard([...files.values()][0], [game]).board;
@@ -108,11 +108,11 @@ async function timed(kit: AnyKit, port: AnyPort) {
         ms += cpuMs() - before;
       }
     };
-  const watched: AnyPort = {
-    ...forwarded(port),
+  const watched: AnyRunner = {
+    ...forwardingRunner(runner),
     name: 'Player',
-    start: clocked((...args) => port.start?.(...args)),
-    play: clocked((...args) => port.play(...args)),
+    start: clocked((...args) => runner.start?.(...args)),
+    play: clocked((...args) => runner.play(...args)),
   };
   const others = Array.from({ length: game.seatsOf(board) - 1 }, () => sparring.open());
   const replay: string[] = [];
@@ -120,7 +120,7 @@ async function timed(kit: AnyKit, port: AnyPort) {
     game,
     board,
     seed: 5,
-    ports: [watched, ...others],
+    runners: [watched, ...others],
     record: (text) => replay.push(text),
   });
   return { ms, rounds, replay: replay.join('') };
@@ -150,9 +150,9 @@ async function fuelOf(folder: string, body: string): Promise<number> {
   for (const turns of [0, PIECE_TURNS]) {
     writeFileSync(file, `${PIECE_HEAD}export default (game) => { if (game.round === 0) ${loop(turns)} };\n`);
     const script: Script = await readScript(file, 'madmax', guest!);
-    const port = new ScriptPort(kit.game, kit.image, await ourEngine(DEFAULT_MEMORY_BYTES), script);
-    await timed(kit, port);
-    fuels.push(Number(port.fuelUsed()));
+    const runner = new ScriptRunner(kit.game, kit.image, await ourEngine(DEFAULT_MEMORY_BYTES), script);
+    await timed(kit, runner);
+    fuels.push(Number(runner.fuelUsed()));
   }
   return fuels[1] - fuels[0];
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AnyPort, forwarded } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { NativeHost } from '@ludus/runtime/native/host.ts';
 import { type OpenContext, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
@@ -116,8 +116,8 @@ async function timed(
 ): Promise<Timed> {
   const asks: number[][] = SEATS.map(() => []);
   const before = performance.now();
-  const ports = await Promise.all(SEATS.map(async (seat) => clocked(await source.open(), asks[seat])));
-  const { verdicts } = await playMatch({ ...match, ports, limited });
+  const runners = await Promise.all(SEATS.map(async (seat) => clocked(await source.open(), asks[seat])));
+  const { verdicts } = await playMatch({ ...match, runners, limited });
   const matchMs = performance.now() - before;
   if (verdicts.length > 0) throw new Error(verdicts[0].sentence);
   const rounds = asks[0].map((_, round) => asks.reduce((sum, times) => sum + times[round], 0));
@@ -131,12 +131,12 @@ interface Timed {
 }
 
 /** `times` gets the milliseconds of each question. */
-function clocked(port: AnyPort, times: number[]): AnyPort {
+function clocked(runner: AnyRunner, times: number[]): AnyRunner {
   return {
-    ...forwarded(port),
+    ...forwardingRunner(runner),
     play(state, move, generator) {
       const before = performance.now();
-      const answer = port.play(state, move, generator);
+      const answer = runner.play(state, move, generator);
       if (answer === undefined) {
         times.push(performance.now() - before);
         return;

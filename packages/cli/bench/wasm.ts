@@ -99,12 +99,12 @@ async function recordFrames(): Promise<Frame[]> {
   const { board } = loadBoard(boardFile(madmax, 'default'), [madmax]);
   const demo = builtinPlayer('madmax', 'Demo');
   const frames: Frame[] = [];
-  const ports = await Promise.all([0, 1, 2, 3].map(() => demo.open()));
+  const runners = await Promise.all([0, 1, 2, 3].map(() => demo.open()));
   await playMatch({
     game: madmax,
     board,
     seed: 1,
-    ports,
+    runners,
     onRound(state, round) {
       if (round === 0) frames.push({ kind: FRAME.start, image: image.start(board, state, 0) });
       const bytes = new Uint8Array(image.roundBytes(state));

@@ -1,4 +1,4 @@
-import { wrongName } from '@ludus/game/names.ts';
+import { nameProblem } from '@ludus/game/names.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { openBranch } from '@ludus/referee/branch.ts';
 import { playMatch } from '@ludus/referee/match.ts';
@@ -94,14 +94,14 @@ async function run(file: string, options: BranchOptions): Promise<void> {
   const ports = [];
   for (const [seat, spec] of specs.entries())
     ports.push(spec === undefined ? undefined : await sources[next++].open(sidecar.output(seat)));
-  const branched = opened.value.ports(round, ports, {
+  const branched = opened.value.runners(round, ports, {
     isNew: specs.map((_, seat) => named.has(seat)),
     onEarlyFault: (seat, when, fault) =>
       info(
         `player ${recorded.names[seat]} (seat ${seat}) is disqualified from round ${round} on: in round ${when}, ${fault.message}`,
       ),
   });
-  const wrong = wrongName(branched.map(({ name }) => name));
+  const wrong = nameProblem(branched.map(({ name }) => name));
   if (wrong !== undefined) throw new UsageError(wrong);
   const watched = watchMatch(game, branched, answerMs(context.limits));
   const chunks: string[] = [];
@@ -109,7 +109,7 @@ async function run(file: string, options: BranchOptions): Promise<void> {
     game,
     board,
     seed: recorded.seed,
-    ports: watched.ports,
+    runners: watched.ports,
     limited: recorded.limited,
     ...(recorded.key !== undefined && { key: recorded.key }),
     record: (piece) => chunks.push(piece),

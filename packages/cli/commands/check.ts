@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { printableLines } from '@ludus/kernel/token-reader.ts';
+import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type CheckStep, checkPlayer } from '@ludus/referee/check.ts';
 import { syntaxProblem } from '@ludus/runtime/inprocess/syntax.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
@@ -97,7 +97,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
               .filter((line) => !OF_NODE.test(line)),
           );
           lastWords.splice(0, lastWords.length - (options.sanitize ? REPORT_LINES : LAST_LINES));
-          if (options.log) process.stderr.write(`${printableLines(text)}\n`);
+          if (options.log) process.stderr.write(`${toPrintableLines(text)}\n`);
         },
         draw() {},
       });
@@ -133,7 +133,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
       failed++;
       if (!options.log)
         for (const line of options.sanitize ? reportIn(lastWords) : lastWords)
-          out.write(`          log:  ${printableLines(line.slice(0, LONG_LINE))}\n`);
+          out.write(`          log:  ${toPrintableLines(line.slice(0, LONG_LINE))}\n`);
     }
     if (hint) out.write(`          hint: ${hint}\n`);
   }

@@ -67,7 +67,7 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
   const { game, ladder } = kit;
   const limits = await limitsOf(options, 'none');
   const context = await contextOf(game, { budget: 'none', folder: process.cwd(), limits });
-  const file = options.output ?? `climb${game.replayEnding}`;
+  const file = options.output ?? `climb${game.replayExtension}`;
   checkWritable(file);
   const [source] = await resolveAll([name], context);
   const { rivals } = ladder!;
@@ -140,8 +140,8 @@ async function meet(
           game,
           boardOf: (each) => boards(each).board,
           open: [() => source.open(), openBuiltin(kit, rival.name)],
-          watch: (ports, { seats }) => {
-            const watched = watchMatch(game, ports, limitMs);
+          watch: (runners, { seats }) => {
+            const watched = watchMatch(game, runners, limitMs);
             let watch: MatchWatch | undefined;
             return {
               ports: watched.ports,
@@ -222,7 +222,7 @@ async function replayOf(kit: AnyKit, source: PlayerSource, rival: Rival, match: 
     game,
     board: ladderBoards(kit)(match.group).board,
     seed: match.seed,
-    ports: await Promise.all(match.seats.map((player) => open[player]())),
+    runners: await Promise.all(match.seats.map((player) => open[player]())),
     record: (text) => chunks.push(text),
   });
   return chunks.join('');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { printableLines } from '@ludus/kernel/token-reader.ts';
+import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type Difference, type FeedResult, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
@@ -90,9 +90,9 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   });
   const [source] = await resolveAll([name], context);
   if (round !== undefined) say(howItStops(stop, round, options.inspect));
-  const port = await source.open({
+  const runner = await source.open({
     log(text) {
-      if (options.log || round !== undefined) process.stderr.write(`${printableLines(text)}\n`);
+      if (options.log || round !== undefined) process.stderr.write(`${toPrintableLines(text)}\n`);
     },
     draw() {},
   });
@@ -101,7 +101,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   let gdb: { readonly ended: Promise<void> } | undefined;
   let result: FeedResult;
   try {
-    result = await feed(port, {
+    result = await feed(runner, {
       async beforeRound(now) {
         if (now === round && stop === 'gdb' && pid !== undefined) gdb = await attachGdb(pid, source.name);
       },

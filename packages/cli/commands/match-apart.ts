@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
-import { printableLines } from '@ludus/kernel/token-reader.ts';
+import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import type { FinishedMatch, JobPlayer, MatchJob } from '@ludus/referee/cell/job.ts';
 import { playSettled } from '@ludus/referee/cell/settle.ts';
 import { compiledModule } from '@ludus/runtime/compile/kinds.ts';
@@ -97,7 +97,7 @@ export function wholeSidecar({ sidecar, logs, overlays, verdicts }: FinishedMatc
 /** Writes what players logged where it would have gone during the match. */
 export function tellLogs({ logs }: FinishedMatch, folder: LogFolder | undefined, onTerminal: boolean): void {
   for (const { round, seat, text } of logs) {
-    if (onTerminal) process.stderr.write(`${printableLines(text)}\n`);
+    if (onTerminal) process.stderr.write(`${toPrintableLines(text)}\n`);
     folder?.round(round);
     folder?.output(seat).log(text);
   }

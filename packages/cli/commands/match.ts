@@ -1,9 +1,9 @@
 import type { AnyGame, Outcome } from '@ludus/game/game.ts';
 import { drawingProblem, type PlayerOutput } from '@ludus/game/output.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
-import { wrongPlayers } from '@ludus/game/seats.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
+import { playerCountProblem } from '@ludus/game/seats.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
-import { printableLines } from '@ludus/kernel/token-reader.ts';
+import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import type { PlayerSource, ResolveContext } from '@ludus/runtime/resolve.ts';
@@ -88,7 +88,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   const loaded = await loadAnyBoard(options.input ?? '-', options.input === undefined ? '; -i BOARD names one' : '');
   const { board, file } = loaded;
   const game = revisedGame(loaded.game, options.revision);
-  const wrong = wrongPlayers(game, board, names.length);
+  const wrong = playerCountProblem(game, board, names.length);
   if (wrong !== undefined)
     throw new UsageError(`${wrong}: ${file} is a board of ${game.title}${await meantGame(names, game)}`);
   if (options.output !== undefined) checkWritable(options.output);
@@ -146,15 +146,15 @@ async function here(names: readonly string[], playing: Playing): Promise<Played>
   const outputs = sources.map((_, seat) =>
     both(sidecar.output(seat), logs?.output(seat) ?? (options.budget === 'none' ? ON_TERMINAL : undefined)),
   );
-  const ports = await Promise.all(sources.map((source, seat) => source.open(outputs[seat])));
+  const runners = await Promise.all(sources.map((source, seat) => source.open(outputs[seat])));
   await sayKey();
   const chunks: string[] = [];
-  const watched = await watchedMatch(game, sources, ports, answerMs(context.limits));
+  const watched = await watchedMatch(game, sources, runners, answerMs(context.limits));
   const { outcome, rounds, verdicts } = await playMatch({
     game,
     board,
     seed: Math.abs(options.seed) | 0,
-    ports: watched.ports,
+    runners: watched.ports,
     limited: options.budget !== 'none',
     record: (text) => chunks.push(text),
     ...(key !== undefined && { key }),
@@ -185,11 +185,11 @@ async function here(names: readonly string[], playing: Playing): Promise<Played>
 async function watchedMatch(
   game: AnyGame,
   sources: readonly PlayerSource[],
-  ports: AnyPort[],
+  runners: AnyRunner[],
   answerMs: number,
 ): Promise<WatchedMatch> {
-  if (KITS_ELSEWHERE.length === 0 && sources.every((source) => source.isBuiltin)) return { ports, end() {} };
-  return (await import('../waiting.ts')).watchMatch(game, ports, answerMs);
+  if (KITS_ELSEWHERE.length === 0 && sources.every((source) => source.isBuiltin)) return { ports: runners, end() {} };
+  return (await import('../waiting.ts')).watchMatch(game, runners, answerMs);
 }
 
 /** In a process of its own; undefined where the match is void. */
@@ -257,7 +257,7 @@ function both(one: PlayerOutput, other: PlayerOutput | undefined): PlayerOutput 
 
 /** As with the originals, what players write on cerr in a plain match is there to be read. */
 const ON_TERMINAL: PlayerOutput = {
-  log: (text) => void process.stderr.write(`${printableLines(text)}\n`),
+  log: (text) => void process.stderr.write(`${toPrintableLines(text)}\n`),
   draw(shape) {
     const problem = drawingProblem(shape);
     if (problem !== undefined) process.stderr.write(`${problem}\n`);

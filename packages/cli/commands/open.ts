@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { sidecarName } from '@ludus/game/sidecar.ts';
+import { sidecarFileName } from '@ludus/game/sidecar.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, readText, writeComplete } from '@ludus/shell/files.ts';
@@ -76,7 +76,7 @@ interface ShownReplay {
 async function exportPage(page: string, file: string, { name, text, differs }: ShownReplay) {
   const { viewerCode } = await import('@ludus/studio/server/viewer-code.ts');
   const { oneFilePage } = await import('@ludus/studio/share/one-file.ts');
-  const sidecar = sidecarName(file);
+  const sidecar = sidecarFileName(file);
   const html = oneFilePage({
     title: name,
     name,

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { wrongPlayers } from '@ludus/game/seats.ts';
+import { playerCountProblem } from '@ludus/game/seats.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
@@ -64,7 +64,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const seed = Math.abs(options.seed) | 0;
   const { name: boardName, board } = boardOf(game, options.input, seed);
   const seats = game.seatsOf(board);
-  if (named.length > seats) throw new UsageError(wrongPlayers(game, board, named.length));
+  if (named.length > seats) throw new UsageError(playerCountProblem(game, board, named.length));
   const { show: partners } = kit.partners;
   const players = Array.from({ length: seats }, (_, seat) => named[seat] ?? partners[seat % partners.length]);
   const limits = await limitsOf(options, 'none');
@@ -72,13 +72,13 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const names = sources.map((source) => source.name);
   const chunks: string[] = [];
   const frames: string[][] = [];
-  const ports = await Promise.all(sources.map((source) => source.open()));
-  const watched = watchMatch(game, ports, answerMs(limits));
+  const runners = await Promise.all(sources.map((source) => source.open()));
+  const watched = watchMatch(game, runners, answerMs(limits));
   const result = await playMatch<unknown, unknown, unknown>({
     game,
     board,
     seed,
-    ports: watched.ports,
+    runners: watched.ports,
     record: (text) => chunks.push(text),
     onFault: sayVerdict,
     ...(kit.drawText && { onRound: (state) => frames.push(kit.drawText!(state, names, INK)) }),
@@ -87,7 +87,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   if (process.stdout.isTTY && options.live && frames.length > 0) await show(frames, fps);
   else if (frames.length > 0) process.stdout.write(`${frames.at(-1)!.join('\n')}\n`);
   sayScores(names, result.outcome.scores);
-  const file = join(FOLDER, `${game.id}-${boardName}-s${seed}-${names.join('_')}${game.replayEnding}`);
+  const file = join(FOLDER, `${game.id}-${boardName}-s${seed}-${names.join('_')}${game.replayExtension}`);
   writeComplete(file, chunks.join(''));
   process.stdout.write(`\nThe replay is ${relative('.', file)}\nCheck it:  npx ludus verify ${file}\n`);
   sayFrozen(result.verdicts, players, file);

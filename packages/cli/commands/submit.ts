@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client, Refused } from '@ludus/contest/server/client.ts';
 import { LANGUAGES, languageOf } from '@ludus/contest/words.ts';
-import { printableLines } from '@ludus/kernel/token-reader.ts';
+import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { why } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
@@ -63,7 +63,8 @@ async function run(file: string, flags: SubmitFlags): Promise<void> {
     let told = 0;
     for (;;) {
       const now = await call('submission', { params: { contest, submission: submission.number } });
-      for (const { state, text } of now.steps.slice(told)) process.stdout.write(`${state}: ${printableLines(text)}\n`);
+      for (const { state, text } of now.steps.slice(told))
+        process.stdout.write(`${state}: ${toPrintableLines(text)}\n`);
       told = now.steps.length;
       if (now.state === 'rejected') process.exitCode = NOT_SO;
       if (now.state === 'in' || now.state === 'rejected') return;

@@ -1,5 +1,5 @@
-import { wrongSidecar } from '@ludus/game/sidecar.ts';
-import { printableLines } from '@ludus/kernel/token-reader.ts';
+import { sidecarProblem } from '@ludus/game/sidecar.ts';
+import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type ReplayVerdict, verifyReplay } from '@ludus/referee/verify.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { shownName } from '@ludus/shell/files.ts';
@@ -109,7 +109,7 @@ function verifyFile(file: string, teller: Teller): number {
 
 /** Writes a line without control characters, which file names and replays may contain. */
 const tell = (where: NodeJS.WriteStream, sentence: string): void => {
-  where.write(`${printableLines(sentence)}\n`);
+  where.write(`${toPrintableLines(sentence)}\n`);
 };
 
 /** `: revision 2`, or the revisions that make no difference; empty for a game without revisions. */
@@ -135,6 +135,6 @@ function wrongBeside(
 ): string | undefined {
   if (!beside?.ok) return beside?.message;
   const match = { hash: replayHash(text), seats: info.names.length, rounds, revisions };
-  const wrong = wrongSidecar(beside.value, match);
+  const wrong = sidecarProblem(beside.value, match);
   return wrong === undefined ? undefined : `${beside.file}: ${wrong}`;
 }

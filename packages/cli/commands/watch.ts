@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { wrongPlayers } from '@ludus/game/seats.ts';
+import { playerCountProblem } from '@ludus/game/seats.ts';
 import { nativeCompiler } from '@ludus/runtime/compile/toolchain.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -71,7 +71,7 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
   const seats = game.seatsOf(boardOf(1));
   const { seat } = options;
   if (seat >= seats) throw new UsageError(`this board has the seats 0 to ${seats - 1}, not ${seat}`);
-  if (rivals.length >= seats) throw new UsageError(wrongPlayers(game, boardOf(1), rivals.length + 1));
+  if (rivals.length >= seats) throw new UsageError(playerCountProblem(game, boardOf(1), rivals.length + 1));
   const { show } = kitOf(game).partners;
   const others = Array.from({ length: seats - 1 }, (_, other) => rivals[other] ?? show[other % show.length]);
   const names = others.toSpliced(seat, 0, player);
@@ -102,7 +102,7 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
         const sources = await resolveAll(names, context);
         for (let seed = 1; seed <= options.seeds && !signal.aborted; seed++) {
           const now = await playWatched({ game, board: boardOf(seed), seed, sources, limits, signal });
-          const path = join(FOLDER, `s${seed}${game.replayEnding}`);
+          const path = join(FOLDER, `s${seed}${game.replayExtension}`);
           writeReplay(path, now.replay, now.sidecar);
           const old = before.get(seed);
           const round = old && firstDifference(old, now);

@@ -17,13 +17,13 @@ export async function matchBytes(game: AnyGame, matches = 4): Promise<number> {
     const name = names[seed % Math.max(1, names.length)];
     const board = name === undefined ? game.generateBoard!(seed) : loadBoard(boardFile(game, name), [game]).board;
     const seats = game.seatsOf(board);
-    const ports = Array.from({ length: seats }, (_, seat) => players[(seat + seed) % players.length].open());
+    const runners = Array.from({ length: seats }, (_, seat) => players[(seat + seed) % players.length].open());
     const replay: string[] = [];
     await playMatch({
-      game: game.replay.long ? keepingMoves(game) : game,
+      game: game.replay.isLong ? keepingMoves(game) : game,
       board,
       seed,
-      ports,
+      runners,
       record: (text: string) => replay.push(text),
     });
     bytes += gzipSync(replay.join(''), { level: 9 }).length + ROW_BYTES;

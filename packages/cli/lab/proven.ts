@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
+import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
 import { replayName } from '@ludus/lab/batch/play.ts';
 import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { placeShares } from '@ludus/lab/stats/groups.ts';
@@ -45,7 +45,7 @@ export function verified(sources: readonly string[]): ResultLine[] {
 function wrongResult(line: ResultLine, folder: string): string | undefined {
   const known = GAMES.find(({ id }) => id === line.game);
   if (known === undefined) return `there is no game ${JSON.stringify(line.game)}`;
-  const wrong = line.revision === undefined ? undefined : wrongRevision(known, line.revision);
+  const wrong = line.revision === undefined ? undefined : revisionProblem(known, line.revision);
   if (wrong !== undefined) return wrong;
   const game = inRevision(known, line.revision);
   // A match's id is part of a file's name.
@@ -71,7 +71,7 @@ function wrongResult(line: ResultLine, folder: string): string | undefined {
   if (!same(outcome.scores, line.scores)) return `its replay has the scores ${outcome.scores.join(', ')}`;
   if (outcome.reason !== line.reason || rounds !== line.rounds)
     return `its replay ends in round ${rounds}: ${outcome.reason}`;
-  const out = game.replay.long ? frozenIn(file, game) : verdict.faults.map((fault) => fault !== undefined);
+  const out = game.replay.isLong ? frozenIn(file, game) : verdict.faults.map((fault) => fault !== undefined);
   const failed = info.names.map((_, seat) => out[seat] === true);
   const told = info.names.map((_, seat) => line.faults.some((fault) => fault.seat === seat));
   if (failed.some((each, seat) => each !== told[seat])) return 'its replay has others taken out of the match';

@@ -22,7 +22,7 @@ Then watch it play:
 ## The second win
 
 1. \`npm run climb\` names the first opponent that ${name} doesn't beat and describes how it plays. It writes the worst defeat
-   to \`climb${game.replayEnding}\`: watch it with \`npx ludus view climb${game.replayEnding}\`.
+   to \`climb${game.replayExtension}\`: watch it with \`npx ludus view climb${game.replayExtension}\`.
 2. Change one thing in \`${player}\`. ${HINTS[project.language] ?? HINTS.python}
 3. Run \`npm run climb\` again. Keep the old file (\`old-${player}\`) and test whether the new one is stronger:
    \`npx ludus duel ./${player} ./old-${player} --game ${game.id}\`

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, forwarded } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
@@ -35,8 +35,8 @@ export async function playWatched({ game, board, seed, sources, limits, signal }
   const recorder = new SidecarRecorder(game);
   const opened = await Promise.all(sources.map((source, seat) => source.open(recorder.output(seat))));
   const dropped = whenAborted(signal);
-  const ports = opened.map((port) => until(dropped, port));
-  const watched = watchMatch(game, ports, answerMs(limits));
+  const runners = opened.map((runner) => until(dropped, runner));
+  const watched = watchMatch(game, runners, answerMs(limits));
   const chunks: string[] = [];
   const hashes: number[] = [];
   let firstRound = 0;
@@ -45,7 +45,7 @@ export async function playWatched({ game, board, seed, sources, limits, signal }
       game,
       board,
       seed,
-      ports: watched.ports,
+      runners: watched.ports,
       signal,
       record: (piece) => chunks.push(piece),
       onFault: (verdict) => recorder.onFault(verdict),
@@ -81,12 +81,12 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 }
 
 /** The port, whose answers are waited for only until the match is dropped. */
-function until(dropped: Promise<never>, port: AnyPort): AnyPort {
+function until(dropped: Promise<never>, runner: AnyRunner): AnyRunner {
   const waited = (answer: void | Promise<void>): void | Promise<void> => answer && Promise.race([answer, dropped]);
   return {
-    ...forwarded(port),
-    ...(port.start && { start: (board, state, briefing) => waited(port.start!(board, state, briefing)) }),
-    play: (state, move, generator) => waited(port.play(state, move, generator)),
+    ...forwardingRunner(runner),
+    ...(runner.start && { start: (board, state, briefing) => waited(runner.start!(board, state, briefing)) }),
+    play: (state, move, generator) => waited(runner.play(state, move, generator)),
   };
 }
 

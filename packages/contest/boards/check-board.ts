@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { type MeanInterval, meanInterval } from '@ludus/lab/stats/interval.ts';
 import { tallyOf } from '@ludus/lab/stats/tally.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
@@ -7,7 +7,7 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 /** A player that comes with the game and answers at once. */
 export interface BoardPlayer {
   readonly name: string;
-  open(): AnyPort;
+  open(): AnyRunner;
 }
 
 /** What a board is like to play on, told by built-in players. Shares are those of the places below, 0 … 1. */
@@ -70,7 +70,7 @@ export function* checkBoard(
 
 /** One match between players that answer at once. */
 export function played(game: AnyGame, board: unknown, seed: number, line: readonly BoardPlayer[]): Played {
-  const { outcome, rounds } = playMatchSync({ game, board, seed, ports: line.map((player) => player.open()) });
+  const { outcome, rounds } = playMatchSync({ game, board, seed, runners: line.map((player) => player.open()) });
   const { scores, reason } = outcome;
   const shares = scores.map((score, seat) => {
     const below = scores.reduce(

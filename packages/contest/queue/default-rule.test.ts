@@ -21,12 +21,12 @@ test.each(testHouse.kits.map((kit) => [kit.game.title, kit] as const))(
       const read = text === '' ? { ok: true as const, value: game.generateBoard!(seed) } : game.readBoard(text);
       if (!read.ok) throw new Error(read.problem.message);
       const own = index % seats;
-      const ports = Array.from({ length: seats }, (_each, seat) => {
-        const port = seat === own ? api!.open('Sample', code) : gatekeeper.open();
-        if (typeof port === 'string') throw new Error(port);
-        return port;
+      const runners = Array.from({ length: seats }, (_each, seat) => {
+        const runner = seat === own ? api!.open('Sample', code) : gatekeeper.open();
+        if (typeof runner === 'string') throw new Error(runner);
+        return runner;
       });
-      const { outcome, verdicts } = await playMatch({ game, board: read.value, seed, ports, limited: false });
+      const { outcome, verdicts } = await playMatch({ game, board: read.value, seed, runners, limited: false });
       expect(verdicts).toEqual([]);
       if (placesOf(outcome.scores, [])[own] === 1) wins++;
     }

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
+import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { MatchJob, MatchOutcome } from '@ludus/referee/cell/job.ts';
 import { checkExport } from '../rounds/export/check.ts';
@@ -48,7 +48,7 @@ export async function verifyRound(text: string, options: VerifyOptions): Promise
   const { terms } = round.head;
   const known = options.games.find(({ id }) => id === terms.game);
   if (known === undefined) return { kind: 'refused', sentence: `there is no game ${terms.game} here` };
-  const wrongRules = terms.revision === undefined ? undefined : wrongRevision(known, terms.revision);
+  const wrongRules = terms.revision === undefined ? undefined : revisionProblem(known, terms.revision);
   if (wrongRules !== undefined) return { kind: 'refused', sentence: wrongRules };
   const game = inRevision(known, terms.revision);
   const wrong = wrongBoards(terms, game);

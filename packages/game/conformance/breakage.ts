@@ -1,5 +1,5 @@
 import type { AnyGame } from '../game.ts';
-import type { AnySpecimen } from './fixture.ts';
+import type { AnyFixture } from './fixture.ts';
 
 /** A way to break a game, and the sentence that the suite must find. */
 export interface Breakage {
@@ -10,6 +10,6 @@ export interface Breakage {
 }
 
 /** The specimen with a game that is broken. */
-export function broken(specimen: AnySpecimen, change: Breakage['change']): AnySpecimen {
-  return { ...specimen, game: { ...specimen.game, ...change(specimen.game) } };
+export function brokenFixture(fixture: AnyFixture, change: Breakage['change']): AnyFixture {
+  return { ...fixture, game: { ...fixture.game, ...change(fixture.game) } };
 }

@@ -1,5 +1,5 @@
 import type { Breakage } from './breakage.ts';
-import { BROKEN_TEXTS } from './broken-texts.ts';
+import { BREAKAGES_OF_TEXTS } from './broken-texts.ts';
 
 /** Ways to break any game without knowing it. */
 export const BREAKAGES: readonly Breakage[] = [
@@ -146,5 +146,5 @@ export const BREAKAGES: readonly Breakage[] = [
     change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), reason: 'it is over' }) }),
     sentence: /the reason of the outcome is "it is over", not a word/,
   },
-  ...BROKEN_TEXTS,
+  ...BREAKAGES_OF_TEXTS,
 ];

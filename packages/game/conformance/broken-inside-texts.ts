@@ -4,7 +4,7 @@ import type { Breakage } from './breakage.ts';
 type Any = any;
 
 /** Ways to break how the minimal game is read, written and talked about. */
-export const INSIDE_TEXTS: readonly Breakage[] = [
+export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
   {
     what: 'a board that is printed without one of its settings',
     change: (game) => ({

@@ -1,5 +1,5 @@
 import type { Breakage } from './breakage.ts';
-import { INSIDE_TEXTS } from './broken-inside-texts.ts';
+import { BREAKAGES_INSIDE_TEXTS } from './broken-inside-texts.ts';
 import { pick } from './minimal.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid
@@ -8,7 +8,7 @@ type Any = any;
 const PLAIN = pick.move;
 
 /** Ways to break the minimal game from inside. */
-export const INSIDE: readonly Breakage[] = [
+export const BREAKAGES_INSIDE: readonly Breakage[] = [
   {
     what: 'a clone that shares its scores',
     change: (game) => ({ clone: (state: Any) => ({ ...game.clone(state), scores: state.scores }) }),
@@ -247,5 +247,5 @@ export const INSIDE: readonly Breakage[] = [
     change: (game) => ({ outcome: (state) => ({ ...game.outcome(state), illegal: [''] }) }),
     sentence: /outcome has 1 sentences about illegal moves for \d seats/,
   },
-  ...INSIDE_TEXTS,
+  ...BREAKAGES_INSIDE_TEXTS,
 ];

@@ -1,7 +1,7 @@
 import type { Breakage } from './breakage.ts';
 
 /** Ways to break how any game reads and writes boards, moves, replays and what programs are told. */
-export const BROKEN_TEXTS: readonly Breakage[] = [
+export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
   {
     what: 'a move.read that takes any text',
     change: (game) => ({ move: { ...game.move, read() {} } }),
@@ -148,7 +148,7 @@ export const BROKEN_TEXTS: readonly Breakage[] = [
   },
   {
     what: 'an ending without a dot',
-    change: () => ({ replayEnding: 'res' }),
+    change: () => ({ replayExtension: 'res' }),
     sentence: /the ending "res" is not a dot and small letters/,
   },
 ];

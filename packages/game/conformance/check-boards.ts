@@ -3,7 +3,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import type { AnyGame } from '../game.ts';
 import { describeSeats } from '../seats.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
-import type { AnySpecimen } from './fixture.ts';
+import type { AnyFixture } from './fixture.ts';
 
 /** A board as it was made, its file, and as its reader gives it. */
 export interface ReadBoard {
@@ -19,21 +19,15 @@ const FOREIGN = 'nobodys-game board 1\n3 4\n';
 const SPOILT = 12;
 
 /** Makes a board and looks at how it is printed and read. */
-export function makeBoard(
-  specimen: AnySpecimen,
-  game: AnyGame,
-  number: number,
-  random: Lehmer,
-  place: Place,
-): ReadBoard {
+export function makeBoard(fixture: AnyFixture, game: AnyGame, number: number, random: Lehmer, place: Place): ReadBoard {
   place.board = number;
   const seed = number === 1 ? -2147483648 : number === 2 ? 2147483647 : random.range(-1000, 1_000_000);
-  const made = specimen.wildBoard?.(random) ?? game.generateBoard?.(seed);
+  const made = fixture.wildBoard?.(random) ?? game.generateBoard?.(seed);
   if (made === undefined) place.fail('the game makes no boards of its own, and its specimen has no wildBoard');
   const text = game.printBoard(made);
   place.boardText = text;
   place.expect(game.printBoard(made) === text, 'printBoard: the same call gave two answers');
-  if (specimen.wildBoard === undefined) {
+  if (fixture.wildBoard === undefined) {
     const again = game.printBoard(game.generateBoard!(seed));
     place.expect(again === text, () => `generateBoard: the same call gave two answers: ${differentLine(text, again)}`);
   }

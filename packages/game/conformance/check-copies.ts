@@ -1,10 +1,10 @@
 import type { AnyGame } from '../game.ts';
 import { copyOf, describeChange, describePair, firstDifference } from './deep-difference.ts';
 import type { Place } from './failure.ts';
-import { playScript, type Script } from './match-script.ts';
+import { type MatchScript, playScript } from './match-script.ts';
 
 /** Clones and restored states go on as the original does, and have no part in it. */
-export function checkCopies(game: AnyGame, script: Script, place: Place): void {
+export function checkCopies(game: AnyGame, script: MatchScript, place: Place): void {
   const spare = game.start(script.board.board, (script.info.seed + 1) | 0);
   let clone: unknown;
   let ready = 0;

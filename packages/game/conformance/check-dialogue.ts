@@ -2,7 +2,7 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Dialogue } from '../dialogue.ts';
 import type { AnyGame } from '../game.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
-import { playScript, type Script } from './match-script.ts';
+import { type MatchScript, playScript } from './match-script.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the dialogue of the game beside it
 type AnyDialogue = Dialogue<any, any, any>;
@@ -23,7 +23,7 @@ const LINES = [
 ];
 
 /** What a program is told: whole lines, the same each time, never the seed, and without a trace in the state. */
-export function checkDialogue(game: AnyGame, script: Script, random: Lehmer, place: Place): void {
+export function checkDialogue(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): void {
   const { dialogue } = game;
   if (dialogue === undefined) return;
   const { board, info } = script;
@@ -52,7 +52,8 @@ export function checkDialogue(game: AnyGame, script: Script, random: Lehmer, pla
         );
         keepsGenerator(game, state, name, place, (each) => dialogue.question(each, seat));
         answer(game, dialogue, state, seat, info.names.length, random, place);
-      } else if (dialogue.news) saidTwice(`dialogue.news for seat ${seat}`, place, () => dialogue.news!(asked, seat));
+      } else if (dialogue.roundReport)
+        saidTwice(`dialogue.news for seat ${seat}`, place, () => dialogue.roundReport!(asked, seat));
     });
     const what = phase === 'ready' ? 'dialogue.question or dialogue.answerLine' : 'dialogue.news';
     place.expect(game.hash(state) === before, `${what} changed the state`);
@@ -73,7 +74,7 @@ function saidTwice(name: string, place: Place, say: () => string): string {
 }
 
 /** A seed of a few digits may stand there by chance. */
-function keepsSeed(text: string, script: Script, name: string, place: Place): void {
+function keepsSeed(text: string, script: MatchScript, name: string, place: Place): void {
   const { seed } = script.info;
   if (Math.abs(seed) < 10_000) return;
   place.expect(!new RegExp(`(?<!\\d)${Math.abs(seed)}(?!\\d)`).test(text), `${name} tells the match seed`);

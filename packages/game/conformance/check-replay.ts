@@ -3,10 +3,10 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import type { AnyGame } from '../game.ts';
 import { playReplay } from '../play-replay.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
-import { playScript, type Script } from './match-script.ts';
+import { type MatchScript, playScript } from './match-script.ts';
 
 /** A replay that is printed, read and played again is the same replay, and ends in the same state. Gives its text. */
-export function checkReplay(game: AnyGame, script: Script, random: Lehmer, place: Place): string {
+export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): string {
   const printed = printReplay(game, script, place);
   const { text } = printed;
   place.round = script.rounds.length;
@@ -36,7 +36,7 @@ interface Printed {
 const KEY = '0123456789abcdef'.repeat(4);
 
 /** The same match with sealed chance: what is put into the generator is in the state, and the replay tells the key. */
-function checkSealed(game: AnyGame, script: Script, place: Place): void {
+function checkSealed(game: AnyGame, script: MatchScript, place: Place): void {
   const state = game.start(script.board.board, script.info.seed);
   const [one, other] = [1, 2].map((generator) => {
     game.setGenerator!(state, generator);
@@ -47,7 +47,7 @@ function checkSealed(game: AnyGame, script: Script, place: Place): void {
   readReplay(game, printed, printed.text, script, 'the replay of its match with sealed chance', place);
 }
 
-function printReplay(game: AnyGame, script: Script, place: Place, key?: string): Printed {
+function printReplay(game: AnyGame, script: MatchScript, place: Place, key?: string): Printed {
   const { board, info } = script;
   const first = game.start(board.board, info.seed);
   const head = game.replay.head(board.board, info, first);
@@ -80,7 +80,7 @@ function readReplay(
   game: AnyGame,
   { text: original, hashes, key }: Printed,
   text: string,
-  script: Script,
+  script: MatchScript,
   what: string,
   place: Place,
 ): void {
@@ -135,7 +135,7 @@ function readReplay(
 }
 
 /** Wherever a text ends, reading it ends with a problem or with the rounds that it has. */
-function cutReplay(game: AnyGame, text: string, script: Script, place: Place): void {
+function cutReplay(game: AnyGame, text: string, script: MatchScript, place: Place): void {
   const opened = game.replay.open(text);
   if (!opened.ok) {
     place.expect(opened.problem.message !== '', 'replay.open gives a problem without a sentence');

@@ -3,8 +3,8 @@ import type { AnyGame } from '../game.ts';
 import { readMove } from './check-moves.ts';
 import { describePair, firstDifference } from './deep-difference.ts';
 import type { Place } from './failure.ts';
-import type { AnySpecimen } from './fixture.ts';
-import { type Otherwise, type PlayedRound, playScript, type Script } from './match-script.ts';
+import type { AnyFixture } from './fixture.ts';
+import { type MatchScript, type PlayedRound, playScript, type ScriptChanges } from './match-script.ts';
 
 /** A seat that was left idle for one round, and whether anything came of that. */
 export interface IdleSeat {
@@ -14,9 +14,9 @@ export interface IdleSeat {
 
 /** The same match in other words must come to the same; and where two states have the same hash, so must what comes of them. */
 export function checkVariants(
-  specimen: AnySpecimen,
+  fixture: AnyFixture,
   game: AnyGame,
-  script: Script,
+  script: MatchScript,
   random: Lehmer,
   place: Place,
 ): IdleSeat | undefined {
@@ -36,7 +36,7 @@ export function checkVariants(
     alike(game, script, { share: (share) => share / 3 }, place, () => 'the rules look at the shares of budgets');
   if (script.rounds.some(({ failed }) => failed.length > 0))
     alike(game, script, { asked: (round) => round.insisting }, place, (number) =>
-      frozenInVain(specimen, game, script, number),
+      frozenInVain(fixture, game, script, number),
     );
   return checkHashes(game, script, random, place);
 }
@@ -58,8 +58,8 @@ function rewritten(
 /** Plays the script otherwise; `sentence` says what it means when that comes to something else. */
 function alike(
   game: AnyGame,
-  script: Script,
-  otherwise: Otherwise,
+  script: MatchScript,
+  otherwise: ScriptChanges,
   place: Place,
   sentence: (round: number) => string,
 ): void {
@@ -70,10 +70,10 @@ function alike(
 }
 
 /** Whose moves still count in this round, and whose no longer do. */
-function frozenInVain(specimen: AnySpecimen, game: AnyGame, script: Script, number: number): string {
+function frozenInVain(fixture: AnyFixture, game: AnyGame, script: MatchScript, number: number): string {
   const out = new Set(script.rounds.slice(0, number).flatMap(({ failed }) => failed.map(([seat]) => seat)));
   const random = new Lehmer(script.info.seed);
-  const counts = script.info.names.map((_, seat) => moveCounts(specimen, game, script, number, seat, random));
+  const counts = script.info.names.map((_, seat) => moveCounts(fixture, game, script, number, seat, random));
   const inVain = [...out].find((seat) => counts[seat]) ?? [...out][0];
   const instead = counts.findIndex((count, seat) => !count && !out.has(seat));
   const other = instead < 0 ? '' : `, and those of seat ${instead} do not: seats are counted otherwise`;
@@ -81,9 +81,9 @@ function frozenInVain(specimen: AnySpecimen, game: AnyGame, script: Script, numb
 }
 
 function moveCounts(
-  specimen: AnySpecimen,
+  fixture: AnyFixture,
   game: AnyGame,
-  script: Script,
+  script: MatchScript,
   number: number,
   seat: number,
   random: Lehmer,
@@ -99,19 +99,19 @@ function moveCounts(
       return game.hash(copy);
     };
     const idle = come(game.newMove());
-    for (let n = 0; n < 30; n++) if (come(specimen.wildMove(state, seat, random)) !== idle) return true;
+    for (let n = 0; n < 30; n++) if (come(fixture.wildMove(state, seat, random)) !== idle) return true;
     return false;
   }
   return false;
 }
 
 /** Changes one thing in the script: as long as the hash does not tell, nothing else may either. */
-function checkHashes(game: AnyGame, script: Script, random: Lehmer, place: Place): IdleSeat | undefined {
+function checkHashes(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): IdleSeat | undefined {
   if (script.rounds.length === 0) return undefined;
   const changed = random.range(0, script.rounds.length - 1);
   const idle = random.range(0, script.info.names.length - 1);
-  const insisting: Otherwise = { asked: (round) => round.insisting };
-  const follow = (name: string, otherwise: Otherwise, as: Otherwise = {}) =>
+  const insisting: ScriptChanges = { asked: (round) => round.insisting };
+  const follow = (name: string, otherwise: ScriptChanges, as: ScriptChanges = {}) =>
     followHash(game, playScript(game, script, as), playScript(game, script, otherwise), name, place);
   follow('another seed', { seed: (script.info.seed + 1) | 0 });
   follow('nobody taken out', { ...insisting, failed: () => [] }, insisting);

@@ -1,9 +1,9 @@
 import type { AnyGame } from '../game.ts';
 import { ConformanceError, type Place, TWO_ANSWERS } from './failure.ts';
-import { Impure } from './without-chance.ts';
+import { ImpurityError } from './without-chance.ts';
 
 /** The game, each function of which fails with a sentence when it throws. `move.read` is left alone: it may. */
-export function guarded(game: AnyGame, place: Place): AnyGame {
+export function checkedGame(game: AnyGame, place: Place): AnyGame {
   const { replay, dialogue, move } = game;
   return {
     ...guardedFunctions(game, '', place),
@@ -34,7 +34,7 @@ function calledIn<T>(place: Place, name: string, call: () => T): T {
     return call();
   } catch (error) {
     if (error instanceof ConformanceError) throw error;
-    if (error instanceof Impure) place.fail(`${name}: ${TWO_ANSWERS} or will: it asks ${error.message}`);
+    if (error instanceof ImpurityError) place.fail(`${name}: ${TWO_ANSWERS} or will: it asks ${error.message}`);
     return place.fail(`${name} threw ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`);
   }
 }

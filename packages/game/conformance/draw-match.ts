@@ -1,10 +1,10 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { type AnyGame, FAULTS, type Fault, newRecord, type Outcome } from '../game.ts';
+import { type AnyGame, FAULTS, type Fault, newRoundRecord, type Outcome } from '../game.ts';
 import type { ReadBoard } from './check-boards.ts';
 import { copyOf, describeChange, describePair, firstDifference } from './deep-difference.ts';
 import type { Place } from './failure.ts';
-import type { AnySpecimen } from './fixture.ts';
-import { applyShares, type Script, type ScriptRound } from './match-script.ts';
+import type { AnyFixture } from './fixture.ts';
+import { applyShares, type MatchScript, type ScriptRound } from './match-script.ts';
 
 /** Whatever files and programs may be called. */
 const NAMES = ['player0', '#1', '2', 'Zoë-3'];
@@ -14,26 +14,26 @@ const NAMES = ['player0', '#1', '2', 'Zoë-3'];
  * After every round it looks for what has to hold in any match.
  */
 export function drawMatch(
-  specimen: AnySpecimen,
+  fixture: AnyFixture,
   game: AnyGame,
   board: ReadBoard,
   rounds: number,
   random: Lehmer,
   place: Place,
-): Script {
+): MatchScript {
   const seed = place.match!.seed;
   const seats = game.seatsOf(board.board);
   const names = Array.from({ length: seats }, (_, seat) => NAMES[seat] ?? `player${seat}`);
   const info = { seed, names, limited: random.range(0, 1) === 1 };
   const boardBefore = copyOf(board.board);
   const states = [game.start(board.board, seed), game.start(board.board, seed)] as const;
-  const script: Script = { board, info, rounds: [], hashes: [game.hash(states[0])], outcomes: [] };
-  const laws = new Laws(specimen, game, place, script, boardBefore);
+  const script: MatchScript = { board, info, rounds: [], hashes: [game.hash(states[0])], outcomes: [] };
+  const laws = new Laws(fixture, game, place, script, boardBefore);
   laws.bothAlike(states, 'start');
   laws.boardIsAsItWas('start');
   place.expect(game.round(states[0]) === 0, () => `round is ${game.round(states[0])} before the first round, not 0`);
   laws.outcomeFits(states[0]);
-  const record = newRecord(info);
+  const record = newRoundRecord(info);
   // Half of the matches are calm: nobody fails.
   const oneIn = random.range(0, 1) === 0 ? 0 : 12;
   let shares = names.map(() => 0);
@@ -46,7 +46,7 @@ export function drawMatch(
       record.faults[seat] = FAULTS[random.range(1, FAULTS.length - 1)];
       failed.push([seat, record.faults[seat]!]);
     }
-    const insisting = names.map((_, seat) => specimen.wildMove(states[0], seat, random));
+    const insisting = names.map((_, seat) => fixture.wildMove(states[0], seat, random));
     const asked = insisting.map((move, seat) => (record.faults[seat] === undefined ? move : game.newMove()));
     shares = shares.map((share) => Math.min(1, share + random.range(0, 100) / 4096));
     const round: ScriptRound = { failed, shares, asked, insisting };
@@ -59,23 +59,23 @@ export function drawMatch(
 
 /** What holds in every match of a game. */
 class Laws {
-  private readonly specimen: AnySpecimen;
+  private readonly specimen: AnyFixture;
   private readonly game: AnyGame;
   private readonly place: Place;
-  private readonly script: Script;
+  private readonly script: MatchScript;
   private readonly boardBefore: unknown;
   /** The last outcome, as the game gave it. */
   private handedOut: Outcome | undefined;
 
-  constructor(specimen: AnySpecimen, game: AnyGame, place: Place, script: Script, boardBefore: unknown) {
-    this.specimen = specimen;
+  constructor(fixture: AnyFixture, game: AnyGame, place: Place, script: MatchScript, boardBefore: unknown) {
+    this.specimen = fixture;
     this.game = game;
     this.place = place;
     this.script = script;
     this.boardBefore = boardBefore;
   }
 
-  playBoth(states: readonly [unknown, unknown], round: ScriptRound, record: ReturnType<typeof newRecord>): void {
+  playBoth(states: readonly [unknown, unknown], round: ScriptRound, record: ReturnType<typeof newRoundRecord>): void {
     const { game, place, script } = this;
     const [state, other] = states;
     const list = [...round.asked];
@@ -126,7 +126,7 @@ class Laws {
       });
   }
 
-  private prepare(state: unknown, round: ScriptRound, record: ReturnType<typeof newRecord>): void {
+  private prepare(state: unknown, round: ScriptRound, record: ReturnType<typeof newRoundRecord>): void {
     for (const [seat, fault] of round.failed) this.game.freeze(state, seat, fault);
     applyShares(this.game, state, round.shares, record);
   }

@@ -2,7 +2,7 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Game } from '../game.ts';
 
 /** A game as the conformance suite takes it: with what makes boards and moves for it, and looks for what must not be. */
-export interface Specimen<Board, State, Move> {
+export interface ConformanceFixture<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
   /** Any board that the game's reader accepts, drawn from `random`. Without it, the boards that the game generates serve. */
   wildBoard?(random: Lehmer): Board;
@@ -16,4 +16,4 @@ export interface Specimen<Board, State, Move> {
 
 /** Any game's specimen. */
 // biome-ignore lint/suspicious/noExplicitAny: as with AnyGame, the three types belong together
-export type AnySpecimen = Specimen<any, any, any>;
+export type AnyFixture = ConformanceFixture<any, any, any>;

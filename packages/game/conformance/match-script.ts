@@ -1,10 +1,10 @@
 import type { AnyGame, Fault, MatchInfo, Outcome, RoundRecord } from '../game.ts';
-import { newRecord } from '../game.ts';
-import { HIDDEN, Seal } from '../secret-randomness.ts';
+import { newRoundRecord } from '../game.ts';
+import { HIDDEN_GENERATOR_STATE, SecretRandomness } from '../secret-randomness.ts';
 import type { ReadBoard } from './check-boards.ts';
 
 /** What decided a match: it can be played again from it, in other ways, and must come to the same. */
-export interface Script {
+export interface MatchScript {
   readonly board: ReadBoard;
   readonly info: MatchInfo;
   readonly rounds: ScriptRound[];
@@ -26,7 +26,7 @@ export interface ScriptRound {
 }
 
 /** What of a script is to be done otherwise when it is played again. */
-export interface Otherwise {
+export interface ScriptChanges {
   readonly board?: unknown;
   readonly seed?: number;
   /** The moves of a round, counted from 0. */
@@ -50,13 +50,13 @@ export interface PlayedRound {
 /** Plays a script again in a state of its own. */
 export function* playScript(
   game: AnyGame,
-  script: Script,
-  otherwise: Otherwise = {},
+  script: MatchScript,
+  otherwise: ScriptChanges = {},
 ): Generator<PlayedRound, void, void> {
   const state = game.start(otherwise.board ?? script.board.board, otherwise.seed ?? script.info.seed);
-  const record = newRecord(script.info);
-  const seal = otherwise.key === undefined ? undefined : new Seal(otherwise.key);
-  if (seal) game.setGenerator?.(state, HIDDEN);
+  const record = newRoundRecord(script.info);
+  const seal = otherwise.key === undefined ? undefined : new SecretRandomness(otherwise.key);
+  if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
   for (let i = 0; i < script.rounds.length; i++) {
     if (game.isOver(state)) return;
     const round = script.rounds[i];
@@ -69,9 +69,9 @@ export function* playScript(
     applyShares(game, state, round.shares, record, otherwise.share);
     const asked = otherwise.asked?.(round, i) ?? round.asked;
     yield { phase: 'ready', state, number: i + 1, asked, record };
-    if (seal) game.setGenerator?.(state, seal.board(game.round(state)));
+    if (seal) game.setGenerator?.(state, seal.boardState(game.round(state)));
     game.advance(state, asked);
-    if (seal) game.setGenerator?.(state, HIDDEN);
+    if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
     yield { phase: 'played', state, number: i + 1, asked, record };
   }
 }

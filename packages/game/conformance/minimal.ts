@@ -2,10 +2,10 @@ import { mix } from '@ludus/kernel/hash.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import { attempt } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
-import { DONE } from '../dialogue.ts';
+import { ANSWER_COMPLETE } from '../dialogue.ts';
 import type { Game } from '../game.ts';
-import { type RulesOfGame, textReplay } from '../text-replay.ts';
-import type { Specimen } from './fixture.ts';
+import { type GameWithoutReplay, textReplay } from '../text-replay.ts';
+import type { ConformanceFixture } from './fixture.ts';
 
 /**
  * The smallest whole game, to begin another one from: two to four players each pick a number, and the highest one that nobody else
@@ -30,22 +30,22 @@ interface PickMove {
   number: number;
 }
 
-const rules: RulesOfGame<PickBoard, PickState, PickMove> = {
+const rules: GameWithoutReplay<PickBoard, PickState, PickMove> = {
   id: 'pick',
   title: 'Pick',
   seats: [2, 3, 4],
   seatsOf: (board) => board.players,
   budget: { per: 'match', cpuMs: 1000 },
-  boardEnding: '.txt',
-  replayEnding: '.pick',
+  boardExtension: '.txt',
+  replayExtension: '.pick',
   readBoard: (text) =>
     attempt(() => {
       const reader = new TokenReader(text);
       if (reader.next('pick') !== 'pick') reader.fail('board/foreign', `expected pick, found ${reader.token}`);
-      for (const word of ['board', '1']) reader.word(word);
+      for (const word of ['board', '1']) reader.expectWord(word);
       const setting = (name: string, least: number, most: number): number => {
-        reader.word(name);
-        const value = reader.whole(name);
+        reader.expectWord(name);
+        const value = reader.integer(name);
         if (value < least || value > most)
           reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${reader.token}`);
         return value;
@@ -117,11 +117,11 @@ const rules: RulesOfGame<PickBoard, PickState, PickMove> = {
     introduction: ({ players, rounds, most }, _state, seat) =>
       `pick: seat ${seat} of ${players}, ${rounds} rounds, numbers 1 … ${most}\n`,
     question: (state) => `prize ${state.prize}\n`,
-    news: (asked) => `picked ${asked.map((move) => move.number).join(' ')}\n`,
+    roundReport: (asked) => `picked ${asked.map((move) => move.number).join(' ')}\n`,
     answerLine(line, _state, _seat, move) {
       if (!/^\d{1,9}$/.test(line)) return { kind: 'wrong', why: `expected a number, found ${line.slice(0, 20)}` };
       move.number = Number(line);
-      return DONE;
+      return ANSWER_COMPLETE;
     },
   },
   scoresAddUp: true,
@@ -136,7 +136,7 @@ function drawPrize(state: PickState): PickState {
 export const pick: Game<PickBoard, PickState, PickMove> = { ...rules, replay: textReplay(rules) };
 
 /** Pick for the conformance suite: now and then a number that means nothing. */
-export const pickSpecimen: Specimen<PickBoard, PickState, PickMove> = {
+export const pickFixture: ConformanceFixture<PickBoard, PickState, PickMove> = {
   game: pick,
   wildBoard: (random) => ({ players: random.range(2, 4), rounds: random.range(1, 12), most: random.range(1, 9) }),
   wildMove: ({ board }, _seat, random) => ({ number: random.range(-2, board.most + 2) }),

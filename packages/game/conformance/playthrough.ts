@@ -1,9 +1,9 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { type AnyGame, newRecord } from '../game.ts';
+import { type AnyGame, newRoundRecord } from '../game.ts';
 import { playReplay } from '../play-replay.ts';
 import { textReplay } from '../text-replay.ts';
-import type { AnySpecimen } from './fixture.ts';
+import type { AnyFixture } from './fixture.ts';
 
 /**
  * A playthrough: a short match as a text replay (docs/formats.md), and after each round a line with what has come of it, so that
@@ -14,12 +14,12 @@ import type { AnySpecimen } from './fixture.ts';
 const MARK = '= ';
 
 /** A playthrough of wild moves on a board; now and then a player fails. */
-export function drawPlaythrough(specimen: AnySpecimen, seed: number, rounds: number): string {
-  const { game } = specimen;
+export function drawPlaythrough(fixture: AnyFixture, seed: number, rounds: number): string {
+  const { game } = fixture;
   const random = new Lehmer(seed);
-  const board = specimen.wildBoard?.(random) ?? game.generateBoard!(seed);
+  const board = fixture.wildBoard?.(random) ?? game.generateBoard!(seed);
   const names = Array.from({ length: game.seatsOf(board) }, (_, seat) => `player${seat}`);
-  const record = newRecord({ seed, names, limited: true });
+  const record = newRoundRecord({ seed, names, limited: true });
   const replay = textReplay(game);
   const state = game.start(board, seed);
   let text = replay.head(board, record.info, state) + result(game, state);
@@ -33,7 +33,7 @@ export function drawPlaythrough(specimen: AnySpecimen, seed: number, rounds: num
       game.freeze(state, last, 'time');
     }
     const asked = names.map((_, seat) =>
-      record.faults[seat] === undefined ? specimen.wildMove(state, seat, random) : game.newMove(),
+      record.faults[seat] === undefined ? fixture.wildMove(state, seat, random) : game.newMove(),
     );
     names.forEach((_, seat) => {
       if (record.faults[seat] !== undefined) return;

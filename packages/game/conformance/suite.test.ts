@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyGame } from '../game.ts';
 import { textReplay } from '../text-replay.ts';
-import { type Breakage, broken } from './breakage.ts';
+import { type Breakage, brokenFixture } from './breakage.ts';
 import { BREAKAGES } from './broken-games.ts';
-import { INSIDE } from './broken-inside.ts';
-import type { AnySpecimen } from './fixture.ts';
-import { pickSpecimen } from './minimal.ts';
+import { BREAKAGES_INSIDE } from './broken-inside.ts';
+import type { AnyFixture } from './fixture.ts';
+import { pickFixture } from './minimal.ts';
 import { ConformanceError, runConformance } from './suite.ts';
 
 const SIZE = { boards: 6, matches: 600, rounds: 8 };
 
-function sentenceOf(specimen: AnySpecimen, size = SIZE): string {
+function sentenceOf(fixture: AnyFixture, size = SIZE): string {
   try {
-    runConformance(specimen, 1, size);
+    runConformance(fixture, 1, size);
   } catch (error) {
     if (error instanceof ConformanceError) return error.message;
     throw error;
@@ -21,12 +21,12 @@ function sentenceOf(specimen: AnySpecimen, size = SIZE): string {
 }
 
 test('a game that keeps everything', () => {
-  expect(runConformance(pickSpecimen, 1, SIZE)).toMatchObject({ game: 'pick', matches: SIZE.matches });
+  expect(runConformance(pickFixture, 1, SIZE)).toMatchObject({ game: 'pick', matches: SIZE.matches });
 });
 
 describe('any game, broken in a way that needs no knowledge of it', () => {
   test.each(BREAKAGES)('$what', ({ change, sentence }) => {
-    expect(sentenceOf(broken(pickSpecimen, change))).toMatch(sentence);
+    expect(sentenceOf(brokenFixture(pickFixture, change))).toMatch(sentence);
   });
 });
 
@@ -34,19 +34,19 @@ describe('any game, broken in a way that needs no knowledge of it', () => {
 const whole = (game: AnyGame): AnyGame => ({ ...game, replay: textReplay(game) });
 
 describe('a game that is broken inside', () => {
-  test.each(INSIDE)('$what', ({ change, sentence }) => {
-    const specimen = broken(pickSpecimen, change);
-    const game = change(pickSpecimen.game).replay ? specimen.game : whole(specimen.game);
-    expect(sentenceOf({ ...specimen, game })).toMatch(sentence);
+  test.each(BREAKAGES_INSIDE)('$what', ({ change, sentence }) => {
+    const fixture = brokenFixture(pickFixture, change);
+    const game = change(pickFixture.game).replay ? fixture.game : whole(fixture.game);
+    expect(sentenceOf({ ...fixture, game })).toMatch(sentence);
   });
 });
 
 test('boards that the game generates are the same for the same seed', () => {
   const boards = [3, 4, 5].map((rounds) => ({ players: 2, rounds, most: 5 }));
   let calls = 0;
-  const { wildBoard: _, ...rest } = pickSpecimen;
+  const { wildBoard: _, ...rest } = pickFixture;
   const generating = (generateBoard: (seed: number) => never) =>
-    sentenceOf({ ...rest, game: { ...pickSpecimen.game, generateBoard } } as AnySpecimen);
+    sentenceOf({ ...rest, game: { ...pickFixture.game, generateBoard } } as AnyFixture);
   expect(generating((seed) => boards[Math.abs(seed % 3)] as never)).toBe('nothing was found');
   expect(generating(() => boards[calls++ % 3] as never)).toMatch(
     /generateBoard: the same call gave two answers: line 3/,
@@ -55,7 +55,7 @@ test('boards that the game generates are the same for the same seed', () => {
 });
 
 test('an invariant that is broken is told in its own words', () => {
-  expect(sentenceOf({ ...pickSpecimen, brokenInvariant: () => 'all is lost' })).toMatch(/round 1: all is lost$/);
+  expect(sentenceOf({ ...pickFixture, brokenInvariant: () => 'all is lost' })).toMatch(/round 1: all is lost$/);
 });
 
 test('a failure that does not come again is chance', () => {
@@ -63,7 +63,7 @@ test('a failure that does not come again is chance', () => {
   const change: Breakage['change'] = (game) => ({
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),
   });
-  expect(sentenceOf(broken(pickSpecimen, change))).toMatch(
+  expect(sentenceOf(brokenFixture(pickFixture, change))).toMatch(
     /the same call gave two answers: .*; with the same calls once more it did not come to that$/,
   );
 });
@@ -72,7 +72,7 @@ test('a failure names board, seed and round, and has the board', () => {
   let failure: unknown;
   try {
     runConformance(
-      broken(pickSpecimen, () => ({ hash: () => 7 })),
+      brokenFixture(pickFixture, () => ({ hash: () => 7 })),
       9,
       SIZE,
     );

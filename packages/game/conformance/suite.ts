@@ -7,11 +7,11 @@ import { checkDialogue } from './check-dialogue.ts';
 import { checkMove, checkNonsense } from './check-moves.ts';
 import { checkReplay } from './check-replay.ts';
 import { checkVariants, type IdleSeat } from './check-variants.ts';
-import { guarded } from './checked-game.ts';
+import { checkedGame } from './checked-game.ts';
 import { drawMatch } from './draw-match.ts';
 import { ConformanceError, differentLine, Place, TWO_ANSWERS } from './failure.ts';
-import type { AnySpecimen } from './fixture.ts';
-import type { Script } from './match-script.ts';
+import type { AnyFixture } from './fixture.ts';
+import type { MatchScript } from './match-script.ts';
 import { withoutChance } from './without-chance.ts';
 
 export { ConformanceError } from './failure.ts';
@@ -38,7 +38,7 @@ const WHOLE = 2;
 /** So many matches in which nothing comes of a seat's moves are no accident. */
 const ENOUGH = 40;
 /** More than any game of the house has. */
-const MOST_ROUNDS = 20_000;
+const MAX_ROUNDS = 20_000;
 
 /**
  * What every game must keep, tried on many short matches with wild moves; it throws a ConformanceError at the first thing that is
@@ -55,12 +55,12 @@ const MOST_ROUNDS = 20_000;
  * - Luck can be sealed: a game whose states hold the seed has a `setGenerator`, and programs are not told what stands in it.
  * - Programs are told whole lines, never the seed; and any line that they answer is taken or refused with a sentence.
  */
-export function runConformance(specimen: AnySpecimen, seed: number, size: ConformanceSize): ConformanceReport {
-  return withoutChance(() => new Suite(specimen, seed).run(size));
+export function runConformance(fixture: AnyFixture, seed: number, size: ConformanceSize): ConformanceReport {
+  return withoutChance(() => new Suite(fixture, seed).run(size));
 }
 
 class Suite {
-  private readonly specimen: AnySpecimen;
+  private readonly specimen: AnyFixture;
   private readonly game: AnyGame;
   private readonly place: Place;
   private readonly random: Lehmer;
@@ -69,10 +69,10 @@ class Suite {
   /** By seat: in how many matches it was left idle for a round, and in how many something came of that. */
   private readonly idle: { matches: number; told: number }[] = [];
 
-  constructor(specimen: AnySpecimen, seed: number) {
-    this.specimen = specimen;
-    this.place = new Place(specimen.game.title, seed);
-    this.game = guarded(specimen.game, this.place);
+  constructor(fixture: AnyFixture, seed: number) {
+    this.specimen = fixture;
+    this.place = new Place(fixture.game.title, seed);
+    this.game = checkedGame(fixture.game, this.place);
     this.random = new Lehmer(seed);
   }
 
@@ -86,7 +86,7 @@ class Suite {
       place.boardText = board.text;
       place.match = { number, seed: drawSeed(random) };
       place.round = 0;
-      this.playMatch(board, number, number >= size.matches - WHOLE ? MOST_ROUNDS : size.rounds);
+      this.playMatch(board, number, number >= size.matches - WHOLE ? MAX_ROUNDS : size.rounds);
     }
     this.checkIdle();
     if (this.rounds === 0) place.fail('no match had a single round');
@@ -99,7 +99,7 @@ class Suite {
   }
 
   private playMatch(board: ReadBoard, number: number, rounds: number): void {
-    const { specimen, game, place, random } = this;
+    const { specimen: fixture, game, place, random } = this;
     const boardNow = game.printBoard(board.board);
     place.expect(
       boardNow === board.text,
@@ -107,17 +107,17 @@ class Suite {
         `this board has changed since it was read, though no match on it did that: ${differentLine(board.text, boardNow)}`,
     );
     const script = this.sure((again) =>
-      drawMatch(specimen, game, again ? readAnew(game, board) : board, rounds, random, place),
+      drawMatch(fixture, game, again ? readAnew(game, board) : board, rounds, random, place),
     );
-    if (rounds === MOST_ROUNDS && script.rounds.length === rounds)
+    if (rounds === MAX_ROUNDS && script.rounds.length === rounds)
       place.fail(`the match is not over after ${rounds} rounds`);
     this.rounds += script.rounds.length;
     this.fingerprint = mix(this.fingerprint, script.hashes[script.hashes.length - 1]);
-    if (number % THOROUGH === 0 && rounds < MOST_ROUNDS) this.lookClosely(script);
+    if (number % THOROUGH === 0 && rounds < MAX_ROUNDS) this.lookClosely(script);
   }
 
-  private lookClosely(script: Script): void {
-    const { specimen, game, place, random } = this;
+  private lookClosely(script: MatchScript): void {
+    const { specimen: fixture, game, place, random } = this;
     this.sure(() => {
       script.rounds.forEach(({ asked }, round) => {
         place.round = round + 1;
@@ -126,9 +126,9 @@ class Suite {
         });
       });
     });
-    const idle = this.sure(() => checkVariants(specimen, game, script, random, place));
+    const idle = this.sure(() => checkVariants(fixture, game, script, random, place));
     if (idle) this.countIdle(idle);
-    this.sure(() => checkLuck(specimen, script, place));
+    this.sure(() => checkLuck(fixture, script, place));
     this.sure(() => checkCopies(game, script, place));
     this.sure(() => checkDialogue(game, script, random, place));
     const replay = this.sure(() => checkReplay(game, script, random, place));
@@ -175,13 +175,13 @@ class Suite {
 }
 
 /** Without a `setGenerator` nothing after the start may be left to chance: under a budget it would not be sealed. */
-function checkLuck({ game, onlyDeals }: AnySpecimen, script: Script, place: Place): void {
+function checkLuck({ game, onlyDeals }: AnyFixture, script: MatchScript, place: Place): void {
   if (game.setGenerator || onlyDeals) return;
   const { board } = script.board;
   const [one, other] = [7, 77_777].map((seed) => game.hash(game.start(board, seed)));
   place.expect(
     one === other,
-    'start makes other states of other seeds, and there is no setGenerator: if rounds draw from the seed, too, give it one; if not, say onlyDeals in the specimen',
+    'start makes other states of other seeds, and there is no setGenerator: if rounds draw from the seed, too, give it one; if not, say onlyDeals in the fixture',
   );
 }
 
@@ -202,7 +202,7 @@ const kindOf = ({ sentence }: ConformanceError): string => /^[^:;"\d]*/.exec(sen
 
 /** What a game says of itself. */
 function checkFacts(game: AnyGame, place: Place): void {
-  const { id, title, seats, budget, boardEnding, replayEnding } = game;
+  const { id, title, seats, budget, boardExtension: boardEnding, replayExtension: replayEnding } = game;
   place.expect(/^[a-z][a-z0-9]*$/.test(id), `the id ${JSON.stringify(id)} is not of small letters and digits`);
   place.expect(title !== '', 'the game has no title');
   const ascending = seats.length > 0 && seats.every((each, i) => Number.isInteger(each) && each > (seats[i - 1] ?? 0));

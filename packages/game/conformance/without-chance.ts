@@ -1,14 +1,14 @@
 /** Thrown at whoever asks for chance or for the time. */
-export class Impure extends Error {}
+export class ImpurityError extends Error {}
 
 /** What the same call gives another answer of each time. */
 function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][] {
   const trap = (name: string) => () => {
-    throw new Impure(name);
+    throw new ImpurityError(name);
   };
   const clock = new Proxy(Date, {
     construct(target, given) {
-      if (given.length === 0) throw new Impure('new Date()');
+      if (given.length === 0) throw new ImpurityError('new Date()');
       return Reflect.construct(target, given);
     },
     apply: trap('Date()'),

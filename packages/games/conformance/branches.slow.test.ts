@@ -1,12 +1,12 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { openBranch } from '@ludus/referee/branch.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import { KITS } from '../registry.ts';
-import { SPECIMENS } from './fixtures.ts';
+import { FIXTURES } from './fixtures.ts';
 
 const KEY = 'c'.repeat(64);
 
@@ -17,14 +17,14 @@ interface Played {
   readonly hashes: readonly number[];
 }
 
-async function play(game: AnyGame, board: unknown, ports: AnyPort[], limited: boolean, seed = 5): Promise<Played> {
+async function play(game: AnyGame, board: unknown, runners: AnyRunner[], limited: boolean, seed = 5): Promise<Played> {
   let text = '';
   const hashes: number[] = [];
   const { rounds } = await playMatch({
     game,
     board,
     seed,
-    ports,
+    runners,
     limited,
     key: KEY,
     record: (piece) => (text += piece),
@@ -37,11 +37,11 @@ async function play(game: AnyGame, board: unknown, ports: AnyPort[], limited: bo
 const spread = (seats: number, seed: number) => Array.from({ length: seats }, (_, seat) => seat + seed);
 
 describe.each(KITS)('$game.title', ({ game, players }) => {
-  const specimen = SPECIMENS.find((each) => each.game.id === game.id);
-  if (!specimen) throw new Error(`${game.id} has no specimen`);
+  const fixture = FIXTURES.find((each) => each.game.id === game.id);
+  if (!fixture) throw new Error(`${game.id} has no specimen`);
   const quick = players.slice(0, 3);
-  const boards = [1, 2].map((seed) => specimen.wildBoard?.(new Lehmer(seed)) ?? game.generateBoard?.(seed));
-  const open = (who: number): AnyPort => quick[who % quick.length].open();
+  const boards = [1, 2].map((seed) => fixture.wildBoard?.(new Lehmer(seed)) ?? game.generateBoard?.(seed));
+  const open = (who: number): AnyRunner => quick[who % quick.length].open();
 
   test.each([false, true])(
     'the same players give the same match, whichever round they go on from (limited %s)',
@@ -54,9 +54,9 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
         const { firstRound, lastRound } = opened.value;
         if (lastRound < firstRound) continue;
         for (const round of [firstRound, (firstRound + lastRound) >> 1, lastRound]) {
-          const again = await play(game, board, opened.value.ports(round, who.map(open)), limited);
+          const again = await play(game, board, opened.value.runners(round, who.map(open)), limited);
           expect(again.text === original.text).toBe(true);
-          const ghosts = opened.value.ports(
+          const ghosts = opened.value.runners(
             round,
             who.map(() => undefined),
           );
@@ -79,8 +79,8 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
         const round = (firstRound + lastRound) >> 1;
         if (round < firstRound) continue;
         const isNew = spread(seats, 0).map((seat) => seat === 0);
-        const ports = opened.value.ports(round, [open(1), ...spread(seats - 1, 1).map(open)], { isNew });
-        const branch = await play(game, board, ports, limited);
+        const runners = opened.value.runners(round, [open(1), ...spread(seats - 1, 1).map(open)], { isNew });
+        const branch = await play(game, board, runners, limited);
         expect(branch.hashes.slice(0, round - firstRound + 1)).toEqual(
           original.hashes.slice(0, round - firstRound + 1),
         );
@@ -92,15 +92,15 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
   test('who failed in the recorded match fails in the branch; who fails while it follows is out from the round on', async () => {
     const [board] = boards;
     const seats = game.seatsOf(board);
-    const failing = (at: number): AnyPort => {
-      const port = open(0);
+    const failing = (at: number): AnyRunner => {
+      const runner = open(0);
       let asked = 0;
       return {
-        ...port,
+        ...runner,
         name: 'Failing',
         play: (state, move, generator) => {
           if (asked++ === at) throw new PlayerFault('crash', 'it fell over');
-          return port.play(state, move, generator);
+          return runner.play(state, move, generator);
         },
       };
     };
@@ -111,7 +111,7 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
     const { firstRound, lastRound } = opened.value;
     // Where a failure ends the match there is no round after it.
     if (lastRound > firstRound + 1) {
-      const again = await play(game, board, opened.value.ports(lastRound, [open(0), ...others()]), true);
+      const again = await play(game, board, opened.value.runners(lastRound, [open(0), ...others()]), true);
       expect(again.hashes.length).toBe(original.hashes.length);
       expect(again.hashes.slice(0, -1).join() === original.hashes.slice(0, -1).join()).toBe(true);
     }
@@ -121,10 +121,10 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
     if (!reopened.ok) throw new Error(reopened.problem.message);
     const middle = (reopened.value.firstRound + reopened.value.lastRound) >> 1;
     const early: number[] = [];
-    const ports = reopened.value.ports(middle, [failing(0), ...others()], {
+    const runners = reopened.value.runners(middle, [failing(0), ...others()], {
       onEarlyFault: (seat, round) => early.push(seat, round),
     });
-    const branch = await play(game, board, ports, false);
+    const branch = await play(game, board, runners, false);
     expect(early).toEqual([0, reopened.value.firstRound]);
     const same = middle - reopened.value.firstRound + 1;
     expect(branch.hashes.slice(0, same)).toEqual(whole.hashes.slice(0, same));

@@ -1,6 +1,6 @@
-import type { AnySpecimen } from '@ludus/game/conformance/fixture.ts';
+import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
 
-const FOUND = import.meta.glob('../*/rules/specimen.ts', { eager: true }) as Record<string, { specimen?: AnySpecimen }>;
+const FOUND = import.meta.glob('../*/rules/fixture.ts', { eager: true }) as Record<string, { fixture?: AnyFixture }>;
 
-/** Every game that has a `specimen` in its `rules/specimen.ts`, by their folders' names. Vite and Vitest gather them, Node cannot. */
-export const SPECIMENS: readonly AnySpecimen[] = Object.values(FOUND).flatMap(({ specimen }) => specimen ?? []);
+/** Every game that has a `specimen` in its `rules/fixture.ts`, by their folders' names. Vite and Vitest gather them, Node cannot. */
+export const FIXTURES: readonly AnyFixture[] = Object.values(FOUND).flatMap(({ specimen: fixture }) => fixture ?? []);

@@ -3,27 +3,27 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drawPlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
 import { describe, expect, test } from 'vitest';
-import { SPECIMENS } from './fixtures.ts';
+import { FIXTURES } from './fixtures.ts';
 
 /** Writes the playthroughs anew: those that are there with what comes of their moves now, and one for a game that has none. */
 const WRITE = process.env.LUDUS_PLAYTHROUGHS === 'write';
 const HOW = 'LUDUS_PLAYTHROUGHS=write npx vitest run packages/games/conformance/playthroughs.test.ts';
 const FIRST = { seed: 11, rounds: 20 };
 
-describe.each(SPECIMENS)('$game.title', (specimen) => {
-  const folder = fileURLToPath(new URL(`../${specimen.game.id}/golden/`, import.meta.url));
+describe.each(FIXTURES)('$game.title', (fixture) => {
+  const folder = fileURLToPath(new URL(`../${fixture.game.id}/golden/`, import.meta.url));
   const files = globSync('*.txt', { cwd: folder });
 
   test(`has a playthrough (without one: ${HOW})`, () => {
     if (WRITE && files.length === 0) {
       mkdirSync(folder, { recursive: true });
-      writeFileSync(`${folder}wild.txt`, drawPlaythrough(specimen, FIRST.seed, FIRST.rounds));
+      writeFileSync(`${folder}wild.txt`, drawPlaythrough(fixture, FIRST.seed, FIRST.rounds));
     } else expect(files).not.toEqual([]);
   });
 
   test.each(files)('%s is played as it was when it was written', (file) => {
     const text = readFileSync(`${folder}${file}`, 'utf8');
-    const now = playAgain(specimen.game, text);
+    const now = playAgain(fixture.game, text);
     if (WRITE) writeFileSync(`${folder}${basename(file)}`, now);
     // If the rules are meant to play otherwise now, write it anew.
     else expect(now).toBe(text);

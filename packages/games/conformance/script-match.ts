@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { GuestModules } from '@ludus/runtime/game-parts.ts';
 import type { AnyKit } from '../kit.ts';
@@ -27,7 +27,7 @@ export interface Played {
 }
 
 /** Plays a match; the replay says nothing of how the players ran. */
-export async function played({ game }: AnyKit, boardText: string, ports: readonly AnyPort[]): Promise<Played> {
+export async function played({ game }: AnyKit, boardText: string, runners: readonly AnyRunner[]): Promise<Played> {
   const board = game.readBoard(boardText);
   if (!board.ok) throw new Error(board.problem.message);
   const replay: string[] = [];
@@ -35,7 +35,7 @@ export async function played({ game }: AnyKit, boardText: string, ports: readonl
     game,
     board: board.value,
     seed: 5,
-    ports,
+    runners,
     record: (text) => replay.push(text),
   });
   return {

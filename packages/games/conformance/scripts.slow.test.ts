@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
 import { guestModules } from '@ludus/runtime/quickjs/load.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
 import { GUEST, type Script } from '@ludus/runtime/quickjs/script.ts';
-import { ScriptPort, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
+import { ScriptRunner, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { expect, test } from 'vitest';
 import '../hooks.ts';
@@ -17,7 +17,7 @@ import { anyBoard, GAMES_FOLDER, guestOf, played, seatsOn } from './script-match
 const engine = await ourEngine(DEFAULT_MEMORY_BYTES);
 
 /** Players against the sparring partner, at each seat in turn: `here` in this process, `there` in an engine of its own. */
-async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyPort, script: Script): Promise<void> {
+async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyRunner, script: Script): Promise<void> {
   const board = anyBoard(kit);
   const seats = seatsOn(kit, board);
   for (const seat of [0, seats - 1]) {
@@ -27,12 +27,13 @@ async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyPort, sc
       const log: string[] = [];
       logs.push(log);
       const output: PlayerOutput = { log: (text) => log.push(text), draw: (shape) => log.push(JSON.stringify(shape)) };
-      const ports = Array.from({ length: seats }, (_, at) => {
+      const runners = Array.from({ length: seats }, (_, at) => {
         if (at !== seat) return builtinPlayer(kit.game.id, kit.partners.sparring).open();
-        const port = where === 'here' ? here(output) : new ScriptPort(kit.game, kit.image, engine, script, { output });
-        return Object.assign(port, { name: 'Player' });
+        const runner =
+          where === 'here' ? here(output) : new ScriptRunner(kit.game, kit.image, engine, script, { output });
+        return Object.assign(runner, { name: 'Player' });
       });
-      results.push(await played(kit, board, ports));
+      results.push(await played(kit, board, runners));
     }
     expect(results[1].verdicts).toEqual(results[0].verdicts);
     expect(results[1].replay === results[0].replay, `the replays differ, seat ${seat}`).toBe(true);
@@ -55,7 +56,7 @@ test.each(samples)(
     if (!guest || !kit.api) throw new Error(`${kit.game.id} has samples, and no players that are modules`);
     const code = (await import(file)).default;
     const script = await readScript(file, kit.game.id, guest);
-    await bothWays(kit, (output) => kit.api!.open('Player', code, output) as AnyPort, script);
+    await bothWays(kit, (output) => kit.api!.open('Player', code, output) as AnyRunner, script);
   },
 );
 
@@ -81,7 +82,7 @@ test('a player that follows by moves sees that another is out', async () => {
   const file = GAMES_FOLDER + kit.samples!.typescript!.file;
   const code = (await import(file)).default;
   const script = await readScript(file, 'trails', (await guestOf('trails'))!);
-  const crashing = (): AnyPort => {
+  const crashing = (): AnyRunner => {
     let round = 0;
     return {
       name: 'Crashing',
@@ -95,12 +96,12 @@ test('a player that follows by moves sees that another is out', async () => {
     for (const where of ['here', 'there']) {
       const own = () =>
         where === 'here'
-          ? (kit.api!.open('Player', code) as AnyPort)
-          : Object.assign(new ScriptPort(kit.game, kit.image, engine, script), { name: 'Player' });
-      const ports = [0, 1, 2].map((at) =>
+          ? (kit.api!.open('Player', code) as AnyRunner)
+          : Object.assign(new ScriptRunner(kit.game, kit.image, engine, script), { name: 'Player' });
+      const runners = [0, 1, 2].map((at) =>
         at === seat ? own() : at === 1 ? crashing() : builtinPlayer('trails', kit.partners.sparring).open(),
       );
-      results.push(await played(kit, board, ports));
+      results.push(await played(kit, board, runners));
     }
     expect(results[0].verdicts).toEqual(['6 crash: Crashing crashed.']);
     expect(results[1]).toEqual(results[0]);

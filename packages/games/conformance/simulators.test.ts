@@ -57,7 +57,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
         },
         board,
         seed: env.seeds[match],
-        ports: moves.map((_, seat) => ({
+        runners: moves.map((_, seat) => ({
           name: 'Given',
           play(_seen, move) {
             const asked = moves.map((each, i) => (i === seat ? move : each));
@@ -84,7 +84,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
         game: { ...game, start: () => state, isOver: (each) => game.isOver(each) || game.round(each) >= 60 },
         board,
         seed: env.seeds[1],
-        ports: seating.map((open) => open?.() ?? { name: 'Nothing', play: () => {} }),
+        runners: seating.map((open) => open?.() ?? { name: 'Nothing', play: () => {} }),
       });
       expect(game.hash(env.states[1])).toBe(game.hash(state));
     }

@@ -1,9 +1,9 @@
-import { broken } from '@ludus/game/conformance/breakage.ts';
+import { brokenFixture } from '@ludus/game/conformance/breakage.ts';
 import { BREAKAGES } from '@ludus/game/conformance/broken-games.ts';
 import { ConformanceError, runConformance } from '@ludus/game/conformance/suite.ts';
 import { textReplay } from '@ludus/game/text-replay.ts';
 import { describe, expect, test } from 'vitest';
-import { SPECIMENS } from './fixtures.ts';
+import { FIXTURES } from './fixtures.ts';
 
 /** The large run is in suite.long.test.ts. */
 const SIZE = { boards: 4, matches: 120, rounds: 8 };
@@ -11,20 +11,20 @@ const SIZE = { boards: 4, matches: 120, rounds: 8 };
 /** By what was broken: what each game was told. */
 const said = new Map<string, string[]>();
 
-describe.each(SPECIMENS)('$game.title', (specimen) => {
+describe.each(FIXTURES)('$game.title', (fixture) => {
   test(`keeps what every game must keep, in ${SIZE.matches} short matches`, () => {
-    const { game, matches } = runConformance(specimen, 1, SIZE);
-    expect([game, matches]).toEqual([specimen.game.id, SIZE.matches]);
+    const { game, matches } = runConformance(fixture, 1, SIZE);
+    expect([game, matches]).toEqual([fixture.game.id, SIZE.matches]);
   });
 
   test('so it does with the text replay that serves any game', () => {
-    const game = { ...specimen.game, replay: textReplay(specimen.game) };
-    expect(runConformance({ ...specimen, game }, 2, SIZE).matches).toBe(SIZE.matches);
+    const game = { ...fixture.game, replay: textReplay(fixture.game) };
+    expect(runConformance({ ...fixture, game }, 2, SIZE).matches).toBe(SIZE.matches);
   });
 
   // A suite that cannot fail shows nothing.
   test.each(BREAKAGES)('is found broken: $what', ({ what, change }) => {
-    const run = () => runConformance(broken(specimen, change), 1, SIZE);
+    const run = () => runConformance(brokenFixture(fixture, change), 1, SIZE);
     expect(run).toThrow(ConformanceError);
     said.set(what, [...(said.get(what) ?? []), messageOf(run)]);
   });

@@ -2,7 +2,7 @@ import '../hooks.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AnySpecimen } from '@ludus/game/conformance/fixture.ts';
+import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
 import { drawPlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
 import { runConformance } from '@ludus/game/conformance/suite.ts';
 
@@ -18,13 +18,13 @@ function say(line: string, failed = false): void {
 }
 
 const folder = resolve(process.argv[2] ?? '.');
-const file = join(folder, 'rules/specimen.ts');
+const file = join(folder, 'rules/fixture.ts');
 if (!existsSync(file)) say(`there is no ${file}: say which folder the game lies in`, true);
-else await tryGame(((await import(pathToFileURL(file).href)) as { specimen: AnySpecimen }).specimen);
+else await tryGame(((await import(pathToFileURL(file).href)) as { specimen: AnyFixture }).specimen);
 
-async function tryGame(specimen: AnySpecimen): Promise<void> {
+async function tryGame(fixture: AnyFixture): Promise<void> {
   try {
-    const { game, matches, rounds } = runConformance(specimen, 1, SIZE);
+    const { game, matches, rounds } = runConformance(fixture, 1, SIZE);
     say(`${game} keeps what every game must keep: ${matches} matches, ${rounds} rounds`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), true);
@@ -33,12 +33,12 @@ async function tryGame(specimen: AnySpecimen): Promise<void> {
   const played = join(folder, 'golden/wild.txt');
   if (!existsSync(played)) {
     mkdirSync(join(folder, 'golden'), { recursive: true });
-    writeFileSync(played, drawPlaythrough(specimen, FIRST.seed, FIRST.rounds));
+    writeFileSync(played, drawPlaythrough(fixture, FIRST.seed, FIRST.rounds));
     say(`${played} is written; read it: is that what your rules say?`);
     return;
   }
   const before = readFileSync(played, 'utf8').split('\n');
-  const now = playAgain(specimen.game, before.join('\n')).split('\n');
+  const now = playAgain(fixture.game, before.join('\n')).split('\n');
   const at = now.findIndex((line, i) => line !== before[i]);
   if (at < 0 && now.length === before.length) say(`${played} is played as it was when it was written`);
   else

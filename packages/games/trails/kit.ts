@@ -21,9 +21,9 @@ export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
       name,
       summary,
       open(output?: PlayerOutput) {
-        const port = openPlayer(name, code, output);
-        if (typeof port === 'string') throw new Error(`${name} ${port}`);
-        return port;
+        const runner = openPlayer(name, code, output);
+        if (typeof runner === 'string') throw new Error(`${name} ${runner}`);
+        return runner;
       },
     }),
   ),

@@ -40,8 +40,8 @@ test('board files: the example is a board, and the ranges are those of the reade
   expect(printBoard(read.value)).toBe(boardText);
   for (const [name, limits] of Object.entries(LIMITS))
     expect(example('6')).toMatch(new RegExp(`^${name} \\d+ +${range(limits)}$`, 'm'));
-  expect(law('6')).toContain(`\`${trails.boardEnding}\``);
-  expect(law('6')).toContain(`\`${trails.replayEnding}\``);
+  expect(law('6')).toContain(`\`${trails.boardExtension}\``);
+  expect(law('6')).toContain(`\`${trails.replayExtension}\``);
 });
 
 test('boards of seeds: rounds and bonus', () => {

@@ -1,4 +1,4 @@
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import type { BuiltinPlayer } from '../kit.ts';
 import { kit } from './kit.ts';
@@ -16,8 +16,8 @@ const wanted = process.argv[3];
 
 /** A match in which `strong` has one seat and `weak` the others. */
 function play(board: TrailsBoard, seed: number, strong: BuiltinPlayer, weak: BuiltinPlayer, seat: number) {
-  const ports = board.starts.map((_, n) => (n === seat ? timed(strong.open()) : weak.open()));
-  return playMatchSync({ game: trails, board, seed, ports });
+  const runners = board.starts.map((_, n) => (n === seat ? timed(strong.open()) : weak.open()));
+  return playMatchSync({ game: trails, board, seed, runners });
 }
 
 /** The first four that there were: the table compares just these; `ludus rivals trails --measure` compares all. */
@@ -26,12 +26,12 @@ const PLAYERS = kit.players.filter(({ name }) => ['Null', 'Moth', 'Mole', 'Lynx'
 let slowestMs = 0;
 
 /** The same player; `slowestMs` is what its slowest move took of the processor, the engine's compiler and garbage collector included. */
-function timed(port: AnyPort): AnyPort {
+function timed(runner: AnyRunner): AnyRunner {
   return {
-    ...port,
+    ...runner,
     play(state, move, generator) {
       const before = process.cpuUsage();
-      void port.play(state, move, generator);
+      void runner.play(state, move, generator);
       const { user, system } = process.cpuUsage(before);
       slowestMs = Math.max(slowestMs, (user + system) / 1000);
     },

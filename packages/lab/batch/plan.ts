@@ -91,7 +91,7 @@ export function planHash(setup: RunSetup, rest: unknown): string {
 }
 
 /**
- * The key of a match under a budget (seal.ts). It is worked out from the match through a hash, so that a run can be repeated, and
+ * The key of a match under a budget (secret-randomness.ts). It is worked out from the match through a hash, so that a run can be repeated, and
  * the matches of a group have the same luck; `salt` is the run's own secret, without which it cannot be worked out.
  */
 export function matchKey(salt: string, spec: MatchSpec): string {

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import type { Asking } from '@ludus/referee/asking.ts';
 import { Leaders } from '@ludus/referee/leaders.ts';
 import { playMatch } from '@ludus/referee/match.ts';
@@ -48,18 +48,18 @@ export async function playSpec(
       const source = run.sources[player];
       // Who fails before the first round need not be started.
       if (culprit && culprit.round < 0) return failing({ name: source.name, play() {} }, culprit, game);
-      const port = await source.open();
-      return culprit ? failing(port, culprit, game) : port;
+      const runner = await source.open();
+      return culprit ? failing(runner, culprit, game) : runner;
     }),
   );
-  const ports = asking ? asking.watch(game, opened) : opened;
+  const runners = asking ? asking.watch(game, opened) : opened;
   const replay: string[] = [];
   const leaders = new Leaders();
   const result = await playMatch({
-    game: game.replay.long ? keepingMoves(game) : game,
+    game: game.replay.isLong ? keepingMoves(game) : game,
     board,
     seed: spec.seed,
-    ports,
+    runners,
     limited,
     ...(limited ? { key: matchKey(run.salt, spec) } : {}),
     ...(setup.replays === undefined ? {} : { record: (text: string) => replay.push(text) }),
@@ -90,16 +90,16 @@ export async function playSpec(
 }
 
 /** A player that fails in a given round, whatever it would have done. */
-function failing(port: AnyPort, { round, fault, sentence }: Culprit, game: AnyGame): AnyPort {
+function failing(runner: AnyRunner, { round, fault, sentence }: Culprit, game: AnyGame): AnyRunner {
   return {
-    ...forwarded(port),
+    ...forwardingRunner(runner),
     start(board, state, briefing) {
       if (round < 0) throw new PlayerFault(fault, sentence);
-      return port.start?.(board, state, briefing);
+      return runner.start?.(board, state, briefing);
     },
     play(state, move, generator) {
       if (game.round(state) >= round) throw new PlayerFault(fault, sentence);
-      return port.play(state, move, generator);
+      return runner.play(state, move, generator);
     },
   };
 }
@@ -112,7 +112,7 @@ function firstLine(error: unknown): string {
 
 /** The file of a match's replay in the run's folder of replays. */
 export function replayName(game: AnyGame, id: string): string {
-  return `${id}${game.replay.long ? '.moves' : game.replayEnding}.gz`;
+  return `${id}${game.replay.isLong ? '.moves' : game.replayExtension}.gz`;
 }
 
 /** Writes a match's replay, or its moves, into the run's folder of replays: whole or not at all. */

@@ -1,14 +1,14 @@
 import type { Game } from '@ludus/game/game.ts';
-import type { PlayerPort } from '@ludus/game/player-runner.ts';
+import type { PlayerRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 
 interface StrengthSetup<B, S, M> {
   readonly game: Game<B, S, M>;
   readonly board: B;
   /** A fresh player for seat 0. */
-  open(): PlayerPort<B, S, M> | Promise<PlayerPort<B, S, M>>;
+  open(): PlayerRunner<B, S, M> | Promise<PlayerRunner<B, S, M>>;
   /** A fresh opponent. */
-  openOpponent(): PlayerPort<B, S, M> | Promise<PlayerPort<B, S, M>>;
+  openOpponent(): PlayerRunner<B, S, M> | Promise<PlayerRunner<B, S, M>>;
   readonly seeds: readonly number[];
 }
 
@@ -17,8 +17,8 @@ export async function meanScore<B, S, M>(setup: StrengthSetup<B, S, M>): Promise
   const { game, board, openOpponent, seeds } = setup;
   let sum = 0;
   for (const seed of seeds) {
-    const ports = await Promise.all([setup.open(), ...Array.from({ length: game.seatsOf(board) - 1 }, openOpponent)]);
-    const result = await playMatch({ game, board, seed, ports });
+    const runners = await Promise.all([setup.open(), ...Array.from({ length: game.seatsOf(board) - 1 }, openOpponent)]);
+    const result = await playMatch({ game, board, seed, runners });
     sum += result.outcome.scores[0];
   }
   return sum / seeds.length;

@@ -18,7 +18,7 @@ export interface MatchJob {
   readonly budget: 'fuel' | 'none';
   /** Where it is counted: seconds of it that a player has, of a match or of a move as the game's budget is; the game's own where nothing is said. */
   readonly seconds?: number | undefined;
-  /** Under fuel: the sealed match's key (seal.ts), 64 hexadecimal digits; drawn at random where none is given. */
+  /** Under fuel: the sealed match's key (secret-randomness.ts), 64 hexadecimal digits; drawn at random where none is given. */
   readonly key?: string | undefined;
   /** By seat. */
   readonly players: readonly JobPlayer[];

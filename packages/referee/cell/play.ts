@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { wrongName } from '@ludus/game/names.ts';
+import { nameProblem } from '@ludus/game/names.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
-import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
-import { wrongPlayers } from '@ludus/game/seats.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
+import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
+import { playerCountProblem } from '@ludus/game/seats.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 import type { AnyImage } from '@ludus/runtime/image.ts';
@@ -85,23 +85,23 @@ async function play(job: MatchJob, context: PlayContext): Promise<FinishedMatch>
   const { asking } = context;
   const known = context.gameNamed(job.game);
   if (!known) throw new Refused(`there is no game ${job.game}`);
-  const wrongRules = job.revision === undefined ? undefined : wrongRevision(known.game, job.revision);
+  const wrongRules = job.revision === undefined ? undefined : revisionProblem(known.game, job.revision);
   if (wrongRules !== undefined) throw new Refused(wrongRules);
   const game = inRevision(known.game, job.revision);
   const found = { ...known, game };
   const board = game.readBoard(job.board);
   if (!board.ok) throw new Refused(`the board cannot be read: ${describeProblem(board.problem)}`);
-  const wrong = wrongPlayers(game, board.value, job.players.length);
+  const wrong = playerCountProblem(game, board.value, job.players.length);
   if (wrong !== undefined) throw new Refused(wrong);
   const limited = job.budget === 'fuel';
   const sidecar = new SidecarRecorder(game, limited ? unitOf(job.players) : undefined);
-  const ports: AnyPort[] = [];
+  const runners: AnyRunner[] = [];
   for (const [seat, player] of job.players.entries()) {
     const output = limitedOutput(sidecar.output(seat));
-    ports.push(await asking.load(seat, () => open(player, seat, output, job, found, context)));
+    runners.push(await asking.load(seat, () => open(player, seat, output, job, found, context)));
   }
-  for (const [seat, port] of ports.entries()) {
-    const why = wrongName([port.name]);
+  for (const [seat, runner] of runners.entries()) {
+    const why = nameProblem([runner.name]);
     if (why !== undefined) throw new Refused(why, seat);
   }
   const replay: string[] = [];
@@ -111,7 +111,7 @@ async function play(job: MatchJob, context: PlayContext): Promise<FinishedMatch>
     game,
     board: board.value,
     seed: job.seed | 0,
-    ports: asking.watch(game, ports),
+    runners: asking.watch(game, runners),
     limited,
     ...(limited && job.key !== undefined && { key: job.key }),
     record: (text) => replay.push(text),
@@ -133,14 +133,14 @@ async function play(job: MatchJob, context: PlayContext): Promise<FinishedMatch>
     outcome: result.outcome,
     rounds: result.rounds,
     decided: leaders.since,
-    names: ports.map((port) => port.name),
+    names: runners.map((runner) => runner.name),
     replay: text,
     sidecar: rest,
     verdicts,
     logs: log,
     overlays,
     used: result.used,
-    fuel: ports.map((port) => Number(port.fuelUsed?.() ?? 0)),
+    fuel: runners.map((runner) => Number(runner.fuelUsed?.() ?? 0)),
     ...(result.key !== undefined && { key: result.key }),
     engine: context.engine,
   };
@@ -163,7 +163,7 @@ async function open(
   { budget, seconds, players: seats }: MatchJob,
   { game, players, image, libraries, guest }: JobGame,
   { modules, limits }: PlayContext,
-): Promise<AnyPort> {
+): Promise<AnyRunner> {
   switch (player.kind) {
     case 'nobody':
       return empty(`nobody${seat}`);
@@ -196,7 +196,7 @@ async function open(
   }
 }
 
-function empty(name: string): AnyPort {
+function empty(name: string): AnyRunner {
   const fail = (): never => {
     throw new PlayerFault('disconnect', `${name} is nobody.`);
   };
@@ -204,7 +204,7 @@ function empty(name: string): AnyPort {
 }
 
 /** The same port under another name. */
-function named(port: AnyPort, shown: string | undefined): AnyPort {
-  if (shown === undefined || shown === port.name) return port;
-  return Object.create(port, { name: { value: shown } });
+function named(runner: AnyRunner, shown: string | undefined): AnyRunner {
+  if (shown === undefined || shown === runner.name) return runner;
+  return Object.create(runner, { name: { value: shown } });
 }

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import type { Libraries } from '@ludus/runtime/game-parts.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { processFolder } from '@ludus/runtime/sandbox/process-folder.ts';
@@ -27,7 +27,7 @@ export async function openProgram(
   { file, bytes }: Extract<JobPlayer, { readonly kind: 'program' }>,
   { game, libraries, budget, seconds, limits, seats }: ProgramContext,
   output: PlayerOutput,
-): Promise<AnyPort> {
+): Promise<AnyRunner> {
   const problem = tierProblem('full');
   if (problem !== undefined) throw new Error(problem);
   const folder = processFolder();

@@ -45,7 +45,7 @@ async function play(game: GameId, players: readonly string[], options: Partial<R
     game: GAMES[game],
     board: board.value as never,
     seed,
-    ports,
+    runners: ports,
     limited: context.budget !== 'none',
     record: (text) => replay.push(text),
   });

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDrawings } from '@ludus/game/drawing.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
-import { NativePort } from '../native/native-runner.ts';
+import { NativeRunner } from '../native/native-runner.ts';
 import { forSeats } from '../process/limits.ts';
 import type { SessionOptions } from '../process/session.ts';
 import type { PlayerSource, ResolveContext } from '../resolve.ts';
@@ -54,7 +54,7 @@ export async function nativeSource(source: CppSource, name: string, context: Res
   return {
     name: marker.name,
     open: (output) =>
-      new NativePort(marker.name, context.image!, located.build, {
+      new NativeRunner(marker.name, context.image!, located.build, {
         session,
         shared,
         log: output && withDrawings(output).log,

@@ -1,4 +1,4 @@
-import { joined } from '@ludus/kernel/bytes.ts';
+import { concatBytes } from '@ludus/kernel/bytes.ts';
 import { stripped } from '../wasm/custom.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 import { codePlaces } from './line-table.ts';
@@ -174,7 +174,7 @@ async function run(commands: ClangCommands, args: readonly string[], files: Tree
   const into = (pieces: Uint8Array[]) => (bytes: Uint8Array | null) => bytes && pieces.push(bytes.slice());
   try {
     await commands['clang++']([...args, '-o', '-'], files, { stdout: into(output), stderr: into(said) });
-    return { ok: true, module: joined(output) };
+    return { ok: true, module: concatBytes(output) };
   } catch (error) {
     return { ok: false, said: textOf(said) || String(error) };
   }

@@ -60,7 +60,7 @@ async function verdictOf(body: string): Promise<string> {
     seed: 3,
     limited: true,
     key: '5a'.repeat(32),
-    ports: [await source.open(), ...others],
+    runners: [await source.open(), ...others],
   });
   return verdicts[0]?.sentence ?? '';
 }

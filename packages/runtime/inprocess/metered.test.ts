@@ -1,4 +1,4 @@
-import { PlayerFault, type PlayerPort } from '@ludus/game/player-runner.ts';
+import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { metered } from './metered.ts';
 
@@ -12,22 +12,22 @@ function burn(ms: number): void {
   while (used() - start < ms);
 }
 
-const burner = (ms: number): PlayerPort<null, null, null> => ({ name: 'Burner', play: () => burn(ms) });
-const ask = (port: PlayerPort<null, null, null>): void => void port.play(null, null, { state: 1 });
+const burner = (ms: number): PlayerRunner<null, null, null> => ({ name: 'Burner', play: () => burn(ms) });
+const ask = (runner: PlayerRunner<null, null, null>): void => void runner.play(null, null, { state: 1 });
 
 test('what a player in this process uses is counted, and beyond the budget it fails', () => {
-  const port = metered(burner(30), { cpuMs: 100, per: 'match', startMs: 2000 });
-  ask(port);
-  expect(port.used!()).toBeGreaterThanOrEqual(0.3);
-  ask(port);
+  const runner = metered(burner(30), { cpuMs: 100, per: 'match', startMs: 2000 });
+  ask(runner);
+  expect(runner.budgetUsed!()).toBeGreaterThanOrEqual(0.3);
+  ask(runner);
   expect(() => {
-    for (let i = 0; i < 3; i++) ask(port);
+    for (let i = 0; i < 3; i++) ask(runner);
   }).toThrow(new PlayerFault('time', 'Burner used up its budget of 0.1 s of processor time.'));
-  expect(port.used!()).toBe(1);
+  expect(runner.budgetUsed!()).toBe(1);
 });
 
 test('a budget per move begins anew with each', () => {
-  const port = metered(burner(30), { cpuMs: 1000, per: 'move', startMs: 0 });
-  for (let i = 0; i < 40; i++) ask(port);
-  expect(port.used!()).toBeLessThan(1);
+  const runner = metered(burner(30), { cpuMs: 1000, per: 'move', startMs: 0 });
+  for (let i = 0; i < 40; i++) ask(runner);
+  expect(runner.budgetUsed!()).toBeLessThan(1);
 });

@@ -1,15 +1,15 @@
-import { PlayerFault, type PlayerPort } from '@ludus/game/player-runner.ts';
+import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { type CpuBudget, Meter } from '../budget/budget.ts';
 
 /**
  * Counts the processor time of a player in the referee's own process against a budget like everybody else's: that of this thread
  * while the player is asked. A player that never answers cannot be stopped here, so this is for players that are trusted.
  */
-export function metered<B, S, M>(port: PlayerPort<B, S, M>, budget: CpuBudget): PlayerPort<B, S, M> {
+export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudget): PlayerRunner<B, S, M> {
   // What is compiled at first use is no program's start: nothing is free here.
   const meter = new Meter({ ...budget, startMs: 0 });
   let cpuNs = 0;
-  const { start } = port;
+  const { start } = runner;
   const timed = <T>(run: () => T): T => {
     const before = threadNs();
     try {
@@ -19,23 +19,23 @@ export function metered<B, S, M>(port: PlayerPort<B, S, M>, budget: CpuBudget): 
     }
   };
   return {
-    ...port,
-    ...(start && { start: (board, state, briefing) => timed(() => start.call(port, board, state, briefing)) }),
+    ...runner,
+    ...(start && { start: (board, state, briefing) => timed(() => start.call(runner, board, state, briefing)) }),
     play(state, move, generator) {
-      const answer = timed(() => port.play(state, move, generator));
+      const answer = timed(() => runner.play(state, move, generator));
       if (answer !== undefined)
-        throw new Error(`${port.name} answers later: only players that answer at once are metered here`);
+        throw new Error(`${runner.name} answers later: only players that answer at once are metered here`);
       const over = meter.isOver(cpuNs);
       meter.answered(cpuNs);
       if (over) {
         const move = budget.per === 'move' ? ' for a move' : '';
         throw new PlayerFault(
           'time',
-          `${port.name} used up its budget of ${budget.cpuMs / 1000} s of processor time${move}.`,
+          `${runner.name} used up its budget of ${budget.cpuMs / 1000} s of processor time${move}.`,
         );
       }
     },
-    used: () => meter.used(),
+    budgetUsed: () => meter.used(),
   };
 }
 

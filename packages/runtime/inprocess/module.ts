@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
-import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
+import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { type PlayerKind, PlayerNotFound, PlayerRefused } from '../resolve.ts';
 import { withConsole } from './console.ts';
 import { thrownAt } from './place-of.ts';
@@ -32,9 +32,9 @@ export const moduleKind: PlayerKind = {
     return {
       name: shown,
       open(output) {
-        const port = api!.open(shown, code, output);
-        if (typeof port === 'string') throw new PlayerNotFound(`${name} ${port}`);
-        return own(port, file, output ?? SILENT);
+        const runner = api!.open(shown, code, output);
+        if (typeof runner === 'string') throw new PlayerNotFound(`${name} ${runner}`);
+        return own(runner, file, output ?? SILENT_OUTPUT);
       },
     };
   },
@@ -44,7 +44,7 @@ export const moduleKind: PlayerKind = {
 const ON_ERROR = { log: (text: string) => void process.stderr.write(`${text}\n`) };
 
 /** A port whose code prints into its log, and whose faults say where in the player's own file they come from. */
-function own(port: AnyPort, file: string, output: PlayerOutput): AnyPort {
+function own(runner: AnyRunner, file: string, output: PlayerOutput): AnyRunner {
   const placed = (error: unknown): unknown =>
     error instanceof PlayerFault && error.cause !== undefined
       ? new PlayerFault(error.fault, thrownAt(error.cause, file, error.message), { cause: error.cause })
@@ -62,10 +62,12 @@ function own(port: AnyPort, file: string, output: PlayerOutput): AnyPort {
     }
   };
   return {
-    ...forwarded(port),
-    ...(port.start && { start: (board, state, briefing) => run(() => port.start!(board, state, briefing)) }),
-    play: (state, move, generator) => run(() => port.play(state, move, generator)),
-    ...(port.hear && { hear: (asked) => withConsole(output, () => port.hear!(asked)) }),
-    ...(port.out && { out: (seat, fault) => withConsole(output, () => port.out!(seat, fault)) }),
+    ...forwardingRunner(runner),
+    ...(runner.start && { start: (board, state, briefing) => run(() => runner.start!(board, state, briefing)) }),
+    play: (state, move, generator) => run(() => runner.play(state, move, generator)),
+    ...(runner.observeMoves && { observeMoves: (asked) => withConsole(output, () => runner.observeMoves!(asked)) }),
+    ...(runner.observeFault && {
+      observeFault: (seat, fault) => withConsole(output, () => runner.observeFault!(seat, fault)),
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/player-runner.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { NativeBuild } from '../compile/native.ts';
 import { withSourceLine } from '../compile/source-lines.ts';
 import { type PlayerImage, readAnswer } from '../image.ts';
@@ -27,7 +27,7 @@ interface Shared {
 const shared = new WeakMap<object, Shared>();
 
 /** A player that was compiled for this machine. */
-export class NativePort<Board, State extends object, Move> implements PlayerPort<Board, State, Move> {
+export class NativeRunner<Board, State extends object, Move> implements PlayerRunner<Board, State, Move> {
   readonly name: string;
   private readonly image: PlayerImage<Board, State, Move>;
   private readonly build: NativeBuild;
@@ -131,7 +131,7 @@ export class NativePort<Board, State extends object, Move> implements PlayerPort
     await this.enter(state);
   }
 
-  used(): number | undefined {
+  budgetUsed(): number | undefined {
     return this.process?.used();
   }
 

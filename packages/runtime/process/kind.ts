@@ -8,7 +8,7 @@ import { copyIn } from '../sandbox/copies.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
 import type { CommandLine, ProcessLimits } from './launch.ts';
 import type { PlayerCommand } from './player-command.ts';
-import { ProcessPort } from './process-runner.ts';
+import { ProcessRunner } from './process-runner.ts';
 import { hasFolder } from './system.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -70,7 +70,7 @@ export const processKind: PlayerKind = {
     return {
       name: shown,
       open: (output) =>
-        new ProcessPort(shown, copies?.command ?? command, dialogue, {
+        new ProcessRunner(shown, copies?.command ?? command, dialogue, {
           folder,
           environment: {
             ...environment(context),

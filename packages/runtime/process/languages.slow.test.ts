@@ -37,13 +37,13 @@ async function replay(game: typeof starwar, file: string, limits: ResolveContext
   });
   const source = await processKind.prepare(file, context);
   const demo = () => builtinPlayer(game.id, 'Demo').open();
-  const ports = [demo(), await source.open(), await source.open(), demo()];
+  const runners = [demo(), await source.open(), await source.open(), demo()];
   const chunks: string[] = [];
   const { verdicts } = await playMatch({
     game,
     board: board.value,
     seed: 3,
-    ports,
+    runners,
     record: (part) => chunks.push(part),
   });
   expect(verdicts).toEqual([]);

@@ -1,10 +1,10 @@
 import type { Dialogue } from '@ludus/game/dialogue.ts';
-import { type Briefing, PlayerFault, type PlayerPort } from '@ludus/game/player-runner.ts';
+import { type Briefing, PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { CommandLine } from './launch.ts';
 import { ProcessSession, type SessionOptions } from './session.ts';
 
 /** A player that is a program of its own, talked to over its standard input and output (docs/protocol.md). */
-export class ProcessPort<B, S, M> implements PlayerPort<B, S, M> {
+export class ProcessRunner<B, S, M> implements PlayerRunner<B, S, M> {
   readonly name: string;
   private readonly command: CommandLine;
   private readonly dialogue: Dialogue<B, S, M>;
@@ -41,11 +41,11 @@ export class ProcessPort<B, S, M> implements PlayerPort<B, S, M> {
     });
   }
 
-  hear(asked: readonly M[]): void {
-    this.untold = this.dialogue.news?.(asked, this.seat) ?? '';
+  observeMoves(asked: readonly M[]): void {
+    this.untold = this.dialogue.roundReport?.(asked, this.seat) ?? '';
   }
 
-  used(): number | undefined {
+  budgetUsed(): number | undefined {
     return this.session?.used();
   }
 

@@ -7,7 +7,7 @@ import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../wasm/fuel.ts';
 import { HOST_BYTES, HOST_CALL } from '../wasm/prices.ts';
 import { loadEngine } from './engine.ts';
 import type { Script } from './script.ts';
-import { ScriptPort } from './script-runner.ts';
+import { ScriptRunner } from './script-runner.ts';
 import { call, constant, DRAW, engineByHand, LOG, LOOP_FOR_EVER, RESULT, store, TEXT } from './testing.ts';
 
 // What the referee makes of an engine that a player has brought out of order.
@@ -22,18 +22,18 @@ interface Options {
 
 async function portOf(bodies: Parameters<typeof engineByHand>[0], { output, now, seconds = 0.001 }: Options = {}) {
   const engine = await loadEngine(engineByHand(bodies), DEFAULT_MEMORY_BYTES);
-  return new ScriptPort(trails, kit.image, engine, script, { output, now, budget: { seconds, per: 'match' } });
+  return new ScriptRunner(trails, kit.image, engine, script, { output, now, budget: { seconds, per: 'match' } });
 }
 
 /** Starts a match and plays rounds of it; gives what the player failed by. */
 async function verdict(bodies: Parameters<typeof engineByHand>[0], options: Options = {}, rounds = 1): Promise<string> {
-  const port = await portOf(bodies, options);
+  const runner = await portOf(bodies, options);
   const board = trails.generateBoard!(1);
   const state = trails.start(board, 1);
   try {
-    port.start(board, state, { seat: 0, names: [] });
-    for (let round = 0; round < rounds; round++) port.play(state, trails.newMove(), { state: 1 });
-    return `none ${port.fuelUsed()}`;
+    runner.start(board, state, { seat: 0, names: [] });
+    for (let round = 0; round < rounds; round++) runner.play(state, trails.newMove(), { state: 1 });
+    return `none ${runner.fuelUsed()}`;
   } catch (error) {
     return error instanceof MatchVoid ? `void: ${error.message}` : (error as Error).message;
   }
@@ -83,14 +83,14 @@ test.each([LOG, DRAW])('a text of a negative length costs fuel and gives none: i
 });
 
 test('fuel that was used is never given back, whatever the lengths of texts are', async () => {
-  const port = await portOf({ play: [...constant(TEXT), ...constant(-5), ...call(LOG), ...ANSWER], text: '1 up' });
+  const runner = await portOf({ play: [...constant(TEXT), ...constant(-5), ...call(LOG), ...ANSWER], text: '1 up' });
   const board = trails.generateBoard!(1);
   const state = trails.start(board, 1);
-  port.start(board, state, { seat: 0, names: [] });
-  const before = port.fuelUsed();
-  expect(() => port.play(state, trails.newMove(), { state: 1 })).toThrow('used up');
-  expect(port.fuelUsed()).toBeGreaterThan(before);
-  expect(port.used()).toBe(1);
+  runner.start(board, state, { seat: 0, names: [] });
+  const before = runner.fuelUsed();
+  expect(() => runner.play(state, trails.newMove(), { state: 1 })).toThrow('used up');
+  expect(runner.fuelUsed()).toBeGreaterThan(before);
+  expect(runner.budgetUsed()).toBe(1);
 });
 
 test('texts are paid by their bytes', async () => {
@@ -120,12 +120,12 @@ test('what takes long to say why it failed is void by the clock, and booked', as
     return clock;
   };
   expect(await verdict({ play: [0x00], where: LOOP_FOR_EVER }, { now })).toMatch(/^void: .*Mine took/);
-  const port = await portOf({ play: [0x00], where: LOOP_FOR_EVER });
+  const runner = await portOf({ play: [0x00], where: LOOP_FOR_EVER });
   const board = trails.generateBoard!(1);
   const state = trails.start(board, 1);
-  port.start(board, state, { seat: 0, names: [] });
-  expect(() => port.play(state, trails.newMove(), { state: 1 })).toThrow('Mine crashed the engine in round 0.');
-  expect(Number(port.fuelUsed())).toBeGreaterThan(FUEL_PER_SECOND / 100);
+  runner.start(board, state, { seat: 0, names: [] });
+  expect(() => runner.play(state, trails.newMove(), { state: 1 })).toThrow('Mine crashed the engine in round 0.');
+  expect(Number(runner.fuelUsed())).toBeGreaterThan(FUEL_PER_SECOND / 100);
 });
 
 test('what is said of an error is read to a limit', async () => {

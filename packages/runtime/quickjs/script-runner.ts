@@ -1,6 +1,6 @@
 import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/player-runner.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { AnyImage } from '../image.ts';
 import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../wasm/fuel.ts';
@@ -35,7 +35,7 @@ const CRASHED = 'crashed the engine';
 
 /** A player in JavaScript, or TypeScript whose types were erased, in an engine of its own, counted in fuel. */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
-export class ScriptPort implements PlayerPort<any, any, any> {
+export class ScriptRunner implements PlayerRunner<any, any, any> {
   readonly name: string;
   private readonly game: AnyGame;
   private readonly engine: Engine;
@@ -101,14 +101,14 @@ export class ScriptPort implements PlayerPort<any, any, any> {
     generator.state = ended;
   }
 
-  hear(asked: readonly unknown[]): void {
+  observeMoves(asked: readonly unknown[]): void {
     this.telling.hear(asked);
   }
-  out(seat: number, fault: Fault): void {
+  observeFault(seat: number, fault: Fault): void {
     this.telling.out(seat, fault);
   }
 
-  used(): number | undefined {
+  budgetUsed(): number | undefined {
     if (!this.options.budget) return undefined;
     const used = this.options.budget.per === 'move' ? this.highest : this.fuelUsed();
     return Math.min(1, Number(used) / Number(this.granted));

@@ -7,7 +7,7 @@ import { guestModules } from './load.ts';
 import { ourEngine } from './our-engine.ts';
 import { type PackedScript, unpackScript, withGuest } from './pack.ts';
 import { type Script, ScriptRefused } from './script.ts';
-import { ScriptPort, tryScript } from './script-runner.ts';
+import { ScriptRunner, tryScript } from './script-runner.ts';
 
 /** The player in a module that holds a script; undefined if it holds none. Throws a `PlayerNotFound` or `PlayerRefused`. */
 export async function packedSource(
@@ -62,7 +62,7 @@ export function scriptSource(
   return {
     name: script.name,
     open: (output, name = script.name) =>
-      new ScriptPort(
+      new ScriptRunner(
         game,
         image,
         engine,

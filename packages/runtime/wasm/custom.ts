@@ -1,4 +1,4 @@
-import { joined } from '@ludus/kernel/bytes.ts';
+import { concatBytes } from '@ludus/kernel/bytes.ts';
 import { ByteReader } from './bytes.ts';
 import { SECTION } from './module.ts';
 
@@ -28,7 +28,7 @@ export function stripped(module: Uint8Array): Uint8Array<ArrayBuffer> {
   each(module, (id, part, start) => {
     if (id !== SECTION.custom) kept.push(module.subarray(start, part.end));
   });
-  return joined(kept);
+  return concatBytes(kept);
 }
 
 function each(module: Uint8Array, see: (id: number, part: ByteReader, start: number) => void): void {

@@ -3,7 +3,7 @@ import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
 import { ByteWriter } from './bytes.ts';
 import { FUEL_PER_SECOND } from './fuel.ts';
-import { WasmPort } from './port.ts';
+import { WasmRunner } from './port.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts } from './testing.ts';
 
@@ -25,11 +25,11 @@ const state = madmax.start(board, 1);
 
 async function fuelOf(code: readonly number[], parts: Parts): Promise<number> {
   const program = await loadProgram(module({ ...parts, play: [...code, ...ANSWER] }), MEMORY);
-  const port = new WasmPort('Mine', kit.image!, program, { budget: { seconds: 1, per: 'match' } });
-  port.start(board, state, { seat: 0, names: [] });
-  const before = Number(port.fuelUsed());
-  port.play(state, madmax.newMove(), { state: 1 });
-  return Number(port.fuelUsed()) - before;
+  const runner = new WasmRunner('Mine', kit.image!, program, { budget: { seconds: 1, per: 'match' } });
+  runner.start(board, state, { seat: 0, names: [] });
+  const before = Number(runner.fuelUsed());
+  runner.play(state, madmax.newMove(), { state: 1 });
+  return Number(runner.fuelUsed()) - before;
 }
 
 const cost = async (code: readonly number[], parts: Parts = {}): Promise<number> =>

@@ -9,7 +9,7 @@ import { readSource } from '../compile/source.ts';
 import { systemWasmCompiler } from '../compile/toolchain.ts';
 import { buildWasm } from '../compile/wasm.ts';
 import { ByteWriter, ModuleRefused } from './bytes.ts';
-import { WasmPort } from './port.ts';
+import { WasmRunner } from './port.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, verdictOf } from './testing.ts';
 
@@ -89,13 +89,13 @@ test.each([
 
 test('what is counted does not depend on what the engine makes of it', async () => {
   const program = await loadProgram(module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }), MEMORY);
-  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds: 0.0005, per: 'match' } });
+  const runner = new WasmRunner('Bad', kit.image!, program, { budget: { seconds: 0.0005, per: 'match' } });
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
-  expect(() => port.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] })).toThrow(/used up/);
+  expect(() => runner.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] })).toThrow(/used up/);
   // One for the function's constants and entry, two a turn, until the counter is below zero.
-  expect(port.fuelUsed()).toBeGreaterThan(5_000_000n);
-  expect(port.fuelUsed()).toBeLessThan(5_000_010n);
+  expect(runner.fuelUsed()).toBeGreaterThan(5_000_000n);
+  expect(runner.fuelUsed()).toBeLessThan(5_000_010n);
 });
 
 const toolchain = systemWasmCompiler();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { MatchVoid } from '../void.ts';
 import { ByteWriter, ModuleRefused } from './bytes.ts';
 import { FUEL_PER_SECOND } from './fuel.ts';
-import { WasmPort } from './port.ts';
+import { WasmRunner } from './port.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts, verdictOf } from './testing.ts';
 
@@ -28,14 +28,14 @@ async function stopped(parts: Parts, seconds = 0.002, now?: () => number): Promi
   const program = await loadProgram(module(parts), MEMORY);
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
-  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds, per: 'match' }, now });
+  const runner = new WasmRunner('Bad', kit.image!, program, { budget: { seconds, per: 'match' }, now });
   let error: unknown;
   try {
-    port.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] });
+    runner.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] });
   } catch (thrown) {
     error = thrown;
   }
-  return { error, over: Number(port.fuelUsed()) - seconds * FUEL_PER_SECOND };
+  return { error, over: Number(runner.fuelUsed()) - seconds * FUEL_PER_SECOND };
 }
 
 /** A million units of fuel: what may be charged at most between two looks. */
@@ -296,7 +296,7 @@ test('a stack that is the engine’s to blame makes the match void', async () =>
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
   const play = () =>
-    new WasmPort('Bad', kit.image!, program, { budget: { seconds: 1, per: 'match' } }).start(board.value, state, {
+    new WasmRunner('Bad', kit.image!, program, { budget: { seconds: 1, per: 'match' } }).start(board.value, state, {
       seat: 0,
       names: [],
     });
@@ -328,13 +328,13 @@ test('with a budget per move each move begins with all of it, and the longest is
   const state = madmax.start(board.value, 1);
   const used = (per: 'match' | 'move', rounds: number) => {
     // Loading is counted with the start.
-    const port = new WasmPort('Mine', kit.image!, program, {
+    const runner = new WasmRunner('Mine', kit.image!, program, {
       budget: { seconds: (1.1 * program.load) / FUEL_PER_SECOND, per },
     });
-    port.start(board.value, state, { seat: 0, names: [] });
-    const start = Number(port.fuelUsed());
-    for (let round = 0; round < rounds; round++) port.play(state, madmax.newMove(), { state: 1 });
-    return { share: port.used()!, start: start / Math.round(1.1 * program.load) };
+    runner.start(board.value, state, { seat: 0, names: [] });
+    const start = Number(runner.fuelUsed());
+    for (let round = 0; round < rounds; round++) runner.play(state, madmax.newMove(), { state: 1 });
+    return { share: runner.budgetUsed()!, start: start / Math.round(1.1 * program.load) };
   };
   const many = used('move', 2000);
   expect(many.share).toBe(many.start);
@@ -346,9 +346,9 @@ test('a move that takes more than its budget is told so', async () => {
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
-  const port = new WasmPort('Mine', kit.image!, program, { budget: { seconds: 0.001, per: 'move' } });
-  port.start(board.value, state, { seat: 0, names: [] });
-  expect(() => port.play(state, madmax.newMove(), { state: 1 })).toThrow(
+  const runner = new WasmRunner('Mine', kit.image!, program, { budget: { seconds: 0.001, per: 'move' } });
+  runner.start(board.value, state, { seat: 0, names: [] });
+  expect(() => runner.play(state, madmax.newMove(), { state: 1 })).toThrow(
     'Mine used up its budget of 0.001 s of fuel for a move in round 0.',
   );
 });

@@ -1,5 +1,5 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerPort } from '@ludus/game/player-runner.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { type PlayerImage, readAnswerAt } from '../image.ts';
 import { namesPlace } from './crash-words.ts';
 import { HALT } from './emit.ts';
@@ -27,7 +27,7 @@ const NOTHING: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 const BEFORE = () => 'before the first round';
 
 /** A player that comes as WebAssembly: it runs here, in its own memory, and is counted in fuel. */
-export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Move> {
+export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State, Move> {
   readonly name: string;
   private readonly image: PlayerImage<Board, State, Move>;
   private readonly program: WasmProgram;
@@ -109,7 +109,7 @@ export class WasmPort<Board, State, Move> implements PlayerPort<Board, State, Mo
     generator.state = ended;
   }
 
-  used(): number | undefined {
+  budgetUsed(): number | undefined {
     return this.granted === undefined ? undefined : Math.min(1, this.highest / this.granted);
   }
 

@@ -8,7 +8,7 @@ import { ModuleRefused } from './bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from './fuel.ts';
 import type { MeteredModule } from './meter.ts';
 import type { CodePlaces } from './places.ts';
-import { WasmPort } from './port.ts';
+import { WasmRunner } from './port.ts';
 import { loadProgram } from './program.ts';
 
 /** A player that is WebAssembly, from its bytes. `name`: how it was called. Throws a `PlayerNotFound` or `PlayerRefused`. */
@@ -37,7 +37,7 @@ export async function wasmSource(
     return {
       name: shown,
       open: (output, other = shown) =>
-        new WasmPort(other, image!, program, {
+        new WasmRunner(other, image!, program, {
           output: output && withDrawings(output),
           budget: budget === 'fuel' ? fuelBudget({ game, limits }) : undefined,
         }),

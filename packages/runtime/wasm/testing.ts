@@ -5,7 +5,7 @@ import { kit } from 'ludus/madmax/kit.ts';
 // biome-ignore lint/correctness/noUndeclaredDependencies: for tests only
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { ByteWriter } from './bytes.ts';
-import { WasmPort } from './port.ts';
+import { WasmRunner } from './port.ts';
 import { loadProgram } from './program.ts';
 
 // Players by hand, for tests: WebAssembly that no compiler would write.
@@ -100,10 +100,10 @@ export async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002)
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
-  const port = new WasmPort('Bad', kit.image!, program, { budget: { seconds, per: 'match' } });
+  const runner = new WasmRunner('Bad', kit.image!, program, { budget: { seconds, per: 'match' } });
   try {
-    port.start(board.value, state, { seat: 0, names: [] });
-    port.play(state, madmax.newMove(), { state: 1 });
+    runner.start(board.value, state, { seat: 0, names: [] });
+    runner.play(state, madmax.newMove(), { state: 1 });
     return '';
   } catch (error) {
     if (error instanceof PlayerFault) return `${error.fault}: ${error.message}`;

@@ -5,7 +5,7 @@ import type { MatchOrder } from '../match/order.ts';
 /** How the file of a match's replay is called. */
 export function nameOf(order: MatchOrder, board: string): string {
   const names = order.players.map((player) => player.name).join('_');
-  const ending = GAMES.find((each) => each.id === order.game)?.replayEnding ?? '';
+  const ending = GAMES.find((each) => each.id === order.game)?.replayExtension ?? '';
   const revision = order.revision === undefined ? '' : `rev${order.revision}`;
   const parts = [order.game, revision, board === OF_SEED ? '' : board.replace(/^.*\//, ''), `s${order.seed}`, names];
   return `${parts.filter((part) => part !== '').join('-')}${ending}`;

@@ -1,4 +1,4 @@
-import { sidecarName } from '@ludus/game/sidecar.ts';
+import { sidecarFileName } from '@ludus/game/sidecar.ts';
 import { newKey } from '@ludus/referee/key.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { replayText } from '@ludus/viewer/replay/open.ts';
@@ -270,7 +270,7 @@ export async function watchFile(path: string): Promise<void> {
   stop();
   closeEditor();
   if (innerWidth < BESIDE) formOpen.value = false;
-  viewer.setAttribute('sidecar', folderUrl(sidecarName(path)));
+  viewer.setAttribute('sidecar', folderUrl(sidecarFileName(path)));
   if (await viewer.open(folderUrl(path))) viewer.play();
   viewer.removeAttribute('sidecar');
 }

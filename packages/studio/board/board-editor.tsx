@@ -44,7 +44,7 @@ export default function BoardEditor(props: {
   if (!drawn) return null;
   // The second brush is the first one that leaves something behind.
   const brush = brushes.find(({ id }) => id === brushId) ?? brushes[1] ?? brushes[0];
-  const ending = GAMES.find(({ id }) => id === drawn.game)!.boardEnding;
+  const ending = GAMES.find(({ id }) => id === drawn.game)!.boardExtension;
   const name = wrongName.value;
   const cannot = name ?? flawSentence.value;
   const say = (done: Promise<string | undefined>) => void done.then((sentence) => setSaid(sentence ?? ''));

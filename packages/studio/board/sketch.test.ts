@@ -2,7 +2,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { type BoardEditor, type Sketch, SYMMETRIES } from '@ludus/viewer/view/board-editor.ts';
 import fc from 'fast-check';
-import { SPECIMENS } from 'ludus/conformance/fixtures.ts';
+import { FIXTURES } from 'ludus/conformance/fixtures.ts';
 import { expect, test } from 'vitest';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import { EDITORS } from '../games/editors.ts';
@@ -25,7 +25,7 @@ test('every game with boards lets them be drawn', () => {
 test.each(games)('%s: a board that is opened and saved is the same board', (id) => {
   const game = GAMES.find((each) => each.id === id)!;
   const editor = EDITORS[id];
-  const { wildBoard } = SPECIMENS.find((each) => each.game.id === id)!;
+  const { wildBoard } = FIXTURES.find((each) => each.game.id === id)!;
   const random = new Lehmer(1);
   const made = Array.from({ length: 25 }, (_, n) => game.printBoard(wildBoard?.(random) ?? game.generateBoard!(n)));
   const texts = [...BUILTIN_BOARDS.filter((board) => board.game === id).map((board) => board.text), ...made];

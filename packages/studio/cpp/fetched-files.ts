@@ -1,4 +1,4 @@
-import { joined } from '@ludus/kernel/bytes.ts';
+import { concatBytes } from '@ludus/kernel/bytes.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { decompress } from 'fzstd';
 import { fetchBytes, NotFetched } from '../data/packed.ts';
@@ -21,7 +21,7 @@ export class FetchedFiles {
   async get({ bytes, pieces }: PackedFile): Promise<Uint8Array<ArrayBuffer>> {
     this.all += pieces.reduce((sum, piece) => sum + piece.bytes, 0);
     const fetched = await Promise.all(pieces.map((piece) => this.fetchPiece(piece)));
-    return decompress(joined(fetched), new Uint8Array(bytes)) as Uint8Array<ArrayBuffer>;
+    return decompress(concatBytes(fetched), new Uint8Array(bytes)) as Uint8Array<ArrayBuffer>;
   }
 
   private async fetchPiece({ file, bytes, sha256: expected }: Piece): Promise<Uint8Array<ArrayBuffer>> {

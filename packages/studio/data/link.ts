@@ -1,6 +1,15 @@
-import { count, list, literal, Misfit, object, type Read, text, textLike } from '@ludus/game/json-decoder.ts';
+import {
+  count,
+  DecodeError,
+  type Decoder,
+  list,
+  literal,
+  object,
+  text,
+  textMatching,
+} from '@ludus/game/json-decoder.ts';
 import { isName, NAME_RULE } from '@ludus/game/names.ts';
-import { joined } from '@ludus/kernel/bytes.ts';
+import { concatBytes } from '@ludus/kernel/bytes.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { OwnFile } from '../match/files.ts';
 import { FILE_NAME, MOST_FILES, SCRIPT_ENDING } from '../match/files.ts';
@@ -34,30 +43,31 @@ const MOST_PLAYERS = 16;
 
 const name = text(64);
 /** Code is loaded before a match looks at its names, under the name that it bears here. */
-const ownName: Read<string> = (value, path) => {
+const ownName: Decoder<string> = (value, path) => {
   const read = name(value, path);
-  if (!isName(read)) throw new Misfit(path, NAME_RULE);
+  if (!isName(read)) throw new DecodeError(path, NAME_RULE);
   return read;
 };
 const builtin = object({ kind: literal('builtin'), name });
-const file = object({ name: textLike(FILE_NAME, 'a name of a file'), text: text() });
-const files: Read<OwnFile[]> = (value, path) => {
+const file = object({ name: textMatching(FILE_NAME, 'a name of a file'), text: text() });
+const files: Decoder<OwnFile[]> = (value, path) => {
   const read = list(file)(value, path);
   if (new Set(read.map((each) => each.name)).size < read.length || read.length > MOST_FILES)
-    throw new Misfit(path, `different files are expected, ${MOST_FILES} at most`);
+    throw new DecodeError(path, `different files are expected, ${MOST_FILES} at most`);
   return read;
 };
 const own = object(
   { kind: literal('own'), name: ownName, source: text() },
-  { language: literal('cpp'), ending: textLike(SCRIPT_ENDING, 'an ending of a script'), files },
+  { language: literal('cpp'), ending: textMatching(SCRIPT_ENDING, 'an ending of a script'), files },
 );
-const player: Read<PlayerOrder> = (value, path) =>
+const player: Decoder<PlayerOrder> = (value, path) =>
   (value as { readonly kind?: unknown } | null)?.kind === 'own' ? own(value, path) : builtin(value, path);
-const players: Read<PlayerOrder[]> = (value, path) => {
-  if (!Array.isArray(value) || value.length > MOST_PLAYERS) throw new Misfit(path, 'a list of players is expected');
+const players: Decoder<PlayerOrder[]> = (value, path) => {
+  if (!Array.isArray(value) || value.length > MOST_PLAYERS)
+    throw new DecodeError(path, 'a list of players is expected');
   return value.map((each, at) => player(each, [...path, at]));
 };
-const fuel = object({ key: textLike(/^[0-9a-f]{64}$/, 'a key of 64 hexadecimal digits') });
+const fuel = object({ key: textMatching(/^[0-9a-f]{64}$/, 'a key of 64 hexadecimal digits') });
 const linked = object(
   { game: name, boardName: text(200), seed: count, players, round: count },
   { board: text(), fuel, revision: name },
@@ -95,7 +105,7 @@ export async function readLink(hash: string): Promise<LinkedMatch | string> {
   try {
     return linked(json, []);
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error;
+    if (!(error instanceof DecodeError)) throw error;
     return `the link holds no match: ${error.path.join('.')}: ${error.message}`;
   }
 }
@@ -117,5 +127,5 @@ async function inflated(packed: string): Promise<Uint8Array | undefined> {
     }
     pieces.push(value);
   }
-  return joined(pieces);
+  return concatBytes(pieces);
 }

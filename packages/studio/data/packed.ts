@@ -1,4 +1,4 @@
-import { joined } from '@ludus/kernel/bytes.ts';
+import { concatBytes } from '@ludus/kernel/bytes.ts';
 /** A file of the page cannot be had; one plain sentence. */
 export class NotFetched extends Error {}
 
@@ -16,7 +16,7 @@ export async function fetchBytes(
   const reader = answer.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return joined(pieces);
+    if (done) return concatBytes(pieces);
     pieces.push(value);
     onBytes(value.length);
   }

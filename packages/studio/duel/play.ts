@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { SILENT } from '@ludus/game/output.ts';
+import { SILENT_OUTPUT } from '@ludus/game/output.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
 import { Leaders } from '@ludus/referee/leaders.ts';
@@ -25,13 +25,13 @@ export async function playDuelMatch(
   if (typeof kit === 'string') throw new OwnPlayerError(kit);
   const { game } = kit;
   // Whoever opens players under fuel has them by their number in the duel; else the number is only told.
-  const ports = spec.players.map((player) => open(kit, players[player], player, SILENT, () => {}));
+  const runners = spec.players.map((player) => open(kit, players[player], player, SILENT_OUTPUT, () => {}));
   const leaders = new Leaders();
   const result = await playMatch({
     game,
     board: spec.board < 0 ? game.generateBoard!(spec.seed) : boardOf(game, boards[spec.board]),
     seed: spec.seed,
-    ports,
+    runners,
     limited: fuel !== undefined,
     ...(fuel && { key: keyOf(fuel.secret, spec) }),
     onRound(state, round) {

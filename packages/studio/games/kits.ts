@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { inRevision, wrongRevision } from '@ludus/game/revisions.ts';
+import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS as OWN } from 'ludus/registry.ts';
 import { files as filesElsewhere, kits as kitsElsewhere, modules as modulesElsewhere } from './elsewhere.ts';
@@ -25,7 +25,7 @@ export function kitFor({ game, revision }: RulesOrder): AnyKit | string {
   const kit = kitOf(game);
   if (!kit) return `there is no game ${game}`;
   if (revision === undefined) return kit;
-  return wrongRevision(kit.game, revision) ?? { ...kit, game: inRevision(kit.game, revision) };
+  return revisionProblem(kit.game, revision) ?? { ...kit, game: inRevision(kit.game, revision) };
 }
 
 const MODULES = import.meta.glob<object>('../../games/*/player/api.ts', { eager: true });

@@ -34,14 +34,14 @@ export async function playBranch(
   try {
     const open = await opener();
     const players = order.players.map((player, seat) => player && open(kit, player, seat, recorder.output(seat), tell));
-    const ports = opened.value.ports(round, players, {
+    const runners = opened.value.runners(round, players, {
       isNew: order.players.map((player, seat) => player !== undefined && player.name !== info.names[seat]),
     });
     const result = await playMatch({
       game,
       board,
       seed: info.seed,
-      ports,
+      runners,
       limited: info.limited,
       ...(info.key !== undefined && { key: info.key }),
       record: (text) => chunks.push(text),

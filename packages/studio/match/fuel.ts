@@ -1,14 +1,14 @@
 import { withDrawings } from '@ludus/game/drawing.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { fuelBudget } from '@ludus/runtime/budget/cpu-budget.ts';
 import { readMarker } from '@ludus/runtime/compile/marker.ts';
 import { putTogether } from '@ludus/runtime/quickjs/put-together.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
-import { ScriptPort, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
+import { ScriptRunner, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
 import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { WasmPort } from '@ludus/runtime/wasm/port.ts';
+import { WasmRunner } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
@@ -24,7 +24,7 @@ import { type OpenSeat, openBuiltin } from './play.ts';
  */
 
 type Own = Extract<PlayerOrder, { kind: 'own' }>;
-type Open = (output: PlayerOutput) => AnyPort;
+type Open = (output: PlayerOutput) => AnyRunner;
 
 /**
  * Prepares the players of a match: fetches the engine where one is needed, meters, compiles, tries each out. `modules`: by seat, what was
@@ -72,7 +72,7 @@ async function openScript(
   });
   const wrong = tryScript(engine, script);
   if (wrong !== undefined) throw new OwnPlayerError(`${name} ${wrong}`);
-  return (output) => new ScriptPort(game, image, engine, script, { output, budget: fuelBudget({ game }) });
+  return (output) => new ScriptRunner(game, image, engine, script, { output, budget: fuelBudget({ game }) });
 }
 
 async function openModule({ game, image }: AnyKit, { name }: Own, { module, places }: CompiledPlayer): Promise<Open> {
@@ -81,7 +81,10 @@ async function openModule({ game, image }: AnyKit, { name }: Own, { module, plac
     throw new OwnPlayerError(`${name} cannot play: it is no player of ${game.title}`);
   const program = await loadProgram(module, DEFAULT_MEMORY_BYTES, places);
   return (output) =>
-    new WasmPort(marker?.name ?? name, image, program, { output: withDrawings(output), budget: fuelBudget({ game }) });
+    new WasmRunner(marker?.name ?? name, image, program, {
+      output: withDrawings(output),
+      budget: fuelBudget({ game }),
+    });
 }
 
 function refusal(error: unknown, name: string, seat: number): unknown {
@@ -93,7 +96,7 @@ function refusal(error: unknown, name: string, seat: number): unknown {
 }
 
 /** Tells of a player's failure, with the line of its source where the sentence has it. */
-function telling(port: AnyPort, { files = [] }: Own, seat: number, tell: (news: MatchNews) => void): AnyPort {
+function telling(runner: AnyRunner, { files = [] }: Own, seat: number, tell: (news: MatchNews) => void): AnyRunner {
   const isBeside = (file: string): boolean => files.some(({ name }) => name === file);
   let round = 0;
   const told = <T>(call: () => T): T => {
@@ -105,12 +108,12 @@ function telling(port: AnyPort, { files = [] }: Own, seat: number, tell: (news: 
       throw error;
     }
   };
-  const { start, play } = port;
-  port.start = (...given) => told(() => start?.apply(port, given));
-  port.play = (...given) => {
-    const asked = told(() => play.apply(port, given));
+  const { start, play } = runner;
+  runner.start = (...given) => told(() => start?.apply(runner, given));
+  runner.play = (...given) => {
+    const asked = told(() => play.apply(runner, given));
     round++;
     return asked;
   };
-  return port;
+  return runner;
 }

@@ -1,4 +1,4 @@
-import { SILENT } from '@ludus/game/output.ts';
+import { SILENT_OUTPUT } from '@ludus/game/output.ts';
 import { expect, test } from 'vitest';
 import { seedBoard } from '../data/boards.ts';
 import { codeOf, type MatchNews, scriptFile } from './order.ts';
@@ -7,7 +7,7 @@ import { playOrder } from './play.ts';
 
 const problemOf = (source: string, game = 'madmax'): string => {
   try {
-    openOwnPlayer(game, { name: 'Mine', source }, SILENT);
+    openOwnPlayer(game, { name: 'Mine', source }, SILENT_OUTPUT);
     return '';
   } catch (error) {
     return (error as Error).message;
@@ -75,10 +75,14 @@ test('where a player of several files fails is told with its file', () => {
 test('a player keeps the ending of its file: a file beside it may import it, and an error is told by its line', () => {
   const files = [{ name: 'helper.js', text: "import './Mine.js';\nexport const fail = () => missing();\n" }];
   const own = { kind: 'own', name: 'Mine', ...codeOf({ source: '\nno();', ending: '.js' }) } as const;
-  expect(() => openOwnPlayer('angrymob', own, SILENT)).toThrow('Mine fails when it is loaded: line 2: no is not');
+  expect(() => openOwnPlayer('angrymob', own, SILENT_OUTPUT)).toThrow(
+    'Mine fails when it is loaded: line 2: no is not',
+  );
   const source = "import { fail } from './helper.js';\nexport default () => fail();";
-  expect(() => openOwnPlayer('angrymob', { ...own, source, files }, SILENT)).not.toThrow();
-  expect(() => openOwnPlayer('angrymob', { name: 'Mine', source, files }, SILENT)).toThrow('Mine imports ./Mine.js');
+  expect(() => openOwnPlayer('angrymob', { ...own, source, files }, SILENT_OUTPUT)).not.toThrow();
+  expect(() => openOwnPlayer('angrymob', { name: 'Mine', source, files }, SILENT_OUTPUT)).toThrow(
+    'Mine imports ./Mine.js',
+  );
   expect(scriptFile(own)).toBe('Mine.js');
   expect(codeOf({ source, ending: '.ts' })).toEqual({ source });
 });
@@ -101,7 +105,7 @@ test.each([
     'Mine fails when it is loaded: helper.ts: ',
   ],
 ])('a player of several files: %s', (_, files, problem) => {
-  const open = () => openOwnPlayer('angrymob', { name: 'Mine', source: HELPED, files }, SILENT);
+  const open = () => openOwnPlayer('angrymob', { name: 'Mine', source: HELPED, files }, SILENT_OUTPUT);
   if (problem === '') expect(open).not.toThrow();
   else expect(open).toThrow(problem);
 });

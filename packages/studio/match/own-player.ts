@@ -1,5 +1,5 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { transform } from 'sucrase';
 import { kitOf, PLAYER_MODULES } from '../games/kits.ts';
 import type { OwnFile } from './files.ts';
@@ -17,13 +17,13 @@ export class OwnPlayerError extends Error {
  * Turns the TypeScript source of a player into a port; its types are removed, not checked. It becomes a script of the worker that calls this, and can
  * do all that a worker can: for the user's own files only.
  */
-export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>, output: PlayerOutput): AnyPort {
+export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>, output: PlayerOutput): AnyRunner {
   const { name } = player;
   const api = kitOf(game)?.api;
   if (!api) throw new OwnPlayerError(`${name} cannot play: the game has no players that are modules`);
-  const port = api.open(name, exported(player), output);
-  if (typeof port === 'string') throw new OwnPlayerError(`${name} ${port}`);
-  return port;
+  const runner = api.open(name, exported(player), output);
+  if (typeof runner === 'string') throw new OwnPlayerError(`${name} ${runner}`);
+  return runner;
 }
 
 /** What the file that begins exports. The player's other files are loaded when they are first imported, each once. */

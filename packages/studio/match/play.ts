@@ -1,5 +1,5 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type AnyPort, forwarded, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
@@ -20,7 +20,7 @@ export type OpenSeat = (
   seat: number,
   output: PlayerOutput,
   tell: (news: MatchNews) => void,
-) => AnyPort;
+) => AnyRunner;
 
 /** Plays an order from beginning to end and tells how it goes; the same referee as everywhere. */
 export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, open: OpenSeat = openSeat): void {
@@ -40,12 +40,12 @@ export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, op
   const chunks: string[] = [];
   let told = 0;
   try {
-    const ports = order.players.map((player, seat) => open(kit, player, seat, recorder.output(seat), tell));
+    const runners = order.players.map((player, seat) => open(kit, player, seat, recorder.output(seat), tell));
     const result = playMatchSync({
       game,
       board: board.value,
       seed: order.seed,
-      ports,
+      runners,
       ...(fuel && { limited: true, key: fuel.key }),
       record: (text) => chunks.push(text),
       onFault: (verdict) => recorder.onFault(verdict),
@@ -66,7 +66,7 @@ export const openSeat: OpenSeat = (kit, player, seat, output, tell) =>
   player.kind === 'own' ? openTold(kit.game.id, player, seat, output, tell) : openBuiltin(kit, player.name, output);
 
 /** A player that comes with the game. */
-export function openBuiltin({ game, players }: AnyKit, name: string, output: PlayerOutput): AnyPort {
+export function openBuiltin({ game, players }: AnyKit, name: string, output: PlayerOutput): AnyRunner {
   const builtin = players.find((each) => each.name === name);
   if (!builtin) throw new OwnPlayerError(`there is no player ${name} for ${game.title}`);
   return builtin.open(output);
@@ -79,12 +79,12 @@ function openTold(
   seat: number,
   output: PlayerOutput,
   tell: (news: MatchNews) => void,
-): AnyPort {
+): AnyRunner {
   // As the board counts them; −1 before the first.
   let round = -1;
   const asking = () => tell({ type: 'asking', seat, round });
   asking();
-  const port = openFor(seat, () => openOwnPlayer(game, player, output));
+  const runner = openFor(seat, () => openOwnPlayer(game, player, output));
   /** A fault of the player's code says its line, and its file where that is not the one that begins. */
   const located = <T>(call: () => T): T => {
     try {
@@ -99,15 +99,15 @@ function openTold(
     }
   };
   return {
-    ...forwarded(port),
+    ...forwardingRunner(runner),
     start(board, state, briefing) {
       asking();
-      return located(() => port.start?.(board, state, briefing));
+      return located(() => runner.start?.(board, state, briefing));
     },
     play(state, move, generator) {
       round++;
       asking();
-      return located(() => port.play(state, move, generator));
+      return located(() => runner.play(state, move, generator));
     },
   };
 }

@@ -26,8 +26,8 @@ export interface OfferedFolder {
 }
 
 export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedFolder {
-  const replays = [...new Set(games.map((game) => game.replayEnding))];
-  const boards = [...new Set(games.map((game) => game.boardEnding))];
+  const replays = [...new Set(games.map((game) => game.replayExtension))];
+  const boards = [...new Set(games.map((game) => game.boardExtension))];
   const ids = new Set(games.map((game) => game.id));
   const ends = (name: string, endings: readonly string[]) => endings.some((ending) => name.endsWith(ending));
 

@@ -11,8 +11,8 @@ afterEach(() => vi.unstubAllGlobals());
 function replay(): string {
   const { game } = kitOf('trails');
   let text = '';
-  const ports = [0, 1].map(() => builtinPlayer('trails', 'Null').open());
-  playMatchSync({ game, board: game.generateBoard!(1), seed: 1, ports, record: (piece) => (text += piece) });
+  const runners = [0, 1].map(() => builtinPlayer('trails', 'Null').open());
+  playMatchSync({ game, board: game.generateBoard!(1), seed: 1, runners, record: (piece) => (text += piece) });
   return text;
 }
 

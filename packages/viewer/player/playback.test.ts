@@ -15,8 +15,8 @@ function replay(): string {
     readFileSync(new URL('../../games/madmax/boards/default.cnf', import.meta.url), 'utf8'),
   );
   if (!board.ok) throw new Error(board.problem.message);
-  const ports = ['Demo', 'Demo', 'Demo', 'Null'].map((name) => builtinPlayer('madmax', name).open());
-  playMatchSync({ game: madmax, board: board.value, seed: 1, ports, record: (piece) => (text += piece) });
+  const runners = ['Demo', 'Demo', 'Demo', 'Null'].map((name) => builtinPlayer('madmax', name).open());
+  playMatchSync({ game: madmax, board: board.value, seed: 1, runners, record: (piece) => (text += piece) });
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { type Game, newRecord, type RoundRecord } from '@ludus/game/game.ts';
+import { type Game, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import type { Problem, Result } from '@ludus/kernel/result.ts';
 import type { AnyView, Fact, Timeline } from './view.ts';
@@ -40,7 +40,7 @@ export function openReplay<Board, State, Move, Frame>(
       return;
     }
     const state = game.start(board, info.seed);
-    frames = [looks.frame(state, newRecord(info))];
+    frames = [looks.frame(state, newRoundRecord(info))];
     problem = undefined;
     for (const step of playReplay(game, again.value, state)) {
       if (step.phase === 'problem') problem = step.problem;

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contextOf } from '@ludus/cli/context.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { buildNative } from '@ludus/runtime/compile/native.ts';
 import { readSource } from '@ludus/runtime/compile/source.ts';
 import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/compile/toolchain.ts';
 import { buildWasm, placesOf } from '@ludus/runtime/compile/wasm.ts';
-import { NativePort } from '@ludus/runtime/native/native-runner.ts';
+import { NativeRunner } from '@ludus/runtime/native/native-runner.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { WasmPort } from '@ludus/runtime/wasm/port.ts';
+import { WasmRunner } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
@@ -62,7 +62,7 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
         cases === THROWING
           ? TEXT.replaceAll(GUARD, '#if 1 // an exception')
           : TEXT.replace(new RegExp(`${GUARD}[^]*?#endif`, 'g'), (part) => part.replace(/.+/g, ''));
-      let ways: readonly (() => AnyPort)[] = [];
+      let ways: readonly (() => AnyRunner)[] = [];
       beforeAll(async () => {
         const { cpp, image } = await contextOf(starwar, { budget: 'none', folder: '/' });
         const source = { ...readSource(PLAYER, cpp!.sdk), text };
@@ -72,9 +72,9 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
         const program = await loadProgram(bytes, DEFAULT_MEMORY_BYTES, placesOf(module));
         const session = { folder: '/', session: {} };
         ways = [
-          () => new NativePort('Ending', image!, build, { session, shared: false }),
-          () => new WasmPort('Ending', image!, program),
-          () => new WasmPort('Ending', image!, program, { budget: { seconds: 1, per: 'match' } }),
+          () => new NativeRunner('Ending', image!, build, { session, shared: false }),
+          () => new WasmRunner('Ending', image!, program),
+          () => new WasmRunner('Ending', image!, program, { budget: { seconds: 1, per: 'match' } }),
         ];
       });
 
@@ -93,13 +93,13 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
   },
 );
 
-async function sentenceOf(port: AnyPort, rounds: number): Promise<string> {
+async function sentenceOf(runner: AnyRunner, rounds: number): Promise<string> {
   const board = starwar.readBoard(BOARD.replace(/nb_rnds\s+\d+/, `nb_rnds ${rounds}`));
   if (!board.ok) throw new Error(board.problem.message);
-  const ports = await Promise.all(
-    [0, 1, 2, 3].map((seat) => (seat === SEAT ? port : builtinPlayer('starwar', 'Null').open())),
+  const runners = await Promise.all(
+    [0, 1, 2, 3].map((seat) => (seat === SEAT ? runner : builtinPlayer('starwar', 'Null').open())),
   );
-  const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, ports, limited: true });
+  const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, runners, limited: true });
   expect(verdicts).toMatchObject([{ seat: SEAT, round: 3, fault: 'crash' }]);
   return verdicts[0].sentence;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contextOf } from '@ludus/cli/context.ts';
 import type { Fault } from '@ludus/game/game.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { descendants } from '@ludus/runtime/budget/accounting.ts';
 import { buildNative } from '@ludus/runtime/compile/native.ts';
@@ -10,9 +10,9 @@ import { readSource } from '@ludus/runtime/compile/source.ts';
 import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/compile/toolchain.ts';
 import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
 import { NativeHost } from '@ludus/runtime/native/host.ts';
-import { NativePort } from '@ludus/runtime/native/native-runner.ts';
+import { NativeRunner } from '@ludus/runtime/native/native-runner.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { WasmPort } from '@ludus/runtime/wasm/port.ts';
+import { WasmRunner } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
@@ -77,16 +77,16 @@ const CASES: readonly Case[] = [
   both(25, 'writes through a bad pointer', 'crash', /a segmentation fault/, /out of bounds/),
 ];
 
-async function verdictOf(open: (log: (text: string) => void) => AnyPort, rounds: number) {
+async function verdictOf(open: (log: (text: string) => void) => AnyRunner, rounds: number) {
   const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, `nb_rnds ${rounds}`));
   if (!board.ok) throw new Error(board.problem.message);
   const log: string[] = [];
-  const ports = await Promise.all(
+  const runners = await Promise.all(
     [0, 1, 2, 3].map((seat) =>
       seat === SEAT ? open((text) => log.push(text)) : builtinPlayer('starwar', 'Demo').open(),
     ),
   );
-  const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, ports, limited: true });
+  const { verdicts } = await playMatch({ game: starwar, board: board.value, seed: 2, runners, limited: true });
   return { verdicts, log: log.join('\n') };
 }
 
@@ -120,7 +120,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
         session: { cpu: { cpuMs: 200, per: 'match' as const, startMs: 2000 }, memoryBytes: 200 * 2 ** 20 },
       };
       check(
-        await verdictOf((log) => new NativePort('Faulty', image!, build, { session, shared: false, log }), rounds),
+        await verdictOf((log) => new NativeRunner('Faulty', image!, build, { session, shared: false, log }), rounds),
         native,
       );
     });
@@ -140,10 +140,10 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
       const build = await faulty();
       for (let match = 0; match < 3; match++) {
         const log: string[] = [];
-        const ports = [0, 1, 2, 3].map(
-          () => new NativePort('Faulty', image!, build, { session, shared, log: (text) => log.push(text) }),
+        const runners = [0, 1, 2, 3].map(
+          () => new NativeRunner('Faulty', image!, build, { session, shared, log: (text) => log.push(text) }),
         );
-        await playMatch({ game: starwar, board: boardOf(32), seed: 2, ports });
+        await playMatch({ game: starwar, board: boardOf(32), seed: 2, runners });
         expect(log).toHaveLength(4 * 29);
         const most = Math.max(...log.map((line) => Number(/^asked here before: (\d+)$/.exec(line)?.[1])));
         expect(most).toBe(shared ? 4 * 29 - 1 : 28);
@@ -157,15 +157,15 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
     const build = await faulty();
     const log: string[][] = [[], [], [], []];
     const native = (seat: number) =>
-      new NativePort('Faulty', image!, build, { session, shared: true, log: (text) => log[seat].push(text) });
-    const failing: AnyPort = {
+      new NativeRunner('Faulty', image!, build, { session, shared: true, log: (text) => log[seat].push(text) });
+    const failing: AnyRunner = {
       name: 'Failing',
       play(state) {
         if (starwar.round(state) === 5) throw new PlayerFault('crash', 'Failing failed.');
       },
     };
-    const ports = [native(0), failing, native(2), native(3)];
-    const { verdicts } = await playMatch({ game: starwar, board: boardOf(34), seed: 2, ports });
+    const runners = [native(0), failing, native(2), native(3)];
+    const { verdicts } = await playMatch({ game: starwar, board: boardOf(34), seed: 2, runners });
     expect(verdicts.map(({ seat, round }) => [seat, round])).toEqual([[1, 5]]);
     // The first three rounds say nothing.
     const none = 'statuses 0 0 0 0';
@@ -190,8 +190,8 @@ missiles 0 mid sid row column
 players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     if (!board.ok) throw new Error(board.problem.message);
     for (const shared of [true, false]) {
-      const ports = [0, 1, 2, 3].map(() => new NativePort('Demo', image!, build, { session, shared }));
-      const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, ports });
+      const runners = [0, 1, 2, 3].map(() => new NativeRunner('Demo', image!, build, { session, shared }));
+      const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, runners });
       expect(verdicts).toEqual([]);
       expect(rounds).toBe(4);
     }
@@ -199,8 +199,8 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
 
   test('a crash in a process that all native players share ends none of the others', async () => {
     const build = await faulty();
-    const ports = [0, 1, 2, 3].map(() => new NativePort('Faulty', image!, build, { session, shared: true }));
-    const { verdicts } = await playMatch({ game: starwar, board: boardOf(25), seed: 2, ports });
+    const runners = [0, 1, 2, 3].map(() => new NativeRunner('Faulty', image!, build, { session, shared: true }));
+    const { verdicts } = await playMatch({ game: starwar, board: boardOf(25), seed: 2, runners });
     expect(verdicts.map(({ seat, round, fault }) => [seat, round, fault])).toEqual(
       [0, 1, 2, 3].map((seat) => [seat, 3, 'crash']),
     );
@@ -219,12 +219,12 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     ];
     const session = { folder: '/', session: limits };
     const log: string[] = [];
-    const ports = [0, 1, 2, 3].map((seat) =>
+    const runners = [0, 1, 2, 3].map((seat) =>
       seat === SEAT
-        ? new NativePort('Faulty', image!, faulty, { session, shared: true })
-        : new NativePort('Demo', image!, demo, { session, shared: true, log: (text) => log.push(text) }),
+        ? new NativeRunner('Faulty', image!, faulty, { session, shared: true })
+        : new NativeRunner('Demo', image!, demo, { session, shared: true, log: (text) => log.push(text) }),
     );
-    const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, ports });
+    const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, runners });
     expect(verdicts).toHaveLength(1);
     expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 3, fault: 'memory' });
     expect(verdicts[0].sentence).toMatch(/^Faulty (asked for|used) more/);
@@ -244,7 +244,7 @@ describe.skipIf(!systemWasmCompiler())('WebAssembly players (without clang for w
       const output = (log: (text: string) => void) => ({ log, draw() {} });
       const budget = { seconds: 0.1, per: 'match' } as const;
       check(
-        await verdictOf((log) => new WasmPort('Faulty', image!, program, { budget, output: output(log) }), rounds),
+        await verdictOf((log) => new WasmRunner('Faulty', image!, program, { budget, output: output(log) }), rounds),
         wasm,
       );
     });

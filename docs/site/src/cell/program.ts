@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyPort, type Briefing, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, type Briefing, PlayerFault } from '@ludus/game/player-runner.ts';
 import { type MatchResult, type MatchSetup, matchSteps } from '@ludus/referee/match.ts';
 import { runProgram } from './wasi.ts';
 
@@ -11,7 +11,7 @@ const LATER: Promise<void> = new Promise(() => {});
  * its next line while a match goes on. So it is the other way around: the program runs, and whenever it has answered, the match goes on as far as
  * the next question, which lies there when the program reads on. One thread, no promise, the same match loop as everywhere.
  */
-export class ProgramPort implements AnyPort {
+export class ProgramPort implements AnyRunner {
   readonly name: string;
   private readonly game: AnyGame;
   private readonly module: WebAssembly.Module;

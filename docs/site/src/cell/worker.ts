@@ -1,4 +1,4 @@
-import { SILENT } from '@ludus/game/output.ts';
+import { SILENT_OUTPUT } from '@ludus/game/output.ts';
 import { boardOf, type LessonStep, type LessonSubject, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
 import { GAME_FILES, kitOf } from '@ludus/studio/games/kits.ts';
 import { openSeat } from '@ludus/studio/match/play.ts';
@@ -18,7 +18,7 @@ addEventListener('message', async ({ data }: MessageEvent<CellOrder>) => {
 
 /** Plays a match around the program in it. */
 const playAround: LessonSubject['play'] = async (setup) => {
-  const port = setup.ports.find((each) => each instanceof ProgramPort)!;
+  const port = setup.runners.find((each) => each instanceof ProgramPort)!;
   return port.drive(setup);
 };
 
@@ -34,7 +34,7 @@ async function play({ game: id, lesson: number, player }: CellOrder): Promise<vo
     lesson,
     open: () =>
       typeof player === 'string'
-        ? openSeat(kit, { kind: 'own', name: 'Mine', source: player }, 0, SILENT, () => {})
+        ? openSeat(kit, { kind: 'own', name: 'Mine', source: player }, 0, SILENT_OUTPUT, () => {})
         : new ProgramPort('Mine', game, program!, () => {}),
     play: program && playAround,
     rival: (name) => kit.players.find((each) => each.name === name)!.open(),
@@ -53,7 +53,7 @@ async function play({ game: id, lesson: number, player }: CellOrder): Promise<vo
   function boardText(name: string): string {
     const seed = /^generated:\w+:(-?\d+)$/.exec(name)?.[1];
     if (seed !== undefined && game.generateBoard) return game.printBoard(game.generateBoard(Number(seed)));
-    const file = GAME_FILES[`${game.id}/boards/${name}${game.boardEnding}`];
+    const file = GAME_FILES[`${game.id}/boards/${name}${game.boardExtension}`];
     if (file === undefined) throw new Error(`there is no board ${name}`);
     return file;
   }

@@ -18,8 +18,8 @@ test('recorded matches are shown to modules, and what is no player is left out',
   const replays: string[] = [];
   for (const seed of [1, 2]) {
     const text: string[] = [];
-    const ports = ['Demo', 'Dummy', 'Demo', 'Null'].map((name) => players.find((each) => each.name === name)!.open());
-    await playMatch({ game, board: board.value, seed, ports, limited: true, record: (line) => text.push(line) });
+    const runners = ['Demo', 'Dummy', 'Demo', 'Null'].map((name) => players.find((each) => each.name === name)!.open());
+    await playMatch({ game, board: board.value, seed, runners, limited: true, record: (line) => text.push(line) });
     replays.push(text.join(''));
   }
   // Asks nothing, round after round.

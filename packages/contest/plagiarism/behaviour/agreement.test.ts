@@ -1,4 +1,4 @@
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
@@ -70,12 +70,12 @@ test('the same boards shown to players of a game: a renamed one asks the same', 
   const players = all.slice(0, 3);
   const showings: Showing[] = [3, 4].map((seed) => {
     const board = game.generateBoard!(seed);
-    const ports = Array.from(
+    const runners = Array.from(
       { length: game.seatsOf(board) },
-      (_, seat) => players[seat % players.length].open() as AnyPort,
+      (_, seat) => players[seat % players.length].open() as AnyRunner,
     );
     const chunks: string[] = [];
-    playMatchSync({ game, board, seed, ports, record: (text) => chunks.push(text) });
+    playMatchSync({ game, board, seed, runners, record: (text) => chunks.push(text) });
     const opened = openRecording(chunks.join(''), [game], 0);
     if (!opened.ok) throw new Error(opened.problem.message);
     return { recording: opened.value, seat: 0 };

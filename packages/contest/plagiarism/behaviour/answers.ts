@@ -1,4 +1,4 @@
-import { type AnyPort, forwarded } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { openRecording, printed, type Recording } from '@ludus/referee/debug.ts';
 
 /** A recorded match, shown to players from one of its seats. */
@@ -16,7 +16,7 @@ export type Answers = readonly (readonly (readonly string[])[])[];
  */
 export async function answersTo(
   showings: readonly Showing[],
-  open: () => AnyPort | Promise<AnyPort>,
+  open: () => AnyRunner | Promise<AnyRunner>,
 ): Promise<{ readonly answers: Answers; readonly failures: readonly string[] }> {
   const all: string[][][] = [];
   const failures: string[] = [];
@@ -24,15 +24,15 @@ export async function answersTo(
     const { game, info } = recording;
     const inner = await open();
     const asked: string[][] = [];
-    const port: AnyPort = {
-      ...forwarded(inner),
+    const runner: AnyRunner = {
+      ...forwardingRunner(inner),
       async play(state, move, generator) {
         await inner.play(state, move, generator);
         const text = printed(game, info, seat, move, state);
         asked.push(text === '' ? [] : text.split(', '));
       },
     };
-    const { failed } = await recording.feed(port);
+    const { failed } = await recording.feed(runner);
     if (failed) failures.push(`in round ${failed.round}: ${failed.sentence}`);
     all.push(asked);
   }

@@ -1,5 +1,5 @@
 import { pick } from '@ludus/game/conformance/minimal.ts';
-import { type AnyPort, PlayerFault } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expandMoves, keepingMoves } from '@ludus/lab/moves-file.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
@@ -17,7 +17,7 @@ import { madeEntrants, madeSetup } from './made.ts';
 export const pickBoard = (players: number): string => `pick board 1\nplayers ${players}\nrounds 4\nmost 9\n`;
 
 /** A player of it: by chance, the better the smaller its version; now and then one fails. */
-function picker(name: string, version: number): AnyPort {
+function picker(name: string, version: number): AnyRunner {
   return {
     name,
     play(_state: unknown, move: { number: number }, generator: { state: number }) {
@@ -25,7 +25,7 @@ function picker(name: string, version: number): AnyPort {
       if (random.range(0, 25) === 0) throw new PlayerFault('crash', `${name} fell.`);
       move.number = random.range(version % 5, 9);
     },
-    used: () => 0.25,
+    budgetUsed: () => 0.25,
   };
 }
 
@@ -41,7 +41,7 @@ function playPick(match: RoundMatch, terms: RoundTerms): NonNullable<KeptMatch> 
     seed: seedOf(match.seed),
     key: match.seed,
     limited: true,
-    ports: match.seats.map((version, seat) => picker(shownAt(seat), version)),
+    runners: match.seats.map((version, seat) => picker(shownAt(seat), version)),
     record: (text) => pieces.push(text),
   });
   const text = pieces.join('');

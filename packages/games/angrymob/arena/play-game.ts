@@ -3,7 +3,7 @@ import type { MobBoard } from '../rules/board.ts';
 import { angrymob } from '../rules/game.ts';
 import { COLOURS } from '../rules/replay.ts';
 import type { MobState } from '../rules/state.ts';
-import { type SocketMobOptions, socketMobPorts } from './socket/angrymob.ts';
+import { type SocketMobOptions, socketMobRunners } from './socket/angrymob.ts';
 import type { Guest } from './socket/lobby.ts';
 
 export interface MobArenaGame extends SocketMobOptions {
@@ -30,7 +30,7 @@ export async function playMobArena(game: MobArenaGame): Promise<MobArenaResult> 
     board: game.board,
     // Nothing in the rules is random, and these players bring their own chance.
     seed: 0,
-    ports: socketMobPorts(game.guests, game),
+    runners: socketMobRunners(game.guests, game),
     concurrent: true,
     record: game.record,
     onRound: game.onTurn,

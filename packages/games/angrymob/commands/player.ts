@@ -125,12 +125,12 @@ const takesValue = (name: string): boolean => OPTIONS.some((option) => option.na
 
 async function playOnce(source: PlayerSource, options: PlayerOptions): Promise<void> {
   const name = options.name ?? source.name;
-  const port = await source.open();
+  const runner = await source.open();
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
   try {
     const { host, seed } = options;
-    const { state, illegal } = await playMobClient(port, {
+    const { state, illegal } = await playMobClient(runner, {
       host,
       port: options.port,
       name,

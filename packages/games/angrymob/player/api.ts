@@ -1,4 +1,4 @@
-import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
+import { type OverlayShape, type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
 import { distancesFrom, type MobMap, neighbour } from '../rules/map.ts';
@@ -53,7 +53,7 @@ export class MobGame {
   generator: PlayerGenerator;
   private readonly output: PlayerOutput;
 
-  constructor(state: MobState, seat: number, generator: PlayerGenerator, output: PlayerOutput = SILENT) {
+  constructor(state: MobState, seat: number, generator: PlayerGenerator, output: PlayerOutput = SILENT_OUTPUT) {
     this.state = state;
     this.seat = seat;
     this.generator = generator;

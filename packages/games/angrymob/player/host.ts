@@ -1,4 +1,4 @@
-import { asLines } from '@ludus/game/drawing.ts';
+import { lineOutput } from '@ludus/game/drawing.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { Follow } from '@ludus/runtime/process/host-lines.ts';
@@ -26,7 +26,7 @@ export const follow: Follow = async (exported, next, say) => {
   const map = readMap(text);
   if (!map.ok) throw new Error(describeProblem(map.problem));
   const state = new MobState({ map: map.value, ...DEFAULT_LIMITS });
-  const game = new MobGame(state, 0, { state: seedState(1) }, asLines(console.error));
+  const game = new MobGame(state, 0, { state: seedState(1) }, lineOutput(console.error));
   player.start?.(game);
   const moves = [new MobMove(), new MobMove()] as const;
   while (true) {

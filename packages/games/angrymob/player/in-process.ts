@@ -1,10 +1,10 @@
-import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
+import { type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import {
-  type AnyPort,
+  type AnyRunner,
   type Briefing,
-  crashOf,
+  crashFault,
   type PlayerGenerator,
-  type PlayerPort,
+  type PlayerRunner,
 } from '@ludus/game/player-runner.ts';
 import type { MobBoard } from '../rules/board.ts';
 import type { MobMove } from '../rules/moves.ts';
@@ -30,7 +30,7 @@ export function playerOf(exported: unknown): MobCode | undefined {
 }
 
 /** What a module's default export becomes: a player, or what is wrong with it. */
-export function openMob(name: string, exported: unknown, output?: PlayerOutput): AnyPort | string {
+export function openMob(name: string, exported: unknown, output?: PlayerOutput): AnyRunner | string {
   const code = playerOf(exported);
   return code ? inProcessMob(name, code, output) : NO_PLAYER;
 }
@@ -42,8 +42,8 @@ export function openMob(name: string, exported: unknown, output?: PlayerOutput):
 export function inProcessMob(
   name: string,
   code: MobCode,
-  output: PlayerOutput = SILENT,
-): PlayerPort<MobBoard, MobState, MobMove> {
+  output: PlayerOutput = SILENT_OUTPUT,
+): PlayerRunner<MobBoard, MobState, MobMove> {
   let game: MobGame;
   let player: MobPlayer;
   return {
@@ -54,7 +54,7 @@ export function inProcessMob(
         player = typeof code === 'function' ? new code() : code;
         player.start?.(game);
       } catch (error) {
-        throw crashOf(name, 'before the first turn', error);
+        throw crashFault(name, 'before the first turn', error);
       }
     },
     play(_state: MobState, move: MobMove, generator: PlayerGenerator) {
@@ -62,7 +62,7 @@ export function inProcessMob(
       try {
         fillMove(move, player.move(game));
       } catch (error) {
-        throw crashOf(name, `in round ${game.turn}`, error);
+        throw crashFault(name, `in round ${game.turn}`, error);
       }
     },
   };

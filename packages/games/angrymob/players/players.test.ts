@@ -11,7 +11,7 @@ const NAMES = ['CamperJoe', 'ProfessorRandom', 'RandomRunners', 'GravityGoers', 
 
 function play(seed: number, names: readonly string[], moveLimit = 400) {
   const board = { ...DEFAULT_LIMITS, map: generateMap(BigInt(seed)), moveLimit };
-  return playMatchSync({ game: angrymob, board, seed, ports: names.map(open) });
+  return playMatchSync({ game: angrymob, board, seed, runners: names.map(open) });
 }
 
 /** How many of the games on some maps, both seats on each, the first player wins. */
@@ -43,9 +43,9 @@ describe.each(NAMES)('%s', (name) => {
     for (const text of ['1 7\nA . 2 . 2 . B\n', '7 1\nA\n.\n2\n.\n2\n.\nB\n', '1 2\nA B\n']) {
       const map = readMap(text);
       if (!map.ok) throw new Error(map.problem.message);
-      const ports = [name, 'GravityGoers'].map(open);
+      const runners = [name, 'GravityGoers'].map(open);
       const board = { ...DEFAULT_LIMITS, map: map.value, moveLimit: 60 };
-      expect(playMatchSync({ game: angrymob, board, seed: 1, ports }).verdicts).toEqual([]);
+      expect(playMatchSync({ game: angrymob, board, seed: 1, runners }).verdicts).toEqual([]);
     }
   });
 });

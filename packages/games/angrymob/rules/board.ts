@@ -44,17 +44,17 @@ export function readBoardFrom(reader: TokenReader): MobBoard {
   const beginning = 'angrymob or the number of rows of a map';
   const first = reader.next(beginning);
   if (first !== 'angrymob') reader.fail('board/foreign', `expected ${beginning}, found ${first}`);
-  reader.word('board');
-  reader.word('1');
-  reader.word('seed');
+  reader.expectWord('board');
+  reader.expectWord('1');
+  reader.expectWord('seed');
   const seed = readSeed(reader);
-  reader.word('moveLimit');
-  const moveLimit = reader.whole('moveLimit');
+  reader.expectWord('moveLimit');
+  const moveLimit = reader.integer('moveLimit');
   if (moveLimit < 1 || moveLimit > 2147483647)
     reader.fail('board/moveLimit', `moveLimit must be 1 … 2147483647, found ${reader.token}`);
-  reader.word('timeInit');
+  reader.expectWord('timeInit');
   const timeInit = readSeconds(reader, 'timeInit');
-  reader.word('timeMove');
+  reader.expectWord('timeMove');
   const timeMove = readSeconds(reader, 'timeMove');
   return { map: readMapFrom(reader), ...(seed === undefined ? {} : { seed }), moveLimit, timeInit, timeMove };
 }

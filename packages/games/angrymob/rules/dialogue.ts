@@ -1,4 +1,4 @@
-import { type Dialogue, DONE } from '@ludus/game/dialogue.ts';
+import { ANSWER_COMPLETE, type Dialogue } from '@ludus/game/dialogue.ts';
 import type { MobBoard } from './board.ts';
 import { printMap } from './map.ts';
 import { formatMove, type MobMove, parseMove } from './moves.ts';
@@ -9,10 +9,10 @@ export const dialogue: Dialogue<MobBoard, MobState, MobMove> = {
   playerSpeaksFirst: true,
   introduction: (board, _state, seat) => printMap(board.map, seat),
   question: () => '',
-  news: (asked, seat) => `${formatMove(asked[1 - seat])}\n`,
+  roundReport: (asked, seat) => `${formatMove(asked[1 - seat])}\n`,
   answerLine(line, _state, _seat, move) {
     // A line that cannot be read is an illegal move, which the rules judge.
     parseMove(line, move);
-    return DONE;
+    return ANSWER_COMPLETE;
   },
 };

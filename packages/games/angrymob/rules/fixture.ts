@@ -1,4 +1,4 @@
-import type { Specimen } from '@ludus/game/conformance/fixture.ts';
+import type { ConformanceFixture } from '@ludus/game/conformance/fixture.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { MobBoard } from './board.ts';
 import { angrymob } from './game.ts';
@@ -7,7 +7,11 @@ import { MobMove } from './moves.ts';
 import type { MobState } from './state.ts';
 
 /** Angry Mob for the conformance suite, on the maps of its own generator. */
-export const specimen = { game: angrymob, wildMove, brokenInvariant } satisfies Specimen<MobBoard, MobState, MobMove>;
+export const fixture = { game: angrymob, wildMove, brokenInvariant } satisfies ConformanceFixture<
+  MobBoard,
+  MobState,
+  MobMove
+>;
 
 /** Mostly legal; about one in two hundred is not. */
 function wildMove(state: MobState, seat: number, random: Lehmer): MobMove {

@@ -73,7 +73,7 @@ export function readMapFrom(reader: TokenReader): MobMap {
 }
 
 function readSide(reader: TokenReader, what: string): number {
-  const value = reader.whole(what);
+  const value = reader.integer(what);
   if (value < 1 || value > MAX_SIDE) reader.fail('map/size', `${what} must be 1 … ${MAX_SIDE}, found ${reader.token}`);
   return value;
 }

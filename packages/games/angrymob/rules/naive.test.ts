@@ -1,7 +1,7 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from './board.ts';
-import { specimen as angrymobSpecimen } from './fixture.ts';
+import { fixture as angrymobSpecimen } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { mapFlaw, printMap, readMap } from './map.ts';
 import type { MobMove } from './moves.ts';

@@ -1,10 +1,10 @@
-import { type Fault, newRecord } from '@ludus/game/game.ts';
+import { type Fault, newRoundRecord } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, type MobBoard } from './board.ts';
-import { specimen as angrymobSpecimen } from './fixture.ts';
+import { fixture as angrymobSpecimen } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { generateMap } from './generator/generator.ts';
 import { readMap } from './map.ts';
@@ -24,7 +24,7 @@ function record(turns: readonly (readonly [string, string])[], faults: readonly 
   const board = corridor();
   const state = angrymob.start(board, 7);
   let text = replay.head(board, INFO, state);
-  const record = newRecord(INFO);
+  const record = newRoundRecord(INFO);
   turns.forEach((lines, n) => {
     if (n === turns.length - 1) for (const [seat, fault] of faults) angrymob.freeze(state, seat, fault);
     const asked = lines.map((line) => {
@@ -111,7 +111,7 @@ test('random games on generated maps, with shares of budgets and faults, print t
     const board = { ...DEFAULT_LIMITS, map: generateMap(BigInt(n)), seed: BigInt(n), moveLimit: random.range(1, 60) };
     const state = angrymob.start(board, n);
     let text = replay.head(board, { ...INFO, limited: true }, state);
-    const used = newRecord({ ...INFO, limited: true });
+    const used = newRoundRecord({ ...INFO, limited: true });
     while (!angrymob.isOver(state)) {
       if (random.range(0, 99) === 0) angrymob.freeze(state, random.range(0, 1), 'time');
       for (const seat of [0, 1]) used.shares[seat] = random.range(0, 200_000) / 100_000;
@@ -138,7 +138,7 @@ test('what each has used of its budget, to four decimals; nothing where neither 
   ]) {
     const asked = [angrymob.newMove(), angrymob.newMove()];
     angrymob.advance(state, asked);
-    text += replay.round(asked, state, { ...newRecord(INFO), shares });
+    text += replay.round(asked, state, { ...newRoundRecord(INFO), shares });
   }
   text += replay.tail(state);
   const turns = ['used 0.25 0.0001\n', '', 'used 0 1.5\n', 'used 0.5 0\n', ''];

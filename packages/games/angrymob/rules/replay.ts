@@ -1,6 +1,6 @@
 import type { Fault, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
 import { FAULTS } from '@ludus/game/game.ts';
-import { wrongName } from '@ludus/game/names.ts';
+import { nameProblem } from '@ludus/game/names.ts';
 import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { type MobBoard, printBoard, readBoardFrom } from './board.ts';
@@ -12,7 +12,7 @@ export const COLOURS = ['blue', 'red'] as const;
 
 /** The replay format of Angry Mob; docs/formats.md describes it. */
 export const replay: ReplayCodec<MobBoard, MobState, MobMove> = {
-  long: false,
+  isLong: false,
   recognizes: (text) => /^\s*angrymob\s+replay\s/.test(text.slice(0, 1000)),
   head,
   round,
@@ -69,7 +69,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     const names = COLOURS.map((colour) => {
       const [, name] = this.expectLine(new RegExp(`^${colour} (.+)$`), `${colour} and a name`);
       // The arena once kept single blanks inside of names: such a replay stays one.
-      const wrong = wrongName([name.replace(/(?<=\S) (?=\S)/g, '_')]);
+      const wrong = nameProblem([name.replace(/(?<=\S) (?=\S)/g, '_')]);
       if (wrong !== undefined) this.fail(wrong, name);
       return name;
     });

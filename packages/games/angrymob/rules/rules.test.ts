@@ -1,7 +1,7 @@
 import type { Fault } from '@ludus/game/game.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from './board.ts';
-import { specimen as angrymobSpecimen } from './fixture.ts';
+import { fixture as angrymobSpecimen } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { readMap } from './map.ts';
 import { MobMove, parseMove } from './moves.ts';

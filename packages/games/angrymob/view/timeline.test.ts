@@ -1,8 +1,8 @@
-import { newRecord } from '@ludus/game/game.ts';
+import { newRoundRecord } from '@ludus/game/game.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { openReplay } from '@ludus/viewer/replay/open.ts';
 import { expect, test } from 'vitest';
-import { specimen as angrymobSpecimen } from '../rules/fixture.ts';
+import { fixture as angrymobSpecimen } from '../rules/fixture.ts';
 import { angrymob } from '../rules/game.ts';
 import { generateMap } from '../rules/generator/generator.ts';
 import type { MobState } from '../rules/state.ts';
@@ -21,7 +21,7 @@ function playWild(seed: number): { text: string; states: MobState[] } {
   while (!angrymob.isOver(state)) {
     const asked = [0, 1].map((seat) => angrymobSpecimen.wildMove(state, seat, random));
     angrymob.advance(state, asked);
-    text += angrymob.replay.round(asked, state, newRecord(info));
+    text += angrymob.replay.round(asked, state, newRoundRecord(info));
     states.push(angrymob.clone(state));
   }
   return { text: text + angrymob.replay.tail(state), states };

@@ -1,4 +1,4 @@
-import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
+import { type OverlayShape, type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
 import { EMPTY, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
@@ -79,7 +79,7 @@ export abstract class CylinderApi {
   me = 0;
   private asked!: Instructions;
   private generator: PlayerGenerator = NO_GENERATOR;
-  private output: PlayerOutput = SILENT;
+  private output: PlayerOutput = SILENT_OUTPUT;
   private hasAsked = new Uint8Array(0);
 
   [connect](view: CylinderView, seat: number, output: PlayerOutput): void {

@@ -1,4 +1,4 @@
-import { asLines } from '@ludus/game/drawing.ts';
+import { lineOutput } from '@ludus/game/drawing.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import type { Follow, LineReader } from '@ludus/runtime/process/host-lines.ts';
@@ -21,7 +21,7 @@ async function play(
   next: LineReader,
   say: (text: string) => void,
 ): Promise<void> {
-  const port = inProcessCylinder('the player', code, base, asLines(console.error));
+  const runner = inProcessCylinder('the player', code, base, lineOutput(console.error));
   const first = await next();
   const seat = Number(first?.split(' ')[1]);
   let text = '';
@@ -39,14 +39,14 @@ async function play(
   let started = false;
   for (text = await board(next); text !== ''; text = await board(next)) {
     const position = readPosition(new TokenReader(text), dialect, settings);
-    if (!started) await port.start?.(undefined, position, { seat, names });
+    if (!started) await runner.start?.(undefined, position, { seat, names });
     started = true;
     move.clear();
     if (LUDUS_DEBUG_GENERATOR !== undefined) generator.state = advance(generator.state);
     // `ludus debug --round` stops here, with a debugger attached: step into play().
     // biome-ignore lint/suspicious/noDebugger: that is what it is for
     if (position.round === stopAt) debugger;
-    await port.play(position, move, generator);
+    await runner.play(position, move, generator);
     let answer = '';
     for (let i = 0; i < move.length; i++) answer += `${move.print(i)}\n`;
     say(`${answer}-1\n`);

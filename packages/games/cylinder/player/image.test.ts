@@ -1,7 +1,7 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
-import { specimen as madmax } from '../../madmax/rules/fixture.ts';
-import { specimen as starwar } from '../../starwar/rules/fixture.ts';
+import { fixture as madmax } from '../../madmax/rules/fixture.ts';
+import { fixture as starwar } from '../../starwar/rules/fixture.ts';
 import { cylinderImage } from './image.ts';
 
 const image = cylinderImage(0);

@@ -1,10 +1,10 @@
-import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
+import { type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import {
-  type AnyPort,
+  type AnyRunner,
   type Briefing,
-  crashOf,
+  crashFault,
   type PlayerGenerator,
-  type PlayerPort,
+  type PlayerRunner,
 } from '@ludus/game/player-runner.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
@@ -25,8 +25,8 @@ export function inProcessCylinder(
   name: string,
   code: CylinderPlayerCode,
   base: abstract new () => CylinderApi,
-  output: PlayerOutput = SILENT,
-): PlayerPort<unknown, CylinderView, Instructions> {
+  output: PlayerOutput = SILENT_OUTPUT,
+): PlayerRunner<unknown, CylinderView, Instructions> {
   let player: CylinderApi & { play(): void };
   return {
     name,
@@ -35,7 +35,7 @@ export function inProcessCylinder(
         player = isClass(code) ? new code() : fromFunction(code, base);
         player[connect](state, briefing.seat, output);
       } catch (error) {
-        throw crashOf(name, 'before the first round', error);
+        throw crashFault(name, 'before the first round', error);
       }
     },
     play(state: CylinderView, move: Instructions, generator: PlayerGenerator) {
@@ -43,7 +43,7 @@ export function inProcessCylinder(
       try {
         player.play();
       } catch (error) {
-        throw crashOf(name, `in round ${state.round}`, error);
+        throw crashFault(name, `in round ${state.round}`, error);
       }
     },
   };
@@ -51,7 +51,7 @@ export function inProcessCylinder(
 
 /** What a module's default export becomes: a player, or what is wrong with it, in words that go on after the player's name. */
 export function openCylinder(base: abstract new () => CylinderApi) {
-  return (name: string, code: unknown, output?: PlayerOutput): AnyPort | string =>
+  return (name: string, code: unknown, output?: PlayerOutput): AnyRunner | string =>
     typeof code === 'function'
       ? inProcessCylinder(name, code as CylinderPlayerCode, base, output)
       : 'has no default export that is a class with play() or a function';

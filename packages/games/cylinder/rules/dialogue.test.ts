@@ -1,6 +1,6 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
-import { specimen as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
+import { fixture as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
 import { madmax } from '../../madmax/rules/game.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { moveText } from './codec/moves.ts';

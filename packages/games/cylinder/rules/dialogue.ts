@@ -1,4 +1,4 @@
-import { type AnswerLine, type Dialogue, DONE, MORE } from '@ludus/game/dialogue.ts';
+import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type AnswerLine, type Dialogue } from '@ludus/game/dialogue.ts';
 import { printPosition } from './codec/print.ts';
 import { printHead } from './codec/settings.ts';
 import type { Dialect } from './dialect.ts';
@@ -34,8 +34,8 @@ export function instructionLine(
 ): AnswerLine {
   const words = line.trim().split(/\s+/);
   if (words.length === 1) {
-    if (words[0] === '-1') return DONE;
-    return words[0] === '' ? MORE : wrong(line);
+    if (words[0] === '-1') return ANSWER_COMPLETE;
+    return words[0] === '' ? ANSWER_INCOMPLETE : wrong(line);
   }
   const [unitWord, kind, rowWord, columnWord] = words;
   if (words.length !== 4 || (kind !== 'm' && kind !== 's') || ![unitWord, rowWord, columnWord].every(isNumber))
@@ -50,7 +50,7 @@ export function instructionLine(
   const code = kind === 's' ? SHOOT : directionCode(Number(rowWord), Number(columnWord));
   if (code < 0) return { kind: 'more', note: `warning: (${shown(rowWord)}, ${shown(columnWord)}) is no direction` };
   move.push(unit, code);
-  return MORE;
+  return ANSWER_INCOMPLETE;
 }
 
 function isNumber(word: string): boolean {

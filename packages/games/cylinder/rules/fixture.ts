@@ -1,4 +1,4 @@
-import type { Specimen } from '@ludus/game/conformance/fixture.ts';
+import type { ConformanceFixture } from '@ludus/game/conformance/fixture.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Dialect } from './dialect.ts';
 import { directionCode } from './directions.ts';
@@ -9,13 +9,13 @@ import type { CylinderBoard } from './position.ts';
 import type { CylinderState } from './state.ts';
 import { wildBoard } from './wild-board.ts';
 
-export interface CylinderSpecimen
-  extends Required<Omit<Specimen<CylinderBoard, CylinderState, Instructions>, 'onlyDeals'>> {
+export interface CylinderFixture
+  extends Required<Omit<ConformanceFixture<CylinderBoard, CylinderState, Instructions>, 'onlyDeals'>> {
   readonly game: CylinderGame;
 }
 
 /** One of the two games for the conformance suite. */
-export function cylinderSpecimen(game: CylinderGame, dialect: Dialect): CylinderSpecimen {
+export function cylinderFixture(game: CylinderGame, dialect: Dialect): CylinderFixture {
   return { game, wildBoard: (random) => wildBoard(dialect, random), wildMove, brokenInvariant };
 }
 

@@ -51,7 +51,7 @@ test('verify names both when the revisions play a match alike, and follows the o
     game: starwar,
     board: { ...generateBoard(STAR_WAR, 7), settings: { ...generateBoard(STAR_WAR, 7).settings, rounds: 1 } },
     seed: 1,
-    ports: [0, 1, 2, 3].map(() => builtinPlayer('starwar', 'Null').open()),
+    runners: [0, 1, 2, 3].map(() => builtinPlayer('starwar', 'Null').open()),
     record: (piece) => (text += piece),
   });
   expect(verifyReplay(text, GAMES)).toMatchObject({ kind: 'ok', game: starwar, revisions: ['1', '2'] });

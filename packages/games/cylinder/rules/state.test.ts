@@ -1,8 +1,8 @@
-import { newRecord } from '@ludus/game/game.ts';
+import { newRoundRecord } from '@ludus/game/game.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';
-import { specimen as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
-import { specimen as starwarSpecimen } from '../../starwar/rules/fixture.ts';
+import { fixture as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
+import { fixture as starwarSpecimen } from '../../starwar/rules/fixture.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { SHOOT } from './directions.ts';
 
@@ -47,7 +47,7 @@ describe.each([madmaxSpecimen, starwarSpecimen])('$game.title', ({ game, wildBoa
     const random = new Lehmer(11);
     const board = wildBoard(random);
     const [source, target] = [game.start(board, 1), game.start(board, 2)];
-    const record = newRecord({ seed: 1, names: ['A', 'B', 'C', 'D'], limited: false });
+    const record = newRoundRecord({ seed: 1, names: ['A', 'B', 'C', 'D'], limited: false });
     const asked = () => [0, 1, 2, 3].map((seat) => wildMove(source, seat, random));
     for (let step = 0; step < 40; step++) {
       // Both print now and then, so that each has texts of its own.

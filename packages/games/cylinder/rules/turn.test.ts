@@ -3,20 +3,20 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAD_MAX } from '../../madmax/rules/dialect.ts';
-import { specimen as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
+import { fixture as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
 import { STAR_WAR, STAR_WAR_2 } from '../../starwar/rules/dialect.ts';
-import { specimen as starwarSpecimen } from '../../starwar/rules/fixture.ts';
+import { fixture as starwarSpecimen } from '../../starwar/rules/fixture.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { printPosition } from './codec/print.ts';
 import { MISSILE_BONUS, OBSTACLE, POINT_BONUS } from './contents.ts';
-import { type CylinderSpecimen, cylinderSpecimen } from './fixture.ts';
+import { type CylinderFixture, cylinderFixture } from './fixture.ts';
 import type { Instructions } from './instructions.ts';
 import { type CylinderBoard, Position } from './position.ts';
 import type { CylinderState } from './state.ts';
 import { NaiveMatch } from './testing/naive.ts';
 import { type BoardShape, randomBoard } from './wild-board.ts';
 
-const secondSpecimen = cylinderSpecimen(inRevision(starwar, '2'), STAR_WAR_2);
+const secondSpecimen = cylinderFixture(inRevision(starwar, '2'), STAR_WAR_2);
 
 const SHAPE: fc.Arbitrary<BoardShape> = fc.record({
   rows: fc.integer({ min: 5, max: 14 }),
@@ -39,7 +39,7 @@ const listOf = (instructions: Instructions) =>
 
 /** Plays both, the engine and docs/cylinder.md said line by line, and compares all that is to be seen. */
 function playBoth(
-  { game, brokenInvariant }: CylinderSpecimen,
+  { game, brokenInvariant }: CylinderFixture,
   board: CylinderBoard,
   seed: number,
   rounds: number,
@@ -64,13 +64,13 @@ test.each([
   [madmaxSpecimen, MAD_MAX],
   [starwarSpecimen, STAR_WAR],
   [secondSpecimen, STAR_WAR_2],
-] as const)('%#: the engine does what the rules say line by line', (specimen, dialect) => {
+] as const)('%#: the engine does what the rules say line by line', (fixture, dialect) => {
   fc.assert(
     fc.property(SHAPE, fc.integer(), fc.boolean(), (shape, seed, sensible) => {
       const random = new Lehmer(seed);
       const board = randomBoard(dialect, shape, random);
-      playBoth(specimen, board, seed, 12, (round) => {
-        const asked = [0, 1, 2, 3].map((seat) => specimen.wildMove(latest, seat, random));
+      playBoth(fixture, board, seed, 12, (round) => {
+        const asked = [0, 1, 2, 3].map((seat) => fixture.wildMove(latest, seat, random));
         if (sensible && round % 3 > 0) for (const list of asked) list.clear();
         return asked;
       });
@@ -84,7 +84,7 @@ test.each([
   [madmaxSpecimen, MAD_MAX],
   [starwarSpecimen, STAR_WAR],
   [secondSpecimen, STAR_WAR_2],
-] as const)('%#: so it does in long quiet matches, where little is due', (specimen, dialect) => {
+] as const)('%#: so it does in long quiet matches, where little is due', (fixture, dialect) => {
   const sparse = fc.record({
     rows: fc.constant(15),
     columns: fc.constant(40),
@@ -96,7 +96,7 @@ test.each([
       const random = new Lehmer(seed);
       const rest = { obstacles: 3, prizes: 3, missiles: 0, dead: 0, round: 0, regeneration: 6 };
       const board = randomBoard(dialect, { ...shape, ...rest }, random);
-      playBoth(specimen, board, seed, 60, () => [0, 1, 2, 3].map((seat) => specimen.wildMove(latest, seat, random)));
+      playBoth(fixture, board, seed, 60, () => [0, 1, 2, 3].map((seat) => fixture.wildMove(latest, seat, random)));
     }),
     { numRuns: process.env.LUDUS_PROPERTY_RUNS ? 4 : 10 },
   );

@@ -1,5 +1,5 @@
-import { cylinderSpecimen } from '../../cylinder/rules/fixture.ts';
+import { cylinderFixture } from '../../cylinder/rules/fixture.ts';
 import { MAD_MAX } from './dialect.ts';
 import { madmax } from './game.ts';
 
-export const specimen = cylinderSpecimen(madmax, MAD_MAX);
+export const fixture = cylinderFixture(madmax, MAD_MAX);

@@ -1,4 +1,4 @@
-import { type OverlayShape, type PlayerOutput, SILENT } from '@ludus/game/output.ts';
+import { type OverlayShape, type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance as step } from '@ludus/kernel/lehmer.ts';
 import type { TrailsBoard } from '../rules/board.ts';
@@ -43,7 +43,7 @@ export abstract class TrailsPlayer {
   me = 0;
   private move: TrailsMove = NO_MOVE;
   private generator: PlayerGenerator = NO_GENERATOR;
-  private output: PlayerOutput = SILENT;
+  private output: PlayerOutput = SILENT_OUTPUT;
 
   /** Once a round, as long as I live. */
   abstract play(): void;

@@ -1,4 +1,4 @@
-import { asLines } from '@ludus/game/drawing.ts';
+import { lineOutput } from '@ludus/game/drawing.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { Follow, LineReader } from '@ludus/runtime/process/host-lines.ts';
@@ -19,7 +19,7 @@ export const follow: Follow = async (code, next, say) => {
   const state = new TrailsState(await readIntroduction(next));
   const generator = { state: seedState(1 + seat) };
   const player = make();
-  player[connect](state, seat, asLines(console.error));
+  player[connect](state, seat, lineOutput(console.error));
   const move = newMove();
   while (await readPosition(next, state)) {
     Object.assign(move, newMove());

@@ -1,5 +1,5 @@
-import { type PlayerOutput, SILENT } from '@ludus/game/output.ts';
-import { type Briefing, crashOf, type PlayerGenerator, type PlayerPort } from '@ludus/game/player-runner.ts';
+import { type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
+import { type Briefing, crashFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { TrailsBoard } from '../rules/board.ts';
 import type { TrailsMove } from '../rules/move.ts';
 import type { TrailsState } from '../rules/state.ts';
@@ -32,8 +32,8 @@ export function makePlayer(code: unknown): (() => TrailsPlayer) | string {
 export function openPlayer(
   name: string,
   code: unknown,
-  output: PlayerOutput = SILENT,
-): PlayerPort<TrailsBoard, TrailsState, TrailsMove> | string {
+  output: PlayerOutput = SILENT_OUTPUT,
+): PlayerRunner<TrailsBoard, TrailsState, TrailsMove> | string {
   const make = makePlayer(code);
   if (typeof make === 'string') return make;
   let player: TrailsPlayer;
@@ -44,7 +44,7 @@ export function openPlayer(
         player = make();
         player[connect](state, seat, output);
       } catch (error) {
-        throw crashOf(name, 'before the first round', error);
+        throw crashFault(name, 'before the first round', error);
       }
     },
     play(state: TrailsState, move: TrailsMove, generator: PlayerGenerator) {
@@ -52,7 +52,7 @@ export function openPlayer(
       try {
         player[playRound](move, generator);
       } catch (error) {
-        throw crashOf(name, `in round ${state.round}`, error);
+        throw crashFault(name, `in round ${state.round}`, error);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { PlayerFault, type PlayerPort } from '@ludus/game/player-runner.ts';
+import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { describe, expect, test } from 'vitest';
 import { readBoard, type TrailsBoard } from '../rules/board.ts';
 import { dialogue } from '../rules/dialogue.ts';
@@ -18,16 +18,20 @@ if (!read.ok) throw new Error(read.problem.message);
 const board = read.value;
 
 function opened(code: unknown, output?: { log(text: string): void; draw(shape: object): void }) {
-  const port = openPlayer('Mine', code, output);
-  if (typeof port === 'string') throw new Error(port);
-  return port;
+  const runner = openPlayer('Mine', code, output);
+  if (typeof runner === 'string') throw new Error(runner);
+  return runner;
 }
 
 /** Starts a player and asks it once, in the state before the first round. */
-function ask(port: PlayerPort<TrailsBoard, TrailsState, TrailsMove>, seat = 0, state = trails.start(board, 1)): number {
+function ask(
+  runner: PlayerRunner<TrailsBoard, TrailsState, TrailsMove>,
+  seat = 0,
+  state = trails.start(board, 1),
+): number {
   const move = trails.newMove();
-  void port.start!(board, state, { seat, names: ['Mine', 'B', 'C'] });
-  void port.play(state, move, { state: 5 });
+  void runner.start!(board, state, { seat, names: ['Mine', 'B', 'C'] });
+  void runner.play(state, move, { state: 5 });
   return move.direction;
 }
 

@@ -1,4 +1,4 @@
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
 import { kit } from '../kit.ts';
@@ -32,18 +32,18 @@ function smallBoard(players: number): TrailsBoard {
 
 /** Plays a match to its end; `names`: one a seat. What each asked in each round goes into `asked`. */
 function play(board: TrailsBoard, names: readonly string[], asked: number[][] = []): TrailsState {
-  const ports = names.map((name, seat): AnyPort => {
-    const port = kit.players.find((player) => player.name === name)!.open();
+  const runners = names.map((name, seat): AnyRunner => {
+    const runner = kit.players.find((player) => player.name === name)!.open();
     return {
-      ...port,
+      ...runner,
       play(state: TrailsState, move: TrailsMove, generator) {
-        void port.play(state, move, generator);
+        void runner.play(state, move, generator);
         asked[state.round] ??= [];
         asked[state.round][seat] = move.direction;
       },
     };
   });
-  return playMatchSync({ game: trails, board, seed: 11, ports }).state;
+  return playMatchSync({ game: trails, board, seed: 11, runners }).state;
 }
 
 const causesIn = (state: TrailsState) => Array.from(state.causes, (cause) => CAUSES[cause]);

@@ -3,7 +3,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printBoard, readBoard } from './board.ts';
-import { specimen } from './fixture.ts';
+import { fixture } from './fixture.ts';
 
 const GOOD = `trails board 1
 rounds 400
@@ -201,7 +201,7 @@ describe('what is wrong is said with its line and token', () => {
 test('every board that can be printed is read as it was', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seed) => {
-      const board = specimen.wildBoard(new Lehmer(seed));
+      const board = fixture.wildBoard(new Lehmer(seed));
       expect(readBoard(printBoard(board))).toEqual({ ok: true, value: board });
     }),
   );

@@ -58,15 +58,15 @@ export function readBoard(text: string): Result<TrailsBoard> {
     const reader = new TokenReader(text);
     if (reader.next('trails') !== 'trails')
       reader.fail('board/foreign', `expected trails, found ${shown(reader.token)}`);
-    reader.word('board');
-    reader.word('1');
+    reader.expectWord('board');
+    reader.expectWord('1');
     const rounds = readNumber(reader, 'rounds');
     const bonus = readNumber(reader, 'bonus');
-    reader.word('trails');
+    reader.expectWord('trails');
     const trailsStay = oneOf(reader, 'trails', ['stay', 'go']) === 'stay';
     const players = readNumber(reader, 'players');
     const headings = LETTERS.slice(0, players).map((letter) => {
-      reader.word(letter);
+      reader.expectWord(letter);
       return DIRECTION_NAMES.indexOf(oneOf(reader, letter, DIRECTION_NAMES)) as Direction;
     });
     const rows = readNumber(reader, 'rows');
@@ -80,8 +80,8 @@ export function readBoard(text: string): Result<TrailsBoard> {
 }
 
 function readNumber(reader: TokenReader, name: keyof typeof LIMITS): number {
-  reader.word(name);
-  const value = reader.whole(name);
+  reader.expectWord(name);
+  const value = reader.integer(name);
   const [least, most] = LIMITS[name];
   if (value < least || value > most)
     reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${shown(reader.token)}`);

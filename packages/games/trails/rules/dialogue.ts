@@ -1,4 +1,4 @@
-import { type Dialogue, DONE, MORE } from '@ludus/game/dialogue.ts';
+import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type Dialogue } from '@ludus/game/dialogue.ts';
 import { drawing, LETTERS, printBoard, type TrailsBoard } from './board.ts';
 import { DIRECTION_NAMES } from './directions.ts';
 import { MOVE_WORDS, parseMove, type TrailsMove } from './move.ts';
@@ -11,8 +11,8 @@ export const dialogue: Dialogue<TrailsBoard, TrailsState, TrailsMove> = {
   question: printPosition,
   answerLine(line, _state, _seat, move) {
     const word = line.trim();
-    if (word === '') return MORE;
-    if (parseMove(word, move)) return DONE;
+    if (word === '') return ANSWER_INCOMPLETE;
+    if (parseMove(word, move)) return ANSWER_COMPLETE;
     return { kind: 'wrong', why: `${shown(word)}, expected one of ${MOVE_WORDS.join(', ')}` };
   },
 };

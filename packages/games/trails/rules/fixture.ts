@@ -1,4 +1,4 @@
-import type { Specimen } from '@ludus/game/conformance/fixture.ts';
+import type { ConformanceFixture } from '@ludus/game/conformance/fixture.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { LIMITS, makeBoard, type Start, type TrailsBoard } from './board.ts';
 import { DIRECTIONS, isDirection } from './directions.ts';
@@ -8,7 +8,7 @@ import { survived } from './rules.ts';
 import { CAUSES, FREE, TRAIL, type TrailsState, WALL } from './state.ts';
 
 /** Trails for the conformance suite, on boards of any kind. */
-export const specimen = { game: trails, wildBoard, wildMove, brokenInvariant } satisfies Specimen<
+export const fixture = { game: trails, wildBoard, wildMove, brokenInvariant } satisfies ConformanceFixture<
   TrailsBoard,
   TrailsState,
   TrailsMove

@@ -1,5 +1,5 @@
 import type { Game } from '@ludus/game/game.ts';
-import { type RulesOfGame, textReplay } from '@ludus/game/text-replay.ts';
+import { type GameWithoutReplay, textReplay } from '@ludus/game/text-replay.ts';
 import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { LIMITS, printBoard, readBoard, type TrailsBoard } from './board.ts';
 import { dialogue } from './dialogue.ts';
@@ -19,14 +19,14 @@ const move = {
 };
 
 /** All but the replays, which are those that any game can have. */
-const rules: RulesOfGame<TrailsBoard, TrailsState, TrailsMove> = {
+const rules: GameWithoutReplay<TrailsBoard, TrailsState, TrailsMove> = {
   id: 'trails',
   title: 'Trails',
   seats: Array.from({ length: MOST - FEWEST + 1 }, (_, n) => FEWEST + n),
   seatsOf: (board) => board.starts.length,
   budget: { per: 'move', cpuMs: 100 },
-  boardEnding: '.board',
-  replayEnding: '.trails',
+  boardExtension: '.board',
+  replayExtension: '.trails',
   readBoard,
   printBoard,
   generateBoard: (seed) => generateBoard(seed),

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { newRecord } from '@ludus/game/game.ts';
+import { newRoundRecord } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { expect, test } from 'vitest';
 import { trails } from './game.ts';
@@ -27,7 +27,7 @@ test.each(files)('%s', (file) => {
   const { board, info } = opened.value;
   const state = trails.start(board, info.seed);
   let printed = trails.replay.head(board, info, state);
-  let record = newRecord(info);
+  let record = newRoundRecord(info);
   for (const step of playReplay(trails, opened.value, state)) {
     if (step.phase === 'problem') throw new Error(step.problem.message);
     record = step.record;

@@ -2,7 +2,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawing, LETTERS, printBoard } from './board.ts';
-import { specimen } from './fixture.ts';
+import { fixture } from './fixture.ts';
 import { trails } from './game.ts';
 import { printMove } from './move.ts';
 import { type NaiveMatch, naiveIsOver, naiveMatch, naiveRound, naiveScores } from './naive.ts';
@@ -33,13 +33,13 @@ test('the rules and their plain telling agree on every round of wild matches', (
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seed) => {
       const random = new Lehmer(seed);
-      const board = specimen.wildBoard(random);
+      const board = fixture.wildBoard(random);
       const state = trails.start(board, seed);
       const naive = naiveMatch(printBoard(board));
       expect(facts(state)).toBe(naiveFacts(naive));
       // One round more than there are: once it is over, nothing happens.
       for (let round = 0, over = 0; over < 2 && round < 60; round++) {
-        const asked = board.starts.map((_, seat) => specimen.wildMove(state, seat, random));
+        const asked = board.starts.map((_, seat) => fixture.wildMove(state, seat, random));
         if (random.range(0, 29) === 0) {
           const seat = random.range(0, board.starts.length - 1);
           trails.freeze(state, seat, 'time');

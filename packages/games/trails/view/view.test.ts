@@ -1,4 +1,4 @@
-import { newRecord } from '@ludus/game/game.ts';
+import { newRoundRecord } from '@ludus/game/game.ts';
 import { createPainter } from '@ludus/viewer/paint/painter.ts';
 import type { Scene, Timeline } from '@ludus/viewer/view/view.ts';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const INFO = { seed: 7, names: NAMES, limited: true };
 function replayOf(rounds: readonly string[], failing?: { seat: number; round: number }): string {
   const state = trails.start(board, 7);
   let text = trails.replay.head(board, INFO, state);
-  const record = newRecord(INFO);
+  const record = newRoundRecord(INFO);
   rounds.forEach((words, index) => {
     const asked = words.split(' ').map((word) => {
       const move = trails.newMove();
@@ -60,7 +60,7 @@ function endingOf(setting: string, start: string, turns: boolean): string | unde
     const asked = [trails.newMove(), trails.newMove()];
     if (turns) parseMove('left', asked[0]);
     trails.advance(state, asked);
-    text += trails.replay.round(asked, state, newRecord(info));
+    text += trails.replay.round(asked, state, newRoundRecord(info));
   }
   const timeline = open(text + trails.replay.tail(state));
   timeline.finish();

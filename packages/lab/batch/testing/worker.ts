@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { MatchVoid } from '@ludus/runtime/void.ts';
 import { serveMatches } from '../worker.ts';
@@ -34,7 +34,7 @@ function trivialGame(rounds: number): AnyGame {
 /** Players by what they do: `one` asks 1; `killer` ends its process; `looper` never comes back; `slow` takes 30 ms
  * a round; `voider` meets a limit of the machine; `sleeper` never answers; `leaver` exits when it is asked, `bomb` a moment later; `breaker` throws what is no fault. */
 function source(what: string): PlayerSource {
-  const port: AnyPort = {
+  const runner: AnyRunner = {
     name: what,
     play(_state: unknown, move: { ask: number }) {
       move.ask = 1;
@@ -48,7 +48,7 @@ function source(what: string): PlayerSource {
       if (what === 'slow' || what === 'bomb') return new Promise((resolve) => setTimeout(resolve, 30));
     },
   };
-  return { name: what, open: () => port };
+  return { name: what, open: () => runner };
 }
 
 serveMatches(async ({ players, boards }) => {

@@ -1,4 +1,4 @@
-import type { AnyPort } from '@ludus/game/player-runner.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { kit } from 'ludus/madmax/kit.ts';
 import { serveCell } from '../serve.ts';
 
@@ -34,7 +34,7 @@ const DEEDS: Readonly<Record<string, () => void | Promise<void>>> = {
 const players = Object.entries(DEEDS).map(([name, deed]) => ({
   name,
   summary: '',
-  open: (): AnyPort => {
+  open: (): AnyRunner => {
     let round = 0;
     return { name, play: () => (++round === LATE_ROUND ? deed() : undefined) };
   },

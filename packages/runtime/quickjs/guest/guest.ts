@@ -1,4 +1,4 @@
-import type { AnyPort, Briefing, PlayerGenerator } from '@ludus/game/player-runner.ts';
+import type { AnyRunner, Briefing, PlayerGenerator } from '@ludus/game/player-runner.ts';
 import type { PlayerApi } from '../../player-api.ts';
 import './arrays.ts';
 import { output } from './world.ts';
@@ -31,7 +31,7 @@ export function guestOf<Board, State, Move>(
   api: Pick<PlayerApi, 'open'>,
   following: Following<Board, State, Move>,
 ): Guest {
-  let port: AnyPort;
+  let runner: AnyRunner;
   let state: State;
   const move = following.newMove();
   const generator: PlayerGenerator = { state: 1 };
@@ -39,17 +39,17 @@ export function guestOf<Board, State, Move>(
     open(module) {
       const opened = api.open('', module.default, output);
       if (typeof opened === 'string') throw new TypeError(`it ${opened}`);
-      port = opened;
+      runner = opened;
     },
     start(buffer, length) {
       const told = following.start(new Uint8Array(buffer, 0, length));
       state = told.state;
-      bare(() => port.start?.(told.board, state, told.briefing));
+      bare(() => runner.start?.(told.board, state, told.briefing));
     },
     play(buffer, length) {
       generator.state = following.round(new Uint8Array(buffer, 0, length));
       following.clearMove(move);
-      bare(() => port.play(state, move, generator));
+      bare(() => runner.play(state, move, generator));
       return following.answer(move, generator.state);
     },
   };

@@ -1,4 +1,4 @@
-import { PlayerFault, type PlayerPort } from '@ludus/game/player-runner.ts';
+import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { MobBoard } from '../../rules/board.ts';
 import { printMap } from '../../rules/map.ts';
 import { type MobMove, parseMove, singleBlanks } from '../../rules/moves.ts';
@@ -26,15 +26,15 @@ interface Table {
  * The two ports of a game of Angry Mob over sockets (docs/arena.md §2). They have to be asked at the same time
  * (`concurrent` of the match loop). Times come from the board.
  */
-export function socketMobPorts(
+export function socketMobRunners(
   guests: readonly Guest[],
   options: SocketMobOptions = {},
-): PlayerPort<MobBoard, MobState, MobMove>[] {
+): PlayerRunner<MobBoard, MobState, MobMove>[] {
   const table: Table = { lines: ['', ''], pause: undefined };
   return guests.map((guest, seat) => new SocketMobPort(guest, seat, table, options));
 }
 
-class SocketMobPort implements PlayerPort<MobBoard, MobState, MobMove> {
+class SocketMobPort implements PlayerRunner<MobBoard, MobState, MobMove> {
   readonly name: string;
   private readonly seat: number;
   private readonly questioner: Questioner;

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { PlayerPort } from '@ludus/game/player-runner.ts';
+import type { PlayerRunner } from '@ludus/game/player-runner.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { DEFAULT_LIMITS, type MobBoard } from '../../rules/board.ts';
@@ -36,7 +36,7 @@ export class ArenaUnreachable extends Error {}
  * seat 0 of it, wherever it sits in the arena, since everyone gets a map on which its own base is `A`.
  */
 export async function playMobClient(
-  player: PlayerPort<MobBoard, MobState, MobMove>,
+  player: PlayerRunner<MobBoard, MobState, MobMove>,
   options: MobClientOptions,
 ): Promise<MobClientResult> {
   const connection = await reach(options);
@@ -57,7 +57,7 @@ export async function playMobClient(
       const line = await nextLine(connection);
       if (line === undefined) return { state, illegal: illegality(state, 0, moves[0]) };
       parseMove(line, moves[1]);
-      player.hear?.(moves);
+      player.observeMoves?.(moves);
       advance(state, moves);
     }
     return { state, illegal: undefined };

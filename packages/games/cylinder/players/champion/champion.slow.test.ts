@@ -30,11 +30,11 @@ function open(game: CylinderGame, name: string) {
 
 /** A champion's port that checks each of its instructions. */
 function openChecked(game: CylinderGame, name: string) {
-  const port = open(game, name);
+  const runner = open(game, name);
   return {
-    ...port,
+    ...runner,
     play(state: CylinderState, move: Instructions, generator: { state: number }) {
-      void port.play(state, move, generator);
+      void runner.play(state, move, generator);
       const seen = new Set<number>();
       for (let i = 0; i < move.length; i++) {
         const unit = move.unit(i);
@@ -76,7 +76,7 @@ describe.each([
           game,
           board: board(game, 'maze3'),
           seed,
-          ports: [openChecked(game, name), open(game, 'Demo'), openChecked(game, name), open(game, 'Dummy')],
+          runners: [openChecked(game, name), open(game, 'Demo'), openChecked(game, name), open(game, 'Dummy')],
           onFault: ({ sentence }) => expect.fail(sentence),
         });
       expect(game.hash(play(5).state)).toBe(game.hash(play(5).state));
@@ -114,10 +114,10 @@ describe.each([
         { rounds: 1 },
         { bonusMissiles: 0 },
       ]) {
-        const ports = [name, 'Dummy', name, 'Demo'].map((each) =>
+        const runners = [name, 'Dummy', name, 'Demo'].map((each) =>
           each === name ? openChecked(game, each) : open(game, each),
         );
-        const { verdicts } = playMatchSync({ game, board: reshape(narrow, settings), seed: 3, ports });
+        const { verdicts } = playMatchSync({ game, board: reshape(narrow, settings), seed: 3, runners });
         expect(verdicts).toEqual([]);
       }
     },
@@ -151,8 +151,8 @@ describe.each([
       let first = 0;
       for (const [index, each] of kitOf(game.id).strength!.boards.entries()) {
         const seat = index % 4;
-        const ports = [0, 1, 2, 3].map((other) => open(game, other === seat ? name : 'Dummy'));
-        const { scores } = playMatchSync({ game, board: board(game, each), seed: 40 + index, ports }).outcome;
+        const runners = [0, 1, 2, 3].map((other) => open(game, other === seat ? name : 'Dummy'));
+        const { scores } = playMatchSync({ game, board: board(game, each), seed: 40 + index, runners }).outcome;
         if (scores.every((score, other) => other === seat || score < scores[seat])) first++;
       }
       expect(first / kitOf(game.id).strength!.boards.length).toBeGreaterThanOrEqual(0.85);

@@ -9,17 +9,17 @@ import type { CylinderSettings } from '../settings.ts';
  * units and missiles inside the universe and alone in their cells, none on an obstacle, ids that count from 0.
  */
 export function readPosition(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Position {
-  reader.word('rnd');
+  reader.expectWord('rnd');
   const round = within(reader, 'rnd', 0, LARGEST);
   const contents = readGrid(reader, dialect, settings);
   const units = readUnits(reader, dialect, settings, contents);
   const missiles = readMissiles(reader, dialect, settings, contents, units);
-  for (const word of ['players', 'pid', 'score', 'status']) reader.word(word);
+  for (const word of ['players', 'pid', 'score', 'status']) reader.expectWord(word);
   const scores: number[] = [];
   const statuses: number[] = [];
   for (let player = 0; player < settings.players; player++) {
     countedId(reader, 'player', player);
-    scores.push(reader.whole(`the score of player ${player}`));
+    scores.push(reader.integer(`the score of player ${player}`));
     statuses.push(readStatus(reader, player));
   }
   return new Position(settings, round, contents, units, missiles, scores, statuses);
@@ -30,14 +30,14 @@ const MOST_CELLS = 1 << 24;
 
 /** A whole number from `min` to `max`, both included. */
 function within(reader: TokenReader, what: string, min: number, max: number): number {
-  const value = reader.whole(what);
+  const value = reader.integer(what);
   if (value < min || value > max) reader.fail('board/number', `${what} must be ${min} … ${max}, found ${reader.token}`);
   return value;
 }
 
 /** Ids are listed from 0, none left out. */
 function countedId(reader: TokenReader, what: string, expected: number): void {
-  if (reader.whole(`the id of ${what} ${expected}`) !== expected)
+  if (reader.integer(`the id of ${what} ${expected}`) !== expected)
     reader.fail('board/ids', `${what} ids count from 0: expected ${expected}, found ${reader.token}`);
 }
 
@@ -94,7 +94,7 @@ function readUnits(
   const { rows, universeColumns } = settings;
   const gasWord = dialect.burnsGas ? ['gas'] : [];
   for (const word of [dialect.unitsWord, dialect.idWord, 'row', 'column', 'nb_miss', ...gasWord, 'alive', 'time'])
-    reader.word(word);
+    reader.expectWord(word);
   const one = dialect.unitsWord.slice(0, -1);
   const units: UnitRecord[] = [];
   const taken = new Set<number>();
@@ -136,9 +136,9 @@ function readMissiles(
   units: readonly UnitRecord[],
 ): MissileRecord[] {
   const { rows, universeColumns } = settings;
-  reader.word('missiles');
+  reader.expectWord('missiles');
   const count = within(reader, 'the number of missiles', 0, rows * universeColumns);
-  for (const word of ['mid', dialect.idWord, 'row', 'column']) reader.word(word);
+  for (const word of ['mid', dialect.idWord, 'row', 'column']) reader.expectWord(word);
   const missiles: MissileRecord[] = [];
   const ids = new Set<number>();
   const taken = new Set<number>();

@@ -1,4 +1,4 @@
-import { newRecord } from '@ludus/game/game.ts';
+import { newRoundRecord } from '@ludus/game/game.ts';
 import { expect, test } from 'vitest';
 import { madmax } from '../../../madmax/rules/game.ts';
 import { starwar } from '../../../starwar/rules/game.ts';
@@ -27,7 +27,7 @@ function play(game: typeof starwar, text: string, asked: readonly (readonly [num
     game.charge(state, 0, 0.0625 * (k + 1));
     if (k === 1) game.freeze(state, 3, 'time');
     game.advance(state, moves);
-    printed += game.replay.round(moves, state, newRecord(info));
+    printed += game.replay.round(moves, state, newRoundRecord(info));
   });
   return printed + game.replay.tail(state);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { newRecord } from '@ludus/game/game.ts';
+import { newRoundRecord } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ function replayText(limited: boolean): string {
     }
     if (limited && round === 3) asked[3].clear();
     starwar.advance(state, asked);
-    text += starwar.replay.round(asked, state, newRecord(info));
+    text += starwar.replay.round(asked, state, newRoundRecord(info));
   }
   return text;
 }
@@ -131,7 +131,7 @@ test('a replay is recognised with one broken token, another game’s and a board
   expect(recognizes('')).toBe(false);
   expect(recognizes(`x\n${PLAIN.slice(8)}`.replace('nb_ships_x_player', 'nb_ships'))).toBe(false);
   expect(madmax.replay.recognizes(PLAIN)).toBe(false);
-  expect(starwar.replayEnding).toBe('.res');
+  expect(starwar.replayExtension).toBe('.res');
 });
 
 test('a recording gives every position and what led to it, and plays nothing', () => {

@@ -1,6 +1,6 @@
 import type { MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
-import { wrongName } from '@ludus/game/names.ts';
-import { sealable } from '@ludus/game/secret-randomness.ts';
+import { nameProblem } from '@ludus/game/names.ts';
+import { withMatchKey } from '@ludus/game/secret-randomness.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import type { Dialect } from '../dialect.ts';
@@ -25,10 +25,10 @@ export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, Cylind
     }
     return kept;
   };
-  return sealable({
+  return withMatchKey({
     recognizes: (text) => recognizesReplay(dialect, text),
-    long: true,
-    held: (asked, state, { shares }) => ({
+    isLong: true,
+    recordedPart: (asked, state, { shares }) => ({
       asked: keepAll(asked, state),
       shares: shares.map((share) => Number(formatDouble(share))),
     }),
@@ -62,7 +62,7 @@ export function readInfo(reader: TokenReader, head: FileHead): MatchInfo {
   const seed = Number(head.seed);
   if (!/^\d+$/.test(head.seed) || seed > 2147483648)
     reader.fail('replay/seed', `seed must be a whole number of 32 bits, found ${head.seed}`);
-  const wrong = wrongName(head.names);
+  const wrong = nameProblem(head.names);
   if (wrong !== undefined) reader.fail('replay/name', wrong);
   return { seed, names: head.names, limited: head.secgame === '1' };
 }

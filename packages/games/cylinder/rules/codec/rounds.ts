@@ -14,16 +14,16 @@ export function readInstructions(
   into: readonly Instructions[],
   passOver = false,
 ): void {
-  reader.word(title);
+  reader.expectWord(title);
   for (let player = 0; player < settings.players; player++) {
     const list = into[player];
     list.clear();
-    if (reader.whole(`the id of player ${player}`) !== player)
+    if (reader.integer(`the id of player ${player}`) !== player)
       reader.fail('replay/player', `expected player ${player}, found ${reader.token}`);
     const first = player * settings.unitsPerPlayer;
     const last = first + settings.unitsPerPlayer - 1;
     while (true) {
-      const unit = reader.whole('a unit or -1');
+      const unit = reader.integer('a unit or -1');
       if (unit === -1) break;
       const isOwn = unit >= first && unit <= last;
       if (!isOwn && !passOver)
@@ -47,8 +47,8 @@ function hasInstruction(list: Instructions, unit: number): boolean {
 function readAction(reader: TokenReader): { readonly text: string; readonly code: number } {
   const kind = reader.next('m or s');
   if (kind !== 'm' && kind !== 's') reader.fail('replay/instruction', `expected m or s, found ${kind}`);
-  const row = reader.whole('the rows to move');
-  const column = reader.whole('the columns to move');
+  const row = reader.integer('the rows to move');
+  const column = reader.integer('the columns to move');
   const code = kind === 's' ? (row === 0 && column === 1 ? SHOOT : -1) : directionCode(row, column);
   return { text: `${kind} ${row} ${column}`, code };
 }

@@ -15,15 +15,15 @@ export interface FileHead {
 export function readHead(reader: TokenReader, dialect: Dialect): FileHead {
   if (reader.next(dialect.header) !== dialect.header)
     reader.fail('board/foreign', `expected ${dialect.header}, found ${reader.token}`);
-  reader.word('v1');
-  reader.word('secgame');
+  reader.expectWord('v1');
+  reader.expectWord('secgame');
   const secgame = reader.next('the value of secgame');
-  reader.word('seed');
+  reader.expectWord('seed');
   const seed = reader.next('the value of seed');
   const values: { -readonly [Key in keyof CylinderSettings]?: number } = { ...dialect.absent };
   for (const field of dialect.fields) {
-    reader.word(field.name);
-    const value = reader.whole(field.name);
+    reader.expectWord(field.name);
+    const value = reader.integer(field.name);
     // The window cannot be wider than the universe, which comes before it in the file.
     const max = field.key === 'windowColumns' ? Math.min(field.max, values.universeColumns ?? field.max) : field.max;
     if (value < field.min || value > max)
@@ -31,7 +31,7 @@ export function readHead(reader: TokenReader, dialect: Dialect): FileHead {
     values[field.key] = value;
   }
   const settings = values as CylinderSettings;
-  reader.word('names');
+  reader.expectWord('names');
   const names = Array.from({ length: settings.players }, (_, i) => reader.next(`the name of player ${i}`));
   return { settings, secgame, seed, names };
 }
