@@ -91,7 +91,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
     async play(setup) {
       const watched = watchMatch(game, setup.runners, answerMs, 'ludus check without --lesson gives it one of its own');
       try {
-        return await playMatch({ ...setup, runners: watched.ports });
+        return await playMatch({ ...setup, runners: watched.runners });
       } finally {
         watched.end();
       }

@@ -8,7 +8,7 @@ import type { WaitingWork } from './waiting-thread.ts';
 /** A match whose players are looked at from a second thread, which says on standard error who is being waited for. */
 export interface WatchedMatch {
   /** For the match loop, in the place of those given. */
-  readonly ports: AnyRunner[];
+  readonly runners: AnyRunner[];
   /** When the match is over. */
   end(): void;
 }
@@ -36,7 +36,7 @@ export function watchMatch(
   const onExit = () => sayEnded(asking, runners, apart);
   process.on('exit', onExit);
   return {
-    ports: asking.watch(game, runners),
+    runners: asking.watch(game, runners),
     end() {
       process.removeListener('exit', onExit);
       void thread.terminate();

@@ -21,7 +21,7 @@ interface Seated {
   /** What it asks in this round, where it is waited for. */
   readonly move: unknown;
   /** Absent before it is opened and after the match. */
-  port: AnyRunner | undefined;
+  runner: AnyRunner | undefined;
   hasStarted: boolean;
   isOut: boolean;
 }
@@ -89,7 +89,7 @@ export class SeatedPlayers {
     for (const player of players) {
       if (player.isOut || player.hasStarted) continue;
       await this.waited(match, player, state, async () => {
-        player.port ??= await player.open();
+        player.runner ??= await player.open();
         if (this.isClosed) this.leave(player);
         else await this.start(match, player, state);
       });
@@ -97,11 +97,11 @@ export class SeatedPlayers {
     for (const player of players) {
       player.generator.state = advance(player.generator.state);
       this.game.clearMove(player.move);
-      if (!player.isOut) player.port?.prepare?.(player.generator);
+      if (!player.isOut) player.runner?.prepare?.(player.generator);
     }
     for (const player of players) {
       if (player.isOut) continue;
-      await this.waited(match, player, state, () => player.port?.play(state, player.move, player.generator));
+      await this.waited(match, player, state, () => player.runner?.play(state, player.move, player.generator));
       if (player.isOut) this.game.clearMove(player.move);
     }
   }
@@ -121,7 +121,7 @@ export class SeatedPlayers {
       this.game.clearMove(move);
       if (player.isOut) continue;
       player.generator.state = advance(player.generator.state);
-      this.guarded(match, player, state, () => player.port!.play(state, move, player.generator));
+      this.guarded(match, player, state, () => player.runner!.play(state, move, player.generator));
       if (player.isOut) this.game.clearMove(move);
     }
     return moves;
@@ -129,7 +129,7 @@ export class SeatedPlayers {
 
   /** Tells them what everybody asks, before it is played. */
   hear(match: number, moves: readonly unknown[]): void {
-    for (const { isOut, port: runner } of this.tables[match].players) if (!isOut) runner?.observeMoves?.(moves);
+    for (const { isOut, runner } of this.tables[match].players) if (!isOut) runner?.observeMoves?.(moves);
   }
 
   /** A match is over. */
@@ -147,20 +147,20 @@ export class SeatedPlayers {
   private seated(how: (() => AnyRunner) | Program, seat: number, seed: number): Seated {
     const generator = { state: seedState(seed + seat) };
     const rest = { seat, generator, move: this.game.newMove(), hasStarted: false, isOut: false };
-    if (typeof how === 'object') return { ...rest, name: how.name, open: () => how.open(), port: undefined };
+    if (typeof how === 'object') return { ...rest, name: how.name, open: () => how.open(), runner: undefined };
     const runner = how();
-    return { ...rest, name: runner.name, open: how, port: runner };
+    return { ...rest, name: runner.name, open: how, runner: runner };
   }
 
   private start(match: number, player: Seated, state: unknown): void | Promise<void> {
     const { board, names } = this.tables[match];
     player.hasStarted = true;
-    return player.port!.start?.(board, state, { seat: player.seat, names });
+    return player.runner!.start?.(board, state, { seat: player.seat, names });
   }
 
   private leave(player: Seated): void {
-    const closing = player.port?.close?.();
-    player.port = undefined;
+    const closing = player.runner?.close?.();
+    player.runner = undefined;
     if (!(closing instanceof Promise)) return;
     this.leaving.add(closing);
     void closing.finally(() => this.leaving.delete(closing));
@@ -191,7 +191,7 @@ export class SeatedPlayers {
     verdicts.push({ seat, name, round: this.game.round(state), fault: error.fault, sentence: error.message });
     this.game.freeze(state, seat, error.fault);
     for (const other of players)
-      if (other !== player && other.hasStarted) other.port?.observeFault?.(seat, error.fault);
+      if (other !== player && other.hasStarted) other.runner?.observeFault?.(seat, error.fault);
     this.leave(player);
   }
 }

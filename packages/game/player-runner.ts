@@ -8,7 +8,7 @@ export interface Briefing {
 }
 
 /**
- * How the referee reaches a player, however it runs (in process, WebAssembly, a process, a socket). One port serves one seat of
+ * How the referee reaches a player, however it runs (in process, WebAssembly, a process, a socket). One runner serves one seat of
  * one match. A player that fails throws a `PlayerFault`; anything else that is thrown is a bug of ours and ends the match.
  */
 export interface PlayerRunner<Board, State, Move> {
@@ -16,12 +16,12 @@ export interface PlayerRunner<Board, State, Move> {
   /** Once, before the first round. */
   start?(board: Board, state: State, briefing: Briefing): void | Promise<void>;
   /**
-   * Once a round, before the first player is asked, in the order in which they will be: for ports that can put their questions
+   * Once a round, before the first player is asked, in the order in which they will be: for runners that can put their questions
    * together. `play` follows with the same generator, unless the match or the player ends before.
    */
   prepare?(generator: PlayerGenerator): void;
   /**
-   * Once a round. `generator` is the player's own generator, from which its draws of this round begin; the port leaves in it
+   * Once a round. `generator` is the player's own generator, from which its draws of this round begin; the runner leaves in it
    * where they ended. What is asked goes into `move`, which comes empty.
    */
   play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
@@ -37,11 +37,11 @@ export interface PlayerRunner<Board, State, Move> {
   close?(): void | Promise<void>;
 }
 
-/** Any game's port, where the game that it belongs to travels beside it. */
+/** Any game's runner, where the game that it belongs to travels beside it. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types are those of the game beside it
 export type AnyRunner = PlayerRunner<any, any, any>;
 
-/** A port that does what another one does: for those that do something of it otherwise, `{ ...forwarded(port), play: … }`. What that one lacks it lacks, too. */
+/** A runner that does what another one does: for those that do something of it otherwise, `{ ...forwarded(port), play: … }`. What that one lacks it lacks, too. */
 export const forwardingRunner = (runner: AnyRunner): AnyRunner => ({
   name: runner.name,
   ...(runner.start && { start: (board, state, briefing) => runner.start!(board, state, briefing) }),

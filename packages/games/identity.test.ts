@@ -14,7 +14,7 @@ for (const file of files) cpSync(join(PACKAGES, file), join(copy, file));
 
 const PLACES = [
   'kernel/lehmer.ts',
-  'game/seal.ts',
+  'game/secret-randomness.ts',
   'referee/match.ts',
   'runtime/wasm/prices.ts',
   'runtime/wasm/fuel.ts',

@@ -20,7 +20,7 @@ export interface LadderPair {
   readonly boardOf: (group: number) => unknown;
   /** Fresh players for one seat of one match. */
   readonly open: readonly [() => AnyRunner | Promise<AnyRunner>, () => AnyRunner | Promise<AnyRunner>];
-  /** Sees the ports of a match before it is played; what comes back plays. */
+  /** Sees the runners of a match before it is played; what comes back plays. */
   readonly watch?: (
     runners: readonly AnyRunner[],
     match: { readonly seats: Arrangement; readonly group: number },
@@ -28,7 +28,7 @@ export interface LadderPair {
 }
 
 export interface Watched {
-  readonly ports: readonly AnyRunner[];
+  readonly runners: readonly AnyRunner[];
   readonly onRound?: (state: unknown, round: number) => void;
   end?(): void;
 }
@@ -57,7 +57,7 @@ export async function playGroup(
         game,
         board,
         seed,
-        runners: watched?.ports ?? opened,
+        runners: watched?.runners ?? opened,
         ...(onRound && { onRound: (state, round) => onRound(state, round) }),
       });
       matches.push({ seats, seed, group, result });

@@ -28,7 +28,7 @@ export function askingMemory(): SharedArrayBuffer {
  */
 export class Asking {
   private readonly cells: Int32Array;
-  /** Whose port threw what is no fault of a match, and with it ended the match. */
+  /** Whose runner threw what is no fault of a match, and with it ended the match. */
   broken: { readonly question: Question; readonly error: unknown } | undefined;
   /** Called before a player in the referee's own thread is asked. */
   onAsk: ((question: Question) => void) | undefined;
@@ -70,7 +70,7 @@ export class Asking {
     return made as T;
   }
 
-  /** A match begins: the same ports, seen while they are asked. */
+  /** A match begins: the same runners, seen while they are asked. */
   watch(game: AnyGame, runners: readonly AnyRunner[]): AnyRunner[] {
     this.begin();
     return runners.map((runner, seat) => ({

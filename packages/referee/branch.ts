@@ -17,8 +17,8 @@ export interface Branch {
   /** What the recorded match came to, by seat. */
   readonly scores: readonly number[];
   /**
-   * The ports for a match (seed, key and budget as in `info`) that is the recorded one up to `round`, and from it on what these make of
-   * it. By seat; without a port the recorded moves go on as they are, whatever the board says then.
+   * The runners for a match (seed, key and budget as in `info`) that is the recorded one up to `round`, and from it on what these make of
+   * it. By seat; without a runner the recorded moves go on as they are, whatever the board says then.
    *
    * A player sees every board from the first on, and what it answers before `round` is thrown away: so it knows the match as if it had
    * played it, and a player that answers as it did then gives the recorded match again.

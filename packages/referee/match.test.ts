@@ -20,7 +20,7 @@ function builtin(game: string, name: string): AnyRunner {
   return builtinPlayer(game, name).open();
 }
 
-/** Plays four ports on Mad Max's default board; gives the replay beside the result. */
+/** Plays four runners on Mad Max's default board; gives the replay beside the result. */
 async function play(runners: AnyRunner[], more: Partial<MatchSetup<unknown, CylinderView, unknown>> = {}) {
   const chunks: string[] = [];
   const record = (text: string) => chunks.push(text);
@@ -30,7 +30,7 @@ async function play(runners: AnyRunner[], more: Partial<MatchSetup<unknown, Cyli
 
 const demos = () => Array.from({ length: 4 }, () => builtin('madmax', 'Demo'));
 
-/** Demo as a port that answers with promises. */
+/** Demo as a runner that answers with promises. */
 function asynchronous(runner: AnyRunner): AnyRunner {
   return {
     name: runner.name,
@@ -117,10 +117,10 @@ test('what a built-in player throws freezes it; a bug of ours ends the match and
 test('a match without promises closes its players as well, whether it ends, throws, or one answers with a promise', () => {
   const seated = (play: AnyRunner['play']) => {
     let closed = 0;
-    const ports = demos().map((runner) => ({ ...runner, close: () => void closed++ }));
-    ports[3] = { ...ports[3], play };
+    const runners = demos().map((runner) => ({ ...runner, close: () => void closed++ }));
+    runners[3] = { ...runners[3], play };
     const position = board('madmax');
-    const run = () => playMatchSync({ game: madmax, board: position, seed: 1, runners: ports });
+    const run = () => playMatchSync({ game: madmax, board: position, seed: 1, runners: runners });
     return { run, closed: () => closed };
   };
   const good = seated(() => {});

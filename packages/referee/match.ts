@@ -10,7 +10,7 @@ export interface MatchSetup<Board, State, Move> {
   readonly board: Board;
   /** A 32-bit signed number; it alone decides all that is random in the match. */
   readonly seed: number;
-  /** One port a seat. The match closes them, however it ends. */
+  /** One runner a seat. The match closes them, however it ends. */
   readonly runners: readonly PlayerRunner<Board, State, Move>[];
   /** Played under a budget: shares of it are recorded, and the players' generators say nothing about the board's. */
   readonly limited?: boolean;
@@ -86,7 +86,7 @@ export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<
   }
 }
 
-/** The one match loop. It yields what has to be waited for; whoever drives it waits and sends failures back in. Who drives it closes the ports. */
+/** The one match loop. It yields what has to be waited for; whoever drives it waits and sends failures back in. Who drives it closes the runners. */
 export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
   const { game, board, runners, limited = false, record, onRound, signal } = setup;
   const seats = game.seatsOf(board);

@@ -1,7 +1,7 @@
 import { builtName, isModule, namedFile, pathTo } from './sources.ts';
 
 /** Words that functions put together to names of modules: `join(folder, 'node.ts')`. */
-const PARTS = /^(?:node|kit|hooks|player\/api|rules\/specimen|packages\/[\w/-]+)\.ts$/;
+const PARTS = /^(?:node|kit|hooks|player\/api|rules\/fixture|packages\/[\w/-]+)\.ts$/;
 
 /**
  * Makes a module's words name what is published: `.ts` becomes `.js`, and what is imported from `@ludus/…` and `ludus/…` is found by its path. The

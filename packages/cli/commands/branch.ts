@@ -109,7 +109,7 @@ async function run(file: string, options: BranchOptions): Promise<void> {
     game,
     board,
     seed: recorded.seed,
-    runners: watched.ports,
+    runners: watched.runners,
     limited: recorded.limited,
     ...(recorded.key !== undefined && { key: recorded.key }),
     record: (piece) => chunks.push(piece),

@@ -144,7 +144,7 @@ async function meet(
             const watched = watchMatch(game, runners, limitMs);
             let watch: MatchWatch | undefined;
             return {
-              ports: watched.ports,
+              runners: watched.runners,
               end: () => watched.end(),
               onRound(state, round) {
                 if (!watch) {

@@ -154,7 +154,7 @@ async function here(names: readonly string[], playing: Playing): Promise<Played>
     game,
     board,
     seed: Math.abs(options.seed) | 0,
-    runners: watched.ports,
+    runners: watched.runners,
     limited: options.budget !== 'none',
     record: (text) => chunks.push(text),
     ...(key !== undefined && { key }),
@@ -188,7 +188,7 @@ async function watchedMatch(
   runners: AnyRunner[],
   answerMs: number,
 ): Promise<WatchedMatch> {
-  if (KITS_ELSEWHERE.length === 0 && sources.every((source) => source.isBuiltin)) return { ports: runners, end() {} };
+  if (KITS_ELSEWHERE.length === 0 && sources.every((source) => source.isBuiltin)) return { runners: runners, end() {} };
   return (await import('../waiting.ts')).watchMatch(game, runners, answerMs);
 }
 

@@ -78,7 +78,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
     game,
     board,
     seed,
-    runners: watched.ports,
+    runners: watched.runners,
     record: (text) => chunks.push(text),
     onFault: sayVerdict,
     ...(kit.drawText && { onRound: (state) => frames.push(kit.drawText!(state, names, INK)) }),

@@ -45,7 +45,7 @@ export async function playWatched({ game, board, seed, sources, limits, signal }
       game,
       board,
       seed,
-      runners: watched.ports,
+      runners: watched.runners,
       signal,
       record: (piece) => chunks.push(piece),
       onFault: (verdict) => recorder.onFault(verdict),

@@ -9,7 +9,7 @@ export interface Breakage {
   readonly sentence: RegExp;
 }
 
-/** The specimen with a game that is broken. */
+/** The fixture with a game that is broken. */
 export function brokenFixture(fixture: AnyFixture, change: Breakage['change']): AnyFixture {
   return { ...fixture, game: { ...fixture.game, ...change(fixture.game) } };
 }

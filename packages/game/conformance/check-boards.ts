@@ -23,7 +23,7 @@ export function makeBoard(fixture: AnyFixture, game: AnyGame, number: number, ra
   place.board = number;
   const seed = number === 1 ? -2147483648 : number === 2 ? 2147483647 : random.range(-1000, 1_000_000);
   const made = fixture.wildBoard?.(random) ?? game.generateBoard?.(seed);
-  if (made === undefined) place.fail('the game makes no boards of its own, and its specimen has no wildBoard');
+  if (made === undefined) place.fail('the game makes no boards of its own, and its fixture has no wildBoard');
   const text = game.printBoard(made);
   place.boardText = text;
   place.expect(game.printBoard(made) === text, 'printBoard: the same call gave two answers');

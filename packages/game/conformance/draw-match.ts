@@ -59,7 +59,7 @@ export function drawMatch(
 
 /** What holds in every match of a game. */
 class Laws {
-  private readonly specimen: AnyFixture;
+  private readonly fixture: AnyFixture;
   private readonly game: AnyGame;
   private readonly place: Place;
   private readonly script: MatchScript;
@@ -68,7 +68,7 @@ class Laws {
   private handedOut: Outcome | undefined;
 
   constructor(fixture: AnyFixture, game: AnyGame, place: Place, script: MatchScript, boardBefore: unknown) {
-    this.specimen = fixture;
+    this.fixture = fixture;
     this.game = game;
     this.place = place;
     this.script = script;
@@ -113,7 +113,7 @@ class Laws {
       `round went from ${played} to ${now} in one advance`,
     );
     place.expect(game.hash(state) !== before, 'the hash is the same before and after a round');
-    const broken = this.specimen.brokenInvariant?.(state);
+    const broken = this.fixture.brokenInvariant?.(state);
     if (broken !== undefined) place.fail(broken);
     this.outcomeFits(state);
     const [last, latest] = script.outcomes.slice(-2);

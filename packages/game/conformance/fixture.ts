@@ -14,6 +14,6 @@ export interface ConformanceFixture<Board, State, Move> {
   brokenInvariant?(state: State): string | undefined;
 }
 
-/** Any game's specimen. */
+/** Any game's fixture. */
 // biome-ignore lint/suspicious/noExplicitAny: as with AnyGame, the three types belong together
 export type AnyFixture = ConformanceFixture<any, any, any>;

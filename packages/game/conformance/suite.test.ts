@@ -51,7 +51,7 @@ test('boards that the game generates are the same for the same seed', () => {
   expect(generating(() => boards[calls++ % 3] as never)).toMatch(
     /generateBoard: the same call gave two answers: line 3/,
   );
-  expect(sentenceOf(rest)).toContain('the game makes no boards of its own, and its specimen has no wildBoard');
+  expect(sentenceOf(rest)).toContain('the game makes no boards of its own, and its fixture has no wildBoard');
 });
 
 test('an invariant that is broken is told in its own words', () => {

@@ -60,7 +60,7 @@ export function runConformance(fixture: AnyFixture, seed: number, size: Conforma
 }
 
 class Suite {
-  private readonly specimen: AnyFixture;
+  private readonly fixture: AnyFixture;
   private readonly game: AnyGame;
   private readonly place: Place;
   private readonly random: Lehmer;
@@ -70,7 +70,7 @@ class Suite {
   private readonly idle: { matches: number; told: number }[] = [];
 
   constructor(fixture: AnyFixture, seed: number) {
-    this.specimen = fixture;
+    this.fixture = fixture;
     this.place = new Place(fixture.game.title, seed);
     this.game = checkedGame(fixture.game, this.place);
     this.random = new Lehmer(seed);
@@ -95,11 +95,11 @@ class Suite {
   }
 
   private makeBoard(number: number): ReadBoard {
-    return this.sure(() => makeBoard(this.specimen, this.game, number, this.random, this.place));
+    return this.sure(() => makeBoard(this.fixture, this.game, number, this.random, this.place));
   }
 
   private playMatch(board: ReadBoard, number: number, rounds: number): void {
-    const { specimen: fixture, game, place, random } = this;
+    const { fixture, game, place, random } = this;
     const boardNow = game.printBoard(board.board);
     place.expect(
       boardNow === board.text,
@@ -117,7 +117,7 @@ class Suite {
   }
 
   private lookClosely(script: MatchScript): void {
-    const { specimen: fixture, game, place, random } = this;
+    const { fixture, game, place, random } = this;
     this.sure(() => {
       script.rounds.forEach(({ asked }, round) => {
         place.round = round + 1;

@@ -38,7 +38,7 @@ const spread = (seats: number, seed: number) => Array.from({ length: seats }, (_
 
 describe.each(KITS)('$game.title', ({ game, players }) => {
   const fixture = FIXTURES.find((each) => each.game.id === game.id);
-  if (!fixture) throw new Error(`${game.id} has no specimen`);
+  if (!fixture) throw new Error(`${game.id} has no fixture`);
   const quick = players.slice(0, 3);
   const boards = [1, 2].map((seed) => fixture.wildBoard?.(new Lehmer(seed)) ?? game.generateBoard?.(seed));
   const open = (who: number): AnyRunner => quick[who % quick.length].open();

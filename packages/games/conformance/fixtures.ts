@@ -2,5 +2,5 @@ import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
 
 const FOUND = import.meta.glob('../*/rules/fixture.ts', { eager: true }) as Record<string, { fixture?: AnyFixture }>;
 
-/** Every game that has a `specimen` in its `rules/fixture.ts`, by their folders' names. Vite and Vitest gather them, Node cannot. */
-export const FIXTURES: readonly AnyFixture[] = Object.values(FOUND).flatMap(({ specimen: fixture }) => fixture ?? []);
+/** Every game that has a `fixture` in its `rules/fixture.ts`, by their folders' names. Vite and Vitest gather them, Node cannot. */
+export const FIXTURES: readonly AnyFixture[] = Object.values(FOUND).flatMap(({ fixture }) => fixture ?? []);

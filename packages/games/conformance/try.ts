@@ -20,7 +20,7 @@ function say(line: string, failed = false): void {
 const folder = resolve(process.argv[2] ?? '.');
 const file = join(folder, 'rules/fixture.ts');
 if (!existsSync(file)) say(`there is no ${file}: say which folder the game lies in`, true);
-else await tryGame(((await import(pathToFileURL(file).href)) as { specimen: AnyFixture }).specimen);
+else await tryGame(((await import(pathToFileURL(file).href)) as { fixture: AnyFixture }).fixture);
 
 async function tryGame(fixture: AnyFixture): Promise<void> {
   try {

@@ -3,9 +3,9 @@ import { PLANES_SLACK } from '@ludus/env/simulator.ts';
 import { VectorEnv } from '@ludus/env/vector.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
-import { fixture as madmaxSpecimen } from '../madmax/rules/fixture.ts';
+import { fixture as madmaxFixture } from '../madmax/rules/fixture.ts';
 import { madmax } from '../madmax/rules/game.ts';
-import { fixture as starwarSpecimen } from '../starwar/rules/fixture.ts';
+import { fixture as starwarFixture } from '../starwar/rules/fixture.ts';
 import { starwar } from '../starwar/rules/game.ts';
 import { PLANES, rawGrid, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
 import { SHOOT } from './rules/directions.ts';
@@ -102,7 +102,7 @@ test.each(GAMES)('$id: what the mask allows is carried out, and nothing else', (
   }
 });
 
-test.each([madmaxSpecimen, starwarSpecimen])(
+test.each([madmaxFixture, starwarFixture])(
   '$game.title: planes kept up to date are those that are written, on any board',
   ({ game, wildBoard }) => {
     const random = new Lehmer(31);

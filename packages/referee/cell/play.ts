@@ -203,7 +203,7 @@ function empty(name: string): AnyRunner {
   return { name, start: fail, play: fail };
 }
 
-/** The same port under another name. */
+/** The same runner under another name. */
 function named(runner: AnyRunner, shown: string | undefined): AnyRunner {
   if (shown === undefined || shown === runner.name) return runner;
   return Object.create(runner, { name: { value: shown } });

@@ -8,7 +8,7 @@ import type { Quarantine } from './quarantine.ts';
 /** What matches may use where nothing else is said. */
 export const DEFAULT_CELL_LIMITS: CellLimits = {
   playerBytes: DEFAULT_MEMORY_BYTES,
-  // The port looks after each call whether it took longer than its price allows; this ends a call that does not come back.
+  // The runner looks after each call whether it took longer than its price allows; this ends a call that does not come back.
   answerMs: WALL_MS_PER_SECOND + 2 * WALL_GRACE_MS,
   matchMs: 180_000,
 };

@@ -49,7 +49,7 @@ export class Meter {
     if (this.budget.per === 'move') this.freeNs = cpuNs;
   }
 
-  /** What `used` of a port says: with a budget per match all of it so far, with one per move that of the longest. */
+  /** What `used` of a runner says: with a budget per match all of it so far, with one per move that of the longest. */
   used(): number {
     return Math.min(1, this.highest);
   }

@@ -43,7 +43,7 @@ export const moduleKind: PlayerKind = {
 /** Before there is a match, what a player prints has no log to go to. */
 const ON_ERROR = { log: (text: string) => void process.stderr.write(`${text}\n`) };
 
-/** A port whose code prints into its log, and whose faults say where in the player's own file they come from. */
+/** A runner whose code prints into its log, and whose faults say where in the player's own file they come from. */
 function own(runner: AnyRunner, file: string, output: PlayerOutput): AnyRunner {
   const placed = (error: unknown): unknown =>
     error instanceof PlayerFault && error.cause !== undefined

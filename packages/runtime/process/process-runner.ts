@@ -30,7 +30,7 @@ export class ProcessRunner<B, S, M> implements PlayerRunner<B, S, M> {
 
   async play(state: S, move: M): Promise<void> {
     const { session, dialogue, seat, options } = this;
-    if (!session) throw new Error('a port plays after it has been started');
+    if (!session) throw new Error('a runner plays after it has been started');
     const question = this.untold + dialogue.question(state, seat);
     this.untold = '';
     await session.ask(question, (line) => {

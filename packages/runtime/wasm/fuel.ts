@@ -22,7 +22,7 @@ export const DEFAULT_MEMORY_BYTES = 256 * 2 ** 20;
 
 /**
  * By the clock, the most that work priced at one second of fuel may take (loads that miss every cache are the worst that there
- * is), and what is free on top. Beyond it a match is void. The port looks after each call; whoever runs matches of strangers in a
+ * is), and what is free on top. Beyond it a match is void. The runner looks after each call; whoever runs matches of strangers in a
  * process kills one that stays in a call for longer.
  */
 export const WALL_MS_PER_SECOND = 20_000;

@@ -4,7 +4,7 @@ import { HASH_START, hashText } from '@ludus/kernel/hash.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from './board.ts';
-import { fixture as angrymobSpecimen } from './fixture.ts';
+import { fixture as angrymobFixture } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { readMap } from './map.ts';
 import { formatMove, MobMove, parseMove } from './moves.ts';
@@ -36,7 +36,7 @@ function facts(state: MobState): unknown {
 }
 
 test('a small conformance run (the large one is in conformance/)', () => {
-  const small = { ...angrymobSpecimen, wildBoard: () => BOARD };
+  const small = { ...angrymobFixture, wildBoard: () => BOARD };
   expect(runConformance(small, 4, { boards: 1, matches: 12, rounds: 8 }).matches).toBe(12);
 });
 
@@ -80,11 +80,11 @@ describe('a copy', () => {
     expect([other.reason, other.winner, other.faults[1]]).toEqual(['illegal', 0, 'illegal']);
     angrymob.restore(other, state);
     expect(facts(other)).toEqual(facts(state));
-    expect(angrymobSpecimen.brokenInvariant(other)).toBeUndefined();
+    expect(angrymobFixture.brokenInvariant(other)).toBeUndefined();
     // Its lists work, too.
     for (const each of [state, other]) angrymob.advance(each, [move('1 1 1 0 1 1 1 2'), move('1 2 1 0')]);
     expect(angrymob.hash(other)).toBe(angrymob.hash(state));
-    expect(angrymobSpecimen.brokenInvariant(other)).toBeUndefined();
+    expect(angrymobFixture.brokenInvariant(other)).toBeUndefined();
   });
 });
 
@@ -144,7 +144,7 @@ describe('an invariant that does not hold is a sentence', () => {
   const broken = (change: (state: MobState) => void) => {
     const state = underWay();
     change(state);
-    return angrymobSpecimen.brokenInvariant(state);
+    return angrymobFixture.brokenInvariant(state);
   };
   test.each<[string, (state: MobState) => void]>([
     [
@@ -198,7 +198,7 @@ describe('an invariant that does not hold is a sentence', () => {
   test('and nothing where all hold', () => {
     expect(broken(() => {})).toBeUndefined();
     const board = angrymob.generateBoard!(5);
-    expect(angrymobSpecimen.brokenInvariant(angrymob.start(board, 1))).toBeUndefined();
+    expect(angrymobFixture.brokenInvariant(angrymob.start(board, 1))).toBeUndefined();
   });
 });
 
@@ -208,7 +208,7 @@ test('wild moves have everything in them', () => {
   const directions = new Set<number>();
   for (let n = 0; n < 3000; n++) {
     const state = underWay();
-    const asked = angrymobSpecimen.wildMove(state, n & 1, random);
+    const asked = angrymobFixture.wildMove(state, n & 1, random);
     if (asked.problem !== '') seen.refused++;
     else if (asked.length === 0) seen.none++;
     else if (asked.length > 1) seen.several++;
@@ -218,10 +218,9 @@ test('wild moves have everything in them', () => {
       else if (k === 2) seen.whole++;
       directions.add(d);
     }
-    const before = angrymobSpecimen.brokenInvariant(state);
+    const before = angrymobFixture.brokenInvariant(state);
     angrymob.advance(state, n & 1 ? [move(''), asked] : [asked, move('')]);
-    if (before !== undefined || angrymobSpecimen.brokenInvariant(state) !== undefined)
-      throw new Error(`wild move ${n}`);
+    if (before !== undefined || angrymobFixture.brokenInvariant(state) !== undefined) throw new Error(`wild move ${n}`);
     if (asked.length === 1 && state.reason === 'illegal' && asked.problem === '') seen.outside++;
   }
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(2);
@@ -233,8 +232,7 @@ test('wild moves have everything in them', () => {
 test('wild moves are the same in every release, so that a failure of the suite can be had again', () => {
   const random = new Lehmer(11);
   let hash = HASH_START;
-  for (let n = 0; n < 1500; n++)
-    hash = hashText(formatMove(angrymobSpecimen.wildMove(underWay(), n & 1, random)), hash);
+  for (let n = 0; n < 1500; n++) hash = hashText(formatMove(angrymobFixture.wildMove(underWay(), n & 1, random)), hash);
   expect(hash.toString(16)).toBe('336a3e25');
 });
 

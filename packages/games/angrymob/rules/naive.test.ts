@@ -1,7 +1,7 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from './board.ts';
-import { fixture as angrymobSpecimen } from './fixture.ts';
+import { fixture as angrymobFixture } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { mapFlaw, printMap, readMap } from './map.ts';
 import type { MobMove } from './moves.ts';
@@ -80,13 +80,13 @@ test(`${GAMES} random games agree with a naive implementation after every turn`,
     const state = angrymob.start({ ...DEFAULT_LIMITS, map: read.value, moveLimit }, 1);
     const naive = naiveGame(text, moveLimit);
     while (!angrymob.isOver(state)) {
-      const asked = [0, 1].map((seat) => angrymobSpecimen.wildMove(state, seat, random));
+      const asked = [0, 1].map((seat) => angrymobFixture.wildMove(state, seat, random));
       for (const move of asked) if (random.range(0, 20) === 0) spoil(move, state, random);
       angrymob.advance(state, asked);
       naiveTurn(naive, asked.map(asNaive));
       const seen = picture(state);
       if (seen !== naivePicture(naive)) expect(`game ${n}, turn ${state.turn}: ${seen}`).toBe(naivePicture(naive));
-      if (state.turn % 8 === 0) expect(angrymobSpecimen.brokenInvariant(state)).toBeUndefined();
+      if (state.turn % 8 === 0) expect(angrymobFixture.brokenInvariant(state)).toBeUndefined();
     }
     expect(naive.result).toEqual({ winner: state.winner, reason: state.reason });
     reasons.set(state.reason, (reasons.get(state.reason) ?? 0) + 1);

@@ -4,7 +4,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, type MobBoard } from './board.ts';
-import { fixture as angrymobSpecimen } from './fixture.ts';
+import { fixture as angrymobFixture } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { generateMap } from './generator/generator.ts';
 import { readMap } from './map.ts';
@@ -115,7 +115,7 @@ test('random games on generated maps, with shares of budgets and faults, print t
     while (!angrymob.isOver(state)) {
       if (random.range(0, 99) === 0) angrymob.freeze(state, random.range(0, 1), 'time');
       for (const seat of [0, 1]) used.shares[seat] = random.range(0, 200_000) / 100_000;
-      const asked = [0, 1].map((seat) => angrymobSpecimen.wildMove(state, seat, random));
+      const asked = [0, 1].map((seat) => angrymobFixture.wildMove(state, seat, random));
       angrymob.advance(state, asked);
       text += replay.round(asked, state, used);
     }

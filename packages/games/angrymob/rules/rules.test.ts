@@ -1,7 +1,7 @@
 import type { Fault } from '@ludus/game/game.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from './board.ts';
-import { fixture as angrymobSpecimen } from './fixture.ts';
+import { fixture as angrymobFixture } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { readMap } from './map.ts';
 import { MobMove, parseMove } from './moves.ts';
@@ -27,7 +27,7 @@ function move(line: string): MobMove {
 
 function turn(state: MobState, blue: string, red: string): void {
   angrymob.advance(state, [move(blue), move(red)]);
-  expect(angrymobSpecimen.brokenInvariant(state)).toBeUndefined();
+  expect(angrymobFixture.brokenInvariant(state)).toBeUndefined();
 }
 
 /** Puts units on a cell that no game could have brought there so soon, and keeps the account of units balanced. */

@@ -2,7 +2,7 @@ import { newRoundRecord } from '@ludus/game/game.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { openReplay } from '@ludus/viewer/replay/open.ts';
 import { expect, test } from 'vitest';
-import { fixture as angrymobSpecimen } from '../rules/fixture.ts';
+import { fixture as angrymobFixture } from '../rules/fixture.ts';
 import { angrymob } from '../rules/game.ts';
 import { generateMap } from '../rules/generator/generator.ts';
 import type { MobState } from '../rules/state.ts';
@@ -19,7 +19,7 @@ function playWild(seed: number): { text: string; states: MobState[] } {
   let text = angrymob.replay.head(board, info, state);
   const states = [angrymob.clone(state)];
   while (!angrymob.isOver(state)) {
-    const asked = [0, 1].map((seat) => angrymobSpecimen.wildMove(state, seat, random));
+    const asked = [0, 1].map((seat) => angrymobFixture.wildMove(state, seat, random));
     angrymob.advance(state, asked);
     text += angrymob.replay.round(asked, state, newRoundRecord(info));
     states.push(angrymob.clone(state));

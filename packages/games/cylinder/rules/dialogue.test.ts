@@ -1,6 +1,6 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
-import { fixture as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
+import { fixture as madmaxFixture } from '../../madmax/rules/fixture.ts';
 import { madmax } from '../../madmax/rules/game.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { moveText } from './codec/moves.ts';
@@ -119,7 +119,7 @@ test('moves as a few characters read back', () => {
 });
 
 test('both games speak it', () => {
-  const cars = madmax.start(madmaxSpecimen.wildBoard(new Lehmer(1)), 1);
+  const cars = madmax.start(madmaxFixture.wildBoard(new Lehmer(1)), 1);
   expect(madmax.dialogue?.introduction(cars.board, cars, 3, ['Ann', 'Bob', 'Cy', 'Di'])).toMatch(
     /^seat 3\nmad_max_2020\tv1\nsecgame\t\?\nseed\t\?\n.*\nnames Ann Bob Cy Di\n\n$/s,
   );

@@ -2,8 +2,8 @@ import { runConformance } from '@ludus/game/conformance/suite.ts';
 import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';
-import { fixture as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
-import { fixture as starwarSpecimen } from '../../starwar/rules/fixture.ts';
+import { fixture as madmaxFixture } from '../../madmax/rules/fixture.ts';
+import { fixture as starwarFixture } from '../../starwar/rules/fixture.ts';
 import { directionCode } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
@@ -12,7 +12,7 @@ import { recordOf } from './state.ts';
 // Mutation testing runs this thousands of times.
 const MATCHES = process.env.LUDUS_PROPERTY_RUNS ? 12 : 60;
 
-describe.each([madmaxSpecimen, starwarSpecimen])('$game.title', (fixture) => {
+describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
   const { game, wildBoard, wildMove } = fixture;
   test('a small conformance run (the large one is in conformance/)', () => {
     expect(runConformance(fixture, 4, { boards: 8, matches: MATCHES, rounds: 10 }).matches).toBe(MATCHES);

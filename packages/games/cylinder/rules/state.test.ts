@@ -1,8 +1,8 @@
 import { newRoundRecord } from '@ludus/game/game.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';
-import { fixture as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
-import { fixture as starwarSpecimen } from '../../starwar/rules/fixture.ts';
+import { fixture as madmaxFixture } from '../../madmax/rules/fixture.ts';
+import { fixture as starwarFixture } from '../../starwar/rules/fixture.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { SHOOT } from './directions.ts';
 
@@ -42,7 +42,7 @@ test('more missiles than there was room for at the beginning; copies have room f
   expect([starwar.hash(small), starwar.hash(copy)]).toEqual([starwar.hash(state), starwar.hash(state)]);
 });
 
-describe.each([madmaxSpecimen, starwarSpecimen])('$game.title', ({ game, wildBoard, wildMove }) => {
+describe.each([madmaxFixture, starwarFixture])('$game.title', ({ game, wildBoard, wildMove }) => {
   test('a state that is restored prints as the one that it was restored from', () => {
     const random = new Lehmer(11);
     const board = wildBoard(random);

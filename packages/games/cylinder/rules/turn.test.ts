@@ -3,9 +3,9 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAD_MAX } from '../../madmax/rules/dialect.ts';
-import { fixture as madmaxSpecimen } from '../../madmax/rules/fixture.ts';
+import { fixture as madmaxFixture } from '../../madmax/rules/fixture.ts';
 import { STAR_WAR, STAR_WAR_2 } from '../../starwar/rules/dialect.ts';
-import { fixture as starwarSpecimen } from '../../starwar/rules/fixture.ts';
+import { fixture as starwarFixture } from '../../starwar/rules/fixture.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { printPosition } from './codec/print.ts';
 import { MISSILE_BONUS, OBSTACLE, POINT_BONUS } from './contents.ts';
@@ -16,7 +16,7 @@ import type { CylinderState } from './state.ts';
 import { NaiveMatch } from './testing/naive.ts';
 import { type BoardShape, randomBoard } from './wild-board.ts';
 
-const secondSpecimen = cylinderFixture(inRevision(starwar, '2'), STAR_WAR_2);
+const secondFixture = cylinderFixture(inRevision(starwar, '2'), STAR_WAR_2);
 
 const SHAPE: fc.Arbitrary<BoardShape> = fc.record({
   rows: fc.integer({ min: 5, max: 14 }),
@@ -61,9 +61,9 @@ function playBoth(
 let latest: CylinderState;
 
 test.each([
-  [madmaxSpecimen, MAD_MAX],
-  [starwarSpecimen, STAR_WAR],
-  [secondSpecimen, STAR_WAR_2],
+  [madmaxFixture, MAD_MAX],
+  [starwarFixture, STAR_WAR],
+  [secondFixture, STAR_WAR_2],
 ] as const)('%#: the engine does what the rules say line by line', (fixture, dialect) => {
   fc.assert(
     fc.property(SHAPE, fc.integer(), fc.boolean(), (shape, seed, sensible) => {
@@ -81,9 +81,9 @@ test.each([
 });
 
 test.each([
-  [madmaxSpecimen, MAD_MAX],
-  [starwarSpecimen, STAR_WAR],
-  [secondSpecimen, STAR_WAR_2],
+  [madmaxFixture, MAD_MAX],
+  [starwarFixture, STAR_WAR],
+  [secondFixture, STAR_WAR_2],
 ] as const)('%#: so it does in long quiet matches, where little is due', (fixture, dialect) => {
   const sparse = fc.record({
     rows: fc.constant(15),
@@ -114,7 +114,7 @@ test('revisions of Star War differ in nothing but the lines of dead starships, w
       const board = randomBoard(STAR_WAR, shape, random);
       const states = [starwar.start(board, seed), second.start(board, seed)];
       for (let round = 0; round < 12; round++) {
-        const asked = [0, 1, 2, 3].map((seat) => starwarSpecimen.wildMove(states[0], seat, random));
+        const asked = [0, 1, 2, 3].map((seat) => starwarFixture.wildMove(states[0], seat, random));
         starwar.advance(states[0], asked);
         second.advance(states[1], asked);
         const [one, other] = states.map((state) => printPosition(STAR_WAR, state));
@@ -158,6 +158,6 @@ test.each([
     const scores = [0, 0, 0, 0];
     const start = new Position({ ...settings, killPoints: 7 }, first.round, contents, units, missiles, scores, scores);
     const board = { dialect, settings: start.settings, first: start };
-    playBoth(starwarSpecimen, board, seed, 6, () => [0, 1, 2, 3].map(() => starwar.newMove()));
+    playBoth(starwarFixture, board, seed, 6, () => [0, 1, 2, 3].map(() => starwar.newMove()));
   }
 });

@@ -15,7 +15,7 @@ export interface SocketMobOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the two ports of one game share: the lines of the turn, each of which goes to the other player. */
+/** What the two runners of one game share: the lines of the turn, each of which goes to the other player. */
 interface Table {
   readonly lines: [string, string];
   /** The pause before the turn that is asked for; both wait for the same one. */
@@ -23,7 +23,7 @@ interface Table {
 }
 
 /**
- * The two ports of a game of Angry Mob over sockets (docs/arena.md §2). They have to be asked at the same time
+ * The two runners of a game of Angry Mob over sockets (docs/arena.md §2). They have to be asked at the same time
  * (`concurrent` of the match loop). Times come from the board.
  */
 export function socketMobRunners(

@@ -28,7 +28,7 @@ function open(game: CylinderGame, name: string) {
   return builtinPlayer(game.id, name).open();
 }
 
-/** A champion's port that checks each of its instructions. */
+/** A champion's runner that checks each of its instructions. */
 function openChecked(game: CylinderGame, name: string) {
   const runner = open(game, name);
   return {
