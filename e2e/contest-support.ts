@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '@ludus/contest/server/start.ts'
 import { type Browser as Asking, joined, makeContest, organiserOf, until } from '@ludus/contest/testing/contest.ts';
 import { fakePlay } from '@ludus/contest/testing/house.ts';
 import axe from 'axe-core';
-import { openCells } from 'ludus/cells.ts';
+import { openCells } from 'ludus/match-processes.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { house, WORKSHOP } from '../packages/cli/contest/house.ts';

@@ -1,4 +1,4 @@
-import type { OpenCounted } from '@ludus/referee/out-of-time.ts';
+import type { OpenCounted } from '@ludus/referee/locate-slow-code.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { resolveAll } from './resolve-players.ts';

@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CellPool } from '@ludus/referee/cell/pool.ts';
+import type { CellPool } from '@ludus/referee/match-process/match-process-pool.ts';
 import { clearProcessFolders } from '@ludus/runtime/sandbox/copies.ts';
 import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
-import { openCells } from 'ludus/cells.ts';
+import { openCells } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** A game outside of the repository: players draw lots, and there is nothing else to it. */

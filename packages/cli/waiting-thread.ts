@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { Asking } from '@ludus/referee/asking.ts';
-import { Waiting } from '@ludus/referee/waiting.ts';
+import { Waiting } from '@ludus/referee/answer-watch.ts';
+import { Asking } from '@ludus/referee/question-tracker.ts';
 import { haltMainThread } from '@ludus/runtime/inprocess/main-thread.ts';
 
 /** What the thread is started with. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
-import { Asking, askingMemory } from '@ludus/referee/asking.ts';
+import { Asking, askingMemory } from '@ludus/referee/question-tracker.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { WaitingWork } from './waiting-thread.ts';
 

@@ -1,8 +1,8 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
+import { type MatchWith, type OpenCounted, whereItTakesLong } from './locate-slow-code.ts';
 import { playMatch, type Verdict } from './match.ts';
-import { type MatchWith, type OpenCounted, whereItTakesLong } from './out-of-time.ts';
 
 /** A step of a tutorial: what is to be learned, and matches that show whether it was. */
 export interface Lesson<State> {

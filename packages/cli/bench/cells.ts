@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { MatchJob } from '@ludus/referee/cell/job.ts';
-import type { CellPool } from '@ludus/referee/cell/pool.ts';
 import { playMatch } from '@ludus/referee/match.ts';
+import type { MatchJob } from '@ludus/referee/match-process/job.ts';
+import type { CellPool } from '@ludus/referee/match-process/match-process-pool.ts';
 import { modulePlayer } from '@ludus/runtime/module-player.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
-import { openCells } from 'ludus/cells.ts';
+import { openCells } from 'ludus/match-processes.ts';
 import { jobPlayers } from '../commands/match-apart.ts';
 import { contextOf } from '../context.ts';
 import { boardFiles, gameNamed, sampleFile } from '../games.ts';

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
-import type { FinishedMatch, JobPlayer, MatchJob } from '@ludus/referee/cell/job.ts';
-import { playSettled } from '@ludus/referee/cell/settle.ts';
+import type { FinishedMatch, JobPlayer, MatchJob } from '@ludus/referee/match-process/job.ts';
+import { playSettled } from '@ludus/referee/match-process/play-with-retry.ts';
 import { compiledModule } from '@ludus/runtime/compile/kinds.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
 import { packScript } from '@ludus/runtime/quickjs/pack.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
 import { type OpenContext, PlayerNotFound, type ResolveContext } from '@ludus/runtime/resolve.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
-import { openCells } from 'ludus/cells.ts';
+import { openCells } from 'ludus/match-processes.ts';
 import type { LogFolder } from '../log-folder.ts';
 import { info } from '../say.ts';
 

@@ -5,7 +5,7 @@ import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { openCells } from 'ludus/cells.ts';
+import { openCells } from 'ludus/match-processes.ts';
 import { engineOf } from '../contest/engine.ts';
 import { house, WORKSHOP } from '../contest/house.ts';
 import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';

@@ -8,7 +8,7 @@ import {
 import { compile } from '@ludus/contest/judge/compile.ts';
 import { startServer } from '@ludus/contest/server/start.ts';
 import { openStore, type StorePlace } from '@ludus/contest/store/open.ts';
-import { openCells } from 'ludus/cells.ts';
+import { openCells } from 'ludus/match-processes.ts';
 import { VERSION } from '../version.ts';
 import { house, WORKSHOP } from './house.ts';
 

@@ -3,7 +3,7 @@ import { checkAnswer } from '@ludus/contest/judge/check-answer.ts';
 import { playInput } from '@ludus/contest/judge/play.ts';
 import { boardText } from '@ludus/contest/rounds/board-text.ts';
 import type { Finished, MatchInput } from '@ludus/contest/words.ts';
-import { openCells } from 'ludus/cells.ts';
+import { openCells } from 'ludus/match-processes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { house } from './house.ts';
 

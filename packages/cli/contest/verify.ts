@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { openCells } from 'ludus/cells.ts';
+import { openCells } from 'ludus/match-processes.ts';
 import { gameNamed, kitOf } from '../games.ts';
 import { jsonOption } from '../option-values.ts';
 import { info, printJson } from '../say.ts';

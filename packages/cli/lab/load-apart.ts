@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunSetup } from '@ludus/lab/batch/plan.ts';
 import { neededEnvironment } from '@ludus/lab/batch/start-worker.ts';
-import { launchCell } from '@ludus/referee/cell/launch.ts';
-import { HOST_BYTES } from '@ludus/referee/cell/memory.ts';
+import { launchCell } from '@ludus/referee/match-process/launch-process.ts';
+import { HOST_BYTES } from '@ludus/referee/match-process/process-memory.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 

@@ -15,9 +15,9 @@ import { due, roundOf } from '@ludus/contest/rounds/round.ts';
 import type { RoundMatch, RoundResult, RoundSetup } from '@ludus/contest/rounds/state.ts';
 import type { FrozenEntrant, RoundTerms } from '@ludus/contest/rounds/terms.ts';
 import { movesOf } from '@ludus/lab/moves-file.ts';
-import type { CellPool } from '@ludus/referee/cell/pool.ts';
-import { openCells } from 'ludus/cells.ts';
+import type { CellPool } from '@ludus/referee/match-process/match-process-pool.ts';
 import { engineIdentity } from 'ludus/identity.ts';
+import { openCells } from 'ludus/match-processes.ts';
 import { GAMES } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

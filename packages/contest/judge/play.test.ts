@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { MatchJob } from '@ludus/referee/cell/job.ts';
+import type { MatchJob } from '@ludus/referee/match-process/job.ts';
 import { expect, test } from 'vitest';
 import { fakePlay } from '../testing/house.ts';
 import type { MatchInput } from '../words.ts';

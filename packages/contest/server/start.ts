@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MatchJob, MatchOutcome } from '@ludus/referee/cell/job.ts';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
 import { buildNext, type Compile, forgetCompiling } from '../judge/builder.ts';
 import type { BoardTrial } from '../judge/try-board.ts';
 import { Answers } from '../queue/answers.ts';

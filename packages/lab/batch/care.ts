@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { Account } from '@ludus/referee/cell/account.ts';
+import type { Account } from '@ludus/referee/match-process/end-report.ts';
 
 /** How a match is played that ended an earlier attempt. Plain data. */
 export interface Care {

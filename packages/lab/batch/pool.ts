@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ACCOUNT_FD, lastAccount } from '@ludus/referee/cell/account.ts';
+import { ACCOUNT_FD, lastAccount } from '@ludus/referee/match-process/end-report.ts';
 import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
 import { type Attempt, CAREFREE, type Care, Suspicion } from './care.ts';
 import { KeptOut } from './kept-out.ts';

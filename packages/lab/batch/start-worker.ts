@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { launchCell } from '@ludus/referee/cell/launch.ts';
-import { HOST_BYTES } from '@ludus/referee/cell/memory.ts';
+import { launchCell } from '@ludus/referee/match-process/launch-process.ts';
+import { HOST_BYTES } from '@ludus/referee/match-process/process-memory.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import type { RunSetup } from './plan.ts';
 

@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { Asking, askingMemory, type Question } from '@ludus/referee/asking.ts';
-import { ACCOUNT_FD, type Account } from '@ludus/referee/cell/account.ts';
-import { beFirstToGo, letMemoriesGo } from '@ludus/referee/cell/memory.ts';
-import type { WatchWork } from '@ludus/referee/cell/watch-thread.ts';
+import { ACCOUNT_FD, type Account } from '@ludus/referee/match-process/end-report.ts';
+import { beFirstToGo, letMemoriesGo } from '@ludus/referee/match-process/process-memory.ts';
+import type { WatchWork } from '@ludus/referee/match-process/watchdog-thread.ts';
+import { Asking, askingMemory, type Question } from '@ludus/referee/question-tracker.ts';
 import { removeOwn } from '@ludus/runtime/sandbox/process-folder.ts';
 import type { Broken, Care } from './care.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
@@ -117,7 +117,7 @@ function writeAccount(how: Account['how'], { seat, round }: Question): void {
 
 /** Starts the thread that looks after the pool's process, and after players in this one that do not answer. */
 function lookOn(work: WatchWork): void {
-  new Worker(new URL(import.meta.resolve('@ludus/referee/cell/watch-thread.ts')), {
+  new Worker(new URL(import.meta.resolve('@ludus/referee/match-process/watchdog-thread.ts')), {
     workerData: work,
     execArgv: [],
     stdout: false,

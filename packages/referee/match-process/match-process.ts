@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
-import { ACCOUNT_FD, type Account, lastAccount } from './account.ts';
+import { ACCOUNT_FD, type Account, lastAccount } from './end-report.ts';
 import type { CellLimits, MatchJob, MatchOutcome, VoidCause, VoidMatch } from './job.ts';
-import { type LaunchedCell, type LaunchOptions, launchCell } from './launch.ts';
+import { Sent } from './job-transfer.ts';
+import { type LaunchedCell, type LaunchOptions, launchCell } from './launch-process.ts';
 import type { FromCell, ToCell } from './messages.ts';
-import { Sent } from './sent.ts';
 
 export interface CellOptions extends LaunchOptions {
   readonly limits: CellLimits;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JobPlayer, MatchJob } from './job.ts';
-import { Received, Sent } from './sent.ts';
+import { Received, Sent } from './job-transfer.ts';
 
 const job = (players: readonly JobPlayer[]): MatchJob => ({
   game: 'toy',

@@ -1,13 +1,13 @@
 import { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { DEFAULT_CELL_LIMITS } from './pool.ts';
+import { DEFAULT_CELL_LIMITS } from './match-process-pool.ts';
 
 // Unit tests share loaded modules, and these must see the stand-in, which no other test may.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 const spawn = vi.hoisted(() => vi.fn());
 vi.mock('node:child_process', async (original) => ({ ...(await original<object>()), spawn }));
-const { Cell } = await import('./cell.ts');
+const { Cell } = await import('./match-process.ts');
 
 afterEach(() => spawn.mockReset());
 

@@ -1,4 +1,4 @@
-import { serveCell } from '@ludus/referee/cell/serve.ts';
+import { serveCell } from '@ludus/referee/match-process/serve-jobs.ts';
 import { engineIdentity } from './identity.ts';
 import { gameFolders, partsIn } from './parts.ts';
 

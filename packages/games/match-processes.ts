@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { CellPool, type CellPoolOptions } from '@ludus/referee/cell/pool.ts';
+import { CellPool, type CellPoolOptions } from '@ludus/referee/match-process/match-process-pool.ts';
 
-const PROCESS = new URL('./cell-process.ts', import.meta.url);
+const PROCESS = new URL('./match-process-main.ts', import.meta.url);
 
 /** Processes that play matches of any game that Ludus knows, with an environment that holds only where games, folders and the cache are. */
 export function openCells(options: Omit<CellPoolOptions, 'module' | 'environment'> = {}): CellPool {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
-import { openCells } from 'ludus/cells.ts';
+import { openCells } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { folderUntil } from '../../../tools/folder-until.ts';
 import type { JobPlayer } from './job.ts';
-import type { CellPool } from './pool.ts';
+import type { CellPool } from './match-process-pool.ts';
 
 const missing = tierProblem('full');
 if (missing !== undefined && process.env.CI === 'true') throw new Error(missing);

@@ -11,9 +11,9 @@ import type { AnyImage } from '@ludus/runtime/image.ts';
 import type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
 import { PlayerNotFound, PlayerRefused } from '@ludus/runtime/resolve.ts';
 import { MatchVoid } from '@ludus/runtime/void.ts';
-import type { Asking } from '../asking.ts';
 import { Leaders } from '../leaders.ts';
 import { type MatchResult, playMatch } from '../match.ts';
+import type { Asking } from '../question-tracker.ts';
 import { SidecarRecorder } from '../sidecar-recorder.ts';
 import type {
   CellLimits,
@@ -25,8 +25,8 @@ import type {
   SeatVerdict,
   VoidMatch,
 } from './job.ts';
-import type { Modules } from './modules.ts';
-import { limitedOutput } from './said.ts';
+import { limitedOutput } from './limited-output.ts';
+import type { Modules } from './prepared-modules.ts';
 
 /** What a game brings for the players of a job. */
 export interface JobGame {
@@ -175,7 +175,7 @@ async function open(
     case 'program':
       try {
         // Seldom needed, and all that belongs to processes comes with it.
-        const { openProgram } = await import('./programs.ts');
+        const { openProgram } = await import('./open-program.ts');
         const within = { budget, seconds, limits, seats: seats.length };
         return named(
           await openProgram(player, { game, libraries: await libraries?.(), ...within }, output),

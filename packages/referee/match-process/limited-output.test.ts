@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitedOutput } from './said.ts';
+import { limitedOutput } from './limited-output.ts';
 
 test('of what a player logs 64 kB are kept in all, whole characters, and it is said that there was more', () => {
   const texts: string[] = [];

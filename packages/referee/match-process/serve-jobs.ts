@@ -2,15 +2,15 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { removeOwn } from '@ludus/runtime/sandbox/process-folder.ts';
-import { Asking, askingMemory, type Question } from '../asking.ts';
-import { ACCOUNT_FD, type Account } from './account.ts';
+import { Asking, askingMemory, type Question } from '../question-tracker.ts';
+import { ACCOUNT_FD, type Account } from './end-report.ts';
 import type { CellLimits } from './job.ts';
-import { beFirstToGo, letMemoriesGo } from './memory.ts';
+import { Received } from './job-transfer.ts';
 import type { FromCell, ToCell } from './messages.ts';
-import { Modules } from './modules.ts';
-import { type JobGame, playJob } from './play.ts';
-import { Received } from './sent.ts';
-import type { WatchWork } from './watch-thread.ts';
+import { type JobGame, playJob } from './play-job.ts';
+import { Modules } from './prepared-modules.ts';
+import { beFirstToGo, letMemoriesGo } from './process-memory.ts';
+import type { WatchWork } from './watchdog-thread.ts';
 
 /** What the process has to be told by whoever knows the games. */
 export interface CellWorld {
@@ -70,5 +70,9 @@ function writeAccount(how: Account['how'], { seat, round }: Question): void {
 
 /** Starts the thread that looks after the process that started this one, and after what holds this one up or uses it up. */
 function lookOn(work: WatchWork): void {
-  new Worker(new URL('./watch-thread.ts', import.meta.url), { workerData: work, execArgv: [], stdout: false }).unref();
+  new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
+    workerData: work,
+    execArgv: [],
+    stdout: false,
+  }).unref();
 }

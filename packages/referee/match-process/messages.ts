@@ -1,5 +1,5 @@
 import type { CellLimits, MatchOutcome } from './job.ts';
-import type { SentJob } from './sent.ts';
+import type { SentJob } from './job-transfer.ts';
 
 /** From whoever has jobs to the process that plays them. Bytes travel as bytes. */
 export type ToCell =

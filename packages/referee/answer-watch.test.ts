@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Question } from './asking.ts';
-import { Waiting } from './waiting.ts';
+import { Waiting } from './answer-watch.ts';
+import type { Question } from './question-tracker.ts';
 
 const asked = (number: number, more: Partial<Question> = {}): Question => ({
   number,

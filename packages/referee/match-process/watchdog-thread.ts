@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { removeOwn } from '@ludus/runtime/sandbox/process-folder.ts';
-import { Asking, type Question } from '../asking.ts';
-import { Waiting } from '../waiting.ts';
-import { ACCOUNT_FD, type Account } from './account.ts';
+import { Waiting } from '../answer-watch.ts';
+import { Asking, type Question } from '../question-tracker.ts';
+import { ACCOUNT_FD, type Account } from './end-report.ts';
 
 /** What the thread is started with. */
 export interface WatchWork {

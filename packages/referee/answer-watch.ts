@@ -1,4 +1,4 @@
-import type { Question } from './asking.ts';
+import type { Question } from './question-tracker.ts';
 
 /** What is to be said or done about a player that does not answer. Seconds are the wall's. */
 export type WaitingNews =

@@ -2,9 +2,9 @@ import { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
 import { BOARD, module, type Parts } from '@ludus/runtime/wasm/testing.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { JobPlayer, MatchJob, VoidMatch } from './job.ts';
-import { CellPool, type CellPoolOptions } from './pool.ts';
+import { CellPool, type CellPoolOptions } from './match-process-pool.ts';
+import { playSettled } from './play-with-retry.ts';
 import { moduleHash, Quarantine } from './quarantine.ts';
-import { playSettled } from './settle.ts';
 
 let pool: CellPool;
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 const open = (options: Partial<CellPoolOptions> = {}): CellPool => {
-  pool = new CellPool({ module: new URL('./testing/cell-process.ts', import.meta.url), idle: 0, ...options });
+  pool = new CellPool({ module: new URL('./testing/match-process-main.ts', import.meta.url), idle: 0, ...options });
   return pool;
 };
 const builtin = (...names: string[]): JobPlayer[] => names.map((player) => ({ kind: 'builtin', player }));

@@ -1,8 +1,8 @@
 import { DEFAULT_MEMORY_BYTES, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
-import { Cell } from './cell.ts';
 import type { CellLimits, MatchJob, MatchOutcome, RefusedMatch } from './job.ts';
-import type { LaunchOptions } from './launch.ts';
-import { HOST_BYTES } from './memory.ts';
+import type { LaunchOptions } from './launch-process.ts';
+import { Cell } from './match-process.ts';
+import { HOST_BYTES } from './process-memory.ts';
 import type { Quarantine } from './quarantine.ts';
 
 /** What matches may use where nothing else is said. */

@@ -1,8 +1,8 @@
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
+import { type MatchWith, whereItTakesLong } from './locate-slow-code.ts';
 import type { Verdict } from './match.ts';
-import { type MatchWith, whereItTakesLong } from './out-of-time.ts';
 
 const trails = GAMES.find(({ id }) => id === 'trails')!;
 const match: MatchWith = (own) => ({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openCells } from 'ludus/cells.ts';
+import { openCells } from 'ludus/match-processes.ts';
 
 // A process that plays a match after the other with a player that is a program.
 const games = new URL('../../../games/', import.meta.url);
