@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '@ludus/contest/server/start.ts'
 import { type Browser as Asking, joined, makeContest, organiserOf, until } from '@ludus/contest/testing/contest.ts';
 import { fakePlay } from '@ludus/contest/testing/house.ts';
 import axe from 'axe-core';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { house, WORKSHOP } from '../packages/cli/contest/house.ts';
@@ -30,7 +30,7 @@ export class Stage {
   server!: RunningServer;
   private readonly browser: TestBrowser = useBrowser({ locale: 'en-GB' }, /status of 4\d\d/);
   private folder = '';
-  private cells: ReturnType<typeof openCells> | undefined;
+  private processes: ReturnType<typeof openMatchProcesses> | undefined;
   private resting: { readonly over: Promise<void>; readonly end: () => void } | undefined;
 
   /** `plays`: false where no test looks at a match. */
@@ -38,9 +38,9 @@ export class Stage {
     this.folder = mkdtempSync(join(tmpdir(), 'ludus-contest-'));
     // PostgreSQL runs as another user when root runs the tests.
     chmodSync(this.folder, 0o711);
-    const cells = plays ? openCells({ idle: 1 }) : undefined;
-    this.cells = cells;
-    const engine = cells === undefined ? 'test' : await cells.engine();
+    const processes = plays ? openMatchProcesses({ idle: 1 }) : undefined;
+    this.processes = processes;
+    const engine = processes === undefined ? 'test' : await processes.engine();
     this.server = await startServer({
       place: { dataDir: join(this.folder, 'data') },
       house,
@@ -54,7 +54,7 @@ export class Stage {
         compile({ workshop: WORKSHOP, game, language }, file, source!, { wallMs: 150_000, signal }),
       play: async (job) => {
         await this.resting?.over;
-        return await (cells?.play(job) ?? fakePlay(job));
+        return await (processes?.play(job) ?? fakePlay(job));
       },
     });
   }
@@ -62,7 +62,7 @@ export class Stage {
   async stop(): Promise<void> {
     this.play();
     await this.server?.close();
-    await this.cells?.close();
+    await this.processes?.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

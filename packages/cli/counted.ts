@@ -1,10 +1,10 @@
-import type { OpenCounted } from '@ludus/referee/locate-slow-code.ts';
+import type { OpenMetered } from '@ludus/referee/locate-slow-code.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { resolveAll } from './resolve-players.ts';
 
 /** Opens a player with its instructions counted, whatever its context counts. */
-export function countedOpener(name: string, context: OpenContext): OpenCounted {
+export function countedOpener(name: string, context: OpenContext): OpenMetered {
   return async () => {
     try {
       const [source] = await resolveAll([name], { ...context, budget: 'fuel', sanitize: false });

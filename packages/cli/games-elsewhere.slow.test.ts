@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CellPool } from '@ludus/referee/match-process/match-process-pool.ts';
+import type { MatchProcessPool } from '@ludus/referee/match-process/match-process-pool.ts';
 import { clearProcessFolders } from '@ludus/runtime/sandbox/copies.ts';
 import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** A game outside of the repository: players draw lots, and there is nothing else to it. */
@@ -108,23 +108,23 @@ test('a new player of it type-checks where it lies', () => {
 });
 
 /** Processes that play matches, as a contest's server starts them when LUDUS_GAMES names this kit. */
-async function withCells(kit: string, use: (cells: CellPool) => Promise<void>): Promise<void> {
+async function withCells(kit: string, use: (processes: MatchProcessPool) => Promise<void>): Promise<void> {
   vi.stubEnv('LUDUS_GAMES', kit);
-  const cells = openCells({ idle: 0 });
+  const processes = openMatchProcesses({ idle: 0 });
   vi.unstubAllEnvs();
   try {
-    await use(cells);
+    await use(processes);
   } finally {
-    await cells.close();
+    await processes.close();
   }
 }
 
 test('its matches are played by a contest’s processes', async () => {
-  await withCells(join(folder, 'pick/kit.ts'), async (cells) => {
-    expect(await cells.engine()).toMatch(/^[0-9a-f]{16}$/);
+  await withCells(join(folder, 'pick/kit.ts'), async (processes) => {
+    expect(await processes.engine()).toMatch(/^[0-9a-f]{16}$/);
     const one = { kind: 'builtin', player: 'One' } as const;
     const board = FILES['pick/boards/default.txt'];
-    const outcome = await cells.play({ game: 'pick', board, seed: 1, budget: 'none', players: [one, one] });
+    const outcome = await processes.play({ game: 'pick', board, seed: 1, budget: 'none', players: [one, one] });
     expect(outcome).toMatchObject({ kind: 'finished', rounds: 5 });
   });
 });

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { hintFor } from '@ludus/referee/check.ts';
-import { boardOf, type Lesson, type LessonStep, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
-import type { OpenCounted } from '@ludus/referee/locate-slow-code.ts';
+import { boardName, type Lesson, type LessonStep, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
+import type { OpenMetered } from '@ludus/referee/locate-slow-code.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
@@ -49,7 +49,7 @@ export interface LessonCheck {
   readonly kit: AnyKit;
   readonly number: number;
   readonly player: PlayerSource;
-  readonly openCounted: OpenCounted;
+  readonly openCounted: OpenMetered;
   /** As it was typed, for the command to paste. */
   readonly typed: string;
   /** Shows all that the player logs. */
@@ -85,8 +85,8 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
         draw() {},
       });
     },
-    openCounted,
-    rival: (name) => openBuiltin(kit, name)(),
+    openMetered: openCounted,
+    opponent: (name) => openBuiltin(kit, name)(),
     boardText: (name) => game.printBoard(loadBoard(name, [game]).board),
     async play(setup) {
       const watched = watchMatch(game, setup.runners, answerMs, 'ludus check without --lesson gives it one of its own');
@@ -101,7 +101,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
     steps.push(step);
     const { match, reached, found, fault } = step;
     const mark = reached ? INK.green('yes') : INK.red('no ');
-    const where = `${boardOf(match)}, seat ${match.seat}, against ${match.rivals.join(', ')}`;
+    const where = `${boardName(match)}, seat ${match.seat}, against ${match.opponents.join(', ')}`;
     text.write(`${String(steps.length).padStart(2)}. ${mark}  ${where}: ${found}\n`);
     // A player that failed says more in its log.
     if (fault && !log)
@@ -123,9 +123,9 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
       lesson: number,
       passed: reached,
       steps: steps.map((step) => ({
-        board: boardOf(step.match),
+        board: boardName(step.match),
         seat: step.match.seat,
-        rivals: step.match.rivals,
+        rivals: step.match.opponents,
         passed: step.reached,
         found: step.found,
       })),
@@ -146,5 +146,5 @@ function writeReplay(file: string, { match, replay }: LessonStep, text: NodeJS.W
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${why(error)}`);
   }
-  text.write(`the match on ${boardOf(match)}, seat ${match.seat}: npx ludus view ${file}\n`);
+  text.write(`the match on ${boardName(match)}, seat ${match.seat}: npx ludus view ${file}\n`);
 }

@@ -49,7 +49,7 @@ describe.each(TAUGHT)('the lessons of $kit.game.id', ({ kit, root, folders }) =>
       game,
       lesson,
       open: () => player.open(),
-      rival: (name) => openBuiltin(kit, name)(),
+      opponent: (name) => openBuiltin(kit, name)(),
       boardText: (name) => game.printBoard(loadBoard(name, [game]).board),
     });
     for await (const step of played) steps.push(step);

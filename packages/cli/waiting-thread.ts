@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { Waiting } from '@ludus/referee/answer-watch.ts';
-import { Asking } from '@ludus/referee/question-tracker.ts';
+import { AnswerWatch } from '@ludus/referee/answer-watch.ts';
+import { QuestionTracker } from '@ludus/referee/question-tracker.ts';
 import { haltMainThread } from '@ludus/runtime/inprocess/main-thread.ts';
 
 /** What the thread is started with. */
@@ -20,10 +20,10 @@ const STANDARD_ERROR = 2;
 
 // The command's own thread may be held by a player that loops for ever: only another one can still say so.
 const { memory, names, answerMs, apart } = workerData as WaitingWork;
-const asking = new Asking(memory);
-const waiting = new Waiting({ answerMs, matchMs: Number.POSITIVE_INFINITY });
+const tracker = new QuestionTracker(memory);
+const watch = new AnswerWatch({ answerMs, matchMs: Number.POSITIVE_INFINITY });
 const looking = setInterval(() => {
-  const news = waiting.look(asking.now, performance.now());
+  const news = watch.sample(tracker.current, performance.now());
   if (news === undefined) return;
   const { seat, round } = news.question;
   const seconds = Math.round(news.seconds);

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
-import { Asking, askingMemory } from '@ludus/referee/question-tracker.ts';
+import { QuestionTracker, trackerMemory } from '@ludus/referee/question-tracker.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { WaitingWork } from './waiting-thread.ts';
 
@@ -26,17 +26,17 @@ export function watchMatch(
   answerMs: number,
   apart: string = APART,
 ): WatchedMatch {
-  const memory = askingMemory();
+  const memory = trackerMemory();
   const workerData: WaitingWork = { memory, names: runners.map((runner) => runner.name), answerMs, apart };
   const thread = new Worker(new URL('./waiting-thread.ts', import.meta.url), { workerData, execArgv: [] });
   thread.unref();
   // Without it the match is played all the same.
   thread.on('error', () => {});
-  const asking = new Asking(memory);
-  const onExit = () => sayEnded(asking, runners, apart);
+  const tracker = new QuestionTracker(memory);
+  const onExit = () => sayEnded(tracker, runners, apart);
   process.on('exit', onExit);
   return {
-    runners: asking.watch(game, runners),
+    runners: tracker.trackRunners(game, runners),
     end() {
       process.removeListener('exit', onExit);
       void thread.terminate();
@@ -45,9 +45,9 @@ export function watchMatch(
 }
 
 /** A player that calls `process.exit` ends the match of all. */
-function sayEnded(asking: Asking, runners: readonly AnyRunner[], apart: string): void {
-  const { now } = asking;
-  if (!now?.isHeld) return;
+function sayEnded(tracker: QuestionTracker, runners: readonly AnyRunner[], apart: string): void {
+  const { current: now } = tracker;
+  if (!now?.isBlocking) return;
   const when = now.round < 0 ? 'before the first round' : `in round ${now.round}`;
   process.stderr.write(
     `ludus: player ${runners[now.seat].name} (seat ${now.seat}) ended this process ${when}, and with it the match: ${apart}\n`,

@@ -22,7 +22,7 @@ export interface MatchInfo {
   readonly names: readonly string[];
   /** Whether the match is played under a budget (`secgame 1` in a `.res`). */
   readonly limited: boolean;
-  /** The key of a sealed match (secret-randomness.ts), where a replay tells it: nobody knows it before the match is over. */
+  /** The key of a match with secret randomness (secret-randomness.ts), where a replay tells it: nobody knows it before the match is over. */
   readonly key?: string;
 }
 
@@ -127,7 +127,7 @@ export interface ReplayCodec<Board, State, Move> {
   recordedPart?(asked: readonly Move[], state: State, record: RoundRecord): RecordedRound<Move>;
   head(board: Board, info: MatchInfo, state: State): string;
   round(asked: readonly Move[], state: State, record: RoundRecord): string;
-  /** `key`: that of a sealed match, for a format that tells it (`sealable`). */
+  /** `key`: that of a match with secret randomness, for a format that tells it (`sealable`). */
   tail(state: State, key?: string): string;
   /** Reads up to the first round; the rest is read round by round. Line ends may be `\n` or `\r\n`. */
   open(text: string): Result<ReplayReader<Board, State, Move>>;

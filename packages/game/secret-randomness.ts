@@ -51,7 +51,7 @@ export class SecretRandomness {
 const LINE = /(?:^|\n)sealed ([0-9a-f]{64})\r?\n$/;
 
 /**
- * A replay format whose files end with the key of a sealed match: `sealed` and 64 hexadecimal digits on a line of their own. A plain match
+ * A replay format whose files end with the key of a match with secret randomness: `sealed` and 64 hexadecimal digits on a line of their own. A plain match
  * has none: its luck follows from its seed, and with a key somebody could choose it.
  */
 export function withMatchKey<B, S, M>(codec: ReplayCodec<B, S, M>): ReplayCodec<B, S, M> {

@@ -210,7 +210,7 @@ test('what a terminal would obey is not in the sentence', () => {
   expect(again(TEXT.replace('freeze 1 time', 'freeze 1 \u001b[2J'))).toMatch(/, found \?\[2J$/);
 });
 
-describe('the key of a sealed match', () => {
+describe('the key of a match with secret randomness', () => {
   const sealed = (text: string) => `${text}sealed ${'7'.repeat(64)}\n`;
 
   test('stands behind a match under a budget', () => {

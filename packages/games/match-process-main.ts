@@ -1,12 +1,12 @@
-import { serveCell } from '@ludus/referee/match-process/serve-jobs.ts';
+import { serveJobs } from '@ludus/referee/match-process/serve-jobs.ts';
 import { engineIdentity } from './identity.ts';
 import { gameFolders, partsIn } from './parts.ts';
 
-// What a process runs that plays matches of players that nobody knows (cells.ts).
+// What a process runs that plays matches of players that nobody knows (match-processes.ts).
 const games = await gameFolders();
-serveCell({
+serveJobs({
   engine: engineIdentity(),
-  gameNamed(id) {
+  findGame(id) {
     const found = games.find(({ kit }) => kit.game.id === id);
     if (!found) return undefined;
     const { kit, folder } = found;

@@ -1,15 +1,17 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { CellPool, type CellPoolOptions } from '@ludus/referee/match-process/match-process-pool.ts';
+import { MatchProcessPool, type MatchProcessPoolOptions } from '@ludus/referee/match-process/match-process-pool.ts';
 
-const PROCESS = new URL('./match-process-main.ts', import.meta.url);
+const MAIN_MODULE = new URL('./match-process-main.ts', import.meta.url);
 
 /** Processes that play matches of any game that Ludus knows, with an environment that holds only where games, folders and the cache are. */
-export function openCells(options: Omit<CellPoolOptions, 'module' | 'environment'> = {}): CellPool {
+export function openMatchProcesses(
+  options: Omit<MatchProcessPoolOptions, 'module' | 'environment'> = {},
+): MatchProcessPool {
   const { LUDUS_GAMES, TMPDIR } = process.env;
-  return new CellPool({
+  return new MatchProcessPool({
     ...options,
-    module: PROCESS,
+    module: MAIN_MODULE,
     environment: {
       // What Node compiled of our modules is kept, so that a process starts in half the time.
       NODE_COMPILE_CACHE: join(cacheFolder(), 'modules'),

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { Waiting } from './answer-watch.ts';
+import { AnswerWatch } from './answer-watch.ts';
 import type { Question } from './question-tracker.ts';
 
 const asked = (number: number, more: Partial<Question> = {}): Question => ({
   number,
   seat: 1,
   round: 7,
-  isHeld: true,
+  isBlocking: true,
   ...more,
 });
 
 /** Looks every 100 ms from 0 on; what was said, and when. */
-function looks(waiting: Waiting, forMs: number, questionAt: (ms: number) => Question | undefined): string[] {
+function looks(watch: AnswerWatch, forMs: number, questionAt: (ms: number) => Question | undefined): string[] {
   const said: string[] = [];
-  waiting.begin(0);
+  watch.beginMatch(0);
   for (let ms = 0; ms <= forMs; ms += 100) {
-    const news = waiting.look(questionAt(ms), ms);
+    const news = watch.sample(questionAt(ms), ms);
     if (news) said.push(`${ms} ${news.kind} ${news.question.seat} ${news.question.round}`);
     if (news && news.kind !== 'waiting') break;
   }
@@ -24,7 +24,7 @@ function looks(waiting: Waiting, forMs: number, questionAt: (ms: number) => Ques
 const patient = { answerMs: 30_000, matchMs: Number.POSITIVE_INFINITY };
 
 test('who is being waited for is said after two seconds, and every five from then on', () => {
-  expect(looks(new Waiting(patient), 14_000, () => asked(1))).toEqual([
+  expect(looks(new AnswerWatch(patient), 14_000, () => asked(1))).toEqual([
     '2000 waiting 1 7',
     '7000 waiting 1 7',
     '12000 waiting 1 7',
@@ -32,18 +32,18 @@ test('who is being waited for is said after two seconds, and every five from the
 });
 
 test('many quick answers are no long wait', () => {
-  expect(looks(new Waiting(patient), 20_000, (ms) => asked(ms / 1000))).toEqual([]);
-  expect(looks(new Waiting(patient), 20_000, () => undefined)).toEqual([]);
+  expect(looks(new AnswerWatch(patient), 20_000, (ms) => asked(ms / 1000))).toEqual([]);
+  expect(looks(new AnswerWatch(patient), 20_000, () => undefined)).toEqual([]);
 });
 
 test('a player in the referee’s thread has so long for an answer; who has limits of its own is only waited for', () => {
   const limits = { ...patient, answerMs: 3000 };
-  expect(looks(new Waiting(limits), 9000, () => asked(1))).toEqual(['2000 waiting 1 7', '3100 silent 1 7']);
-  expect(looks(new Waiting(limits), 6000, () => asked(1, { isHeld: false }))).toEqual(['2000 waiting 1 7']);
+  expect(looks(new AnswerWatch(limits), 9000, () => asked(1))).toEqual(['2000 waiting 1 7', '3100 silent 1 7']);
+  expect(looks(new AnswerWatch(limits), 6000, () => asked(1, { isBlocking: false }))).toEqual(['2000 waiting 1 7']);
 });
 
 test('a match that takes too long is charged to whoever was waited for longest', () => {
   const turns = (ms: number) => asked(ms, ms % 1000 < 700 ? { seat: 2, round: 3 } : { seat: 0 });
   const limits = { answerMs: 30_000, matchMs: 10_000 };
-  expect(looks(new Waiting(limits), 20_000, turns)).toEqual(['10100 stalled 2 3']);
+  expect(looks(new AnswerWatch(limits), 20_000, turns)).toEqual(['10100 stalled 2 3']);
 });

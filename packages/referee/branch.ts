@@ -23,10 +23,10 @@ export interface Branch {
    * A player sees every board from the first on, and what it answers before `round` is thrown away: so it knows the match as if it had
    * played it, and a player that answers as it did then gives the recorded match again.
    */
-  runners(round: number, players: readonly (AnyRunner | undefined)[], watch?: BranchWatch): AnyRunner[];
+  runners(round: number, players: readonly (AnyRunner | undefined)[], watch?: BranchOptions): AnyRunner[];
 }
 
-export interface BranchWatch {
+export interface BranchOptions {
   /** Whose seats were another's before `round`: their names say so, since the recorded moves are not theirs. By seat. */
   readonly isNew?: readonly boolean[];
   /** A player fails before `round`, where its answers do not count yet; it is out from `round` on. */
@@ -37,9 +37,9 @@ export interface BranchWatch {
  * Opens a replay to branch off from it; it is read to its end once, so that all that is wrong with it is said first. `told`: the revision
  * that its sidecar names.
  */
-export function openBranch(text: string, games: readonly AnyGame[], told?: string): Result<Branch> {
+export function openBranch(text: string, games: readonly AnyGame[], sidecarRevision?: string): Result<Branch> {
   const plain = text.replaceAll('\r\n', '\n');
-  const game = gameOfReplay(plain, games, told)?.game;
+  const game = gameOfReplay(plain, games, sidecarRevision)?.game;
   if (!game) return problem({ code: 'replay/foreign', message: 'this isn’t a replay of any Ludus game', line: 1 });
   const opened = game.replay.open(plain);
   if (!opened.ok) return opened;
@@ -52,24 +52,24 @@ export function openBranch(text: string, games: readonly AnyGame[], told?: strin
     if (step.phase === 'asked') lastRound = game.round(state);
   }
   const runners: Branch['runners'] = (round, players, watch = {}) => {
-    const recorded = new Recorded(game, plain);
+    const recorded = new RecordedMatch(game, plain);
     return players.map((player, seat) =>
       player === undefined
-        ? ghost(game, recorded, info, seat, changedName(info.names[seat], round))
-        : follower(game, recorded, info, seat, { round, player, watch }),
+        ? recordedRunner(game, recorded, info, seat, branchedName(info.names[seat], round))
+        : branchRunner(game, recorded, info, seat, { round, player, watch }),
     );
   };
   return { ok: true, value: { game, board, info, firstRound, lastRound, scores: game.outcome(state).scores, runners } };
 }
 
 /** `Demo`, in a match that it did not play alone from round 120 on: `Demo@120`. */
-function changedName(name: string, round: number): string {
+function branchedName(name: string, round: number): string {
   const mark = `@${round}`;
   return `${name.slice(0, MAX_NAME_LENGTH - mark.length)}${mark}`;
 }
 
 /** What was recorded, round by round, beside the match that is played. */
-class Recorded {
+class RecordedMatch {
   readonly #game: AnyGame;
   readonly #steps: ReturnType<typeof playReplay>;
   #round = Number.NEGATIVE_INFINITY;
@@ -117,7 +117,13 @@ class Recorded {
 }
 
 /** Asks what was recorded, to the end. */
-function ghost(game: AnyGame, recorded: Recorded, info: MatchInfo, seat: number, name: string): AnyRunner {
+function recordedRunner(
+  game: AnyGame,
+  recorded: RecordedMatch,
+  info: MatchInfo,
+  seat: number,
+  name: string,
+): AnyRunner {
   return {
     name,
     play: (state, move) => recorded.play(seat, game.round(state), move),
@@ -126,25 +132,25 @@ function ghost(game: AnyGame, recorded: Recorded, info: MatchInfo, seat: number,
 }
 
 /** Lets a player follow the recorded match up to a round, and play from it on. */
-function follower(
+function branchRunner(
   game: AnyGame,
-  recorded: Recorded,
+  recorded: RecordedMatch,
   info: MatchInfo,
   seat: number,
-  branch: { readonly round: number; readonly player: AnyRunner; readonly watch: BranchWatch },
+  branch: { readonly round: number; readonly player: AnyRunner; readonly watch: BranchOptions },
 ): AnyRunner {
   const { round, player, watch } = branch;
-  const unheard = game.newMove();
+  const ignored = game.newMove();
   let now = Number.NEGATIVE_INFINITY;
-  let early: PlayerFault | undefined;
+  let earlyFault: PlayerFault | undefined;
   const failed = (error: unknown): void => {
     if (!(error instanceof PlayerFault)) throw error;
-    early = error;
+    earlyFault = error;
     watch.onEarlyFault?.(seat, Math.max(now, 0), error);
   };
   const isOurs = () => now >= round;
   return {
-    name: watch.isNew?.[seat] ? changedName(player.name, round) : player.name,
+    name: watch.isNew?.[seat] ? branchedName(player.name, round) : player.name,
     async start(board, state, briefing) {
       try {
         await player.start?.(board, state, briefing);
@@ -155,22 +161,22 @@ function follower(
     async play(state, move, generator) {
       now = game.round(state);
       if (isOurs()) {
-        if (early) throw early;
+        if (earlyFault) throw earlyFault;
         await player.play(state, move, generator);
         return;
       }
-      if (!early) {
-        game.clearMove(unheard);
+      if (!earlyFault) {
+        game.clearMove(ignored);
         try {
-          await player.play(state, unheard, generator);
+          await player.play(state, ignored, generator);
         } catch (error) {
           failed(error);
         }
       }
       recorded.play(seat, now, move);
     },
-    observeMoves: (asked) => early ?? player.observeMoves?.(asked),
-    observeFault: (other, fault) => early ?? player.observeFault?.(other, fault),
+    observeMoves: (asked) => earlyFault ?? player.observeMoves?.(asked),
+    observeFault: (other, fault) => earlyFault ?? player.observeFault?.(other, fault),
     budgetUsed() {
       const own = player.budgetUsed?.();
       if (!info.limited) return own;

@@ -208,7 +208,7 @@ test('the probability is that of a binomial', () => {
   expect(atLeast(300, 1000, 0.25)).toBeLessThan(0.001);
 });
 
-test('the replay of a sealed match tells the key at its end, and verifies with it alone', async () => {
+test('the replay of a match with secret randomness tells the key at its end, and verifies with it alone', async () => {
   const key = '0123456789abcdef'.repeat(4);
   const { replay } = await watch(5, key, 60);
   expect(replay.endsWith(`sealed ${key}\n`)).toBe(true);

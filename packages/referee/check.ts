@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { type MatchWith, type OpenCounted, whereItTakesLong } from './locate-slow-code.ts';
+import { locateSlowCode, type MatchWith, type OpenMetered } from './locate-slow-code.ts';
 import { playMatch, type Verdict } from './match.ts';
 
 /** What is checked, and against whom. */
@@ -10,7 +10,7 @@ export interface CheckSubject {
   /** A fresh player for one match; `log` gets what it writes. */
   readonly open: (log: (text: string) => void) => Promise<AnyRunner> | AnyRunner;
   /** The same player with its instructions counted, which tells where it takes too long; undefined where they cannot be. */
-  readonly openCounted?: OpenCounted | undefined;
+  readonly openMetered?: OpenMetered | undefined;
   /** Sensible opponents. */
   readonly opponent: () => AnyRunner;
   /** Boards that come with the game, the first of them the usual one. */
@@ -224,6 +224,6 @@ async function tryOn(
   } catch (error) {
     if (error !== ENOUGH) throw error;
   }
-  const slow = await whereItTakesLong(verdict, subject.openCounted, setup);
+  const slow = await locateSlowCode(verdict, subject.openMetered, setup);
   return { verdict, slow, asked: asked.join(''), notes, ...trial };
 }

@@ -14,17 +14,17 @@ export interface Recording {
   /** The last round in which players are asked, as the board counts (`rnd`). Throws what is wrong with the replay. */
   lastRound(): number;
   /** Feeds the match to a player, round by round. Throws what is wrong with the replay. */
-  feed(runner: AnyRunner, watch?: FeedWatch): Promise<FeedResult>;
+  feed(runner: AnyRunner, watch?: FeedOptions): Promise<FeedResult>;
 }
 
-export interface FeedWatch {
+export interface FeedOptions {
   /** Before the player is asked; `round` is the board's. */
   readonly beforeRound?: (round: number) => void | Promise<void>;
-  readonly onDifference?: (difference: Difference) => void;
+  readonly onDifference?: (difference: AnswerDifference) => void;
 }
 
 /** A round in which the player answered something else than was recorded; both as the replay prints instructions. */
-export interface Difference {
+export interface AnswerDifference {
   readonly round: number;
   readonly recorded: string;
   readonly now: string;
@@ -32,15 +32,20 @@ export interface Difference {
 
 export interface FeedResult {
   readonly rounds: number;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly AnswerDifference[];
   /** Why the player failed, if it did, and in which round; `asRecorded`: the recorded one is out from the same round on. */
   readonly failed?: { readonly round: number; readonly sentence: string; readonly asRecorded: boolean };
 }
 
 /** `told`: the revision that its sidecar names. */
-export function openRecording(text: string, games: readonly AnyGame[], seat: number, told?: string): Result<Recording> {
+export function openRecording(
+  text: string,
+  games: readonly AnyGame[],
+  seat: number,
+  sidecarRevision?: string,
+): Result<Recording> {
   const plain = text.replaceAll('\r\n', '\n');
-  const game = gameOfReplay(plain, games, told)?.game;
+  const game = gameOfReplay(plain, games, sidecarRevision)?.game;
   if (!game)
     return {
       ok: false,
@@ -80,7 +85,7 @@ async function feed(
   seat: number,
   generator: number | undefined,
   runner: AnyRunner,
-  watch: FeedWatch,
+  watch: FeedOptions,
 ): Promise<FeedResult> {
   const opened = game.replay.open(text);
   if (!opened.ok) throw new Error(describeProblem(opened.problem));
@@ -88,7 +93,7 @@ async function feed(
   const state = game.start(board, info.seed);
   const move = game.newMove();
   const own = { state: generator ?? seedState(1 + seat) };
-  const differences: Difference[] = [];
+  const differences: AnswerDifference[] = [];
   let failed: FeedResult['failed'];
   let before: unknown;
   try {
@@ -107,8 +112,8 @@ async function feed(
       own.state = advance(own.state);
       await watch.beforeRound?.(round);
       await runner.play(before, move, own);
-      const recorded = printed(game, info, seat, asked[seat], state);
-      const now = printed(game, info, seat, move, state);
+      const recorded = describeMove(game, info, seat, asked[seat], state);
+      const now = describeMove(game, info, seat, move, state);
       if (recorded !== now) {
         const difference = { round, recorded, now };
         differences.push(difference);
@@ -134,7 +139,7 @@ function isOut(game: AnyGame, state: unknown, seat: number): boolean {
 }
 
 /** One player’s move as the replay’s round shows it: all that differs from a round in which nobody asks anything, `, ` between instructions. */
-export function printed(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {
+export function describeMove(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {
   const record = newRoundRecord(info);
   const moves = info.names.map((_, each) => (each === seat ? move : game.newMove()));
   const nothing = moves.map(() => game.newMove());

@@ -4,7 +4,7 @@ export class Leaders {
   private leader = -1;
 
   /** `scores`: what the match would come to if it ended after this round. */
-  see(scores: readonly number[], round: number): void {
+  update(scores: readonly number[], round: number): void {
     let best = 0;
     let alone = true;
     for (let seat = 1; seat < scores.length; seat++) {

@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { type MatchWith, type OpenCounted, whereItTakesLong } from './locate-slow-code.ts';
+import { locateSlowCode, type MatchWith, type OpenMetered } from './locate-slow-code.ts';
 import { playMatch, type Verdict } from './match.ts';
 
 /** A step of a tutorial: what is to be learned, and matches that show whether it was. */
@@ -26,7 +26,7 @@ export interface LessonMatch {
   /** Where the player sits. */
   readonly seat: number;
   /** Built-in players of the other seats, in their order. */
-  readonly rivals: readonly string[];
+  readonly opponents: readonly string[];
 }
 
 /** A board that is the lesson's own. */
@@ -60,9 +60,9 @@ export interface LessonSubject {
   /** A fresh player for one match. */
   readonly open: () => AnyRunner | Promise<AnyRunner>;
   /** The same with its instructions counted, which tells where it takes too long; undefined where they cannot be. */
-  readonly openCounted?: OpenCounted | undefined;
+  readonly openMetered?: OpenMetered | undefined;
   /** A fresh built-in player of a name. */
-  readonly rival: (name: string) => AnyRunner;
+  readonly opponent: (name: string) => AnyRunner;
   /** The text of a board that is named as commands do. */
   readonly boardText: (name: string) => string;
   /** How a match is played; without it, `playMatch`. */
@@ -70,7 +70,7 @@ export interface LessonSubject {
 }
 
 /** The name of a match's board, for people. */
-export const boardOf = ({ board }: LessonMatch): string => (typeof board === 'string' ? board : board.name);
+export const boardName = ({ board }: LessonMatch): string => (typeof board === 'string' ? board : board.name);
 
 /** Plays the matches of a lesson, one after the other. */
 export async function* playLesson(subject: LessonSubject): AsyncGenerator<LessonStep> {
@@ -78,12 +78,12 @@ export async function* playLesson(subject: LessonSubject): AsyncGenerator<Lesson
   for (const match of lesson.matches) {
     const { board: named } = match;
     const read = game.readBoard(typeof named === 'string' ? subject.boardText(named) : named.text);
-    if (!read.ok) throw new Error(`${boardOf(match)}: ${describeProblem(read.problem)}`);
+    if (!read.ok) throw new Error(`${boardName(match)}: ${describeProblem(read.problem)}`);
     const setup: MatchWith = (own) => ({
       game,
       board: read.value,
       seed: match.seed,
-      runners: match.rivals.map((name) => subject.rival(name)).toSpliced(match.seat, 0, own),
+      runners: match.opponents.map((name) => subject.opponent(name)).toSpliced(match.seat, 0, own),
     });
     const chunks: string[] = [];
     let verdict: Verdict | undefined;
@@ -97,7 +97,7 @@ export async function* playLesson(subject: LessonSubject): AsyncGenerator<Lesson
     const judgement: Judgement = verdict
       ? { reached: false, found: `round ${verdict.round}: ${verdict.sentence}` }
       : lesson.judge(state, match.seat);
-    const slow = await whereItTakesLong(verdict, subject.openCounted, setup);
+    const slow = await locateSlowCode(verdict, subject.openMetered, setup);
     yield { match, replay: chunks.join(''), fault: verdict?.fault, slow, ...judgement };
   }
 }

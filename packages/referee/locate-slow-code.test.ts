@@ -1,7 +1,7 @@
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
-import { type MatchWith, whereItTakesLong } from './locate-slow-code.ts';
+import { locateSlowCode, type MatchWith } from './locate-slow-code.ts';
 import type { Verdict } from './match.ts';
 
 const trails = GAMES.find(({ id }) => id === 'trails')!;
@@ -28,14 +28,14 @@ const failing = (fault: 'time' | 'crash', sentence: string) => async (): Promise
 
 test('the place where a player whose instructions are counted is stopped', async () => {
   const stopped = failing('time', 'Mine used up its budget of 1 s of fuel in round 2 (Mine.ts:7:3).');
-  expect(await whereItTakesLong(late, stopped, match)).toBe('in round 2, at Mine.ts:7:3');
+  expect(await locateSlowCode(late, stopped, match)).toBe('in round 2, at Mine.ts:7:3');
 });
 
 test('no place where it is not stopped so, or is stopped somewhere unknown', async () => {
   const known = failing('time', 'Mine used up its budget (Mine.ts:7:3).');
-  expect(await whereItTakesLong(late, failing('time', 'Mine used up its budget.'), match)).toBeUndefined();
-  expect(await whereItTakesLong(late, failing('crash', 'Mine threw (Mine.ts:7:3).'), match)).toBeUndefined();
-  expect(await whereItTakesLong(late, async () => undefined, match)).toBeUndefined();
-  expect(await whereItTakesLong({ ...late, fault: 'crash' }, known, match)).toBeUndefined();
-  expect(await whereItTakesLong({ ...late, sentence: 'Mine was slow (Mine.ts:1:1).' }, known, match)).toBeUndefined();
+  expect(await locateSlowCode(late, failing('time', 'Mine used up its budget.'), match)).toBeUndefined();
+  expect(await locateSlowCode(late, failing('crash', 'Mine threw (Mine.ts:7:3).'), match)).toBeUndefined();
+  expect(await locateSlowCode(late, async () => undefined, match)).toBeUndefined();
+  expect(await locateSlowCode({ ...late, fault: 'crash' }, known, match)).toBeUndefined();
+  expect(await locateSlowCode({ ...late, sentence: 'Mine was slow (Mine.ts:1:1).' }, known, match)).toBeUndefined();
 });

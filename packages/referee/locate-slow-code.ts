@@ -4,7 +4,7 @@ import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 /** A match, but for the player that is looked at. */
 export type MatchWith = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
 /** Opens that player anew with its instructions counted; undefined where they cannot be. */
-export type OpenCounted = () => Promise<AnyRunner | undefined>;
+export type OpenMetered = () => Promise<AnyRunner | undefined>;
 
 const PLACE = /\(([^()\s]+:\d+[^()]*)\)\.?$/;
 const FOUND = Symbol('found');
@@ -14,9 +14,9 @@ const FOUND = Symbol('found');
  * counted: it is stopped at one of them, whose line is known. Undefined where the verdict is another one or says the place itself, or
  * where the player is not stopped so.
  */
-export async function whereItTakesLong(
+export async function locateSlowCode(
   verdict: Verdict | undefined,
-  openCounted: OpenCounted | undefined,
+  openCounted: OpenMetered | undefined,
   match: MatchWith,
 ): Promise<string | undefined> {
   if (verdict?.fault !== 'time' || PLACE.test(verdict.sentence)) return undefined;

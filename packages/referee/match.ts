@@ -3,7 +3,7 @@ import { nameProblem } from '@ludus/game/names.ts';
 import { PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { HIDDEN_GENERATOR_STATE, SecretRandomness } from '@ludus/game/secret-randomness.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
-import { newKey } from './key.ts';
+import { newMatchKey } from './key.ts';
 
 export interface MatchSetup<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
@@ -95,7 +95,7 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
   const wrong = nameProblem(info.names);
   if (wrong !== undefined) throw new Error(wrong);
   const state = game.start(board, setup.seed);
-  const key = limited ? (setup.key ?? newKey()) : undefined;
+  const key = limited ? (setup.key ?? newMatchKey()) : undefined;
   const seal = key === undefined ? undefined : new SecretRandomness(key);
   const generators: PlayerGenerator[] = runners.map((_, seat) => ({
     state: seal ? seal.playerState(seat) : seedState(setup.seed + seat),

@@ -7,16 +7,16 @@ export interface Question {
   /** The board's; −1 before the first one, when players are told about the match. */
   readonly round: number;
   /** The player runs in the referee's own thread, which can do nothing else until it has answered. */
-  readonly isHeld: boolean;
+  readonly isBlocking: boolean;
   /** Questions are counted, so that one can be told from the next. */
   readonly number: number;
 }
 
-const [NUMBER, SEAT, ROUND, HELD, MATCH] = [0, 1, 2, 3, 4];
+const [NUMBER, SEAT, ROUND, BLOCKING, MATCH] = [0, 1, 2, 3, 4];
 const NOBODY = -1;
 
 /** Memory for an `Asking` that another thread can look into while this one is held. */
-export function askingMemory(): SharedArrayBuffer {
+export function trackerMemory(): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(5 * Int32Array.BYTES_PER_ELEMENT);
   new Int32Array(memory)[SEAT] = NOBODY;
   return memory;
@@ -26,43 +26,43 @@ export function askingMemory(): SharedArrayBuffer {
  * Whom the referee is asking, kept where a second thread sees it: who loops for ever in the referee's own thread can be named by nobody
  * else. For matches that ask one player after the other.
  */
-export class Asking {
+export class QuestionTracker {
   private readonly cells: Int32Array;
   /** Whose runner threw what is no fault of a match, and with it ended the match. */
-  broken: { readonly question: Question; readonly error: unknown } | undefined;
+  failure: { readonly question: Question; readonly error: unknown } | undefined;
   /** Called before a player in the referee's own thread is asked. */
   onAsk: ((question: Question) => void) | undefined;
 
-  constructor(memory: SharedArrayBuffer = askingMemory()) {
+  constructor(memory: SharedArrayBuffer = trackerMemory()) {
     this.cells = new Int32Array(memory);
   }
 
   /** Who is being asked; undefined while nobody is. */
-  get now(): Question | undefined {
+  get current(): Question | undefined {
     const { cells } = this;
     const seat = Atomics.load(cells, SEAT);
     if (seat === NOBODY) return undefined;
     return {
       seat,
       round: Atomics.load(cells, ROUND),
-      isHeld: Atomics.load(cells, HELD) === 1,
+      isBlocking: Atomics.load(cells, BLOCKING) === 1,
       number: Atomics.load(cells, NUMBER),
     };
   }
 
   /** Counts the matches; 0 before the first. */
-  get match(): number {
+  get matchNumber(): number {
     return Atomics.load(this.cells, MATCH);
   }
 
   /** A match begins, or what has to be done for it before. */
-  begin(): void {
-    this.broken = undefined;
+  beginMatch(): void {
+    this.failure = undefined;
     Atomics.add(this.cells, MATCH, 1);
   }
 
   /** What is done in this thread for a player before the first round: its module is read and compiled, say. */
-  async load<T>(seat: number, call: () => Promise<T>): Promise<T> {
+  async track<T>(seat: number, call: () => Promise<T>): Promise<T> {
     let made: T | undefined;
     await this.ask(seat, -1, async () => {
       made = await call();
@@ -71,8 +71,8 @@ export class Asking {
   }
 
   /** A match begins: the same runners, seen while they are asked. */
-  watch(game: AnyGame, runners: readonly AnyRunner[]): AnyRunner[] {
-    this.begin();
+  trackRunners(game: AnyGame, runners: readonly AnyRunner[]): AnyRunner[] {
+    this.beginMatch();
     return runners.map((runner, seat) => ({
       ...forwardingRunner(runner),
       ...(runner.start && {
@@ -87,33 +87,33 @@ export class Asking {
   private ask(seat: number, round: number, call: () => void | Promise<void>): void | Promise<void> {
     const { cells } = this;
     Atomics.store(cells, ROUND, round);
-    Atomics.store(cells, HELD, 1);
+    Atomics.store(cells, BLOCKING, 1);
     Atomics.store(cells, SEAT, seat);
     Atomics.add(cells, NUMBER, 1);
-    this.onAsk?.(this.now!);
+    this.onAsk?.(this.current!);
     let answer: void | Promise<void>;
     try {
       answer = call();
     } catch (error) {
-      this.ended(error);
+      this.recordError(error);
       throw error;
     }
     if (answer === undefined) {
       Atomics.store(cells, SEAT, NOBODY);
       return;
     }
-    Atomics.store(cells, HELD, 0);
+    Atomics.store(cells, BLOCKING, 0);
     return answer.then(
       () => Atomics.store(cells, SEAT, NOBODY),
       (error) => {
-        this.ended(error);
+        this.recordError(error);
         throw error;
       },
     ) as Promise<unknown> as Promise<void>;
   }
 
-  private ended(error: unknown): void {
-    if (!(error instanceof PlayerFault)) this.broken = { question: this.now!, error };
+  private recordError(error: unknown): void {
+    if (!(error instanceof PlayerFault)) this.failure = { question: this.current!, error };
     Atomics.store(this.cells, SEAT, NOBODY);
   }
 }

@@ -4,8 +4,8 @@ import type { Sidecar } from '@ludus/game/sidecar.ts';
 import type { Verdict } from './match.ts';
 
 /** Most characters kept of one player's log in one round, and shapes of its drawing; what goes beyond is counted and said. */
-const MOST_TEXT = 4000;
-const MOST_SHAPES = 500;
+const MAX_TEXT_LENGTH = 4000;
+const MAX_SHAPES = 500;
 
 /**
  * Collects a match's sidecar: give `output(seat)` to the players, and `onRound` and `onFault` to the match loop.
@@ -30,13 +30,13 @@ export class SidecarRecorder {
     return {
       log: (text) => {
         const entry = this.entry(this.log, seat, { round: this.round, seat, text: '' });
-        if (entry.text.length + text.length < MOST_TEXT) entry.text += entry.text === '' ? text : `\n${text}`;
-        else if (!entry.text.endsWith('…')) entry.text = `${(`${entry.text}\n${text}`).slice(0, MOST_TEXT - 1)}…`;
+        if (entry.text.length + text.length < MAX_TEXT_LENGTH) entry.text += entry.text === '' ? text : `\n${text}`;
+        else if (!entry.text.endsWith('…')) entry.text = `${(`${entry.text}\n${text}`).slice(0, MAX_TEXT_LENGTH - 1)}…`;
       },
       draw: (shape) => {
         const read = readShape(shape);
         const entry = this.entry(this.overlays, seat, { round: this.round, seat, shapes: [] });
-        if (read !== undefined && entry.shapes.length < MOST_SHAPES) entry.shapes.push(read);
+        if (read !== undefined && entry.shapes.length < MAX_SHAPES) entry.shapes.push(read);
       },
     };
   }
@@ -49,7 +49,7 @@ export class SidecarRecorder {
 
   onFault(verdict: Verdict): void {
     const { round, seat, fault, sentence } = verdict;
-    this.verdicts.push({ round, seat, fault, sentence: sentence.slice(0, MOST_TEXT) });
+    this.verdicts.push({ round, seat, fault, sentence: sentence.slice(0, MAX_TEXT_LENGTH) });
   }
 
   /** Is there nothing to tell? */

@@ -6,7 +6,7 @@ import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 
 /** What came of playing a replay again. Lines count from 1, rounds from 1 (0: what stands before the first). */
-export type ReplayVerdict =
+export type VerificationResult =
   | {
       readonly kind: 'ok';
       readonly game: AnyGame;
@@ -55,19 +55,19 @@ export function verifyReplay(
   text: string,
   games: readonly AnyGame[],
   known?: KnownPlayers,
-  told?: string,
-): ReplayVerdict {
+  sidecarRevision?: string,
+): VerificationResult {
   const plain = text.replaceAll('\r\n', '\n');
-  const found = gameOfReplay(plain, games, told);
+  const found = gameOfReplay(plain, games, sidecarRevision);
   if (found === undefined)
     return { kind: 'foreign', message: `this is no replay of ${games.map((each) => each.title).join(', ')}` };
   return new Verification(plain, found).run(known);
 }
 
 /** That a replay follows another revision of the rules than this game's, as words that go on "its replay …"; undefined if not. */
-export function otherRevision(
+export function differentRevision(
   { revision }: AnyGame,
-  { revisions }: Extract<ReplayVerdict, { kind: 'ok' }>,
+  { revisions }: Extract<VerificationResult, { kind: 'ok' }>,
 ): string | undefined {
   if (revision === undefined || revisions.includes(revision)) return undefined;
   return `follows revision ${revisions.join(' and ')} of the rules, not ${revision}`;
@@ -87,7 +87,7 @@ class Verification {
     this.revisions = revisions;
   }
 
-  run(known: KnownPlayers | undefined): ReplayVerdict {
+  run(known: KnownPlayers | undefined): VerificationResult {
     const { game, revisions } = this;
     const opened = game.replay.open(this.text);
     if (!opened.ok) return this.unreadable(opened.problem, false);
@@ -130,10 +130,10 @@ class Verification {
   }
 
   /**
-   * A sealed match (secret-randomness.ts) plays otherwise without its key, which stands in the last line. So where a match under a budget has none and
+   * A match with secret randomness (secret-randomness.ts) plays otherwise without its key, which stands in the last line. So where a match under a budget has none and
    * does not come out, its end may be all that is missing.
    */
-  private whole(): ReplayVerdict | undefined {
+  private whole(): VerificationResult | undefined {
     const { game } = this;
     const opened = game.replay.open(this.text);
     if (!opened.ok || !opened.value.info.limited || opened.value.info.key !== undefined || !game.setGenerator)
@@ -151,7 +151,7 @@ class Verification {
   }
 
   /** Compares what was printed with what comes next in the text. */
-  private compare(printed: string): ReplayVerdict | undefined {
+  private compare(printed: string): VerificationResult | undefined {
     const { text, checked } = this;
     if (text.startsWith(printed, checked)) {
       this.checked += printed.length;
@@ -167,7 +167,7 @@ class Verification {
   }
 
   /** A problem that the reader met. The last word of a text without an end may be the half of one. */
-  private unreadable(problem: Problem, inRounds: boolean): ReplayVerdict {
+  private unreadable(problem: Problem, inRounds: boolean): VerificationResult {
     const { text, game, revisions, round } = this;
     const cut = problem.token !== undefined && !/\s$/.test(text) && text.endsWith(problem.token);
     if (problem.code === 'text/truncated' || (cut && this.lineOf(text.length) === problem.line))
@@ -177,12 +177,12 @@ class Verification {
     return { kind: 'differs', game, revisions, round, line, message: problem.message };
   }
 
-  private differs(at: number, message: string): ReplayVerdict {
+  private differs(at: number, message: string): VerificationResult {
     const { game, revisions, round } = this;
     return { kind: 'differs', game, revisions, round, line: this.lineOf(at), message };
   }
 
-  private truncated(at: number): ReplayVerdict {
+  private truncated(at: number): VerificationResult {
     const { game, round } = this;
     const where = round === 0 ? 'before the first round' : `in round ${round}`;
     return {

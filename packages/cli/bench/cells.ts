@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { MatchJob } from '@ludus/referee/match-process/job.ts';
-import type { CellPool } from '@ludus/referee/match-process/match-process-pool.ts';
+import type { MatchProcessPool } from '@ludus/referee/match-process/match-process-pool.ts';
 import { modulePlayer } from '@ludus/runtime/module-player.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { jobPlayers } from '../commands/match-apart.ts';
 import { contextOf } from '../context.ts';
 import { boardFiles, gameNamed, sampleFile } from '../games.ts';
@@ -50,15 +50,15 @@ async function report(runs: number): Promise<void> {
     await playMatch({ game, board: board.value, seed: 1, runners, limited: true, key: KEY, record });
     return chunks.join('');
   };
-  const inCell = (cells: CellPool) => async (): Promise<string> => {
-    const outcome = await cells.play(job);
+  const inCell = (processes: MatchProcessPool) => async (): Promise<string> => {
+    const outcome = await processes.play(job);
     if (outcome.kind !== 'finished') throw new UsageError(outcome.sentence);
     return outcome.replay;
   };
   const pools = {
-    used: openCells({ idle: 1 }),
-    ready: openCells({ idle: 1, fresh: true }),
-    cold: openCells({ idle: 0, fresh: true }),
+    used: openMatchProcesses({ idle: 1 }),
+    ready: openMatchProcesses({ idle: 1, fresh: true }),
+    cold: openMatchProcesses({ idle: 0, fresh: true }),
   };
   const ways = [
     ['in this process', here],

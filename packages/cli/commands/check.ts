@@ -102,7 +102,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
         draw() {},
       });
     },
-    openCounted: countedOpener(name, context),
+    openMetered: countedOpener(name, context),
     opponent: () => opponent.open(),
     boards,
     trials,

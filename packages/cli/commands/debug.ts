@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
-import { type Difference, type FeedResult, openRecording } from '@ludus/referee/debug.ts';
+import { type AnswerDifference, type FeedResult, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
@@ -97,7 +97,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
     draw() {},
   });
   const out = textOutput(options.json);
-  const shown: Difference[] = [];
+  const shown: AnswerDifference[] = [];
   let gdb: { readonly ended: Promise<void> } | undefined;
   let result: FeedResult;
   try {

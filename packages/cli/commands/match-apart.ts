@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import type { FinishedMatch, JobPlayer, MatchJob } from '@ludus/referee/match-process/job.ts';
-import { playSettled } from '@ludus/referee/match-process/play-with-retry.ts';
+import { playWithRetry } from '@ludus/referee/match-process/play-with-retry.ts';
 import { compiledModule } from '@ludus/runtime/compile/kinds.ts';
 import { readScript } from '@ludus/runtime/quickjs/make.ts';
 import { packScript } from '@ludus/runtime/quickjs/pack.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
 import { type OpenContext, PlayerNotFound, type ResolveContext } from '@ludus/runtime/resolve.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import type { LogFolder } from '../log-folder.ts';
 import { info } from '../say.ts';
 
@@ -52,7 +52,7 @@ export async function playApart(
 ): Promise<FinishedMatch | undefined> {
   const { memoryBytes, wallInAllMs, wallMs } = limits?.session ?? {};
   const ms = limits?.answerMs ?? wallMs;
-  const cells = openCells({
+  const processes = openMatchProcesses({
     idle: 0,
     seats: job.players.length,
     limits: {
@@ -62,7 +62,7 @@ export async function playApart(
     },
   });
   try {
-    const { outcome, voided, suspects } = await playSettled(job, (each, how) => cells.play(each, how));
+    const { outcome, voided, suspects } = await playWithRetry(job, (each, how) => processes.play(each, how));
     for (const { sentence } of voided) info(`${sentence} The match is played again.`);
     switch (outcome.kind) {
       case 'finished':
@@ -79,7 +79,7 @@ export async function playApart(
         return undefined;
     }
   } finally {
-    await cells.close();
+    await processes.close();
   }
 }
 

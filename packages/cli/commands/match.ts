@@ -98,7 +98,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     folder: process.cwd(),
     limits: await limitsOf(options, options.budget),
   });
-  const key = options.budget === 'none' ? undefined : (await import('@ludus/referee/key.ts')).newKey();
+  const key = options.budget === 'none' ? undefined : (await import('@ludus/referee/key.ts')).newMatchKey();
   // Said before anything is drawn from it: afterwards nobody can have chosen another one.
   const sayKey = async (): Promise<void> => {
     if (key === undefined || !game.setGenerator) return;

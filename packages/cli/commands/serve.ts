@@ -5,7 +5,7 @@ import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { engineOf } from '../contest/engine.ts';
 import { house, WORKSHOP } from '../contest/house.ts';
 import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';
@@ -73,8 +73,8 @@ async function run(flags: ServeFlags): Promise<void> {
     );
   const pages = await buildPages();
   // Pages are answered first: whoever waits for one notices, matches do not.
-  const cells = openCells({ idle: Math.max(1, flags.jobs), nice: 5 });
-  const engine = await engineOf(cells);
+  const processes = openMatchProcesses({ idle: Math.max(1, flags.jobs), nice: 5 });
+  const engine = await engineOf(processes);
   const server = await startServer({
     place: placeOf(flags),
     house,
@@ -90,7 +90,7 @@ async function run(flags: ServeFlags): Promise<void> {
       }),
     tryBoard,
     checkAnswer: (input, answer, replay) => checkAnswer(kitIn(house, input.game).game, input, answer, replay),
-    ...(flags.jobs > 0 && { play: (job) => cells.play(job) }),
+    ...(flags.jobs > 0 && { play: (job) => processes.play(job) }),
     noPrograms: tierProblem('full'),
     trustProxy: flags.trustProxy,
     names: flags.hostname,
@@ -99,7 +99,7 @@ async function run(flags: ServeFlags): Promise<void> {
     ...(flags.logRequests && { log: process.stderr }),
     say: info,
   }).catch(async (error) => {
-    await cells.close();
+    await processes.close();
     const problem = listenProblem(error, flags.host, flags.port);
     throw problem === undefined
       ? await placeProblem(error)
@@ -122,7 +122,7 @@ async function run(flags: ServeFlags): Promise<void> {
   });
   const lost = await Promise.race([signalled, server.desk.store.lost]);
   // Matches under way were given back: nobody waits for their end.
-  await Promise.all([server.close(), cells.close()]);
+  await Promise.all([server.close(), processes.close()]);
   if (lost) throw placeProblem(lost);
 }
 

@@ -1,6 +1,6 @@
 import { sidecarProblem } from '@ludus/game/sidecar.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
-import { type ReplayVerdict, verifyReplay } from '@ludus/referee/verify.ts';
+import { type VerificationResult, verifyReplay } from '@ludus/referee/verify.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { shownName } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
@@ -37,9 +37,9 @@ Example:
 
 /** How what was found out about one file is reported. */
 interface Teller {
-  ok(verdict: Extract<ReplayVerdict, { kind: 'ok' }>): void;
+  ok(verdict: Extract<VerificationResult, { kind: 'ok' }>): void;
   /** The replay or its sidecar differs. */
-  fail(message: string, verdict?: Extract<ReplayVerdict, { kind: 'differs' }>): void;
+  fail(message: string, verdict?: Extract<VerificationResult, { kind: 'differs' }>): void;
   /** The file isn't a whole replay. */
   refuse(message: string): void;
 }
@@ -119,7 +119,7 @@ const followed = (revisions: readonly string[]): string => {
 };
 
 /** The revision with which the difference was found. */
-function compared({ game, revisions }: Extract<ReplayVerdict, { kind: 'differs' }>): string {
+function compared({ game, revisions }: Extract<VerificationResult, { kind: 'differs' }>): string {
   if (revisions.length === 0) return '';
   const all = game.revisions!.map(({ id }) => id).join(', ');
   return revisions.length === 1
@@ -131,7 +131,7 @@ function compared({ game, revisions }: Extract<ReplayVerdict, { kind: 'differs' 
 function wrongBeside(
   beside: ReturnType<typeof sidecarBeside>,
   text: string,
-  { info, rounds, revisions }: Extract<ReplayVerdict, { kind: 'ok' }>,
+  { info, rounds, revisions }: Extract<VerificationResult, { kind: 'ok' }>,
 ): string | undefined {
   if (!beside?.ok) return beside?.message;
   const match = { hash: replayHash(text), seats: info.names.length, rounds, revisions };

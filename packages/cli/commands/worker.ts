@@ -7,7 +7,7 @@ import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
 import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { engineOf } from '../contest/engine.ts';
 import { info } from '../say.ts';
 
@@ -37,13 +37,13 @@ async function run(flags: WorkerFlags): Promise<void> {
   if (token === undefined) throw new UsageError('the token is missing: pass it with --token or in $LUDUS_TOKEN');
   const server = addressOf(flags.server);
   removeLeftOver();
-  const cells = openCells({ idle: flags.jobs });
-  const engine = await engineOf(cells);
+  const processes = openMatchProcesses({ idle: flags.jobs });
+  const engine = await engineOf(processes);
   const name = `${hostname()
     .replace(/[^\w.-]/g, '_')
     .slice(0, 30)}-${randomBytes(4).toString('hex')}`;
   const source = remoteSource(server, token, name, engine, tierProblem('full') === undefined);
-  const playing = new Worker({ source, play: (job) => cells.play(job), parallel: flags.jobs, say: info });
+  const playing = new Worker({ source, play: (job) => processes.play(job), parallel: flags.jobs, say: info });
   info(`worker ${name} asks ${server} for matches, ${flags.jobs} at a time; Ctrl-C ends it`);
   let signals = 0;
   const end = () => {
@@ -51,7 +51,7 @@ async function run(flags: WorkerFlags): Promise<void> {
     if (signals === 1) {
       info('finishing the matches under way; Ctrl-C once more gives them back');
       playing.drain();
-    } else void playing.abandon().finally(() => cells.close());
+    } else void playing.abandon().finally(() => processes.close());
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   try {
@@ -60,7 +60,7 @@ async function run(flags: WorkerFlags): Promise<void> {
     if (error instanceof Refused) throw new UsageError(`the server refuses: ${error.message}`);
     throw error;
   } finally {
-    await cells.close();
+    await processes.close();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
   }
   info(`${playing.played} matches played`);

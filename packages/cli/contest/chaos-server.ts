@@ -8,20 +8,20 @@ import {
 import { compile } from '@ludus/contest/judge/compile.ts';
 import { startServer } from '@ludus/contest/server/start.ts';
 import { openStore, type StorePlace } from '@ludus/contest/store/open.ts';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { VERSION } from '../version.ts';
 import { house, WORKSHOP } from './house.ts';
 
 // The server of a chaos run, as `ludus serve` starts it: in a process that is killed now and then.
 const { place, port, leaseSeconds, restored } = JSON.parse(process.argv[2]) as ServerTask;
 process.on('disconnect', () => process.exit());
-const cells = openCells({ idle: 1 });
+const processes = openMatchProcesses({ idle: 1 });
 if (restored) await forgetLeases(place);
 const server = await startServer({
   place,
   house,
   version: VERSION,
-  engine: await cells.engine(),
+  engine: await processes.engine(),
   port,
   parallel: 1,
   leaseSeconds,
@@ -29,7 +29,7 @@ const server = await startServer({
   tableMs: 2000,
   compile: (game, { file, source, language }, signal) =>
     compile({ workshop: WORKSHOP, game, language }, file, source!, { wallMs: 120_000, signal }),
-  play: (job) => cells.play(job),
+  play: (job) => processes.play(job),
   say: (sentence) => process.stderr.write(`${sentence}\n`),
 });
 process.on('message', ({ number, question }: { number: number; question: ServerQuestion }) => {

@@ -3,12 +3,12 @@ import { checkAnswer } from '@ludus/contest/judge/check-answer.ts';
 import { playInput } from '@ludus/contest/judge/play.ts';
 import { boardText } from '@ludus/contest/rounds/board-text.ts';
 import type { Finished, MatchInput } from '@ludus/contest/words.ts';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { house } from './house.ts';
 
-const cells = openCells({ idle: 1 });
-afterAll(() => cells.close());
+const processes = openMatchProcesses({ idle: 1 });
+afterAll(() => processes.close());
 
 describe.each(house.kits.filter(({ game }) => house.boardsOf(game.id).size > 0))('an answer of $game.id', (kit) => {
   const { game, players } = kit;
@@ -29,7 +29,7 @@ describe.each(house.kits.filter(({ game }) => house.boardsOf(game.id).size > 0))
   };
 
   test('follows from its replay, and nothing else does', async () => {
-    const play = playInput({ play: (job) => cells.play(job), module: async () => new Uint8Array() }, input);
+    const play = playInput({ play: (job) => processes.play(job), module: async () => new Uint8Array() }, input);
     const answer = (await play) as Finished;
     expect(answer.kind).toBe('finished');
     const replay = gunzipSync(Buffer.from(answer.replay, 'base64')).toString('utf8');
@@ -49,7 +49,7 @@ describe.each(house.kits.filter(({ game }) => house.boardsOf(game.id).size > 0))
     test('is by the revision that the match has, and by no other', async () => {
       const { id } = revision;
       const second: MatchInput = { ...input, revision: id };
-      const play = playInput({ play: (job) => cells.play(job), module: async () => new Uint8Array() }, second);
+      const play = playInput({ play: (job) => processes.play(job), module: async () => new Uint8Array() }, second);
       const answer = (await play) as Finished;
       const replay = gunzipSync(Buffer.from(answer.replay, 'base64')).toString('utf8');
       expect(checkAnswer(game, second, answer, replay)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { gameNamed, kitOf } from '../games.ts';
 import { jsonOption } from '../option-values.ts';
 import { info, printJson } from '../say.ts';
@@ -30,12 +30,12 @@ async function run(file: string, flags: { readonly share: number; readonly json?
     throw error instanceof NoExport ? new UsageError(`${file}: ${error.message}`) : error;
   });
   const rules = gameNamed(contest.game);
-  const cells = openCells();
+  const processes = openMatchProcesses();
   try {
     const { differs, played, tables } = await verifyExport(contest, {
       share: flags.share,
-      engine: await engineOf(cells),
-      play: (job) => cells.play(job),
+      engine: await engineOf(processes),
+      play: (job) => processes.play(job),
       builtins: kitOf(rules).players.map(({ name }) => name),
       rules,
       onMatch: (done, of) => done % 100 === 0 && info(`${done} of ${of} matches`),
@@ -55,7 +55,7 @@ async function run(file: string, flags: { readonly share: number; readonly json?
     else process.stdout.write(`FAIL: ${differs}\n`);
     if (differs !== undefined) process.exitCode = NOT_SO;
   } finally {
-    await cells.close();
+    await processes.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunSetup } from '@ludus/lab/batch/plan.ts';
 import { neededEnvironment } from '@ludus/lab/batch/start-worker.ts';
-import { launchCell } from '@ludus/referee/match-process/launch-process.ts';
+import { launchMatchProcess } from '@ludus/referee/match-process/launch-process.ts';
 import { HOST_BYTES } from '@ludus/referee/match-process/process-memory.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -53,10 +53,10 @@ async function loadSome(
   refused: Map<number, string>,
 ): Promise<{ readonly index: number; readonly how: string } | undefined> {
   const playerBytes = task.limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;
-  const cell = launchCell({
+  const cell = launchMatchProcess({
     module: new URL('./load-process.ts', import.meta.url),
     environment: neededEnvironment(),
-    mostBytes: playerBytes + 2 * HOST_BYTES,
+    maxBytes: playerBytes + 2 * HOST_BYTES,
   });
   const { process: child } = cell;
   let current = first;

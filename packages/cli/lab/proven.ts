@@ -5,7 +5,7 @@ import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
 import { replayName } from '@ludus/lab/batch/play.ts';
 import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { placeShares } from '@ludus/lab/stats/groups.ts';
-import { otherRevision, verifyReplay } from '@ludus/referee/verify.ts';
+import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { GAMES } from '../games.ts';
@@ -61,7 +61,7 @@ function wrongResult(line: ResultLine, folder: string): string | undefined {
   }
   const verdict = verifyReplay(text, [game], knownPlayers);
   if (verdict.kind !== 'ok') return `its replay: ${verdict.message}`;
-  const otherRules = otherRevision(game, verdict);
+  const otherRules = differentRevision(game, verdict);
   if (otherRules !== undefined) return `its replay ${otherRules}`;
   const { info, outcome, rounds } = verdict;
   if (Math.abs(info.seed) !== Math.abs(line.seed)) return `its replay has the seed ${info.seed}`;

@@ -11,7 +11,7 @@ import { ended, joined, makeContest, organiserOf, SPRING, sent, until } from '@l
 import { fresh } from '@ludus/contest/testing/databases.ts';
 import { expandMoves } from '@ludus/lab/moves-file.ts';
 import { engineIdentity } from 'ludus/identity.ts';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { house, WORKSHOP } from '../contest/house.ts';
 import { boardFiles, GAMES } from '../games.ts';
@@ -21,7 +21,7 @@ const SAMPLES = new URL(`../../games/${GAME.id}/samples/`, import.meta.url);
 const ROUND = { params: { contest: 'spring', round: 1 } };
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 
-const cells = openCells({ idle: 2 });
+const processes = openMatchProcesses({ idle: 2 });
 let folder: string;
 let server: RunningServer;
 beforeAll(async () => {
@@ -33,14 +33,14 @@ beforeAll(async () => {
     engine: engineIdentity(),
     compile: (game, { file, source, language }, signal) =>
       compile({ workshop: WORKSHOP, game, language }, file, source!, { wallMs: 120_000, signal }),
-    play: (job) => cells.play(job),
+    play: (job) => processes.play(job),
     parallel: 2,
     sweepMs: 200,
   });
 });
 afterAll(async () => {
   await server.close();
-  await cells.close();
+  await processes.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

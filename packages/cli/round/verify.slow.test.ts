@@ -15,9 +15,9 @@ import { due, roundOf } from '@ludus/contest/rounds/round.ts';
 import type { RoundMatch, RoundResult, RoundSetup } from '@ludus/contest/rounds/state.ts';
 import type { FrozenEntrant, RoundTerms } from '@ludus/contest/rounds/terms.ts';
 import { movesOf } from '@ludus/lab/moves-file.ts';
-import type { CellPool } from '@ludus/referee/match-process/match-process-pool.ts';
+import type { MatchProcessPool } from '@ludus/referee/match-process/match-process-pool.ts';
 import { engineIdentity } from 'ludus/identity.ts';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { GAMES } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -57,11 +57,11 @@ beforeAll(async () => {
     expect(built, built.err).toMatchObject({ code: 0 });
     return readFileSync(join(folder, `Rider${i}.wasm`));
   });
-  const cells = openCells();
+  const processes = openMatchProcesses();
   try {
-    round = await played(modules, cells);
+    round = await played(modules, processes);
   } finally {
-    await cells.close();
+    await processes.close();
   }
   writeFileSync(join(folder, 'final.jsonl'), writeExport(round));
   writeFileSync(join(folder, 'final.jsonl.gz'), gzipSync(writeExport(round)));
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Plays a whole round as the contest does. */
-async function played(modules: readonly Buffer[], cells: CellPool): Promise<RoundExport> {
+async function played(modules: readonly Buffer[], processes: MatchProcessPool): Promise<RoundExport> {
   const game = GAMES.find(({ id }) => id === GAME)!;
   const text = readFileSync(join(ROOT, 'packages/games', GAME, 'boards/default.board'), 'utf8');
   const board = game.readBoard(text);
@@ -99,7 +99,7 @@ async function played(modules: readonly Buffer[], cells: CellPool): Promise<Roun
         ? ({ kind: 'builtin', player: terms.fillers[0], shown: shownAt(seat) } as const)
         : ({ kind: 'module', bytes: modules[version - 10], shown: shownAt(seat) } as const),
     );
-    const outcome = await cells.play({
+    const outcome = await processes.play({
       game: GAME,
       board: text,
       seed: seedOf(seed),

@@ -5,7 +5,7 @@ import { BAD_INPUT, NOT_SO } from '@ludus/shell/exit.ts';
 import { readText, shownName } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { engineIdentity } from 'ludus/identity.ts';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { GAMES } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
 import { parseCount } from '../lab/setup.ts';
@@ -56,7 +56,7 @@ async function verifyFile(
   const { verifyRound } = await import('@ludus/contest/verify/round.ts');
   const progress = new Progress();
   // Processes are started when the first match is to be played: an export without modules needs none.
-  let cells: ReturnType<typeof openCells> | undefined;
+  let processes: ReturnType<typeof openMatchProcesses> | undefined;
   let verdict: RoundVerdict;
   try {
     verdict = await verifyRound(text, {
@@ -68,8 +68,8 @@ async function verifyFile(
       random: () => randomBytes(4).readUInt32LE() / 2 ** 32,
       play: modules
         ? (job) => {
-            cells ??= openCells({ idle: jobs });
-            return cells.play(job);
+            processes ??= openMatchProcesses({ idle: jobs });
+            return processes.play(job);
           }
         : undefined,
       onTotal: (matches) => progress.start(0, matches),
@@ -77,7 +77,7 @@ async function verifyFile(
     });
   } finally {
     progress.stop();
-    await cells?.close();
+    await processes?.close();
   }
   if (json) {
     printJson(verdict);

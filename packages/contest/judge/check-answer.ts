@@ -1,6 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { inRevision } from '@ludus/game/revisions.ts';
-import { otherRevision, verifyReplay } from '@ludus/referee/verify.ts';
+import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import type { Finished, MatchInput } from '../words.ts';
 
 /**
@@ -12,7 +12,7 @@ export function checkAnswer(rules: AnyGame, input: MatchInput, answer: Finished,
   const verdict = verifyReplay(replay, [game]);
   if (verdict.kind === 'foreign') return 'its replay is none of this game';
   if (verdict.kind !== 'ok') return `its replay does not hold: round ${verdict.round}: ${verdict.message}`;
-  const other = otherRevision(game, verdict);
+  const other = differentRevision(game, verdict);
   if (other !== undefined) return `its replay ${other}`;
   const { info, outcome, rounds, faults } = verdict;
   const seed = Number(input.seed) | 0;

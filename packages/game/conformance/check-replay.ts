@@ -29,7 +29,7 @@ export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, 
 interface Printed {
   readonly text: string;
   readonly hashes: readonly number[];
-  /** The key of a sealed match, which it has to end with. */
+  /** The key of a match with secret randomness, which it has to end with. */
   readonly key?: string;
 }
 

@@ -33,7 +33,7 @@ export interface ScriptChanges {
   readonly asked?: (round: ScriptRound, number: number) => readonly unknown[];
   readonly failed?: (round: ScriptRound, number: number) => ScriptRound['failed'];
   readonly share?: (share: number) => number;
-  /** The key of a sealed match. */
+  /** The key of a match with secret randomness. */
   readonly key?: string;
 }
 

@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { Account } from '@ludus/referee/match-process/end-report.ts';
+import type { EndReport } from '@ludus/referee/match-process/end-report.ts';
 
 /** How a match is played that ended an earlier attempt. Plain data. */
 export interface Care {
@@ -25,7 +25,7 @@ export const CAREFREE: Care = { apart: false, out: [] };
 /** How an attempt to play a match failed. */
 export interface Attempt {
   /** What the worker was at when it ended, if it could say so. */
-  readonly account?: Account | undefined;
+  readonly account?: EndReport | undefined;
   /** A player threw what is no fault of a match. `isVoid`: it is the machine that failed (voiding.ts). */
   readonly broken?: Broken | undefined;
   /** How the worker ended, without a full stop: `the worker was ended by SIGKILL`. */

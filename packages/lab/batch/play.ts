@@ -5,7 +5,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Leaders } from '@ludus/referee/leaders.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import type { Asking } from '@ludus/referee/question-tracker.ts';
+import type { QuestionTracker } from '@ludus/referee/question-tracker.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { MatchVoid } from '@ludus/runtime/void.ts';
 import { keepingMoves } from '../moves-file.ts';
@@ -37,7 +37,7 @@ export async function playSpec(
   run: ReadyRun,
   spec: MatchSpec,
   care: Care = CAREFREE,
-  asking?: Asking,
+  tracker?: QuestionTracker,
 ): Promise<MatchRecord> {
   const { setup, game } = run;
   const board = spec.board < 0 ? game.generateBoard!(spec.seed) : run.boards[spec.board];
@@ -52,7 +52,7 @@ export async function playSpec(
       return culprit ? failing(runner, culprit, game) : runner;
     }),
   );
-  const runners = asking ? asking.watch(game, opened) : opened;
+  const runners = tracker ? tracker.trackRunners(game, opened) : opened;
   const replay: string[] = [];
   const leaders = new Leaders();
   const result = await playMatch({
@@ -63,9 +63,9 @@ export async function playSpec(
     limited,
     ...(limited ? { key: matchKey(run.salt, spec) } : {}),
     ...(setup.replays === undefined ? {} : { record: (text: string) => replay.push(text) }),
-    onRound: (state, round) => leaders.see(game.outcome(state).scores, round),
+    onRound: (state, round) => leaders.update(game.outcome(state).scores, round),
   }).catch((error) => {
-    const { broken } = asking ?? {};
+    const { failure: broken } = tracker ?? {};
     if (broken?.error !== error) throw error;
     const { seat, round } = broken!.question;
     throw new MatchBroken({ seat, round, isVoid: error instanceof MatchVoid }, firstLine(error));

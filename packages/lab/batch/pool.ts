@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ACCOUNT_FD, lastAccount } from '@ludus/referee/match-process/end-report.ts';
+import { END_REPORT_FD, lastEndReport } from '@ludus/referee/match-process/end-report.ts';
 import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
 import { type Attempt, CAREFREE, type Care, Suspicion } from './care.ts';
 import { KeptOut } from './kept-out.ts';
@@ -135,7 +135,7 @@ export class MatchPool {
     process.stderr!.on('data', (bytes) => {
       worker.said = (worker.said + bytes).slice(-2000);
     });
-    process.stdio[ACCOUNT_FD]!.on('data', (bytes) => {
+    process.stdio[END_REPORT_FD]!.on('data', (bytes) => {
       worker.account = (worker.account + bytes).slice(-500);
     });
     process.on('message', (message: FromWorker) => this.onMessage(worker, message));
@@ -217,7 +217,7 @@ export class MatchPool {
     const sentence = `the worker ${how}${said === '' ? '' : `: ${said}`}`;
     const [first, ...others] = worker.tasks;
     this.queue.unshift(...others);
-    if (first !== undefined) this.again(first, { account: lastAccount(worker.account), sentence });
+    if (first !== undefined) this.again(first, { account: lastEndReport(worker.account), sentence });
     if (!worker.ready && ++this.unready > MOST_UNREADY)
       this.fail(new RunUnfit(`no match can be played, since the workers end before they are ready: ${sentence}`));
     else {

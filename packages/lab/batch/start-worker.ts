@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { launchCell } from '@ludus/referee/match-process/launch-process.ts';
+import { launchMatchProcess } from '@ludus/referee/match-process/launch-process.ts';
 import { HOST_BYTES } from '@ludus/referee/match-process/process-memory.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import type { RunSetup } from './plan.ts';
@@ -47,7 +47,7 @@ export function neededEnvironment(): Record<string, string> {
 
 /** A worker that has only what it needs. */
 export function startIsolated(module: URL, mostBytes: number): StartedWorker {
-  return launchCell({ module, environment: neededEnvironment(), mostBytes });
+  return launchMatchProcess({ module, environment: neededEnvironment(), maxBytes: mostBytes });
 }
 
 /** Memory for all players of the largest match, and for what plays it. */

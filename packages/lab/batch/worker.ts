@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { ACCOUNT_FD, type Account } from '@ludus/referee/match-process/end-report.ts';
-import { beFirstToGo, letMemoriesGo } from '@ludus/referee/match-process/process-memory.ts';
-import type { WatchWork } from '@ludus/referee/match-process/watchdog-thread.ts';
-import { Asking, askingMemory, type Question } from '@ludus/referee/question-tracker.ts';
+import { END_REPORT_FD, type EndReport } from '@ludus/referee/match-process/end-report.ts';
+import { preferOomKill, releaseMemory } from '@ludus/referee/match-process/process-memory.ts';
+import type { WatchdogSetup } from '@ludus/referee/match-process/watchdog-thread.ts';
+import { type Question, QuestionTracker, trackerMemory } from '@ludus/referee/question-tracker.ts';
 import { removeOwn } from '@ludus/runtime/sandbox/process-folder.ts';
 import type { Broken, Care } from './care.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
@@ -47,15 +47,15 @@ export function serveMatches(makeReady: MakeReady): void {
   if (process.send === undefined) throw new Error('a worker is started by the pool');
   // Whatever a player does to these in this process, the pool is told by them.
   const send = process.send.bind(process) as (message: FromWorker) => void;
-  const memory = askingMemory();
-  const asking = new Asking(memory);
+  const memory = trackerMemory();
+  const tracker = new QuestionTracker(memory);
   process.on('disconnect', () => {
     removeOwn();
     process.kill(OWN_GROUP, 'SIGKILL');
   });
   process.on('exit', () => {
-    const { now } = asking;
-    if (now?.isHeld) writeAccount('ended', now);
+    const { current: now } = tracker;
+    if (now?.isBlocking) writeAccount('ended', now);
   });
   let mostBytes: number | undefined;
   let run: Promise<ReadyRun> | undefined;
@@ -66,13 +66,13 @@ export function serveMatches(makeReady: MakeReady): void {
     if (message.kind === 'setup') {
       const { setup, salt, answerMs, stallMs } = message;
       mostBytes = message.mostBytes;
-      if (setup.isolated) beFirstToGo();
+      if (setup.isolated) preferOomKill();
       const make = async (isApart: boolean): Promise<ReadyRun> => ({
         ...(await makeReady(setup, isApart)),
         setup,
         salt,
       });
-      lookOn({ memory, parent: process.ppid, target: OWN_GROUP, answerMs, matchMs: stallMs, mostBytes });
+      lookOn({ memory, parent: process.ppid, target: OWN_GROUP, answerMs, matchMs: stallMs, maxBytes: mostBytes });
       run = make(message.apart);
       // Made only for a match that needs it.
       prepareApart = () => {
@@ -88,12 +88,12 @@ export function serveMatches(makeReady: MakeReady): void {
     const { spec, care } = message;
     last = last.then(async () => {
       send({ kind: 'begun', id: spec.id });
-      asking.onAsk = care.apart ? (question) => writeAccount('asked', question) : undefined;
+      tracker.onAsk = care.apart ? (question) => writeAccount('asked', question) : undefined;
       try {
-        const record = await playSpec(await (care.apart ? prepareApart() : run!), spec, care, asking);
+        const record = await playSpec(await (care.apart ? prepareApart() : run!), spec, care, tracker);
         // What a player left to be done later (a promise that nobody waits for and that fails) is done while it is still this match.
         await nextTick();
-        if (mostBytes !== undefined) letMemoriesGo(mostBytes);
+        if (mostBytes !== undefined) releaseMemory(mostBytes);
         send({ kind: 'done', record });
       } catch (error) {
         if (!(error instanceof MatchBroken)) throw error;
@@ -111,12 +111,12 @@ export function serveMatches(makeReady: MakeReady): void {
 /** The worker leads a group of its own (see the pool): what it started goes with it. */
 const OWN_GROUP = process.platform === 'win32' ? process.pid : -process.pid;
 
-function writeAccount(how: Account['how'], { seat, round }: Question): void {
-  writeSync(ACCOUNT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies Account)}\n`);
+function writeAccount(how: EndReport['how'], { seat, round }: Question): void {
+  writeSync(END_REPORT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies EndReport)}\n`);
 }
 
 /** Starts the thread that looks after the pool's process, and after players in this one that do not answer. */
-function lookOn(work: WatchWork): void {
+function lookOn(work: WatchdogSetup): void {
   new Worker(new URL(import.meta.resolve('@ludus/referee/match-process/watchdog-thread.ts')), {
     workerData: work,
     execArgv: [],

@@ -1,8 +1,8 @@
 /** Where a process that plays matches says what its end was, one line of JSON at a time; read when it is gone. */
-export const ACCOUNT_FD = 4;
+export const END_REPORT_FD = 4;
 
 /** What such a process was at when it ended. Plain data. */
-export interface Account {
+export interface EndReport {
   /**
    * `silent`: a player in its thread did not answer; `stalled`: the match took too long, and this player most of it; `memory`: the process
    * used more than it may; `ended`: the player ended it; `asked`: it is being asked now, and if this is the last line, the process ended
@@ -17,7 +17,7 @@ export interface Account {
 }
 
 /** The last whole line of what a process wrote; undefined where there is none. */
-export function lastAccount(written: string): Account | undefined {
+export function lastEndReport(written: string): EndReport | undefined {
   const line = written.split('\n').at(-2);
-  return line === undefined ? undefined : (JSON.parse(line) as Account);
+  return line === undefined ? undefined : (JSON.parse(line) as EndReport);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JobPlayer, MatchJob } from './job.ts';
-import { Received, Sent } from './job-transfer.ts';
+import { JobReceiver, JobSender } from './job-transfer.ts';
 
 const job = (players: readonly JobPlayer[]): MatchJob => ({
   game: 'toy',
@@ -16,7 +16,7 @@ test('each module is sent once, and every job arrives as it was', () => {
   const players = fc.array(fc.nat(modules.length), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(fc.array(players, { maxLength: 30 }), fc.integer({ min: 0, max: 120 }), (jobs, most) => {
-      const [sent, received] = [new Sent(most), new Received()];
+      const [sent, received] = [new JobSender(most), new JobReceiver()];
       const there = new Set<number>();
       for (const seats of jobs) {
         const asked = job(
@@ -27,8 +27,8 @@ test('each module is sent once, and every job arrives as it was', () => {
           ),
         );
         const packed = sent.pack(asked);
-        for (const number of packed.gone) expect(there.delete(number)).toBe(true);
-        for (const [number] of packed.fresh) {
+        for (const number of packed.droppedModules) expect(there.delete(number)).toBe(true);
+        for (const [number] of packed.newModules) {
           expect(there).not.toContain(number);
           there.add(number);
         }
@@ -39,8 +39,8 @@ test('each module is sent once, and every job arrives as it was', () => {
 });
 
 test('what is not kept any more is sent again', () => {
-  const sent = new Sent(15);
+  const sent = new JobSender(15);
   const [one, two] = [new Uint8Array(10), new Uint8Array(11)];
-  const fresh = (bytes: Uint8Array) => sent.pack(job([{ kind: 'module', bytes }])).fresh.length;
+  const fresh = (bytes: Uint8Array) => sent.pack(job([{ kind: 'module', bytes }])).newModules.length;
   expect([one, one, two, two, one].map(fresh)).toEqual([1, 0, 1, 0, 1]);
 });

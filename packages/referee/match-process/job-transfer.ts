@@ -3,29 +3,29 @@ import type { JobPlayer, MatchJob } from './job.ts';
 type Module = Extract<JobPlayer, { readonly kind: 'module' }>;
 
 /** A job as it travels: a module is a number, and its bytes come along once for each process. */
-export interface SentJob extends Omit<MatchJob, 'players'> {
-  readonly players: readonly (Exclude<JobPlayer, Module> | SentModule)[];
+export interface TransferredJob extends Omit<MatchJob, 'players'> {
+  readonly players: readonly (Exclude<JobPlayer, Module> | TransferredModule)[];
   /** Modules that the process does not have yet, and those that it is to forget before. */
-  readonly fresh: readonly (readonly [number: number, bytes: Uint8Array])[];
-  readonly gone: readonly number[];
+  readonly newModules: readonly (readonly [number: number, bytes: Uint8Array])[];
+  readonly droppedModules: readonly number[];
 }
-type SentModule = Omit<Module, 'bytes'> & { readonly number: number };
+type TransferredModule = Omit<Module, 'bytes'> & { readonly number: number };
 
 /** Bytes of modules that a process keeps for the next matches. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 
 /** What a process has been sent, and keeps `most` bytes of. A module is known by its array: the same bytes in another one are sent once more. */
-export class Sent {
+export class JobSender {
   /** The one used longest ago first. */
   private readonly numbers = new Map<Uint8Array, number>();
-  private readonly most: number;
+  private readonly maxBytes: number;
   private next = 0;
 
-  constructor(most = MOST_BYTES) {
-    this.most = most;
+  constructor(maxBytes = MAX_BYTES) {
+    this.maxBytes = maxBytes;
   }
 
-  pack({ players, ...job }: MatchJob): SentJob {
+  pack({ players, ...job }: MatchJob): TransferredJob {
     const fresh: [number, Uint8Array][] = [];
     const sent = players.map((player) => {
       if (player.kind !== 'module') return player;
@@ -37,7 +37,7 @@ export class Sent {
       this.numbers.set(bytes, number);
       return { ...rest, number };
     });
-    return { ...job, players: sent, fresh, gone: this.trim(new Set(players.flatMap(bytesOf))) };
+    return { ...job, players: sent, newModules: fresh, droppedModules: this.trim(new Set(players.flatMap(bytesOf))) };
   }
 
   private trim(needed: ReadonlySet<Uint8Array>): number[] {
@@ -45,7 +45,7 @@ export class Sent {
     let size = 0;
     for (const [bytes, number] of [...this.numbers].reverse()) {
       size += bytes.length;
-      if (size <= this.most || needed.has(bytes)) continue;
+      if (size <= this.maxBytes || needed.has(bytes)) continue;
       this.numbers.delete(bytes);
       gone.push(number);
     }
@@ -56,10 +56,10 @@ export class Sent {
 const bytesOf = (player: JobPlayer): Uint8Array[] => (player.kind === 'module' ? [player.bytes] : []);
 
 /** The other side: what has come, by its number. */
-export class Received {
+export class JobReceiver {
   private readonly modules = new Map<number, Uint8Array>();
 
-  unpack({ players, fresh, gone, ...job }: SentJob): MatchJob {
+  unpack({ players, newModules: fresh, droppedModules: gone, ...job }: TransferredJob): MatchJob {
     for (const number of gone) this.modules.delete(number);
     for (const [number, bytes] of fresh) this.modules.set(number, bytes);
     return {

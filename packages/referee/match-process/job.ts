@@ -18,7 +18,7 @@ export interface MatchJob {
   readonly budget: 'fuel' | 'none';
   /** Where it is counted: seconds of it that a player has, of a match or of a move as the game's budget is; the game's own where nothing is said. */
   readonly seconds?: number | undefined;
-  /** Under fuel: the sealed match's key (secret-randomness.ts), 64 hexadecimal digits; drawn at random where none is given. */
+  /** Under fuel: the match with secret randomness's key (secret-randomness.ts), 64 hexadecimal digits; drawn at random where none is given. */
   readonly key?: string | undefined;
   /** By seat. */
   readonly players: readonly JobPlayer[];
@@ -42,7 +42,7 @@ export type JobPlayer =
   | { readonly kind: 'nobody' };
 
 /** A player that somebody brought. */
-export type StrangePlayer = Extract<JobPlayer, { readonly kind: 'module' | 'program' }>;
+export type UntrustedPlayer = Extract<JobPlayer, { readonly kind: 'module' | 'program' }>;
 
 /** What became of a job. */
 export type MatchOutcome = FinishedMatch | VoidMatch | RefusedMatch;
@@ -117,7 +117,7 @@ export interface RefusedMatch {
 }
 
 /** What a process that plays matches may use. */
-export interface CellLimits {
+export interface MatchProcessLimits {
   /** Memory of one player's module, in bytes. */
   readonly playerBytes: number;
   /** By the wall: for one answer of a player, and for a match, loading included. In milliseconds. */

@@ -1,21 +1,21 @@
 import { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { DEFAULT_CELL_LIMITS } from './match-process-pool.ts';
+import { DEFAULT_MATCH_PROCESS_LIMITS } from './match-process-pool.ts';
 
 // Unit tests share loaded modules, and these must see the stand-in, which no other test may.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 const spawn = vi.hoisted(() => vi.fn());
 vi.mock('node:child_process', async (original) => ({ ...(await original<object>()), spawn }));
-const { Cell } = await import('./match-process.ts');
+const { MatchProcess } = await import('./match-process.ts');
 
 afterEach(() => spawn.mockReset());
 
 const outcome = async () => {
   const module = new URL('file:///nothing.ts');
-  const cell = new Cell({ module, mostBytes: 2 ** 30, limits: DEFAULT_CELL_LIMITS });
-  const played = await cell.play({ game: 'any', board: '', seed: 1, budget: 'fuel', players: [] } as never);
-  await cell.close();
+  const matchProcess = new MatchProcess({ module, maxBytes: 2 ** 30, limits: DEFAULT_MATCH_PROCESS_LIMITS });
+  const played = await matchProcess.play({ game: 'any', board: '', seed: 1, budget: 'fuel', players: [] } as never);
+  await matchProcess.close();
   return played;
 };
 const failure = (code: string) => Object.assign(new Error(`spawn ${code}`), { code });

@@ -11,13 +11,13 @@ export interface LaunchOptions {
   /** All of its environment. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** What it may have in memory in all. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** How far others go before it, 0 (absent) … 19, where the system has such a thing. */
   readonly nice?: number | undefined;
 }
 
 /** A process that plays matches of players that nobody knows. */
-export interface LaunchedCell {
+export interface LaunchedMatchProcess {
   readonly process: ChildProcess;
   /** Ends it and whatever it has started. */
   kill(): void;
@@ -46,18 +46,24 @@ const WITH_STACK = `if ulimit -s ${STACK_KIB} 2>/dev/null; then exec "$0" --stac
  * Starts a process with an environment of its own, in a process group of its own and, where there are control groups that hold memory,
  * in one of these. Its functions are compiled when a module is loaded, not at the first call of each, where a player would be waited for.
  */
-export function launchCell({ module, args = [], environment = {}, mostBytes, nice = 0 }: LaunchOptions): LaunchedCell {
-  const group = groupFor(mostBytes);
+export function launchMatchProcess({
+  module,
+  args = [],
+  environment = {},
+  maxBytes,
+  nice = 0,
+}: LaunchOptions): LaunchedMatchProcess {
+  const group = groupFor(maxBytes);
   const node = [process.execPath, ...FLAGS, fileURLToPath(module), ...args];
   const command = process.platform === 'linux' ? ['sh', '-c', WITH_STACK, ...node] : node;
   const [program, ...rest] = group ? entering(group, command) : command;
-  const child = spawned(program, rest, {
+  const child = spawnOrEmitError(program, rest, {
     env: { ...(process.platform === 'win32' && WINDOWS), ...environment },
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     serialization: 'advanced',
   });
-  if (nice > 0) goAfterOthers(child, nice);
+  if (nice > 0) lowerPriority(child, nice);
   // Where it cannot be started its `error` event says so.
   const kill = (): void => {
     group?.kill();
@@ -79,7 +85,7 @@ export function launchCell({ module, args = [], environment = {}, mostBytes, nic
 }
 
 /** Where Node throws, as it does without memory, it is the same as where it cannot start the process otherwise: an `error` event. */
-function spawned(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+function spawnOrEmitError(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   try {
     return spawn(program, args, options);
   } catch (error) {
@@ -89,11 +95,11 @@ function spawned(program: string, args: readonly string[], options: SpawnOptions
   }
 }
 
-function groupFor(mostBytes: number): ControlGroup | undefined {
-  return groupReport().holds.includes('memory') ? makeGroup({ memoryBytes: mostBytes }) : undefined;
+function groupFor(maxBytes: number): ControlGroup | undefined {
+  return groupReport().holds.includes('memory') ? makeGroup({ memoryBytes: maxBytes }) : undefined;
 }
 
-function goAfterOthers({ pid }: ChildProcess, nice: number): void {
+function lowerPriority({ pid }: ChildProcess, nice: number): void {
   try {
     if (pid !== undefined) setPriority(pid, nice);
   } catch {

@@ -1,37 +1,37 @@
 import { type PlayerOutput, readShape } from '@ludus/game/output.ts';
 
 /** Bytes that are kept of all that one player logs in a match, and of all that it draws. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 /** What a shape takes besides its text, about. */
 const SHAPE_BYTES = 64;
-const CUT = '(what it logged after this is not kept)';
+const TRUNCATION_NOTE = '(what it logged after this is not kept)';
 /** Room for that, between line ends. */
-const MOST_LOGGED = MOST_BYTES - CUT.length - 2;
+const MAX_LOGGED_BYTES = MAX_BYTES - TRUNCATION_NOTE.length - 2;
 
 /** Hands on what a player says as long as it is not too much for a whole match. */
 export function limitedOutput(to: PlayerOutput): PlayerOutput {
   let [logged, drawn] = [0, 0];
   return {
     log(text) {
-      if (logged > MOST_LOGGED) return;
-      const room = MOST_LOGGED - logged;
+      if (logged > MAX_LOGGED_BYTES) return;
+      const room = MAX_LOGGED_BYTES - logged;
       // A line end is put between two texts.
       logged += Buffer.byteLength(text) + 1;
-      if (logged <= MOST_LOGGED) to.log(text);
-      else to.log(`${kept(text, room)}\n${CUT}`);
+      if (logged <= MAX_LOGGED_BYTES) to.log(text);
+      else to.log(`${truncated(text, room)}\n${TRUNCATION_NOTE}`);
     },
     draw(drawing) {
       // It may be anything at all: players give what they like.
       const shape = readShape(drawing);
-      if (shape === undefined || drawn > MOST_BYTES) return;
+      if (shape === undefined || drawn > MAX_BYTES) return;
       drawn += SHAPE_BYTES + (shape.kind === 'text' ? Buffer.byteLength(shape.text) : 0);
-      if (drawn <= MOST_BYTES) to.draw(shape);
+      if (drawn <= MAX_BYTES) to.draw(shape);
     },
   };
 }
 
 /** As much of a text as fits into so many bytes of UTF-8. */
-function kept(text: string, bytes: number): string {
+function truncated(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);
 }

@@ -1,12 +1,12 @@
 import { DEFAULT_MEMORY_BYTES, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
-import type { CellLimits, MatchJob, MatchOutcome, RefusedMatch } from './job.ts';
+import type { MatchJob, MatchOutcome, MatchProcessLimits, RefusedMatch } from './job.ts';
 import type { LaunchOptions } from './launch-process.ts';
-import { Cell } from './match-process.ts';
+import { MatchProcess } from './match-process.ts';
 import { HOST_BYTES } from './process-memory.ts';
 import type { Quarantine } from './quarantine.ts';
 
 /** What matches may use where nothing else is said. */
-export const DEFAULT_CELL_LIMITS: CellLimits = {
+export const DEFAULT_MATCH_PROCESS_LIMITS: MatchProcessLimits = {
   playerBytes: DEFAULT_MEMORY_BYTES,
   // The runner looks after each call whether it took longer than its price allows; this ends a call that does not come back.
   answerMs: WALL_MS_PER_SECOND + 2 * WALL_GRACE_MS,
@@ -14,13 +14,13 @@ export const DEFAULT_CELL_LIMITS: CellLimits = {
 };
 
 /** A process plays so many matches at most: what it leaves behind in memory, little by little, is gone then. */
-const MOST_MATCHES = 2000;
+const MAX_MATCHES_PER_PROCESS = 2000;
 
 /** No process can be started that plays matches. The message is one plain sentence. */
-export class CellStartError extends Error {}
+export class MatchProcessStartError extends Error {}
 
-export interface CellPoolOptions extends Omit<LaunchOptions, 'mostBytes'> {
-  readonly limits?: Partial<CellLimits> | undefined;
+export interface MatchProcessPoolOptions extends Omit<LaunchOptions, 'maxBytes'> {
+  readonly limits?: Partial<MatchProcessLimits> | undefined;
   /** What a process may take besides the memories of the players: the engine, our code, the compiled modules. */
   readonly hostBytes?: number | undefined;
   /** The most players that a match has; 4. */
@@ -38,43 +38,51 @@ export interface CellPoolOptions extends Omit<LaunchOptions, 'mostBytes'> {
  * process to itself. One that has played plays again, since nothing of a match is left in it but compiled modules; after a void match it
  * is gone.
  */
-export class CellPool {
-  private readonly options: CellPoolOptions;
-  private readonly limits: CellLimits;
-  private readonly idle: { readonly cell: Cell; readonly matches: number }[] = [];
-  private readonly busy = new Set<Cell>();
+export class MatchProcessPool {
+  private readonly options: MatchProcessPoolOptions;
+  private readonly limits: MatchProcessLimits;
+  private readonly idle: { readonly matchProcess: MatchProcess; readonly matches: number }[] = [];
+  private readonly busy = new Set<MatchProcess>();
   /** Processes that play no more, until nothing of them is left. */
-  private readonly going = new Set<Promise<void>>();
+  private readonly closing = new Set<Promise<void>>();
   private isClosed = false;
 
-  constructor(options: CellPoolOptions) {
+  constructor(options: MatchProcessPoolOptions) {
     this.options = options;
-    this.limits = { ...DEFAULT_CELL_LIMITS, ...options.limits };
+    this.limits = { ...DEFAULT_MATCH_PROCESS_LIMITS, ...options.limits };
     this.fill();
   }
 
   /** Process numbers of all that are there, for tests and diagnosis. */
   get pids(): number[] {
-    return [...this.busy, ...this.idle.map(({ cell }) => cell)].flatMap((cell) => cell.pid ?? []);
+    return [...this.busy, ...this.idle.map(({ matchProcess }) => matchProcess)].flatMap(
+      (matchProcess) => matchProcess.pid ?? [],
+    );
   }
 
   /** Plays one match. `careful`: so that it can be told better who ends the process; takes longer. */
   async play(job: MatchJob, { careful = false } = {}): Promise<MatchOutcome> {
     const refused = this.quarantined(job);
     if (refused) return refused;
-    const { cell, matches } = this.take();
-    this.busy.add(cell);
+    const { matchProcess, matches } = this.take();
+    this.busy.add(matchProcess);
     try {
-      const outcome = await cell.play(job, careful);
+      const outcome = await matchProcess.play(job, careful);
       return this.isClosed && outcome.kind === 'void'
         ? { ...outcome, sentence: 'The match is void: it was given up.' }
         : outcome;
     } finally {
-      this.busy.delete(cell);
+      this.busy.delete(matchProcess);
       const { fresh = false } = this.options;
-      if (cell.isUsable && !fresh && !this.isClosed && matches + 1 < MOST_MATCHES && this.idle.length < this.most)
-        this.idle.push({ cell, matches: matches + 1 });
-      else this.letGo(cell);
+      if (
+        matchProcess.isUsable &&
+        !fresh &&
+        !this.isClosed &&
+        matches + 1 < MAX_MATCHES_PER_PROCESS &&
+        this.idle.length < this.maxIdle
+      )
+        this.idle.push({ matchProcess, matches: matches + 1 });
+      else this.retire(matchProcess);
       this.fill();
     }
   }
@@ -85,49 +93,52 @@ export class CellPool {
    * @throws CellStartError if no process can be started that plays matches; its message is one plain sentence with the cause.
    */
   async engine(): Promise<string> {
-    const { cell, matches } = this.take();
-    const engine = await cell.engine();
-    if (cell.isUsable && !this.isClosed) this.idle.push({ cell, matches });
-    else await cell.close();
+    const { matchProcess, matches } = this.take();
+    const engine = await matchProcess.engine();
+    if (matchProcess.isUsable && !this.isClosed) this.idle.push({ matchProcess, matches });
+    else await matchProcess.close();
     if (engine === undefined)
-      throw new CellStartError(`no process can be started that plays matches: it ${await cell.ending()}`);
+      throw new MatchProcessStartError(
+        `no process can be started that plays matches: it ${await matchProcess.describeEnd()}`,
+      );
     return engine;
   }
 
   /** Ends all at once; matches under way are void. Resolves when nothing of them is left. */
   async close(): Promise<void> {
     this.isClosed = true;
-    const all = [...this.busy, ...this.idle.splice(0).map(({ cell }) => cell)];
-    for (const cell of all) this.letGo(cell);
-    await Promise.all(this.going);
+    const all = [...this.busy, ...this.idle.splice(0).map(({ matchProcess }) => matchProcess)];
+    for (const matchProcess of all) this.retire(matchProcess);
+    await Promise.all(this.closing);
   }
 
-  private letGo(cell: Cell): void {
-    const gone = cell.close();
-    this.going.add(gone);
-    void gone.finally(() => this.going.delete(gone));
+  private retire(matchProcess: MatchProcess): void {
+    const gone = matchProcess.close();
+    this.closing.add(gone);
+    void gone.finally(() => this.closing.delete(gone));
   }
 
-  private get most(): number {
+  private get maxIdle(): number {
     return this.options.idle ?? 1;
   }
 
-  private take(): { readonly cell: Cell; readonly matches: number } {
+  private take(): { readonly matchProcess: MatchProcess; readonly matches: number } {
     for (let found = this.idle.pop(); found; found = this.idle.pop()) {
-      if (found.cell.isUsable) return found;
-      this.letGo(found.cell);
+      if (found.matchProcess.isUsable) return found;
+      this.retire(found.matchProcess);
     }
-    return { cell: this.start(), matches: 0 };
+    return { matchProcess: this.start(), matches: 0 };
   }
 
   private fill(): void {
-    while (!this.isClosed && this.idle.length < this.most) this.idle.unshift({ cell: this.start(), matches: 0 });
+    while (!this.isClosed && this.idle.length < this.maxIdle)
+      this.idle.unshift({ matchProcess: this.start(), matches: 0 });
   }
 
-  private start(): Cell {
+  private start(): MatchProcess {
     const { module, args, environment, nice, seats = 4, hostBytes = HOST_BYTES } = this.options;
-    const mostBytes = seats * this.limits.playerBytes + hostBytes;
-    return new Cell({ module, args, environment, nice, mostBytes, limits: this.limits });
+    const maxBytes = seats * this.limits.playerBytes + hostBytes;
+    return new MatchProcess({ module, args, environment, nice, maxBytes, limits: this.limits });
   }
 
   private quarantined({ players }: MatchJob): RefusedMatch | undefined {

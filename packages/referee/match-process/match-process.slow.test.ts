@@ -2,18 +2,22 @@ import { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
 import { BOARD, module, type Parts } from '@ludus/runtime/wasm/testing.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { JobPlayer, MatchJob, VoidMatch } from './job.ts';
-import { CellPool, type CellPoolOptions } from './match-process-pool.ts';
-import { playSettled } from './play-with-retry.ts';
+import { MatchProcessPool, type MatchProcessPoolOptions } from './match-process-pool.ts';
+import { playWithRetry } from './play-with-retry.ts';
 import { moduleHash, Quarantine } from './quarantine.ts';
 
-let pool: CellPool;
+let pool: MatchProcessPool;
 afterEach(async () => {
   await pool.close();
   expect(pool.pids.filter(lives)).toEqual([]);
 });
 
-const open = (options: Partial<CellPoolOptions> = {}): CellPool => {
-  pool = new CellPool({ module: new URL('./testing/match-process-main.ts', import.meta.url), idle: 0, ...options });
+const open = (options: Partial<MatchProcessPoolOptions> = {}): MatchProcessPool => {
+  pool = new MatchProcessPool({
+    module: new URL('./testing/match-process-main.ts', import.meta.url),
+    idle: 0,
+    ...options,
+  });
   return pool;
 };
 const builtin = (...names: string[]): JobPlayer[] => names.map((player) => ({ kind: 'builtin', player }));
@@ -227,7 +231,7 @@ describe('who is to blame for a void match', () => {
     open({ quarantine });
     const [bad, good] = [quiet({ globals: [0] }), quiet()];
     let matches = 0;
-    const settled = await playSettled(job([of(good), of(bad), of(good), of(good)]), async ({ players }) => {
+    const settled = await playWithRetry(job([of(good), of(bad), of(good), of(good)]), async ({ players }) => {
       matches++;
       const isBad = players.some((player) => player.kind === 'module' && moduleHash(player.bytes) === moduleHash(bad));
       // As if the engine could not stand it.
@@ -250,7 +254,7 @@ describe('who is to blame for a void match', () => {
   test('is not asked where the match comes to its end when it is played again', async () => {
     open();
     let attempts = 0;
-    const settled = await playSettled(job([of(quiet()), ...trio]), async (given, how) =>
+    const settled = await playWithRetry(job([of(quiet()), ...trio]), async (given, how) =>
       attempts++ === 0
         ? { kind: 'void', cause: 'killed', sentence: 'The match is void: killed.' }
         : await pool.play(given, how),

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
-import { openCells } from 'ludus/match-processes.ts';
+import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { folderUntil } from '../../../tools/folder-until.ts';
 import type { JobPlayer } from './job.ts';
-import type { CellPool } from './match-process-pool.ts';
+import type { MatchProcessPool } from './match-process-pool.ts';
 
 const missing = tierProblem('full');
 if (missing !== undefined && process.env.CI === 'true') throw new Error(missing);
@@ -24,19 +24,19 @@ const HOST = fileURLToPath(new URL('testing/play-for-ever.ts', import.meta.url))
 const TAKER = 'packages/games/cylinder/samples/grabber.py';
 
 describe.skipIf(missing !== undefined)('programs in a match’s own process (without bubblewrap: skipped)', () => {
-  let cells: CellPool;
+  let processes: MatchProcessPool;
   beforeAll(() => {
-    cells = openCells({ idle: 1 });
+    processes = openMatchProcesses({ idle: 1 });
   });
   afterAll(async () => {
-    const pids = new Set(cells.pids.map(String));
-    await cells.close();
+    const pids = new Set(processes.pids.map(String));
+    await processes.close();
     // What a killed process had for its players is gone, too.
     expect(leftBy(pids)).toEqual([]);
   });
   const leftBy = (pids: ReadonlySet<string>) =>
     readdirSync(tmpdir()).filter((name) => name.startsWith('ludus-sandbox-') && pids.has(name.split('-')[3]));
-  const play = (player: JobPlayer, where = cells) =>
+  const play = (player: JobPlayer, where = processes) =>
     where.play({
       game: 'madmax',
       board: BOARD,
@@ -78,7 +78,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
       await folderUntil(mine, () => sandboxes().length > 0);
       host.kill('SIGKILL');
       await folderUntil(mine, () => readdirSync(mine).length === 0);
-      const fresh = openCells({ idle: 1, fresh: true });
+      const fresh = openMatchProcesses({ idle: 1, fresh: true });
       const pids = new Set(fresh.pids.map(String));
       expect(await play(program(TAKER), fresh)).toMatchObject({ kind: 'finished' });
       await fresh.close();

@@ -7,20 +7,20 @@ import type { Libraries } from '@ludus/runtime/game-parts.ts';
 import { processKind } from '@ludus/runtime/process/kind.ts';
 import { processFolder } from '@ludus/runtime/sandbox/process-folder.ts';
 import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
-import type { CellLimits, JobPlayer } from './job.ts';
+import type { JobPlayer, MatchProcessLimits } from './job.ts';
 
 export interface ProgramContext {
   readonly game: AnyGame;
   readonly libraries: Libraries | undefined;
   readonly budget: 'fuel' | 'none';
   readonly seconds: number | undefined;
-  readonly limits: CellLimits;
+  readonly limits: MatchProcessLimits;
   /** How many play. */
   readonly seats: number;
 }
 
 /** Of the time that a match has by the wall, the programs in it may take this share, so that one that sleeps loses and voids nothing. */
-const SHARE = 0.8;
+const WALL_CLOCK_SHARE = 0.8;
 
 /** A program runs in the full sandbox or not at all. One that does not compile is a `PlayerRefused`. */
 export async function openProgram(
@@ -33,7 +33,7 @@ export async function openProgram(
   const folder = processFolder();
   writeFileSync(join(folder, file), bytes);
   chmodSync(join(folder, file), 0o644);
-  const inAllMs = (SHARE * limits.matchMs) / seats;
+  const inAllMs = (WALL_CLOCK_SHARE * limits.matchMs) / seats;
   const source = await processKind.prepare(`./${file}`, {
     game,
     folder,

@@ -13,20 +13,20 @@ import { PlayerNotFound, PlayerRefused } from '@ludus/runtime/resolve.ts';
 import { MatchVoid } from '@ludus/runtime/void.ts';
 import { Leaders } from '../leaders.ts';
 import { type MatchResult, playMatch } from '../match.ts';
-import type { Asking } from '../question-tracker.ts';
+import type { QuestionTracker } from '../question-tracker.ts';
 import { SidecarRecorder } from '../sidecar-recorder.ts';
 import type {
-  CellLimits,
   FinishedMatch,
   JobPlayer,
   MatchJob,
   MatchOutcome,
+  MatchProcessLimits,
   RefusedMatch,
   SeatVerdict,
   VoidMatch,
 } from './job.ts';
 import { limitedOutput } from './limited-output.ts';
-import type { Modules } from './prepared-modules.ts';
+import type { PreparedModules } from './prepared-modules.ts';
 
 /** What a game brings for the players of a job. */
 export interface JobGame {
@@ -39,16 +39,16 @@ export interface JobGame {
   readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
 }
 
-export interface PlayContext {
-  readonly gameNamed: (id: string) => JobGame | undefined;
+export interface JobContext {
+  readonly findGame: (id: string) => JobGame | undefined;
   /** `engineIdentity()`. */
   readonly engine: string;
-  readonly modules: Modules;
-  readonly limits: CellLimits;
-  readonly asking: Asking;
+  readonly modules: PreparedModules;
+  readonly limits: MatchProcessLimits;
+  readonly tracker: QuestionTracker;
 }
 
-class Refused extends Error {
+class JobRefusedError extends Error {
   readonly seat: number | undefined;
   constructor(sentence: string, seat?: number) {
     super(sentence);
@@ -57,15 +57,15 @@ class Refused extends Error {
 }
 
 /** Plays a job in this process. Whatever happens is an outcome, unless it ends the process. */
-export async function playJob(job: MatchJob, context: PlayContext): Promise<MatchOutcome> {
-  const { asking } = context;
-  asking.begin();
+export async function playJob(job: MatchJob, context: JobContext): Promise<MatchOutcome> {
+  const { tracker } = context;
+  tracker.beginMatch();
   try {
     return await play(job, context);
   } catch (error) {
-    if (error instanceof Refused)
+    if (error instanceof JobRefusedError)
       return { kind: 'refused', seat: error.seat, sentence: error.message } satisfies RefusedMatch;
-    const seat = asking.broken?.error === error ? asking.broken?.question.seat : undefined;
+    const seat = tracker.failure?.error === error ? tracker.failure?.question.seat : undefined;
     if (error instanceof MatchVoid) return voidMatch(error.limit, seat, error.message);
     if (error instanceof RangeError && /memory|allocat/i.test(error.message))
       return voidMatch('memory', seat, `The match is void: memory could not be had: ${error.message}.`);
@@ -81,28 +81,28 @@ const voidMatch = (cause: VoidMatch['cause'], seat: number | undefined, sentence
   sentence,
 });
 
-async function play(job: MatchJob, context: PlayContext): Promise<FinishedMatch> {
-  const { asking } = context;
-  const known = context.gameNamed(job.game);
-  if (!known) throw new Refused(`there is no game ${job.game}`);
+async function play(job: MatchJob, context: JobContext): Promise<FinishedMatch> {
+  const { tracker } = context;
+  const known = context.findGame(job.game);
+  if (!known) throw new JobRefusedError(`there is no game ${job.game}`);
   const wrongRules = job.revision === undefined ? undefined : revisionProblem(known.game, job.revision);
-  if (wrongRules !== undefined) throw new Refused(wrongRules);
+  if (wrongRules !== undefined) throw new JobRefusedError(wrongRules);
   const game = inRevision(known.game, job.revision);
   const found = { ...known, game };
   const board = game.readBoard(job.board);
-  if (!board.ok) throw new Refused(`the board cannot be read: ${describeProblem(board.problem)}`);
+  if (!board.ok) throw new JobRefusedError(`the board cannot be read: ${describeProblem(board.problem)}`);
   const wrong = playerCountProblem(game, board.value, job.players.length);
-  if (wrong !== undefined) throw new Refused(wrong);
+  if (wrong !== undefined) throw new JobRefusedError(wrong);
   const limited = job.budget === 'fuel';
   const sidecar = new SidecarRecorder(game, limited ? unitOf(job.players) : undefined);
   const runners: AnyRunner[] = [];
   for (const [seat, player] of job.players.entries()) {
     const output = limitedOutput(sidecar.output(seat));
-    runners.push(await asking.load(seat, () => open(player, seat, output, job, found, context)));
+    runners.push(await tracker.track(seat, () => open(player, seat, output, job, found, context)));
   }
   for (const [seat, runner] of runners.entries()) {
     const why = nameProblem([runner.name]);
-    if (why !== undefined) throw new Refused(why, seat);
+    if (why !== undefined) throw new JobRefusedError(why, seat);
   }
   const replay: string[] = [];
   const verdicts: SeatVerdict[] = [];
@@ -111,12 +111,12 @@ async function play(job: MatchJob, context: PlayContext): Promise<FinishedMatch>
     game,
     board: board.value,
     seed: job.seed | 0,
-    runners: asking.watch(game, runners),
+    runners: tracker.trackRunners(game, runners),
     limited,
     ...(limited && job.key !== undefined && { key: job.key }),
     record: (text) => replay.push(text),
     onRound(state, round, used) {
-      leaders.see(game.outcome(state).scores, round);
+      leaders.update(game.outcome(state).scores, round);
       sidecar.onRound(round, used);
     },
     onFault(verdict) {
@@ -162,27 +162,27 @@ async function open(
   output: PlayerOutput,
   { budget, seconds, players: seats }: MatchJob,
   { game, players, image, libraries, guest }: JobGame,
-  { modules, limits }: PlayContext,
+  { modules, limits }: JobContext,
 ): Promise<AnyRunner> {
   switch (player.kind) {
     case 'nobody':
-      return empty(`nobody${seat}`);
+      return emptySeat(`nobody${seat}`);
     case 'builtin': {
       const found = players.find(({ name }) => name === player.player);
-      if (!found) throw new Refused(`there is no player ${player.player} for ${game.title}`, seat);
-      return named(found.open(output), player.shown);
+      if (!found) throw new JobRefusedError(`there is no player ${player.player} for ${game.title}`, seat);
+      return withName(found.open(output), player.shown);
     }
     case 'program':
       try {
         // Seldom needed, and all that belongs to processes comes with it.
         const { openProgram } = await import('./open-program.ts');
         const within = { budget, seconds, limits, seats: seats.length };
-        return named(
+        return withName(
           await openProgram(player, { game, libraries: await libraries?.(), ...within }, output),
           player.shown,
         );
       } catch (error) {
-        if (error instanceof PlayerRefused) throw new Refused(error.message, seat);
+        if (error instanceof PlayerRefused) throw new JobRefusedError(error.message, seat);
         throw error;
       }
     case 'module':
@@ -190,13 +190,13 @@ async function open(
         const source = await modules.prepare(player, { game, budget, seconds, image, guest });
         return await source.open(output, player.shown);
       } catch (error) {
-        if (error instanceof PlayerNotFound) throw new Refused(error.message, seat);
+        if (error instanceof PlayerNotFound) throw new JobRefusedError(error.message, seat);
         throw error;
       }
   }
 }
 
-function empty(name: string): AnyRunner {
+function emptySeat(name: string): AnyRunner {
   const fail = (): never => {
     throw new PlayerFault('disconnect', `${name} is nobody.`);
   };
@@ -204,7 +204,7 @@ function empty(name: string): AnyRunner {
 }
 
 /** The same runner under another name. */
-function named(runner: AnyRunner, shown: string | undefined): AnyRunner {
+function withName(runner: AnyRunner, shown: string | undefined): AnyRunner {
   if (shown === undefined || shown === runner.name) return runner;
   return Object.create(runner, { name: { value: shown } });
 }

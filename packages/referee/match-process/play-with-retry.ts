@@ -1,5 +1,5 @@
 import type { MatchJob, MatchOutcome, VoidMatch } from './job.ts';
-import { isStrange, playerHash } from './quarantine.ts';
+import { isUntrusted, playerHash } from './quarantine.ts';
 
 /** A module that makes matches void. */
 export interface Suspect {
@@ -11,7 +11,7 @@ export interface Suspect {
   readonly sentence: string;
 }
 
-export interface Settled {
+export interface SettledMatch {
   readonly outcome: MatchOutcome;
   /** The attempts before it that were void. */
   readonly voided: readonly VoidMatch[];
@@ -22,15 +22,16 @@ export interface Settled {
 export type PlayJob = (job: MatchJob, how?: { readonly careful?: boolean }) => Promise<MatchOutcome>;
 
 /** So often a void match is played again. */
-const AGAIN = 2;
+const MAX_RETRIES = 2;
 
 /** Plays a match, again where it is void, and finds out who is to blame if it stays so. */
-export async function playSettled(job: MatchJob, play: PlayJob): Promise<Settled> {
+export async function playWithRetry(job: MatchJob, play: PlayJob): Promise<SettledMatch> {
   const voided: VoidMatch[] = [];
   for (let attempt = 0; ; attempt++) {
     const outcome = await play(job, { careful: attempt > 0 });
     if (outcome.kind !== 'void') return { outcome, voided, suspects: [] };
-    if (attempt === AGAIN) return { outcome, voided, suspects: await investigate(job, [...voided, outcome], play) };
+    if (attempt === MAX_RETRIES)
+      return { outcome, voided, suspects: await investigate(job, [...voided, outcome], play) };
     voided.push(outcome);
   }
 }
@@ -40,7 +41,7 @@ async function investigate(job: MatchJob, attempts: readonly VoidMatch[], play: 
   const suspects: Suspect[] = [];
   const tried = new Set<string>();
   for (const [seat, player] of job.players.entries()) {
-    if (!isStrange(player)) continue;
+    if (!isUntrusted(player)) continue;
     const hash = playerHash(player);
     if (tried.has(hash)) continue;
     tried.add(hash);
@@ -51,6 +52,6 @@ async function investigate(job: MatchJob, attempts: readonly VoidMatch[], play: 
   if (suspects.length > 0 || attempts.length < 2) return suspects;
   const [{ seat = -1 }] = attempts;
   const player = job.players[seat];
-  if (player === undefined || !isStrange(player) || attempts.some((attempt) => attempt.seat !== seat)) return [];
+  if (player === undefined || !isUntrusted(player) || attempts.some((attempt) => attempt.seat !== seat)) return [];
   return [{ hash: playerHash(player), seat, proof: 'again', sentence: attempts[attempts.length - 1].sentence }];
 }

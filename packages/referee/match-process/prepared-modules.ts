@@ -10,7 +10,7 @@ import { playerHash } from './quarantine.ts';
 type ModulePlayer = Extract<JobPlayer, { readonly kind: 'module' }>;
 
 /** Bytes of modules that a process keeps compiled. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 
 interface Prepared {
   readonly size: number;
@@ -18,7 +18,7 @@ interface Prepared {
 }
 
 /** The modules that this process has metered and compiled; each match makes instances of its own of them. */
-export class Modules {
+export class PreparedModules {
   private readonly memoryBytes: number;
   /** The one used longest ago first. */
   private readonly prepared = new Map<string, Prepared>();
@@ -69,7 +69,7 @@ export class Modules {
     let size = 0;
     for (const [key, entry] of [...this.prepared].reverse()) {
       size += entry.size;
-      if (size > MOST_BYTES) this.prepared.delete(key);
+      if (size > MAX_BYTES) this.prepared.delete(key);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JobPlayer, StrangePlayer } from './job.ts';
+import type { JobPlayer, UntrustedPlayer } from './job.ts';
 
 const hashes = new WeakMap<Uint8Array, string>();
 
@@ -13,9 +13,9 @@ export function moduleHash(bytes: Uint8Array): string {
   return hash;
 }
 
-export const playerHash = ({ bytes }: StrangePlayer): string => moduleHash(bytes);
+export const playerHash = ({ bytes }: UntrustedPlayer): string => moduleHash(bytes);
 
-export const isStrange = (player: JobPlayer): player is StrangePlayer =>
+export const isUntrusted = (player: JobPlayer): player is UntrustedPlayer =>
   player.kind === 'module' || player.kind === 'program';
 
 /**
@@ -41,7 +41,7 @@ export class Quarantine {
 
   /** Why this player may not play; undefined where it may. */
   reason(player: JobPlayer): string | undefined {
-    return this.reasons.size > 0 && isStrange(player) ? this.reasons.get(playerHash(player)) : undefined;
+    return this.reasons.size > 0 && isUntrusted(player) ? this.reasons.get(playerHash(player)) : undefined;
   }
 
   /** For whoever keeps the list. */

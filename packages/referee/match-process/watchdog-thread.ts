@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { removeOwn } from '@ludus/runtime/sandbox/process-folder.ts';
-import { Waiting } from '../answer-watch.ts';
-import { Asking, type Question } from '../question-tracker.ts';
-import { ACCOUNT_FD, type Account } from './end-report.ts';
+import { AnswerWatch } from '../answer-watch.ts';
+import { type Question, QuestionTracker } from '../question-tracker.ts';
+import { END_REPORT_FD, type EndReport } from './end-report.ts';
 
 /** What the thread is started with. */
-export interface WatchWork {
+export interface WatchdogSetup {
   readonly memory: SharedArrayBuffer;
   /** The process that started this one. */
   readonly parent: number;
@@ -15,16 +15,16 @@ export interface WatchWork {
   readonly answerMs: number;
   readonly matchMs: number;
   /** What the process may have in memory; no limit without it. */
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
 }
 
-const LOOK_MS = 100;
+const INTERVAL_MS = 100;
 
 // A player in the main thread may loop for ever, so that nothing else there gets its turn. This thread looks after the process that
 // started ours, and after the players: it says who is not answering, or who uses too much, and ends the process.
-const { memory, parent, target, answerMs, matchMs, mostBytes = Number.POSITIVE_INFINITY } = workerData as WatchWork;
-const asking = new Asking(memory);
-const waiting = new Waiting({ answerMs, matchMs });
+const { memory, parent, target, answerMs, matchMs, maxBytes = Number.POSITIVE_INFINITY } = workerData as WatchdogSetup;
+const tracker = new QuestionTracker(memory);
+const watch = new AnswerWatch({ answerMs, matchMs });
 let match = 0;
 setInterval(() => {
   if (process.ppid !== parent) {
@@ -32,21 +32,24 @@ setInterval(() => {
     process.kill(target, 'SIGKILL');
   }
   const now = performance.now();
-  const question = asking.now;
-  if (process.memoryUsage.rss() > mostBytes) end('memory', question, 0);
-  if (asking.match !== match) {
-    match = asking.match;
-    waiting.begin(now);
+  const question = tracker.current;
+  if (process.memoryUsage.rss() > maxBytes) end('memory', question, 0);
+  if (tracker.matchNumber !== match) {
+    match = tracker.matchNumber;
+    watch.beginMatch(now);
   }
   // Between two matches nobody is waited for.
   if (match <= 0) return;
-  const news = waiting.look(question, now);
+  const news = watch.sample(question, now);
   if (news === undefined || news.kind === 'waiting') return;
   end(news.kind, news.question, news.seconds);
-}, LOOK_MS);
+}, INTERVAL_MS);
 
-function end(how: Account['how'], question: Question | undefined, seconds: number): void {
+function end(how: EndReport['how'], question: Question | undefined, seconds: number): void {
   const { seat, round } = question ?? { seat: -1, round: -1 };
-  writeSync(ACCOUNT_FD, `${JSON.stringify({ how, seat, round, seconds: Math.round(seconds) } satisfies Account)}\n`);
+  writeSync(
+    END_REPORT_FD,
+    `${JSON.stringify({ how, seat, round, seconds: Math.round(seconds) } satisfies EndReport)}\n`,
+  );
   process.kill(target, 'SIGKILL');
 }

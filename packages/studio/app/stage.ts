@@ -1,5 +1,5 @@
 import { sidecarFileName } from '@ludus/game/sidecar.ts';
-import { newKey } from '@ludus/referee/key.ts';
+import { newMatchKey } from '@ludus/referee/key.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { replayText } from '@ludus/viewer/replay/open.ts';
 import { type CppMistake, errorLines, sayProgress } from '../cpp/messages.ts';
@@ -244,7 +244,7 @@ export async function watch(kept: RecentMatch): Promise<void> {
 }
 
 export function again(kept: RecentMatch): void {
-  const fuel = kept.order.fuel ? { fuel: { key: newKey() } } : newFuel();
+  const fuel = kept.order.fuel ? { fuel: { key: newMatchKey() } } : newFuel();
   const next = { ...kept.order, ...fuel, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 };
   game.value = next.game;
   revision.value = next.revision;

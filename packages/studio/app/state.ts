@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { nameFrom } from '@ludus/game/names.ts';
 import { inRevision, namedRevision } from '@ludus/game/revisions.ts';
-import { newKey } from '@ludus/referee/key.ts';
+import { newMatchKey } from '@ludus/referee/key.ts';
 import { computed, effect, signal } from '@preact/signals';
 import type { CppMistake } from '../cpp/messages.ts';
 import { type BoardChoice, BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
@@ -202,7 +202,7 @@ export function orderOfForm(): MatchOrder | string {
 }
 
 /** A match of the playground is played under a budget of fuel, and its chance comes from a key that nobody knew before. */
-export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: { key: newKey() } } : {});
+export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: { key: newMatchKey() } } : {});
 
 /** Who is meant by `builtin/Demo` or `own/Mine`, or a sentence why nobody is. */
 export function playerOf(id: string, choice: string): PlayerOrder | string {

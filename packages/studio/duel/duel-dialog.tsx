@@ -2,7 +2,7 @@ import type { MatchRecord } from '@ludus/lab/batch/plan.ts';
 import { matchScore } from '@ludus/lab/stats/groups.ts';
 import { countPairs, describeElo } from '@ludus/lab/stats/sentence.ts';
 import type { Standing } from '@ludus/lab/stats/sequential.ts';
-import { newKey } from '@ludus/referee/key.ts';
+import { newMatchKey } from '@ludus/referee/key.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BASE, isPlayground } from '../app/dress.ts';
@@ -323,7 +323,7 @@ async function underFuel(order: DuelOrder): Promise<DuelOrder> {
   const modules: FuelNeeds['modules'][number][] = [];
   for (const [at, player] of order.players.entries())
     if (player.kind === 'own' && player.language === 'cpp') modules[at] = await compileCpp(BASE, order.game, player);
-  return { ...order, fuel: { secret: newKey().slice(0, 8), base: BASE, modules } };
+  return { ...order, fuel: { secret: newMatchKey().slice(0, 8), base: BASE, modules } };
 }
 
 const STOPPED = 'stopped';

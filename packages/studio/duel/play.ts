@@ -35,7 +35,7 @@ export async function playDuelMatch(
     limited: fuel !== undefined,
     ...(fuel && { key: keyOf(fuel.secret, spec) }),
     onRound(state, round) {
-      leaders.see(game.outcome(state).scores, round);
+      leaders.update(game.outcome(state).scores, round);
       onRound();
     },
   });

@@ -1,5 +1,5 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
-import { newKey } from '@ludus/referee/key.ts';
+import { newMatchKey } from '@ludus/referee/key.ts';
 import { type CppMistake, sayProgress } from '../cpp/messages.ts';
 import { BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
 import { kitFor } from '../games/kits.ts';
@@ -122,7 +122,14 @@ export function runMatchInPage(match: PageMatch, { base, onReplay, onProgress }:
 }
 
 /** The order of such a match, or a sentence on what is wrong with it. */
-function orderOf({ game: id, revision, board, seed = 1, players, key = newKey() }: PageMatch): MatchOrder | string {
+function orderOf({
+  game: id,
+  revision,
+  board,
+  seed = 1,
+  players,
+  key = newMatchKey(),
+}: PageMatch): MatchOrder | string {
   const kit = kitFor({ game: id, revision });
   if (typeof kit === 'string') return kit;
   const known = BUILTIN_BOARDS.filter((each) => each.game === id);

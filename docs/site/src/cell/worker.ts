@@ -1,5 +1,5 @@
 import { SILENT_OUTPUT } from '@ludus/game/output.ts';
-import { boardOf, type LessonStep, type LessonSubject, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
+import { boardName, type LessonStep, type LessonSubject, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
 import { GAME_FILES, kitOf } from '@ludus/studio/games/kits.ts';
 import { openSeat } from '@ludus/studio/match/play.ts';
 import type { CellNews, CellOrder } from './messages.ts';
@@ -37,13 +37,13 @@ async function play({ game: id, lesson: number, player }: CellOrder): Promise<vo
         ? openSeat(kit, { kind: 'own', name: 'Mine', source: player }, 0, SILENT_OUTPUT, () => {})
         : new ProgramPort('Mine', game, program!, () => {}),
     play: program && playAround,
-    rival: (name) => kit.players.find((each) => each.name === name)!.open(),
+    opponent: (name) => kit.players.find((each) => each.name === name)!.open(),
     boardText,
   });
   for await (const step of played) {
     steps.push(step);
     const { match, reached, found, replay } = step;
-    const where = `${boardOf(match)}, seat ${match.seat}, against ${match.rivals.join(', ')}`;
+    const where = `${boardName(match)}, seat ${match.seat}, against ${match.opponents.join(', ')}`;
     tell({ type: 'step', where, reached, found, replay });
   }
   const missed = steps.some(({ reached, fault }) => !reached && fault === undefined);

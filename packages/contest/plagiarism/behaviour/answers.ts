@@ -1,5 +1,5 @@
 import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
-import { openRecording, printed, type Recording } from '@ludus/referee/debug.ts';
+import { describeMove, openRecording, type Recording } from '@ludus/referee/debug.ts';
 
 /** A recorded match, shown to players from one of its seats. */
 export interface Showing {
@@ -28,7 +28,7 @@ export async function answersTo(
       ...forwardingRunner(inner),
       async play(state, move, generator) {
         await inner.play(state, move, generator);
-        const text = printed(game, info, seat, move, state);
+        const text = describeMove(game, info, seat, move, state);
         asked.push(text === '' ? [] : text.split(', '));
       },
     };

@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
-import { otherRevision, verifyReplay } from '@ludus/referee/verify.ts';
+import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import { boardText } from '../board-text.ts';
 import { seedOf, sha256OfText } from '../chance.ts';
 import type { RoundTerms } from '../terms.ts';
@@ -47,7 +47,7 @@ export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): 
     case 'ok':
       break;
   }
-  const other = otherRevision(game, verdict);
+  const other = differentRevision(game, verdict);
   if (other !== undefined) return `the replay of match ${line.match} ${other}`;
   const { info, outcome, faults } = verdict;
   const seed = seedOf(line.key);

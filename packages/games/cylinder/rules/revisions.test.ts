@@ -1,7 +1,7 @@
 import { gameOfReplay, inRevision } from '@ludus/game/revisions.ts';
 import { expandMoves, movesOf } from '@ludus/lab/moves-file.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { otherRevision, verifyReplay } from '@ludus/referee/verify.ts';
+import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import { expect, test } from 'vitest';
 import { goldenReplays, goldenText } from '../../conformance/golden.ts';
 import { madmax } from '../../madmax/rules/game.ts';
@@ -75,9 +75,9 @@ test('a replay that ends in the middle is one of the revision that it follows so
 test('a replay of another revision than the one asked for is told apart', () => {
   const verdict = verifyReplay(SECOND, GAMES);
   if (verdict.kind !== 'ok') throw new Error(verdict.message);
-  expect(otherRevision(second, verdict)).toBeUndefined();
-  expect(otherRevision(madmax, { ...verdict, revisions: [] })).toBeUndefined();
-  expect(otherRevision(starwar, verdict)).toBe('follows revision 2 of the rules, not 1');
+  expect(differentRevision(second, verdict)).toBeUndefined();
+  expect(differentRevision(madmax, { ...verdict, revisions: [] })).toBeUndefined();
+  expect(differentRevision(starwar, verdict)).toBe('follows revision 2 of the rules, not 1');
 });
 
 test('a moves file names another revision than the first, and gives the replay back', () => {

@@ -30,7 +30,7 @@ columns 25
 
 /** Both seats of a board, against one rival. */
 const bothSeats = (board: LessonMatch['board'], rival: string): LessonMatch[] =>
-  [0, 1].map((seat) => ({ board, seed: 1, seat, rivals: [rival] }));
+  [0, 1].map((seat) => ({ board, seed: 1, seat, opponents: [rival] }));
 
 /** Both seats of the boards of the seeds 1 … 4. */
 const fourBoards = (rival: string): LessonMatch[] =>

@@ -1,6 +1,6 @@
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { kit } from 'ludus/madmax/kit.ts';
-import { serveCell } from '../serve-jobs.ts';
+import { serveJobs } from '../serve-jobs.ts';
 
 // The process of cell.slow.test.ts: Mad Max, and players that do to it what no player should be able to do.
 
@@ -56,9 +56,9 @@ const slowly: typeof kit.image = {
   },
 };
 
-serveCell({
+serveJobs({
   engine: 'test',
-  gameNamed: (id) => {
+  findGame: (id) => {
     if (id === 'slow') return { ...kit, image: slowly };
     return id === 'madmax' ? { ...kit, players: [...kit.players, ...players] } : undefined;
   },
