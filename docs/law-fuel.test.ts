@@ -1,7 +1,7 @@
 import { UNCOUNTED_BYTES } from '@ludus/runtime/wasm/call-graph.ts';
 import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
+import { FRESH, MOST_CHARGE } from '@ludus/runtime/wasm/fuel-checks.ts';
 import { LIMITS } from '@ludus/runtime/wasm/limits.ts';
-import { FRESH, MOST_CHARGE } from '@ludus/runtime/wasm/looks.ts';
 import { STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
 import {
   ENTRY_WRITTEN,

@@ -1,7 +1,7 @@
 import { playMatch } from '@ludus/referee/match.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { WasmRunner } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
+import { WasmRunner } from '@ludus/runtime/wasm/wasm-runner.ts';
 import { kit } from 'ludus/starwar/kit.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 

@@ -1,4 +1,4 @@
-import { MatchVoid } from '@ludus/runtime/void.ts';
+import { MatchVoid } from '@ludus/runtime/void-match.ts';
 import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
 import { endingOf } from '@ludus/runtime/wasm/fault.ts';
 import { FUEL, HALTED, meter, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from '@ludus/runtime/wasm/meter.ts';

@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { playMatch } from '@ludus/referee/match.ts';
-import { processKind } from '@ludus/runtime/process/kind.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
+import { processKind } from '@ludus/runtime/process/process-kind.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 
 /**

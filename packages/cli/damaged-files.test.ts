@@ -10,7 +10,7 @@ import { expandMoves, keepingMoves } from '@ludus/lab/moves-file.ts';
 import { openBranch } from '@ludus/referee/branch.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
-import { packScript, unpackScript } from '@ludus/runtime/quickjs/pack.ts';
+import { packScript, unpackScript } from '@ludus/runtime/quickjs/packed-script.ts';
 import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
 import { linkOf, readLink } from '@ludus/studio/data/link.ts';
 import { anyBoard, seatsOn } from 'ludus/conformance/script-match.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MatchProcessPool } from '@ludus/referee/match-process/match-process-pool.ts';
-import { clearProcessFolders } from '@ludus/runtime/sandbox/copies.ts';
-import { bestTier } from '@ludus/runtime/sandbox/tiers.ts';
+import { clearProcessFolders } from '@ludus/runtime/sandbox/player-copies.ts';
+import { bestTier } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 

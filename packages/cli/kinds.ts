@@ -1,8 +1,8 @@
 import { cppKind, wasmKind } from '@ludus/runtime/compile/kinds.ts';
 import { builtinKind } from '@ludus/runtime/inprocess/builtin.ts';
 import { moduleKind } from '@ludus/runtime/inprocess/module.ts';
-import { processKind } from '@ludus/runtime/process/kind.ts';
-import { scriptKind } from '@ludus/runtime/quickjs/kind.ts';
+import { processKind } from '@ludus/runtime/process/process-kind.ts';
+import { scriptKind } from '@ludus/runtime/quickjs/script-kind.ts';
 import type { PlayerKind } from '@ludus/runtime/resolve.ts';
 
 /** All ways to name a player, in the order in which they are tried. */

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from '@ludus/runtime/process/limits.ts';
 import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
-import { TIERS, type Tier } from '@ludus/runtime/sandbox/tier-names.ts';
+import { TIERS, type Tier } from '@ludus/runtime/sandbox/level-names.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseBudget, parseBudgetChoice } from './option-values.ts';
@@ -107,7 +107,7 @@ export function isolateOption(): Option {
 }
 
 async function tierOf(asked: string | true): Promise<Tier> {
-  const { bestTier, tierProblem, tierReports } = await import('@ludus/runtime/sandbox/tiers.ts');
+  const { bestTier, tierProblem, tierReports } = await import('@ludus/runtime/sandbox/sandbox-levels.ts');
   if (asked === true) {
     const best = bestTier();
     if (best) return best;

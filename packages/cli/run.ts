@@ -1,5 +1,5 @@
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
-import { MatchVoid } from '@ludus/runtime/void.ts';
+import { MatchVoid } from '@ludus/runtime/void-match.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { fileProblem } from '@ludus/shell/files.ts';
 import { type Command, CommanderError } from 'commander';

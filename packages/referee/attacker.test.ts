@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AnyRunner, PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { LEHMER_MODULUS } from '@ludus/kernel/lehmer.ts';
-import { processKind } from '@ludus/runtime/process/kind.ts';
+import { processKind } from '@ludus/runtime/process/process-kind.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { expect, test } from 'vitest';
 import { playMatch } from './match.ts';

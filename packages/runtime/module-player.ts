@@ -1,4 +1,4 @@
-import { packedSource } from './quickjs/source.ts';
+import { packedSource } from './quickjs/script-source.ts';
 import { PlayerRefused, type PlayerSource, type ResolveContext } from './resolve.ts';
 import { wasmSource } from './wasm/source.ts';
 

@@ -4,7 +4,7 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import type { GameParts } from './game-parts.ts';
 import type { SessionLimits } from './process/limits.ts';
-import type { Tier } from './sandbox/tier-names.ts';
+import type { Tier } from './sandbox/level-names.ts';
 
 /** What a player's budget is counted in, if it is. */
 export type Budget = 'none' | 'cpu' | 'fuel';

@@ -44,7 +44,7 @@ export async function buildProgram(folder: string): Promise<void> {
 /** What the engine of JavaScript runs for each game: of the sources themselves, since a letter more is fuel more. */
 async function guests(folder: string): Promise<void> {
   const { bundleGuest } = await import('../../packages/runtime/quickjs/guest-modules.ts');
-  const { broughtFor } = await import('../../packages/runtime/quickjs/load.ts');
+  const { broughtFor } = await import('../../packages/runtime/quickjs/load-guest.ts');
   for (const file of globSync('packages/games/*/node.ts', { cwd: ROOT }).sort()) {
     const { guest }: GameParts = (await import(join(ROOT, file))).parts ?? {};
     if (guest !== undefined)

@@ -1,7 +1,7 @@
 import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
+import { Written } from '@ludus/runtime/wasm/log-writer.ts';
 import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
 import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
-import { Written } from '@ludus/runtime/wasm/written.ts';
 import type { Command } from 'commander';
 import { CLASSES, EXCEPTED } from './fuel-classes.ts';
 import { chain, chainable, type Measured, moduleFor, prepare } from './fuel-modules.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { TooLittleMemory } from '@ludus/runtime/quickjs/engine.ts';
-import { readScript } from '@ludus/runtime/quickjs/make.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
-import { packScript } from '@ludus/runtime/quickjs/pack.ts';
+import { packScript } from '@ludus/runtime/quickjs/packed-script.ts';
+import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
 import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
 import { tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';

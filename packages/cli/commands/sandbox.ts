@@ -1,6 +1,6 @@
-import { groupReport } from '@ludus/runtime/groups/groups.ts';
-import { weakerOn } from '@ludus/runtime/process/system.ts';
-import { tierReports } from '@ludus/runtime/sandbox/tiers.ts';
+import { groupReport } from '@ludus/runtime/groups/make-group.ts';
+import { weakerOn } from '@ludus/runtime/process/operating-system.ts';
+import { tierReports } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { jsonOption } from '../option-values.ts';

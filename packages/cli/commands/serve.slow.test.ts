@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, joined, organiserOf, SPRING, until } from '@ludus/contest/testing/contest.ts';
 import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
 import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
-import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));

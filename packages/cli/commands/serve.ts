@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
-import { bestTier, tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { bestTier, tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';

@@ -4,7 +4,7 @@ import { Refused } from '@ludus/contest/server/client.ts';
 import { remoteSource } from '@ludus/contest/worker/remote.ts';
 import { Worker } from '@ludus/contest/worker/worker.ts';
 import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
-import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isThere } from '@ludus/runtime/process/launch.ts';
-import { ownerMark } from '@ludus/runtime/process/owner.ts';
+import { ownerMark } from '@ludus/runtime/process/owner-mark.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { joined, makeContest, organiserOf, SPRING, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';

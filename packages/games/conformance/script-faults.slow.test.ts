@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scriptKind } from '@ludus/runtime/quickjs/kind.ts';
+import { scriptKind } from '@ludus/runtime/quickjs/script-kind.ts';
 import { PlayerNotFound } from '@ludus/runtime/resolve.ts';
 import { afterAll, expect, test } from 'vitest';
 import { kitOf } from '../registry.ts';

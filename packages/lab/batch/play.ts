@@ -7,7 +7,7 @@ import { Leaders } from '@ludus/referee/leaders.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { QuestionTracker } from '@ludus/referee/question-tracker.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { MatchVoid } from '@ludus/runtime/void.ts';
+import { MatchVoid } from '@ludus/runtime/void-match.ts';
 import { keepingMoves } from '../moves-file.ts';
 import { type Broken, CAREFREE, type Care, type Culprit } from './care.ts';
 import { type MatchRecord, type MatchSpec, matchKey, type RunSetup, type SeatFault } from './plan.ts';

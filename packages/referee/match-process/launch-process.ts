@@ -1,8 +1,8 @@
 import { ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { ControlGroup } from '@ludus/runtime/groups/group.ts';
-import { dropGroup, entering, groupReport, makeGroup } from '@ludus/runtime/groups/groups.ts';
+import type { ControlGroup } from '@ludus/runtime/groups/control-group.ts';
+import { dropGroup, entering, groupReport, makeGroup } from '@ludus/runtime/groups/make-group.ts';
 
 export interface LaunchOptions {
   /** The module that the process runs, and what it is given. */

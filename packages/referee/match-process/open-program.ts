@@ -4,9 +4,9 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import type { Libraries } from '@ludus/runtime/game-parts.ts';
-import { processKind } from '@ludus/runtime/process/kind.ts';
+import { processKind } from '@ludus/runtime/process/process-kind.ts';
 import { processFolder } from '@ludus/runtime/sandbox/process-folder.ts';
-import { tierProblem } from '@ludus/runtime/sandbox/tiers.ts';
+import { tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import type { JobPlayer, MatchProcessLimits } from './job.ts';
 
 export interface ProgramContext {

@@ -10,7 +10,7 @@ import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 import type { AnyImage } from '@ludus/runtime/image.ts';
 import type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
 import { PlayerNotFound, PlayerRefused } from '@ludus/runtime/resolve.ts';
-import { MatchVoid } from '@ludus/runtime/void.ts';
+import { MatchVoid } from '@ludus/runtime/void-match.ts';
 import { Leaders } from '../leaders.ts';
 import { type MatchResult, playMatch } from '../match.ts';
 import type { QuestionTracker } from '../question-tracker.ts';

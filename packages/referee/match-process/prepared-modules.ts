@@ -2,7 +2,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { GuestModules } from '@ludus/runtime/game-parts.ts';
 import type { AnyImage } from '@ludus/runtime/image.ts';
 import { modulePlayer } from '@ludus/runtime/module-player.ts';
-import { isPacked } from '@ludus/runtime/quickjs/pack.ts';
+import { isPacked } from '@ludus/runtime/quickjs/packed-script.ts';
 import type { PlayerSource, ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { JobPlayer } from './job.ts';
 import { playerHash } from './quarantine.ts';

@@ -4,7 +4,7 @@ import { withDrawings } from '@ludus/game/drawing.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
 import { NativeRunner } from '../native/native-runner.ts';
 import { forSeats } from '../process/limits.ts';
-import type { SessionOptions } from '../process/session.ts';
+import type { SessionOptions } from '../process/process-session.ts';
 import type { PlayerSource, ResolveContext } from '../resolve.ts';
 import { processFolder } from '../sandbox/process-folder.ts';
 import { compilerFor, mustRegister } from './for-player.ts';

@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
+import type { Tier } from '../sandbox/level-names.ts';
 import { onProcessFoldersCleared, processFolder } from '../sandbox/process-folder.ts';
-import type { Tier } from '../sandbox/tier-names.ts';
 import { type CppSdk, sdkFolders } from './cpp-sdk.ts';
 import type { RunCompiler } from './native.ts';
 import { readRegular } from './regular-file.ts';

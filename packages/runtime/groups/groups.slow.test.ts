@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ControlGroup } from './group.ts';
-import { dropGroup, entering, groupReport, makeGroup } from './groups.ts';
+import type { ControlGroup } from './control-group.ts';
+import { dropGroup, entering, groupReport, makeGroup } from './make-group.ts';
 
 const groups: ControlGroup[] = [];
 afterEach(async () => {
@@ -87,7 +87,7 @@ describe.skipIf(!groupReport().available)(
       const sleeper = spawn('sleep', ['1000']);
       writeFileSync(join(left, 'cgroup.procs'), String(sleeper.pid));
       const ended = once(sleeper, 'exit');
-      const module = fileURLToPath(new URL('./groups.ts', import.meta.url));
+      const module = fileURLToPath(new URL('./make-group.ts', import.meta.url));
       const script = `import { groupReport } from ${JSON.stringify(module)}; groupReport()`;
       expect(spawnSync(process.execPath, ['--input-type=module', '-e', script]).status).toBe(0);
       expect(existsSync(left)).toBe(false);

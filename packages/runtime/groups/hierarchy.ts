@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Hierarchy, hierarchies } from './places.ts';
+import { type Hierarchy, hierarchies } from './cgroup-paths.ts';
 
 /** The folders in which groups of ours are made, by what is read and limited there. Some of them may be the same. */
 export interface GroupFolders {

@@ -6,7 +6,7 @@ import { type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { type PlayerKind, PlayerNotFound, PlayerRefused } from '../resolve.ts';
 import { withConsole } from './console.ts';
-import { thrownAt } from './place-of.ts';
+import { thrownAt } from './thrown-location.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
 

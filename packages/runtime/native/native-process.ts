@@ -10,8 +10,8 @@ import {
   writeFrameHead,
   writeSeats,
 } from './frames.ts';
-import type { HostSetup } from './host.ts';
-import { NativeSession } from './session.ts';
+import type { HostSetup } from './native-host.ts';
+import { NativeSession } from './native-session.ts';
 
 /** Processor seconds after which a call is broken off where no budget is counted. */
 export const BACKSTOP_SECONDS = 60;

@@ -2,7 +2,7 @@ import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } f
 import type { NativeBuild } from '../compile/native.ts';
 import { withSourceLine } from '../compile/source-lines.ts';
 import { type PlayerImage, readAnswer } from '../image.ts';
-import type { SessionOptions } from '../process/session.ts';
+import type { SessionOptions } from '../process/process-session.ts';
 import { crashSentence, namesPlace } from '../wasm/crash-words.ts';
 import { FRAME, newFrame } from './frames.ts';
 import { BACKSTOP_SECONDS, NativeCrash, NativeProcess, rest } from './native-process.ts';

@@ -8,12 +8,12 @@ import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../compile/regular-fil
 import type { ModuleHost } from '../game-parts.ts';
 import { PlayerNotFound, PlayerRefused, type ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
-import type { Tier } from '../sandbox/tier-names.ts';
+import type { Tier } from '../sandbox/level-names.ts';
 import { compileOnce } from './compile.ts';
 import { onPath } from './launch.ts';
+import { isTakenForCommonJs } from './module-format.ts';
+import { programEnding, pythonName, type System } from './operating-system.ts';
 import { type PlayerCommand, REPOSITORY } from './player-command.ts';
-import { programEnding, pythonName, type System } from './system.ts';
-import { isTakenForCommonJs } from './written-as.ts';
 
 const PREFIX = 'cmd:';
 

@@ -6,8 +6,8 @@ import { cached } from '../compile/cache.ts';
 import { CompileError, compilerLines } from '../compile/compiler-error.ts';
 import { COMPILE_LIMITS, limitedCommand, runToEnd } from '../compile/run.ts';
 import { PlayerRefused } from '../resolve.ts';
-import { runSandboxed } from '../sandbox/run.ts';
-import type { Tier } from '../sandbox/tier-names.ts';
+import type { Tier } from '../sandbox/level-names.ts';
+import { runSandboxed } from '../sandbox/run-sandboxed.ts';
 
 export interface Compilation {
   /** The player as it was named, for messages. */

@@ -1,8 +1,8 @@
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { playerCommand, splitWords } from './commands.ts';
-import { processKind } from './kind.ts';
-import { ProcessSession } from './session.ts';
+import { processKind } from './process-kind.ts';
+import { ProcessSession } from './process-session.ts';
 
 // Unit tests share loaded modules, and these must see the stand-in, which no other test may.
 vi.hoisted(() => vi.resetModules());

@@ -7,12 +7,12 @@ import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, expect, test } from 'vitest';
 import type { ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
-import { clearProcessFolders } from '../sandbox/copies.ts';
-import { TIERS } from '../sandbox/tier-names.ts';
-import { tierProblem } from '../sandbox/tiers.ts';
-import { processKind } from './kind.ts';
+import { TIERS } from '../sandbox/level-names.ts';
+import { clearProcessFolders } from '../sandbox/player-copies.ts';
+import { tierProblem } from '../sandbox/sandbox-levels.ts';
 import { onPath } from './launch.ts';
 import { REPOSITORY } from './player-command.ts';
+import { processKind } from './process-kind.ts';
 
 /** The same player in every language, and what it takes to run it. */
 const SAMPLES = [

@@ -2,9 +2,9 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { descendants } from '../budget/accounting.ts';
-import type { ControlGroup } from '../groups/group.ts';
-import { entering, makeGroup } from '../groups/groups.ts';
-import { endingCommand, programFiles } from './system.ts';
+import type { ControlGroup } from '../groups/control-group.ts';
+import { entering, makeGroup } from '../groups/make-group.ts';
+import { endingCommand, programFiles } from './operating-system.ts';
 
 /** What to run: a program and its arguments, as the operating system takes them (no shell in between). */
 export interface CommandLine {

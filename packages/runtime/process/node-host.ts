@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import { pathToFileURL } from 'node:url';
-import { thrownAt } from '../inprocess/place-of.ts';
+import { thrownAt } from '../inprocess/thrown-location.ts';
 import { type Follow, linesOf } from './host-lines.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Dialogue } from '@ludus/game/dialogue.ts';
 import { type Briefing, PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { CommandLine } from './launch.ts';
-import { ProcessSession, type SessionOptions } from './session.ts';
+import { ProcessSession, type SessionOptions } from './process-session.ts';
 
 /** A player that is a program of its own, talked to over its standard input and output (docs/protocol.md). */
 export class ProcessRunner<B, S, M> implements PlayerRunner<B, S, M> {

@@ -1,4 +1,4 @@
-import { lastWords, report } from './last-words.ts';
+import { lastWords, report } from './crash-message.ts';
 
 /** Cuts a player's standard output into lines and never holds more than one answer's worth of it. */
 export class LineBuffer {

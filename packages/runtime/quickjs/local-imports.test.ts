@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eraser } from './load.ts';
+import { putTogether } from './bundle-script.ts';
+import { eraser } from './load-guest.ts';
 import { localImports, localPath, withPaths } from './local-imports.ts';
-import { putTogether } from './put-together.ts';
 
 test.each([
   ['Mine.ts', './helper.ts', 'helper.ts'],

@@ -2,7 +2,7 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import { kit } from 'ludus/trails/kit.ts';
 import { trails } from 'ludus/trails/rules/game.ts';
 import { expect, test } from 'vitest';
-import { MatchVoid } from '../void.ts';
+import { MatchVoid } from '../void-match.ts';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../wasm/fuel.ts';
 import { HOST_BYTES, HOST_CALL } from '../wasm/prices.ts';
 import { loadEngine } from './engine.ts';

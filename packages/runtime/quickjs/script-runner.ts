@@ -2,14 +2,14 @@ import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { AnyImage } from '../image.ts';
-import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void.ts';
+import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void-match.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../wasm/fuel.ts';
-import { WallLimit } from '../wasm/wall.ts';
+import { WallLimit } from '../wasm/wall-clock-limit.ts';
 import type { Engine, EngineExports } from './engine.ts';
+import { Machine, NoRoom, OutsideMemory } from './engine-instance.ts';
+import { type Telling, tellImages, tellMoves } from './engine-protocol.ts';
 import { type Failure, OUT_OF_MEMORY, placeIn, readFailure } from './failure.ts';
-import { Machine, NoRoom, OutsideMemory } from './machine.ts';
 import { GUEST, type Script } from './script.ts';
-import { type Telling, tellImages, tellMoves } from './telling.ts';
 
 export interface ScriptOptions {
   /** Absent: no budget, only a backstop for endless loops. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandLine, FIRST_FILE, onPath, type ProcessLimits, type Wrapped } from '../process/launch.ts';
 import { landlockWords } from './landlock.ts';
+import type { Tier } from './level-names.ts';
 import { type Scratch, scratchMount } from './scratch.ts';
 import { seccompProgram, type Tenant } from './seccomp.ts';
-import type { Tier } from './tier-names.ts';
 
 /** What a sandboxed program sees beside the system's programs and libraries, which it may read and run. */
 export interface SandboxView {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { clearProcessFolders } from './copies.ts';
-import { runSandboxed } from './run.ts';
+import { TIERS } from './level-names.ts';
+import { clearProcessFolders } from './player-copies.ts';
+import { runSandboxed } from './run-sandboxed.ts';
+import { bestTier, tierProblem, tierReports } from './sandbox-levels.ts';
 import { seccompProgram, TENANTS } from './seccomp.ts';
-import { TIERS } from './tier-names.ts';
-import { bestTier, tierProblem, tierReports } from './tiers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-test-'));
 afterAll(() => {

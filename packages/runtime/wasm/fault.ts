@@ -1,5 +1,5 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
-import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void.ts';
+import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void-match.ts';
 import { crashSentence } from './crash-words.ts';
 import { HALT } from './emit.ts';
 import { type FuelBudget, usedUpFuel } from './fuel.ts';

@@ -3,9 +3,9 @@ import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
 import { ByteWriter } from './bytes.ts';
 import { FUEL_PER_SECOND } from './fuel.ts';
-import { WasmRunner } from './port.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts } from './testing.ts';
+import { WasmRunner } from './wasm-runner.ts';
 
 // What single instructions are charged, as docs/fuel.md has it: the fuel of a move with the code less that of a move without.
 

@@ -9,9 +9,9 @@ import { readSource } from '../compile/source.ts';
 import { systemWasmCompiler } from '../compile/toolchain.ts';
 import { buildWasm } from '../compile/wasm.ts';
 import { ByteWriter, ModuleRefused } from './bytes.ts';
-import { WasmRunner } from './port.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, verdictOf } from './testing.ts';
+import { WasmRunner } from './wasm-runner.ts';
 
 const END = 0x0b;
 

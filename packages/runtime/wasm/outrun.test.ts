@@ -2,12 +2,12 @@ import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
-import { MatchVoid } from '../void.ts';
+import { MatchVoid } from '../void-match.ts';
 import { ByteWriter, ModuleRefused } from './bytes.ts';
 import { FUEL_PER_SECOND } from './fuel.ts';
-import { WasmRunner } from './port.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts, verdictOf } from './testing.ts';
+import { WasmRunner } from './wasm-runner.ts';
 
 // Players that try to work without paying, to leave unseen, or to make machines differ.
 

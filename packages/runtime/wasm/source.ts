@@ -8,8 +8,8 @@ import { ModuleRefused } from './bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from './fuel.ts';
 import type { MeteredModule } from './meter.ts';
 import type { CodePlaces } from './places.ts';
-import { WasmRunner } from './port.ts';
 import { loadProgram } from './program.ts';
+import { WasmRunner } from './wasm-runner.ts';
 
 /** A player that is WebAssembly, from its bytes. `name`: how it was called. Throws a `PlayerNotFound` or `PlayerRefused`. */
 export async function wasmSource(

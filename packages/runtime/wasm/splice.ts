@@ -1,8 +1,8 @@
 import type { ByteWriter } from './bytes.ts';
 import { canonicalize, type Produced, WORK_TYPE } from './canonical.ts';
 import { charge, type MeterGlobals } from './emit.ts';
+import { type Charge, type Flow, MOST_CHARGE } from './fuel-checks.ts';
 import { TYPE } from './instructions.ts';
-import { type Charge, type Flow, MOST_CHARGE } from './looks.ts';
 import type { FloatKind } from './signatures.ts';
 
 /** A charge whose price is known. */

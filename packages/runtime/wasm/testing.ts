@@ -5,8 +5,8 @@ import { kit } from 'ludus/madmax/kit.ts';
 // biome-ignore lint/correctness/noUndeclaredDependencies: for tests only
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { ByteWriter } from './bytes.ts';
-import { WasmRunner } from './port.ts';
 import { loadProgram } from './program.ts';
+import { WasmRunner } from './wasm-runner.ts';
 
 // Players by hand, for tests: WebAssembly that no compiler would write.
 

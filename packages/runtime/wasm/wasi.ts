@@ -1,5 +1,5 @@
+import type { Pieces } from './log-writer.ts';
 import { HOST_BYTES } from './prices.ts';
-import type { Pieces } from './written.ts';
 
 /**
  * The imports that a player may have. Of WASI only writing to standard output and error does something; there are no files, no

@@ -1,5 +1,5 @@
 import { type Engine, loadEngine } from '@ludus/runtime/quickjs/engine.ts';
-import { type Erase, eraserOf, type Transformer } from '@ludus/runtime/quickjs/erase.ts';
+import { type Erase, eraserOf, type Transformer } from '@ludus/runtime/quickjs/erase-types.ts';
 import type { ScriptModule } from '@ludus/runtime/quickjs/script.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { fetchPacked } from '../data/packed.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { GuestModules } from '@ludus/runtime/game-parts.ts';
-import { guestModules } from '@ludus/runtime/quickjs/load.ts';
+import { guestModules } from '@ludus/runtime/quickjs/load-guest.ts';
 import { engineBytes } from '@ludus/runtime/quickjs/our-engine.ts';
 
 /** By game: what runs players in TypeScript in an engine of their own. */

@@ -9,8 +9,8 @@ import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/compile/toolc
 import { buildWasm, placesOf } from '@ludus/runtime/compile/wasm.ts';
 import { NativeRunner } from '@ludus/runtime/native/native-runner.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { WasmRunner } from '@ludus/runtime/wasm/port.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
+import { WasmRunner } from '@ludus/runtime/wasm/wasm-runner.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { MatchVoid } from '@ludus/runtime/void.ts';
+import { MatchVoid } from '@ludus/runtime/void-match.ts';
 import { serveMatches } from '../worker.ts';
 
 /** A game of no interest: `rounds` rounds, each seat scores what it asks for. */

@@ -1,4 +1,4 @@
-// The runtime of a player compiled to WebAssembly (packages/runtime/wasm/port.ts is the other side).
+// The runtime of a player compiled to WebAssembly (packages/runtime/wasm/wasm-runner.ts is the other side).
 // Exports, besides the memory:
 //   ludus_buffer(bytes)  where the referee writes an image
 //   ludus_start()        makes the player that the image describes; 0 where the image is of another game or version

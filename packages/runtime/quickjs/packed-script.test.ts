@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteWriter, ModuleRefused } from '../wasm/bytes.ts';
-import { DAMAGED, isPacked, packScript, unpackScript, withGuest } from './pack.ts';
+import { DAMAGED, isPacked, packScript, unpackScript, withGuest } from './packed-script.ts';
 import type { Script } from './script.ts';
 
 const HEAD = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];

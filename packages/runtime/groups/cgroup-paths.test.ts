@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hierarchies } from './places.ts';
+import { hierarchies } from './cgroup-paths.ts';
 
 const V1 = `31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755
 33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct

@@ -2,14 +2,14 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount } from '../budget/accounting.ts';
-import { endSentence, withLastWords } from '../process/ends.ts';
 import { signalAll } from '../process/launch.ts';
 import { DEFAULT_LIMITS, type SessionLimits } from '../process/limits.ts';
-import { inWords, Overseer } from '../process/overseer.ts';
+import { endSentence, withLastWords } from '../process/process-end.ts';
 import { PlayerLog } from '../process/streams.ts';
+import { inWords, Overseer } from '../process/usage-monitor.ts';
 import { AnswerPipe } from './answer-pipe.ts';
 import { type Answer, FRAME, newFrame, OUTCOME } from './frames.ts';
-import { type End, type HostSetup, NativeHost } from './host.ts';
+import { type End, type HostSetup, NativeHost } from './native-host.ts';
 import { readNow } from './pipes.ts';
 import { waker } from './waker.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Patience, type Sight } from './answer-timeout.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { Patience, type Sight } from './patience.ts';
 
 const LIMITS = { ...DEFAULT_LIMITS, asleepMs: 1000, wallMs: 60_000, wallInAllMs: 100_000 };
 

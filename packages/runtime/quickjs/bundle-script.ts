@@ -1,4 +1,4 @@
-import { type Erase, hasTypes } from './erase.ts';
+import { type Erase, hasTypes } from './erase-types.ts';
 import { localImports, withPaths } from './local-imports.ts';
 import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, type Script, type ScriptModule, ScriptRefused } from './script.ts';
 

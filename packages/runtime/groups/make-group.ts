@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { OWNER_MARK, ownerIsGone, ownerMark } from '../process/owner.ts';
-import { ControlGroup, type GroupLimits, killListed, removeFolders } from './group.ts';
+import { OWNER_MARK, ownerIsGone, ownerMark } from '../process/owner-mark.ts';
+import { ControlGroup, type GroupLimits, killListed, removeFolders } from './control-group.ts';
 import { type GroupFolders, groupFolders } from './hierarchy.ts';
 
 /** What a machine's control groups do for players; one plain sentence each. */

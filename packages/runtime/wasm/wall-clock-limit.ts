@@ -1,4 +1,4 @@
-import { MatchVoid } from '../void.ts';
+import { MatchVoid } from '../void-match.ts';
 import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from './fuel.ts';
 
 /** Both in milliseconds. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ControlGroup } from '../groups/group.ts';
+import type { ControlGroup } from '../groups/control-group.ts';
 import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';
-import { Overseer } from './overseer.ts';
+import { Overseer } from './usage-monitor.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { GuestModules } from '../game-parts.ts';
-import { type Erase, eraserOf, type Transformer } from './erase.ts';
+import { type Erase, eraserOf, type Transformer } from './erase-types.ts';
 import { once } from './once.ts';
 import type { ScriptModule } from './script.ts';
 

@@ -2,7 +2,7 @@ import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { descendants } from '../budget/accounting.ts';
 import type { SessionLimits } from './limits.ts';
-import { ProcessSession } from './session.ts';
+import { ProcessSession } from './process-session.ts';
 
 /** Plays rounds against a shell script; the value is the lines of every answer, then the fault, if there was one. */
 async function play(script: string, session: Partial<SessionLimits> = {}, rounds = 3) {

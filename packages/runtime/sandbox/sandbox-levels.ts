@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { bubblewrapped, missingParts, type SandboxView } from './bubblewrap.ts';
+import { TIERS, type Tier } from './level-names.ts';
 import { limitsFiles } from './scratch.ts';
 import { seccompProgram } from './seccomp.ts';
-import { TIERS, type Tier } from './tier-names.ts';
 
 /** What was found out about one tier on this machine. */
 export interface TierReport {

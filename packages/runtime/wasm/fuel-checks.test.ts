@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Charge, type Flow, FRESH, MOST_CHARGE, placeLooks } from './looks.ts';
+import { type Charge, type Flow, FRESH, MOST_CHARGE, placeLooks } from './fuel-checks.ts';
 
 /** Code as a tree: what a function may consist of, as far as looks at the fuel are concerned. */
 type Piece =

@@ -2,8 +2,8 @@ import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { descendants } from '../budget/accounting.ts';
 import type { NativeBuild } from '../compile/native.ts';
-import type { ControlGroup } from '../groups/group.ts';
-import { dropGroup } from '../groups/groups.ts';
+import type { ControlGroup } from '../groups/control-group.ts';
+import { dropGroup } from '../groups/make-group.ts';
 import {
   containment,
   FIRST_FILE,
@@ -14,7 +14,7 @@ import {
   type ProcessLimits,
 } from '../process/launch.ts';
 import { DEFAULT_LIMITS, launchLimits } from '../process/limits.ts';
-import type { SessionOptions } from '../process/session.ts';
+import type { SessionOptions } from '../process/process-session.ts';
 import { makePipes, type Pipes, readNow } from './pipes.ts';
 import { waker } from './waker.ts';
 

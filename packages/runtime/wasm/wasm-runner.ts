@@ -5,11 +5,11 @@ import { namesPlace } from './crash-words.ts';
 import { HALT } from './emit.ts';
 import { endingOf, isToldInFull, lastLine } from './fault.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from './fuel.ts';
+import { type Pieces, Written } from './log-writer.ts';
 import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
 import type { WasmProgram } from './program.ts';
-import { WallLimit } from './wall.ts';
+import { WallLimit } from './wall-clock-limit.ts';
 import { playerImports } from './wasi.ts';
-import { type Pieces, Written } from './written.ts';
 
 export interface WasmOptions {
   /** Absent: no budget, only a backstop for endless loops. */

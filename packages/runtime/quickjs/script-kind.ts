@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
 import { type PlayerKind, PlayerNotFound, type ResolveContext } from '../resolve.ts';
-import { readScript } from './make.ts';
 import { ourEngine } from './our-engine.ts';
-import { isPacked } from './pack.ts';
-import { memoryOf, packedSource, refusal, scriptSource } from './source.ts';
+import { isPacked } from './packed-script.ts';
+import { readScript } from './read-script.ts';
+import { memoryOf, packedSource, refusal, scriptSource } from './script-source.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { WallLimit } from './wall.ts';
+import { WallLimit } from './wall-clock-limit.ts';
 
 /** A clock that is set by hand. */
 const clock = { at: 0, used: 0, now: () => clock.at, cpu: () => clock.used };

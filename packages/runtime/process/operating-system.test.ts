@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { endingCommand, hasFolder, programFiles, pythonName, weakerOn } from './system.ts';
+import { endingCommand, hasFolder, programFiles, pythonName, weakerOn } from './operating-system.ts';
 
 test('programs are looked for under the names that they have on the system', () => {
   expect(programFiles('ruby', '/usr/bin:/bin', 'linux')).toEqual([join('/usr/bin', 'ruby'), join('/bin', 'ruby')]);

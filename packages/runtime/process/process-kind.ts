@@ -4,12 +4,12 @@ import { canAccount } from '../budget/accounting.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
 import { type DebugContext, type PlayerKind, PlayerNotFound, type ResolveContext } from '../resolve.ts';
 import { bubblewrapped } from '../sandbox/bubblewrap.ts';
-import { copyIn } from '../sandbox/copies.ts';
+import { copyIn } from '../sandbox/player-copies.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
 import type { CommandLine, ProcessLimits } from './launch.ts';
+import { hasFolder } from './operating-system.ts';
 import type { PlayerCommand } from './player-command.ts';
 import { ProcessRunner } from './process-runner.ts';
-import { hasFolder } from './system.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
 

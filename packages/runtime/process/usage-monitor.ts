@@ -1,10 +1,10 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { Account, heldBytes, sharedOut, type Usage } from '../budget/accounting.ts';
 import { Meter } from '../budget/budget.ts';
-import { brokenStream } from './ends.ts';
+import { Patience, type Sight } from './answer-timeout.ts';
 import type { Launched } from './launch.ts';
 import type { SessionLimits } from './limits.ts';
-import { Patience, type Sight } from './patience.ts';
+import { brokenStream } from './process-end.ts';
 
 /** However quick its answers are, so often a player is looked at closely: how many processes it has, say. */
 const LOOK_MS = 500;

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readRegular } from '../compile/regular-file.ts';
 import type { GuestModules } from '../game-parts.ts';
-import { eraser, guestModules } from './load.ts';
-import { putTogether } from './put-together.ts';
+import { putTogether } from './bundle-script.ts';
+import { eraser, guestModules } from './load-guest.ts';
 import { type Script, ScriptRefused } from './script.ts';
 
 /** A file is not read beyond this; what all files may have together, `putTogether` says. */

@@ -3,9 +3,9 @@ import { PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext }
 import { ModuleRefused } from '../wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
 import { type Engine, TooLittleMemory } from './engine.ts';
-import { guestModules } from './load.ts';
+import { guestModules } from './load-guest.ts';
 import { ourEngine } from './our-engine.ts';
-import { type PackedScript, unpackScript, withGuest } from './pack.ts';
+import { type PackedScript, unpackScript, withGuest } from './packed-script.ts';
 import { type Script, ScriptRefused } from './script.ts';
 import { ScriptRunner, tryScript } from './script-runner.ts';
 

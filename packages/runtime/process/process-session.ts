@@ -2,8 +2,7 @@ import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promi
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount, type Usage } from '../budget/accounting.ts';
 import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
-import { dropGroup } from '../groups/groups.ts';
-import { endSentence, withLastWords } from './ends.ts';
+import { dropGroup } from '../groups/make-group.ts';
 import {
   type CommandLine,
   isThere,
@@ -15,8 +14,9 @@ import {
   signalOne,
 } from './launch.ts';
 import { DEFAULT_LIMITS, launchLimits, type SessionLimits } from './limits.ts';
-import { inWords, Overseer } from './overseer.ts';
+import { endSentence, withLastWords } from './process-end.ts';
 import { LineBuffer, PlayerLog } from './streams.ts';
+import { inWords, Overseer } from './usage-monitor.ts';
 
 export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'> {
   readonly session?: Partial<SessionLimits>;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
 import { killAll } from '../process/launch.ts';
 import { bubblewrapped, userId } from './bubblewrap.ts';
+import type { Tier } from './level-names.ts';
 import { processFolder } from './process-folder.ts';
 import type { Scratch } from './scratch.ts';
-import type { Tier } from './tier-names.ts';
 
 export interface SandboxRun {
   readonly tier: Tier;
