@@ -1,5 +1,5 @@
-import { MatchVoid } from '@ludus/runtime/void-match.ts';
-import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
+import { VoidMatchError } from '@ludus/runtime/void-match.ts';
+import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
 import { endingOf } from '@ludus/runtime/wasm/fault.ts';
 import { FUEL, HALTED, meter, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from '@ludus/runtime/wasm/meter.ts';
 import { outline } from '@ludus/runtime/wasm/module.ts';
@@ -48,7 +48,7 @@ function meteredOutcome(bytes: Uint8Array<ArrayBuffer>): { did: string; used: st
       hiddenMemory: true,
     }).bytes;
   } catch (error) {
-    if (error instanceof ModuleRefused) return { did: `refused: ${error.message}`, used: '' };
+    if (error instanceof ModuleRejectedError) return { did: `refused: ${error.message}`, used: '' };
     throw error;
   }
   const used = { text: '' };
@@ -106,7 +106,7 @@ function outcome(bytes: Uint8Array<ArrayBuffer>, used: { text: string } | undefi
           exitCode: 0,
           words: '',
         });
-        said.push(`${name}: ${ending instanceof MatchVoid ? 'VOID ' : ''}stopped`);
+        said.push(`${name}: ${ending instanceof VoidMatchError ? 'VOID ' : ''}stopped`);
         if (now.fuel < MOST_OVERDRAWN) said.push(`overdrawn ${now.fuel}`);
         break;
       }

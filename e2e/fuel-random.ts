@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runInThisContext } from 'node:vm';
-import { ByteReader, ByteWriter, ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
+import { ByteReader, ByteWriter, ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
 import { newInstruction, readInstruction } from '@ludus/runtime/wasm/instructions.ts';
 
 // Random valid modules, by the generator that npm's `binaryen` brings in its program wasm-opt. As a program it takes half a second
@@ -80,7 +80,7 @@ export async function randomModules(): Promise<{
         return withOwnGlobals(made);
       } catch (error) {
         // It uses what players may not.
-        if (error instanceof ModuleRefused) return made;
+        if (error instanceof ModuleRejectedError) return made;
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { nearest } from '@ludus/runtime/resolve.ts';
+import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText, shownName } from '@ludus/shell/files.ts';
 import { gameFolders } from './games-folder.ts';
@@ -81,7 +81,7 @@ export function boardFile(game: AnyGame, name: string): string {
   const file = boardFiles(game).get(name);
   if (file !== undefined) return file;
   const names = boardNames(game);
-  const near = nearest(name, names);
+  const near = nearestWord(name, names);
   throw new UsageError(
     names.length === 0
       ? `${game.title} comes with no boards: use generated:GAME:SEED`

@@ -11,7 +11,7 @@ import { openBranch } from '@ludus/referee/branch.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { packScript, unpackScript } from '@ludus/runtime/quickjs/packed-script.ts';
-import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
+import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
 import { linkOf, readLink } from '@ludus/studio/data/link.ts';
 import { anyBoard, seatsOn } from 'ludus/conformance/script-match.ts';
 import type { AnyKit } from 'ludus/kit.ts';
@@ -147,7 +147,7 @@ const FORMATS_READ: readonly Format[] = [
       try {
         return unpackScript(Buffer.from(text, 'latin1'));
       } catch (error) {
-        if (error instanceof ModuleRefused) return error.message;
+        if (error instanceof ModuleRejectedError) return error.message;
         throw error;
       }
     },

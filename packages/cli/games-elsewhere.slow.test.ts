@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MatchProcessPool } from '@ludus/referee/match-process/match-process-pool.ts';
 import { clearProcessFolders } from '@ludus/runtime/sandbox/player-copies.ts';
-import { bestTier } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -90,7 +90,7 @@ test('a game that is made elsewhere: its players find its library in the referee
   const won = expect.stringContaining('player(s) two got top score');
   expect(ludus('pick/kit.ts', ...match)).toMatchObject({ status: 0, stderr: won });
   expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu')).toMatchObject({ status: 0, stderr: won });
-  if (bestTier() === undefined) return;
+  if (bestSandboxLevel() === undefined) return;
   expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu', '--sandbox')).toMatchObject({ status: 0, stderr: won });
 });
 

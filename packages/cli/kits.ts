@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { nearest } from '@ludus/runtime/resolve.ts';
+import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { GAMES_FOLDER } from './games-folder.ts';
@@ -21,7 +21,7 @@ export function gameAmong(id: string, among: readonly AnyGame[]): AnyGame {
   const game = among.find((each) => each.id === id);
   if (game) return game;
   const ids = among.map((each) => each.id);
-  const near = nearest(id, ids);
+  const near = nearestWord(id, ids);
   throw new UsageError(`unknown game ${id}; ${near ? `did you mean ${near}?` : `choose ${ids.join(', ')}`}`);
 }
 

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from '@ludus/runtime/process/limits.ts';
 import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
-import { TIERS, type Tier } from '@ludus/runtime/sandbox/level-names.ts';
+import { SANDBOX_LEVELS, type SandboxLevel } from '@ludus/runtime/sandbox/level-names.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseBudget, parseBudgetChoice } from './option-values.ts';
@@ -36,9 +36,10 @@ export function addLimitOptions(command: Command): Command {
       limit('--wall-time <seconds>', 'wall-clock time of all moves of a bot per match, above 0 (default: 900)'),
     )
     .addOption(
-      new Option('--sandbox [level]', `sandbox for programs: ${TIERS.join(', ')} (default: the strongest)`).helpGroup(
-        LIMITS_HEADING,
-      ),
+      new Option(
+        '--sandbox [level]',
+        `sandbox for programs: ${SANDBOX_LEVELS.join(', ')} (default: the strongest)`,
+      ).helpGroup(LIMITS_HEADING),
     );
 }
 
@@ -106,16 +107,22 @@ export function isolateOption(): Option {
   ).helpGroup(LIMITS_HEADING);
 }
 
-async function tierOf(asked: string | true): Promise<Tier> {
-  const { bestTier, tierProblem, tierReports } = await import('@ludus/runtime/sandbox/sandbox-levels.ts');
+async function tierOf(asked: string | true): Promise<SandboxLevel> {
+  const {
+    bestSandboxLevel: bestTier,
+    sandboxLevelProblem: tierProblem,
+    sandboxLevelReports: tierReports,
+  } = await import('@ludus/runtime/sandbox/sandbox-levels.ts');
   if (asked === true) {
     const best = bestTier();
     if (best) return best;
     throw new UsageError(`this machine supports no sandbox: ${tierReports()[0].why.join('; ')}`);
   }
-  const tier = TIERS.find((each) => each === asked);
+  const tier = SANDBOX_LEVELS.find((each) => each === asked);
   if (!tier)
-    throw new UsageError(`--sandbox must be ${TIERS.slice(0, -1).join(', ')}, or ${TIERS.at(-1)}, not ${asked}`);
+    throw new UsageError(
+      `--sandbox must be ${SANDBOX_LEVELS.slice(0, -1).join(', ')}, or ${SANDBOX_LEVELS.at(-1)}, not ${asked}`,
+    );
   const problem = tierProblem(tier);
   if (problem) throw new UsageError(problem);
   return tier;

@@ -1,4 +1,4 @@
-import { nearest } from '@ludus/runtime/resolve.ts';
+import { nearestWord } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 
 /** How the parser's sentences are rewritten; the first pattern that fits counts. A function gets the groups of the pattern. */
@@ -49,7 +49,7 @@ export function parseError(complaint: string, program: Command, called: Command 
 
 /** The nearest known word, unless it begins with another letter: `--export` doesn't mean `--port`. */
 function closeTo(word: string, known: readonly string[]): string | undefined {
-  const near = nearest(word, known);
+  const near = nearestWord(word, known);
   const [first, letters] = [(text: string) => text.replace(/^-+/, '')[0], (text: string) => [...text].sort().join('')];
   if (near === undefined) return undefined;
   return first(near) === first(word) || letters(near) === letters(word) ? near : undefined;

@@ -5,8 +5,8 @@ import {
   kindOf,
   type OpenContext,
   type PlayerKind,
-  PlayerNotFound,
-  PlayerRefused,
+  PlayerNotFoundError,
+  PlayerRejectedError,
   type PlayerSource,
   resolvePlayer,
 } from '@ludus/runtime/resolve.ts';
@@ -60,7 +60,7 @@ async function resolveEach(
   names: readonly string[],
   kinds: readonly (readonly PlayerKind[])[],
   context: OpenContext,
-  onRefused: (index: number, error: PlayerRefused) => void,
+  onRefused: (index: number, error: PlayerRejectedError) => void,
 ): Promise<(PlayerSource | undefined)[]> {
   const sources = names.map((): PlayerSource | undefined => undefined);
   const resolve = async (index: number): Promise<void> => {
@@ -68,12 +68,12 @@ async function resolveEach(
     try {
       sources[index] = await resolvePlayer(name, kinds[index], context);
     } catch (error) {
-      if (error instanceof PlayerRefused) onRefused(index, error);
-      else if (error instanceof PlayerNotFound) throw new UsageError(error.message);
+      if (error instanceof PlayerRejectedError) onRefused(index, error);
+      else if (error instanceof PlayerNotFoundError) throw new UsageError(error.message);
       else throw error;
     }
   };
-  const compiled = names.flatMap((name, index) => (kindOf(name, kinds[index], context)?.isSideBySide ? [index] : []));
+  const compiled = names.flatMap((name, index) => (kindOf(name, kinds[index], context)?.isParallel ? [index] : []));
   const others = names.map((_, index) => index).filter((index) => !compiled.includes(index));
   const inTurn = async (indices: number[], each: (index: number) => Promise<void>): Promise<void> => {
     try {
@@ -109,7 +109,7 @@ async function kindsFor(name: string, open: OpenContext): Promise<readonly Playe
  * A module that loops for ever where it is loaded, in this process, ends it with a sentence, as one that loops in a match does. To be called
  * when it is loaded.
  */
-function watchLoading(name: string, { budget, apart, limits }: OpenContext): () => void {
+function watchLoading(name: string, { budget, isolated: apart, limits }: OpenContext): () => void {
   if (budget !== 'none' || apart || !/\.[cm]?[jt]s$/.test(name)) return () => {};
   const workerData: LoadingWork = { name, loadMs: answerMs(limits) };
   const thread = new Worker(new URL('./loading-thread.ts', import.meta.url), { workerData, execArgv: [] });

@@ -1,5 +1,5 @@
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
-import { MatchVoid } from '@ludus/runtime/void-match.ts';
+import { VoidMatchError } from '@ludus/runtime/void-match.ts';
 import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { fileProblem } from '@ludus/shell/files.ts';
 import { type Command, CommanderError } from 'commander';
@@ -46,7 +46,7 @@ export async function runLudus(argv: readonly string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError)
       process.exitCode = error.exitCode === 0 && GAME_PROBLEMS.size === 0 ? 0 : BAD_INPUT;
-    else if (error instanceof MatchVoid) {
+    else if (error instanceof VoidMatchError) {
       process.stderr.write(`ludus: ${toPrintableLines(error.message)}\n`);
       process.exitCode = NOT_SO;
     } else {

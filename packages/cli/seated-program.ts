@@ -7,7 +7,7 @@ import { resolveAll } from './resolve-players.ts';
 /** Opened as `ludus match` does without a budget, but each in a process of its own: none of them can hold up the simulator. */
 export async function findProgram(name: string, game: AnyGame): Promise<Program> {
   const limits = await limitsOf({}, 'none');
-  const context = await contextOf(game, { budget: 'none', folder: process.cwd(), limits, apart: true });
+  const context = await contextOf(game, { budget: 'none', folder: process.cwd(), limits, isolated: true });
   const [source] = await resolveAll([name], context);
   return { name: source.name, open: () => source.open() };
 }

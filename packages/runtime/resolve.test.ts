@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from './resolve.ts';
+import { nearestWord } from './resolve.ts';
 
 const LANGUAGES = 'typescript javascript cpp python java rust go'.split(' ');
 
@@ -10,7 +10,7 @@ test.each([
   ['golang', undefined],
   ['cobol', undefined],
 ])('a word with a few slips means the nearest one: %s, %s', (word, meant) => {
-  expect(nearest(word, LANGUAGES)).toBe(meant);
+  expect(nearestWord(word, LANGUAGES)).toBe(meant);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['cs', undefined],
   ['x', undefined],
 ])('a word of which no letter would stay means what it is short for, or nothing: %s, %s', (word, meant) => {
-  expect(nearest(word, LANGUAGES)).toBe(meant);
+  expect(nearestWord(word, LANGUAGES)).toBe(meant);
 });

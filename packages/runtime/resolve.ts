@@ -4,7 +4,7 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import type { GameParts } from './game-parts.ts';
 import type { SessionLimits } from './process/limits.ts';
-import type { Tier } from './sandbox/level-names.ts';
+import type { SandboxLevel } from './sandbox/level-names.ts';
 
 /** What a player's budget is counted in, if it is. */
 export type Budget = 'none' | 'cpu' | 'fuel';
@@ -23,14 +23,14 @@ export interface ResolveContext extends GameParts {
         readonly cpuMs?: number;
         /** Processor time in milliseconds that is not counted until the first answer; less than usual in tests of players that use it up. */
         readonly startMs?: number;
-        readonly sandbox?: Tier;
+        readonly sandbox?: SandboxLevel;
         /** Wall-clock time, in milliseconds, of an answer of a player in the referee's own process; absent: as of any other. */
         readonly answerMs?: number;
         readonly session?: Partial<SessionLimits>;
       }
     | undefined;
   /** Every player of somebody's own file runs in a process of its own, also where nothing is counted. */
-  readonly apart?: boolean | undefined;
+  readonly isolated?: boolean | undefined;
   /** The player is run to be looked into: nothing is limited, stopped or timed. */
   readonly debug?: DebugContext;
   /** C++ players are compiled with all checks that the compiler has: what they do to memory is looked at. */
@@ -74,7 +74,7 @@ export interface PlayerKind {
   /** What a player of this kind looks like on the command line, for messages: `./bot.py`. */
   readonly example: string;
   /** Several are prepared at the same time, in processes or threads of their own. */
-  readonly isSideBySide?: true;
+  readonly isParallel?: true;
   /** Does the name look like one of this kind? The first kind that says yes takes it. */
   accepts(name: string, context: ResolveContext): boolean;
   /** Finds, checks and prepares (compiles) the player; what is wrong with it is thrown as a `PlayerNotFound`. */
@@ -86,10 +86,10 @@ export interface PlayerKind {
 }
 
 /** The player that was named cannot be had; the message is one plain sentence. */
-export class PlayerNotFound extends Error {}
+export class PlayerNotFoundError extends Error {}
 
 /** The player is there and cannot play: it does not compile, say. */
-export class PlayerRefused extends PlayerNotFound {}
+export class PlayerRejectedError extends PlayerNotFoundError {}
 
 /** Finds the player of a name among the kinds, in their order. */
 export async function resolvePlayer(
@@ -102,12 +102,12 @@ export async function resolvePlayer(
   if (kind) {
     const source = await kind.prepare(name, context);
     const wrong = nameProblem([source.name]);
-    if (wrong !== undefined) throw new PlayerNotFound(`${name} cannot play: ${wrong}`);
+    if (wrong !== undefined) throw new PlayerNotFoundError(`${name} cannot play: ${wrong}`);
     return source;
   }
   const known = listPlayers(kinds, context).map((player) => player.name);
-  const near = nearest(name, known);
-  throw new PlayerNotFound(
+  const near = nearestWord(name, known);
+  throw new PlayerNotFoundError(
     `there is no player ${name} for ${context.game.title}${near ? `; did you mean ${near}?` : `; known are ${known.join(', ')}`}`,
   );
 }
@@ -138,7 +138,7 @@ export function listPlayers(
  * The word most like `word`, if one is near enough to be meant: an edit in every three letters, at least two, but not in every letter; else the
  * first that it is short for, `ts` for `typescript`.
  */
-export function nearest(word: string, words: readonly string[]): string | undefined {
+export function nearestWord(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.min(Math.max(2, Math.floor(word.length / 3)) + 1, word.length);
   for (const candidate of words) {

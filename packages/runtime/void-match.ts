@@ -6,12 +6,12 @@ export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
  * before ours, or the work took far longer than its price says). Nobody has lost it; whoever runs matches plays it again
  * elsewhere or not at all, and keeps the player named here from further matches until somebody has looked at it.
  */
-export class MatchVoid extends Error {
+export class VoidMatchError extends Error {
   readonly player: string;
   readonly limit: MachineLimit;
   constructor(player: string, limit: MachineLimit, sentence: string) {
     super(sentence);
-    this.name = 'MatchVoid';
+    this.name = 'VoidMatchError';
     this.player = player;
     this.limit = limit;
   }

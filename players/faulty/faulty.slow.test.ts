@@ -12,9 +12,9 @@ import { descendants } from '@ludus/runtime/budget/accounting.ts';
 import { groupReport } from '@ludus/runtime/groups/make-group.ts';
 import { containment } from '@ludus/runtime/process/launch.ts';
 import { processKind } from '@ludus/runtime/process/process-kind.ts';
-import { TIERS, type Tier } from '@ludus/runtime/sandbox/level-names.ts';
+import { SANDBOX_LEVELS, type SandboxLevel } from '@ludus/runtime/sandbox/level-names.ts';
 import { clearProcessFolders } from '@ludus/runtime/sandbox/player-copies.ts';
-import { bestTier, tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
@@ -94,7 +94,7 @@ beforeAll(() => {
   process.env[name] = value;
   // The system's Python starts at once; a version manager's stand-in for it takes its time.
   process.env.PATH = `/usr/bin:${process.env.PATH}`;
-  if (process.env.CI === 'true' && (bestTier() !== 'full' || containment() !== 'namespace'))
+  if (process.env.CI === 'true' && (bestSandboxLevel() !== 'full' || containment() !== 'namespace'))
     throw new Error('CI must have the full sandbox and process namespaces: apt install bubblewrap util-linux perl');
 });
 afterAll(clearProcessFolders);
@@ -117,7 +117,7 @@ const { available: withGroups, holds } = groupReport();
 
 interface Case {
   readonly player: FaultyPlayer;
-  readonly tier?: Tier;
+  readonly tier?: SandboxLevel;
   readonly groups: boolean;
 }
 
@@ -126,7 +126,9 @@ function casesOf(player: FaultyPlayer): Case[] {
   const tiers =
     player.sandboxed === undefined
       ? [undefined]
-      : TIERS.slice(TIERS.indexOf(player.sandboxed)).filter((tier) => tierProblem(tier) === undefined);
+      : SANDBOX_LEVELS.slice(SANDBOX_LEVELS.indexOf(player.sandboxed)).filter(
+          (tier) => sandboxLevelProblem(tier) === undefined,
+        );
   const modes = player.needsGroups ? [true] : player.sandboxed === undefined ? [true, false] : [withGroups];
   return tiers.flatMap((tier) => modes.map((groups) => ({ player, groups, ...(tier && { tier }) })));
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { Tier } from '@ludus/runtime/sandbox/level-names.ts';
+import type { SandboxLevel } from '@ludus/runtime/sandbox/level-names.ts';
 
 /** A player that misbehaves, and what the referee must say of it. `docs/protocol.md` has the rules that these follow. */
 export interface FaultyPlayer {
@@ -13,7 +13,7 @@ export interface FaultyPlayer {
   /** The question at which it is taken out, from 1: that of the board's round before; absent where that is not certain. */
   readonly round?: number;
   /** Only in a sandbox: it tries what only a sandbox forbids, and its log must say `refused`. In this tier and all above it. */
-  readonly sandboxed?: Tier;
+  readonly sandboxed?: SandboxLevel;
   /** Without a sandbox only control groups that hold this stop it. */
   readonly needsGroups?: 'time' | 'memory';
   /** Rounds of the match; default 8. */
@@ -38,7 +38,7 @@ const protocol = (file: string, says: RegExp = NO_INSTRUCTION, round = 4): Fault
   round,
 });
 const harmless = (file: string): FaultyPlayer => ({ file, faults: [] });
-const refused = (file: string, sandboxed: Tier = 'full'): FaultyPlayer => ({ file, faults: [], sandboxed });
+const refused = (file: string, sandboxed: SandboxLevel = 'full'): FaultyPlayer => ({ file, faults: [], sandboxed });
 
 /** Signals whose default is to end a program. */
 const SIGNALS = [

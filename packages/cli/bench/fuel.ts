@@ -1,5 +1,5 @@
 import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
-import { Written } from '@ludus/runtime/wasm/log-writer.ts';
+import { LogWriter } from '@ludus/runtime/wasm/log-writer.ts';
 import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
 import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
 import type { Command } from 'commander';
@@ -39,7 +39,7 @@ function measure(name: string, measured: Measured, ms: number): Result {
   let units = 0;
   // Until the engine has compiled it for good; a few instances, since some work can be done only once in each.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const written = new Written(true);
+    const written = new LogWriter(true);
     const instance: WebAssembly.Instance = new WebAssembly.Instance(
       module,
       playerImports({

@@ -5,7 +5,7 @@ import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { NativeHost } from '@ludus/runtime/native/native-host.ts';
 import { type OpenContext, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
-import { bestTier } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { KITS, sampleFile } from '../games.ts';
@@ -34,7 +34,7 @@ interface Way {
 }
 
 function ways(): Way[] {
-  const sandbox = bestTier();
+  const sandbox = bestSandboxLevel();
   return [
     { name: 'native, no budget', options: { budget: 'none', target: 'native' } },
     { name: 'native, --budget cpu', options: { budget: 'cpu', target: 'native' } },

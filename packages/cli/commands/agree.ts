@@ -55,7 +55,7 @@ async function run(names: string[], options: AgreeOptions): Promise<void> {
     await contextOf(game, {
       budget: 'none',
       folder: process.cwd(),
-      apart: true,
+      isolated: true,
       limits: await limitsOf(options, 'none'),
     }),
   );

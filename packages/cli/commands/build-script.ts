@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { TooLittleMemory } from '@ludus/runtime/quickjs/engine.ts';
+import { MemoryTooSmallError } from '@ludus/runtime/quickjs/engine.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
 import { packScript } from '@ludus/runtime/quickjs/packed-script.ts';
 import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
+import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
 import { tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -39,7 +39,7 @@ export async function buildScript(
     writeComplete(output, module);
     process.stderr.write(`${output}: bot ${script.name} for ${game.title}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {
-    if (error instanceof ScriptRefused || error instanceof TooLittleMemory)
+    if (error instanceof ScriptRejectedError || error instanceof MemoryTooSmallError)
       throw new UsageError(`${name} can’t be a bot: ${error.message}`);
     throw error;
   }

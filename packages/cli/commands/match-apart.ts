@@ -7,8 +7,8 @@ import { playWithRetry } from '@ludus/referee/match-process/play-with-retry.ts';
 import { compiledModule } from '@ludus/runtime/compile/kinds.ts';
 import { packScript } from '@ludus/runtime/quickjs/packed-script.ts';
 import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
-import { type OpenContext, PlayerNotFound, type ResolveContext } from '@ludus/runtime/resolve.ts';
+import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
+import { type OpenContext, PlayerNotFoundError, type ResolveContext } from '@ludus/runtime/resolve.ts';
 import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import type { LogFolder } from '../log-folder.ts';
@@ -35,8 +35,8 @@ async function jobPlayer(name: string, context: ResolveContext): Promise<JobPlay
       return { kind: 'module', bytes: packScript(script), shown: script.name };
     }
   } catch (error) {
-    if (error instanceof PlayerNotFound) throw new UsageError(error.message);
-    if (error instanceof ScriptRefused) throw new UsageError(`${name} can’t be a bot: ${error.message}`);
+    if (error instanceof PlayerNotFoundError) throw new UsageError(error.message);
+    if (error instanceof ScriptRejectedError) throw new UsageError(`${name} can’t be a bot: ${error.message}`);
     throw error;
   }
   throw new UsageError(

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, parse, relative, resolve } from 'node:path';
 import { cancel, isCancel, select, text } from '@clack/prompts';
-import { nearest } from '@ludus/runtime/resolve.ts';
+import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
@@ -98,7 +98,7 @@ async function choice(
   const ids = known.map((each) => each.id);
   if (given !== undefined) {
     if (ids.includes(given)) return given;
-    const near = nearest(given, ids);
+    const near = nearestWord(given, ids);
     throw new UsageError(`unknown ${what} ${given}; ${near ? `did you mean ${near}?` : `choose ${ids.join(', ')}`}`);
   }
   if (!process.stdin.isTTY) throw new UsageError(`the ${what} is missing: choose one with ${flag}: ${ids.join(', ')}`);

@@ -1,6 +1,6 @@
 import { groupReport } from '@ludus/runtime/groups/make-group.ts';
-import { weakerOn } from '@ludus/runtime/process/operating-system.ts';
-import { tierReports } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { weaknessesOn } from '@ludus/runtime/process/operating-system.ts';
+import { sandboxLevelReports } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { NOT_SO } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { jsonOption } from '../option-values.ts';
@@ -23,14 +23,14 @@ export function sandbox(program: Command): void {
       '\nA sandbox protects this machine from untrusted code.\nWith --json, prints one JSON object: levels (level, available, why), groups (available, why), weaker.\nExit code: 0 a sandbox is available, 1 none is.\n\nExample:\n  ludus sandbox\n  ludus match ./theirs.py Demo Demo Demo --sandbox filtered -i boards/madmax/maze1.cnf',
     )
     .action(({ json }: { readonly json?: boolean }) => {
-      const reports = tierReports();
+      const reports = sandboxLevelReports();
       if (!reports.some((report) => report.available)) process.exitCode = NOT_SO;
       if (json) {
-        const levels = reports.map(({ tier, available, why }) => ({ level: tier, available, why }));
-        printJson({ levels, groups: groupReport(), weaker: weakerOn() });
+        const levels = reports.map(({ level: tier, available, why }) => ({ level: tier, available, why }));
+        printJson({ levels, groups: groupReport(), weaker: weaknessesOn() });
         return;
       }
-      for (const { tier, available, why } of reports) {
+      for (const { level: tier, available, why } of reports) {
         process.stdout.write(`${tier.padEnd(9)} ${available ? 'available' : 'not available'}\n`);
         for (const sentence of why) process.stdout.write(`          - ${sentence}\n`);
       }
@@ -38,7 +38,7 @@ export function sandbox(program: Command): void {
       process.stdout.write(`control groups ${groups.available ? 'available' : 'not available'}\n`);
       for (const sentence of groups.available ? groups.why : [...groups.why, ...WITHOUT_GROUPS])
         process.stdout.write(`          - ${sentence}\n`);
-      const weaker = weakerOn();
+      const weaker = weaknessesOn();
       if (weaker.length > 0) process.stdout.write('on this system\n');
       for (const sentence of weaker) process.stdout.write(`          - ${sentence}\n`);
     });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, joined, organiserOf, SPRING, until } from '@ludus/contest/testing/contest.ts';
 import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
-import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
-import { tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
+import { sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
@@ -23,7 +23,7 @@ writeFileSync(
   readFileSync(join(games, 'cylinder/samples/grabber.ts'), 'utf8').replace('ludus/cylinder', 'ludus/madmax'),
 );
 const running = new Set<ChildProcess>();
-const noSandbox = tierProblem('full');
+const noSandbox = sandboxLevelProblem('full');
 
 if (process.env.CI === 'true' && wasmToolchain() === undefined)
   throw new Error('C++ players cannot be compiled: install clang, lld, wasi-libc and libc++ for wasm32');
@@ -106,7 +106,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     for (const child of running) await end(child, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true });
     // As the next command would do for what was killed.
-    removeLeftOver();
+    removeAbandonedFolders();
   });
 
   test('a C++ player and one in TypeScript come in', async () => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
-import { bestTier, tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
+import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
@@ -64,8 +64,8 @@ async function run(flags: ServeFlags): Promise<void> {
   const { buildPages } = await import('@ludus/contest/pages/build.ts');
   const { kitIn } = await import('@ludus/contest/queue/house.ts');
   const { startServer } = await import('@ludus/contest/server/start.ts');
-  removeLeftOver();
-  if (bestTier() === undefined)
+  removeAbandonedFolders();
+  if (bestSandboxLevel() === undefined)
     info(
       flags.unsandboxedCompiler
         ? 'this machine supports no sandbox: C++ from entrants is compiled without one'
@@ -91,7 +91,7 @@ async function run(flags: ServeFlags): Promise<void> {
     tryBoard,
     checkAnswer: (input, answer, replay) => checkAnswer(kitIn(house, input.game).game, input, answer, replay),
     ...(flags.jobs > 0 && { play: (job) => processes.play(job) }),
-    noPrograms: tierProblem('full'),
+    noPrograms: sandboxLevelProblem('full'),
     trustProxy: flags.trustProxy,
     names: flags.hostname,
     replayBytes: flags.replaySpace * 2 ** 30,

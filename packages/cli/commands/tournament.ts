@@ -2,7 +2,7 @@ import { playTournament, type TournamentPlan } from '@ludus/lab/batch/tournament
 import { gauntlet, lastOut, roundRobin, swiss } from '@ludus/lab/pairing/formats.ts';
 import { doubleElimination, singleElimination } from '@ludus/lab/pairing/knockout.ts';
 import type { PlayedStage, Stage, TournamentFormat, TournamentSetup } from '@ludus/lab/pairing/tables.ts';
-import { nearest } from '@ludus/runtime/resolve.ts';
+import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { calledField } from '../lab/entrants.ts';
@@ -109,7 +109,7 @@ Example:
 
 async function run(names: string[], options: TournamentOptions): Promise<void> {
   if (!Object.hasOwn(FORMATS, options.format)) {
-    const near = nearest(options.format, Object.keys(FORMATS));
+    const near = nearestWord(options.format, Object.keys(FORMATS));
     throw new UsageError(
       `unknown format ${options.format}; ${near ? `did you mean ${near}?` : `choose ${Object.keys(FORMATS).join(', ')}`}`,
     );

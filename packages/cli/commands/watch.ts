@@ -81,7 +81,7 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
     folder: process.cwd(),
     limits,
     // A module that this process has loaded once would stay as it was.
-    apart: true,
+    isolated: true,
     // What runs in this process cannot be dropped while it is asked.
     target: options.target ?? (nativeCompiler() ? 'native' : quickTarget(undefined, 'none')),
   });

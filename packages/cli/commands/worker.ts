@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import { Refused } from '@ludus/contest/server/client.ts';
 import { remoteSource } from '@ludus/contest/worker/remote.ts';
 import { Worker } from '@ludus/contest/worker/worker.ts';
-import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
-import { tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
+import { sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
@@ -36,13 +36,13 @@ async function run(flags: WorkerFlags): Promise<void> {
   const token = flags.token ?? process.env.LUDUS_TOKEN;
   if (token === undefined) throw new UsageError('the token is missing: pass it with --token or in $LUDUS_TOKEN');
   const server = addressOf(flags.server);
-  removeLeftOver();
+  removeAbandonedFolders();
   const processes = openMatchProcesses({ idle: flags.jobs });
   const engine = await engineOf(processes);
   const name = `${hostname()
     .replace(/[^\w.-]/g, '_')
     .slice(0, 30)}-${randomBytes(4).toString('hex')}`;
-  const source = remoteSource(server, token, name, engine, tierProblem('full') === undefined);
+  const source = remoteSource(server, token, name, engine, sandboxLevelProblem('full') === undefined);
   const playing = new Worker({ source, play: (job) => processes.play(job), parallel: flags.jobs, say: info });
   info(`worker ${name} asks ${server} for matches, ${flags.jobs} at a time; Ctrl-C ends it`);
   let signals = 0;

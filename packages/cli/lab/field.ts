@@ -47,7 +47,7 @@ async function found(specs: readonly string[], context: OpenContext): Promise<Lo
     const { game, budget, folder, limits, target } = context;
     return await loadApart({ specs, game: game.id, budget, folder, limits, target });
   }
-  const { sources, refused } = await resolveField(specs, { ...context, apart: true });
+  const { sources, refused } = await resolveField(specs, { ...context, isolated: true });
   return {
     names: new Map(sources.flatMap((source, index) => (source ? [[index, source.name]] : []))),
     refused: new Map([...refused].map(([index, { sentence }]) => [index, sentence])),

@@ -9,7 +9,7 @@ export function serveLoading(): void {
   process.on('disconnect', () => process.exit());
   process.once('message', ({ specs, game, ...options }: ToLoading) => {
     void (async () => {
-      const context = await contextOf(gameNamed(game), { ...options, apart: true });
+      const context = await contextOf(gameNamed(game), { ...options, isolated: true });
       for (const [index, spec] of specs.entries()) {
         send({ kind: 'loading', index });
         try {

@@ -2,7 +2,7 @@ import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { inRevision } from '@ludus/game/revisions.ts';
 import type { RunSetup } from '@ludus/lab/batch/plan.ts';
 import type { ReadyRun } from '@ludus/lab/batch/play.ts';
-import { type OpenContext, PlayerRefused, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
+import { type OpenContext, PlayerRejectedError, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
 import { contextOf } from '../context.ts';
 import { gameNamed } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
@@ -23,7 +23,7 @@ export async function makeReady(
     return board.value;
   });
   const sources = [];
-  const context = await contextOf(game, { budget, folder, limits, target, apart });
+  const context = await contextOf(game, { budget, folder, limits, target, isolated: apart });
   for (const { name, spec } of setup.players) sources.push(await prepare(name, spec, context));
   return { game, boards, sources };
 }
@@ -33,7 +33,7 @@ async function prepare(name: string, spec: string, context: OpenContext): Promis
   try {
     return await resolvePlayer(spec, PLAYER_KINDS, context);
   } catch (error) {
-    if (!(error instanceof PlayerRefused)) throw error;
+    if (!(error instanceof PlayerRejectedError)) throw error;
     const refuse = (): never => {
       throw new PlayerFault('crash', `${error.message}.`);
     };

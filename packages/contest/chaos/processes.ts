@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
 import type { ServerAnswer, ServerQuestion, ServerReady, ServerTask } from './server-link.ts';
 
 /** How the processes of a run are started. */
@@ -21,7 +21,7 @@ const gone = (child: ChildProcess): Promise<void> =>
 async function killed(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await gone(child);
-  removeLeftOver();
+  removeAbandonedFolders();
 }
 
 /** A run's server, which is killed and started again. */

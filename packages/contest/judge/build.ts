@@ -9,16 +9,16 @@ import { walkedTables } from '@ludus/runtime/compile/walked-tables.ts';
 import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
 import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 import { playerCommand } from '@ludus/runtime/process/commands.ts';
-import { TooLittleMemory } from '@ludus/runtime/quickjs/engine.ts';
+import { MemoryTooSmallError } from '@ludus/runtime/quickjs/engine.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
 import { isPacked, packScript, unpackScript } from '@ludus/runtime/quickjs/packed-script.ts';
 import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
+import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
 import { tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
-import { PlayerRefused } from '@ludus/runtime/resolve.ts';
-import type { Tier } from '@ludus/runtime/sandbox/level-names.ts';
-import { bestTier, tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
-import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
+import { PlayerRejectedError } from '@ludus/runtime/resolve.ts';
+import type { SandboxLevel } from '@ludus/runtime/sandbox/level-names.ts';
+import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { type Said, said } from '../queue/said.ts';
 import type { Language } from '../words.ts';
@@ -37,7 +37,7 @@ export interface Workshop {
 export interface CompilerSandbox {
   /** Where there is none, C++ is compiled without one: the organiser said so. */
   readonly isOptional?: boolean | undefined;
-  readonly findTier?: () => Tier | undefined;
+  readonly findTier?: () => SandboxLevel | undefined;
 }
 
 export type Built =
@@ -68,10 +68,10 @@ export async function build(
   } catch (error) {
     const isTheirs =
       error instanceof CompileError ||
-      error instanceof ScriptRefused ||
-      error instanceof PlayerRefused ||
-      error instanceof TooLittleMemory ||
-      error instanceof ModuleRefused;
+      error instanceof ScriptRejectedError ||
+      error instanceof PlayerRejectedError ||
+      error instanceof MemoryTooSmallError ||
+      error instanceof ModuleRejectedError;
     if (isTheirs) return { ok: false, why: error.message };
     throw error;
   }
@@ -81,7 +81,7 @@ async function buildCpp(
   workshop: Workshop,
   game: string,
   file: string,
-  { findTier = bestTier, isOptional = false }: CompilerSandbox,
+  { findTier = bestSandboxLevel, isOptional = false }: CompilerSandbox,
 ): Promise<Built> {
   const games = await workshop.cppGames();
   const own = games.find(({ id }) => id === game);
@@ -121,7 +121,7 @@ function buildModule(file: string): Built {
 
 /** What is compiled is compiled again where it plays; here it shows whether it compiles. */
 async function buildProgram(workshop: Workshop, game: string, file: string): Promise<Built> {
-  const problem = tierProblem('full');
+  const problem = sandboxLevelProblem('full');
   if (problem !== undefined) throw new Error(problem);
   if (!isProgramName(basename(file))) return { ok: false, why: said('compile/name') };
   const libraries = await workshop.librariesOf(game);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scriptKind } from '@ludus/runtime/quickjs/script-kind.ts';
-import { PlayerNotFound } from '@ludus/runtime/resolve.ts';
+import { PlayerNotFoundError } from '@ludus/runtime/resolve.ts';
 import { afterAll, expect, test } from 'vitest';
 import { kitOf } from '../registry.ts';
 import { anyBoard, guestOf, played } from './script-match.ts';
@@ -69,7 +69,7 @@ test.each([
   ['Waits.js', 'await new Promise(() => {});\nexport default () => {};\n', 'waits for something that never comes'],
 ])('%s is refused before the match', async (name, text, says) => {
   const refused = opened(name, text);
-  await expect(refused).rejects.toBeInstanceOf(PlayerNotFound);
+  await expect(refused).rejects.toBeInstanceOf(PlayerNotFoundError);
   await expect(refused).rejects.toThrow(says);
 });
 

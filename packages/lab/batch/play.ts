@@ -7,7 +7,7 @@ import { Leaders } from '@ludus/referee/leaders.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { QuestionTracker } from '@ludus/referee/question-tracker.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { MatchVoid } from '@ludus/runtime/void-match.ts';
+import { VoidMatchError } from '@ludus/runtime/void-match.ts';
 import { keepingMoves } from '../moves-file.ts';
 import { type Broken, CAREFREE, type Care, type Culprit } from './care.ts';
 import { type MatchRecord, type MatchSpec, matchKey, type RunSetup, type SeatFault } from './plan.ts';
@@ -68,7 +68,7 @@ export async function playSpec(
     const { failure: broken } = tracker ?? {};
     if (broken?.error !== error) throw error;
     const { seat, round } = broken!.question;
-    throw new MatchBroken({ seat, round, isVoid: error instanceof MatchVoid }, firstLine(error));
+    throw new MatchBroken({ seat, round, isVoid: error instanceof VoidMatchError }, firstLine(error));
   });
   if (setup.replays !== undefined && care.isTrial !== true)
     keepReplay(setup.replays, replayName(game, spec.id), replay.join(''));

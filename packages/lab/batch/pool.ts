@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { END_REPORT_FD, lastEndReport } from '@ludus/referee/match-process/end-report.ts';
-import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
 import { type Attempt, CAREFREE, type Care, Suspicion } from './care.ts';
 import { KeptOut } from './kept-out.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
@@ -122,7 +122,7 @@ export class MatchPool {
       }),
     );
     // The sandboxes of their programs.
-    removeLeftOver();
+    removeAbandonedFolders();
   }
 
   private spawn(): void {

@@ -5,7 +5,7 @@ import { END_REPORT_FD, type EndReport } from '@ludus/referee/match-process/end-
 import { preferOomKill, releaseMemory } from '@ludus/referee/match-process/process-memory.ts';
 import type { WatchdogSetup } from '@ludus/referee/match-process/watchdog-thread.ts';
 import { type Question, QuestionTracker, trackerMemory } from '@ludus/referee/question-tracker.ts';
-import { removeOwn } from '@ludus/runtime/sandbox/process-folder.ts';
+import { removeOwnFolders } from '@ludus/runtime/sandbox/process-folder.ts';
 import type { Broken, Care } from './care.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { MatchBroken, playSpec, type ReadyRun } from './play.ts';
@@ -50,7 +50,7 @@ export function serveMatches(makeReady: MakeReady): void {
   const memory = trackerMemory();
   const tracker = new QuestionTracker(memory);
   process.on('disconnect', () => {
-    removeOwn();
+    removeOwnFolders();
     process.kill(OWN_GROUP, 'SIGKILL');
   });
   process.on('exit', () => {

@@ -2,7 +2,7 @@ import { ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ControlGroup } from '@ludus/runtime/groups/control-group.ts';
-import { dropGroup, entering, groupReport, makeGroup } from '@ludus/runtime/groups/make-group.ts';
+import { enterGroupCommand, groupReport, makeGroup, removeGroup } from '@ludus/runtime/groups/make-group.ts';
 
 export interface LaunchOptions {
   /** The module that the process runs, and what it is given. */
@@ -56,7 +56,7 @@ export function launchMatchProcess({
   const group = groupFor(maxBytes);
   const node = [process.execPath, ...FLAGS, fileURLToPath(module), ...args];
   const command = process.platform === 'linux' ? ['sh', '-c', WITH_STACK, ...node] : node;
-  const [program, ...rest] = group ? entering(group, command) : command;
+  const [program, ...rest] = group ? enterGroupCommand(group, command) : command;
   const child = spawnOrEmitError(program, rest, {
     env: { ...(process.platform === 'win32' && WINDOWS), ...environment },
     detached: true,
@@ -79,7 +79,7 @@ export function launchMatchProcess({
     kill,
     memoryKills: () => group?.memoryKills() ?? 0,
     drop: async () => {
-      if (group) await dropGroup(group);
+      if (group) await removeGroup(group);
     },
   };
 }

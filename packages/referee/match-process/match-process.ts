@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeLeftOver } from '@ludus/runtime/sandbox/process-folder.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
 import { END_REPORT_FD, type EndReport, lastEndReport } from './end-report.ts';
 import type { MatchJob, MatchOutcome, MatchProcessLimits, VoidCause, VoidMatch } from './job.ts';
 import { JobSender } from './job-transfer.ts';
@@ -71,7 +71,7 @@ export class MatchProcess {
           const memoryKills = this.launched.memoryKills();
           resolve({ how, stderr, report: lastEndReport(report), memoryKills });
           await this.launched.drop();
-          if (this.hadPrograms) removeLeftOver();
+          if (this.hadPrograms) removeAbandonedFolders();
           gone();
         });
       };

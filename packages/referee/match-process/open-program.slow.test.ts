@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { folderUntil } from '../../../tools/folder-until.ts';
 import type { JobPlayer } from './job.ts';
 import type { MatchProcessPool } from './match-process-pool.ts';
 
-const missing = tierProblem('full');
+const missing = sandboxLevelProblem('full');
 if (missing !== undefined && process.env.CI === 'true') throw new Error(missing);
 const file = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const BOARD = readFileSync(file('packages/games/madmax/boards/default.cnf'), 'utf8');

@@ -6,7 +6,7 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import type { Libraries } from '@ludus/runtime/game-parts.ts';
 import { processKind } from '@ludus/runtime/process/process-kind.ts';
 import { processFolder } from '@ludus/runtime/sandbox/process-folder.ts';
-import { tierProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import type { JobPlayer, MatchProcessLimits } from './job.ts';
 
 export interface ProgramContext {
@@ -28,7 +28,7 @@ export async function openProgram(
   { game, libraries, budget, seconds, limits, seats }: ProgramContext,
   output: PlayerOutput,
 ): Promise<AnyRunner> {
-  const problem = tierProblem('full');
+  const problem = sandboxLevelProblem('full');
   if (problem !== undefined) throw new Error(problem);
   const folder = processFolder();
   writeFileSync(join(folder, file), bytes);

@@ -9,8 +9,8 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 import type { AnyImage } from '@ludus/runtime/image.ts';
 import type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
-import { PlayerNotFound, PlayerRefused } from '@ludus/runtime/resolve.ts';
-import { MatchVoid } from '@ludus/runtime/void-match.ts';
+import { PlayerNotFoundError, PlayerRejectedError } from '@ludus/runtime/resolve.ts';
+import { VoidMatchError } from '@ludus/runtime/void-match.ts';
 import { Leaders } from '../leaders.ts';
 import { type MatchResult, playMatch } from '../match.ts';
 import type { QuestionTracker } from '../question-tracker.ts';
@@ -66,7 +66,7 @@ export async function playJob(job: MatchJob, context: JobContext): Promise<Match
     if (error instanceof JobRefusedError)
       return { kind: 'refused', seat: error.seat, sentence: error.message } satisfies RefusedMatch;
     const seat = tracker.failure?.error === error ? tracker.failure?.question.seat : undefined;
-    if (error instanceof MatchVoid) return voidMatch(error.limit, seat, error.message);
+    if (error instanceof VoidMatchError) return voidMatch(error.limit, seat, error.message);
     if (error instanceof RangeError && /memory|allocat/i.test(error.message))
       return voidMatch('memory', seat, `The match is void: memory could not be had: ${error.message}.`);
     const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
@@ -182,7 +182,7 @@ async function open(
           player.shown,
         );
       } catch (error) {
-        if (error instanceof PlayerRefused) throw new JobRefusedError(error.message, seat);
+        if (error instanceof PlayerRejectedError) throw new JobRefusedError(error.message, seat);
         throw error;
       }
     case 'module':
@@ -190,7 +190,7 @@ async function open(
         const source = await modules.prepare(player, { game, budget, seconds, image, guest });
         return await source.open(output, player.shown);
       } catch (error) {
-        if (error instanceof PlayerNotFound) throw new JobRefusedError(error.message, seat);
+        if (error instanceof PlayerNotFoundError) throw new JobRefusedError(error.message, seat);
         throw error;
       }
   }

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { removeOwn } from '@ludus/runtime/sandbox/process-folder.ts';
+import { removeOwnFolders } from '@ludus/runtime/sandbox/process-folder.ts';
 import { type Question, QuestionTracker, trackerMemory } from '../question-tracker.ts';
 import { END_REPORT_FD, type EndReport } from './end-report.ts';
 import type { MatchProcessLimits } from './job.ts';
@@ -27,7 +27,7 @@ export function serveJobs(world: ServeOptions): void {
   const memory = trackerMemory();
   const tracker = new QuestionTracker(memory);
   process.on('disconnect', () => {
-    removeOwn();
+    removeOwnFolders();
     process.kill(OWN_GROUP, 'SIGKILL');
   });
   process.on('exit', () => {

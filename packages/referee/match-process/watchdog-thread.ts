@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { removeOwn } from '@ludus/runtime/sandbox/process-folder.ts';
+import { removeOwnFolders } from '@ludus/runtime/sandbox/process-folder.ts';
 import { AnswerWatch } from '../answer-watch.ts';
 import { type Question, QuestionTracker } from '../question-tracker.ts';
 import { END_REPORT_FD, type EndReport } from './end-report.ts';
@@ -28,7 +28,7 @@ const watch = new AnswerWatch({ answerMs, matchMs });
 let match = 0;
 setInterval(() => {
   if (process.ppid !== parent) {
-    removeOwn();
+    removeOwnFolders();
     process.kill(target, 'SIGKILL');
   }
   const now = performance.now();

@@ -5,7 +5,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cached, cachedBuild, keyOf } from './cache.ts';
 import { cacheEntries, trimCache } from './cache-trim.ts';
-import { CompileError, SourceRefused } from './compiler-error.ts';
+import { CompileError, SourceRejectedError } from './compiler-error.ts';
 
 const MIB = 2 ** 20;
 let root = '';
@@ -95,7 +95,7 @@ test('a source that is refused is compiled once; what else goes wrong is tried a
     throw error;
   };
   for (let n = 0; n < 2; n++) {
-    const built = cachedBuild(keyOf('source'), refuse(new SourceRefused('it does not compile:\nline 3')));
+    const built = cachedBuild(keyOf('source'), refuse(new SourceRejectedError('it does not compile:\nline 3')));
     await expect(built).rejects.toThrow('it does not compile:\nline 3');
   }
   expect(compiled).toBe(1);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { cacheLimitBytes, cacheRoot, markUsed, sizeOf, trimCache, unfinishedFolder } from './cache-trim.ts';
-import { CompileError, SourceRefused } from './compiler-error.ts';
+import { CompileError, SourceRejectedError } from './compiler-error.ts';
 
 /** What is kept: compiled C++ players and what they are made of, and players of the other languages. */
 export const CACHE_KINDS = ['cpp', 'programs'] as const;
@@ -84,7 +84,7 @@ export async function cachedBuild(
     try {
       await make(partial);
     } catch (error) {
-      if (!(error instanceof SourceRefused)) throw error;
+      if (!(error instanceof SourceRejectedError)) throw error;
       for (const left of readdirSync(partial)) rmSync(join(partial, left), { recursive: true });
       writeFileSync(join(partial, REFUSED), error.message);
     } finally {
@@ -92,7 +92,7 @@ export async function cachedBuild(
     }
   });
   const refused = join(folder, REFUSED);
-  if (existsSync(refused)) throw new SourceRefused(readFileSync(refused, 'utf8'));
+  if (existsSync(refused)) throw new SourceRejectedError(readFileSync(refused, 'utf8'));
   return folder;
 }
 

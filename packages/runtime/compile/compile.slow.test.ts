@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ResolveContext } from '../resolve.ts';
 import { listPlayers, resolvePlayer } from '../resolve.ts';
 import { clearProcessFolders } from '../sandbox/process-folder.ts';
-import { bestTier } from '../sandbox/sandbox-levels.ts';
+import { bestSandboxLevel } from '../sandbox/sandbox-levels.ts';
 import { cppKind } from './kinds.ts';
 import { gameOf, readSource } from './source.ts';
 import { nativeCompiler, systemWasmCompiler, yowaspIsThere } from './toolchain.ts';
@@ -188,7 +188,7 @@ test.skipIf(!yowaspIsThere())(
   300_000,
 );
 
-const tier = bestTier();
+const tier = bestSandboxLevel();
 test.skipIf(!native || !tier)(
   'in a sandbox a source reads no file of the machine (without bubblewrap: skipped)',
   async () => {

@@ -2,7 +2,7 @@
 export class CompileError extends Error {}
 
 /** The source itself is refused: the same compiler will refuse it again. */
-export class SourceRefused extends CompileError {}
+export class SourceRejectedError extends CompileError {}
 
 const MOST_LINES = 60;
 const LINE_CHARACTERS = 400;

@@ -1,4 +1,4 @@
-import { PlayerRefused, type ResolveContext } from '../resolve.ts';
+import { PlayerRejectedError, type ResolveContext } from '../resolve.ts';
 import type { Marker } from './marker.ts';
 import type { RunCompiler } from './native.ts';
 import type { CppSource } from './source.ts';
@@ -14,5 +14,5 @@ export async function compilerFor(
 
 export function mustRegister(marker: Marker | undefined, name: string): Marker {
   if (marker) return marker;
-  throw new PlayerRefused(`${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`);
+  throw new PlayerRejectedError(`${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`);
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { type PlayerKind, PlayerNotFound, PlayerRefused, type ResolveContext } from '../resolve.ts';
+import { type PlayerKind, PlayerNotFoundError, PlayerRejectedError, type ResolveContext } from '../resolve.ts';
 import { CompileError } from './compiler-error.ts';
 import { fileOfName, nameOfFile } from './cpp-sdk.ts';
 import { PROGRAM_BYTES, readRegular } from './regular-file.ts';
@@ -21,13 +21,13 @@ function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
 /** C++ players against a game's headers, compiled when they are named (docs/cpp.md). What only one target needs is loaded for it. */
 export const cppKind: PlayerKind = {
   id: 'cpp',
-  isSideBySide: true,
+  isParallel: true,
   example: './AIMine.cc',
   accepts: (name, context) => cppFile(name, context) !== undefined,
   fits: (_, { target }) => (target === 'wasm' || (target === undefined && onlyWasm()) ? 'fuel' : 'cpu'),
   async prepare(name, context) {
     const file = cppFile(name, context)!;
-    if (!existsSync(file)) throw new PlayerNotFound(`no such file: ${name}`);
+    if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
     try {
       const source = readSource(file, context.cpp!.sdk, { stranger: context.limits?.sandbox !== undefined });
       if (context.target === 'wasm' || context.budget === 'fuel' || isWasmAnyway(context)) {
@@ -55,7 +55,7 @@ export const wasmKind: PlayerKind = {
   fits: () => 'fuel',
   async prepare(name, context) {
     const file = resolve(context.folder, name);
-    if (!existsSync(file)) throw new PlayerNotFound(`no such file: ${name}`);
+    if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
     return await (await import('../wasm/source.ts')).wasmSource(moduleBytes(name, context), name, context);
   },
 };
@@ -63,12 +63,12 @@ export const wasmKind: PlayerKind = {
 /** The module of a player that is C++ or WebAssembly, not looked into any further; undefined for every other. Throws as `prepare` does. */
 export async function compiledModule(name: string, context: ResolveContext): Promise<Uint8Array | undefined> {
   if (wasmKind.accepts(name, context)) {
-    if (!existsSync(resolve(context.folder, name))) throw new PlayerNotFound(`no such file: ${name}`);
+    if (!existsSync(resolve(context.folder, name))) throw new PlayerNotFoundError(`no such file: ${name}`);
     return moduleBytes(name, context);
   }
   const file = cppFile(name, context);
   if (file === undefined) return undefined;
-  if (!existsSync(file)) throw new PlayerNotFound(`no such file: ${name}`);
+  if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
   try {
     const source = readSource(file, context.cpp!.sdk, { stranger: context.limits?.sandbox !== undefined });
     return (await (await import('./wasm-source.ts')).moduleOf(source, name, context)).module;
@@ -79,12 +79,12 @@ export async function compiledModule(name: string, context: ResolveContext): Pro
 
 function moduleBytes(name: string, { folder, limits }: ResolveContext): Uint8Array<ArrayBuffer> {
   const read = readRegular(resolve(folder, name), { most: PROGRAM_BYTES, links: limits?.sandbox === undefined });
-  if (!read.ok) throw new PlayerRefused(`${name} ${read.why}`);
+  if (!read.ok) throw new PlayerRejectedError(`${name} ${read.why}`);
   return new Uint8Array(read.bytes);
 }
 
 function refusal(error: unknown, file: string): unknown {
   if (!(error instanceof CompileError)) return error;
   const { message } = error;
-  return new PlayerRefused(message.includes(basename(file)) ? message : `${basename(file)}: ${message}`);
+  return new PlayerRejectedError(message.includes(basename(file)) ? message : `${basename(file)}: ${message}`);
 }

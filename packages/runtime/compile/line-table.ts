@@ -1,4 +1,4 @@
-import { ByteReader, ModuleRefused } from '../wasm/bytes.ts';
+import { ByteReader, ModuleRejectedError } from '../wasm/bytes.ts';
 import { customSections, sectionStart } from '../wasm/custom.ts';
 import { LIMITS } from '../wasm/limits.ts';
 import { SECTION } from '../wasm/module.ts';
@@ -34,7 +34,7 @@ export function codePlaces(module: Uint8Array, file: string): CodePlaces | undef
   try {
     return readPlaces(module, file);
   } catch (error) {
-    if (error instanceof ModuleRefused) return undefined;
+    if (error instanceof ModuleRejectedError) return undefined;
     throw error;
   }
 }
@@ -66,7 +66,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   reader.byte();
   const lineBase = (reader.byte() << 24) >> 24;
   const lineRange = reader.byte();
-  if (lineRange === 0) throw new ModuleRefused('its line tables are damaged');
+  if (lineRange === 0) throw new ModuleRejectedError('its line tables are damaged');
   const opcodeBase = reader.byte();
   const operands = Array.from({ length: opcodeBase - 1 }, () => reader.byte());
   while (cString(reader) !== '');
@@ -84,7 +84,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   let isDead = false;
   const add = (of: number): void => {
     if (isDead) return;
-    if (rows.length === MOST_ROWS) throw new ModuleRefused('its line tables are too long');
+    if (rows.length === MOST_ROWS) throw new ModuleRejectedError('its line tables are too long');
     rows.push([address, of]);
   };
   const emit = (): void => add(own.has(current) ? line : 0);
@@ -157,7 +157,7 @@ function functionNames(section: Uint8Array): string[] {
     if (kind !== FUNCTION_NAMES) continue;
     for (let left = part.u32(); left > 0; left--) {
       const index = part.u32();
-      if (index >= MOST_NAMES) throw new ModuleRefused('it names functions that it does not have');
+      if (index >= MOST_NAMES) throw new ModuleRejectedError('it names functions that it does not have');
       names[index] = shortName(part.text());
     }
   }
@@ -191,7 +191,7 @@ function leb128(reader: ByteReader, isSigned: boolean): number {
     value += (byte & 0x7f) * scale;
     if (byte < 0x80) return isSigned && byte & 0x40 ? value - 128 * scale : value;
   }
-  throw new ModuleRefused('it holds a number that is too long');
+  throw new ModuleRejectedError('it holds a number that is too long');
 }
 
 function cString(reader: ByteReader): string {

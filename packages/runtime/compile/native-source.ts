@@ -25,7 +25,7 @@ export async function nativeSource(source: CppSource, name: string, context: Res
   const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);
   const { sandbox: tier } = limits;
   const sandbox = tier && { tier, ...(await import('../sandbox/bubblewrap.ts')) };
-  const shared = budget === 'none' && !context.apart && tier === undefined && debug === undefined && !sanitize;
+  const shared = budget === 'none' && !context.isolated && tier === undefined && debug === undefined && !sanitize;
   const located = tier ? copiedBuild(build) : { build, readOnly: [] };
   const session: SessionOptions = {
     folder,
@@ -34,7 +34,7 @@ export async function nativeSource(source: CppSource, name: string, context: Res
     ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),
     ...(sandbox && {
       wrap: (command, processLimits, firstFile) =>
-        sandbox.bubblewrapped(command, sandbox.tier, {
+        sandbox.bubblewrapCommand(command, sandbox.tier, {
           firstFile,
           readOnly: located.readOnly,
           environment: {},

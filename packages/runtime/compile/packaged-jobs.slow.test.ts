@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { ATTEMPTS } from './attempts.ts';
-import { SourceRefused } from './compiler-error.ts';
+import { SourceRejectedError } from './compiler-error.ts';
 import type { CppGame } from './cpp-sdk.ts';
 import type { PackagedJob } from './packaged-pool.ts';
 import { buildWasm } from './wasm.ts';
@@ -64,12 +64,12 @@ test('four players are compiled with one prefix and one runtime', async () => {
 });
 
 test('a second file that is refused needs no other prefixes, and is not compiled again', async () => {
-  await expect(built('AIA.cc', 'wrong')).rejects.toThrow(SourceRefused);
+  await expect(built('AIA.cc', 'wrong')).rejects.toThrow(SourceRejectedError);
   expect([kinds('object'), kinds('link')]).toEqual([ATTEMPTS.length, 0]);
   jobs.length = 0;
-  await expect(built('AIA.cc', 'wrong again')).rejects.toThrow(SourceRefused);
+  await expect(built('AIA.cc', 'wrong again')).rejects.toThrow(SourceRejectedError);
   expect(jobs.map(({ what }) => what)).toEqual(ATTEMPTS.map(() => 'object'));
   jobs.length = 0;
-  await expect(built('AIA.cc', 'wrong again')).rejects.toThrow(SourceRefused);
+  await expect(built('AIA.cc', 'wrong again')).rejects.toThrow(SourceRejectedError);
   expect(jobs).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ATTEMPTS } from './attempts.ts';
-import { CompileError, SourceRefused } from './compiler-error.ts';
+import { CompileError, SourceRejectedError } from './compiler-error.ts';
 import { runCompiler } from './native.ts';
 import { endCompilers } from './run.ts';
 import { tryAll } from './try-all.ts';
@@ -22,7 +22,7 @@ test('a source is tried in all ways when only what it is compiled with takes lon
   const prepare = async () => {
     now += 60_000;
   };
-  await expect(tryAll(source, game, [], compile, prepare)).rejects.toThrow(SourceRefused);
+  await expect(tryAll(source, game, [], compile, prepare)).rejects.toThrow(SourceRejectedError);
   expect(tried).toBe(ATTEMPTS.length);
 });
 
@@ -35,7 +35,7 @@ test('a source is tried in no other way when it takes long to fail', async () =>
     now += 60_000;
     return { ok: false, said: 'AIMine.cc:1:1: error: no' };
   };
-  await expect(tryAll(source, game, [], compile)).rejects.not.toBeInstanceOf(SourceRefused);
+  await expect(tryAll(source, game, [], compile)).rejects.not.toBeInstanceOf(SourceRejectedError);
   expect(tried).toBe(1);
 });
 

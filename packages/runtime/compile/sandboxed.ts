@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { bubblewrapped } from '../sandbox/bubblewrap.ts';
-import type { Tier } from '../sandbox/level-names.ts';
+import { bubblewrapCommand } from '../sandbox/bubblewrap.ts';
+import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { onProcessFoldersCleared, processFolder } from '../sandbox/process-folder.ts';
 import { type CppSdk, sdkFolders } from './cpp-sdk.ts';
 import type { RunCompiler } from './native.ts';
@@ -27,7 +27,7 @@ function copied(from: string): string {
  * Runs a compiler on a stranger's source in a sandbox: it sees the system's headers, the SDK's, and what lies beside the source and is
  * included by it, but no other file of this machine. What it makes is collected without following links.
  */
-export function sandboxedCompiler(tier: Tier, source: CppSource, sdk: CppSdk): RunCompiler {
+export function sandboxedCompiler(tier: SandboxLevel, source: CppSource, sdk: CppSdk): RunCompiler {
   const own = processFolder();
   for (const { path, text } of source.includes) {
     const inside = relative(source.folder, path);
@@ -61,7 +61,7 @@ export function sandboxedCompiler(tier: Tier, source: CppSource, sdk: CppSdk): R
         .reduce((changed, { from, to }) => changed.replace(from, to), word)
         .replace(new RegExp(`^-I${escaped(source.folder)}$`), '-I/needs/own');
     });
-    const wrapped = bubblewrapped({ program, args: ['-pipe', ...args] }, tier, {
+    const wrapped = bubblewrapCommand({ program, args: ['-pipe', ...args] }, tier, {
       readOnly,
       out,
       environment: {},

@@ -1,5 +1,5 @@
 import { ATTEMPTS, type Attempt } from './attempts.ts';
-import { CompileError, compilerLines, isLasting, SourceRefused } from './compiler-error.ts';
+import { CompileError, compilerLines, isLasting, SourceRejectedError } from './compiler-error.ts';
 import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 
 /** Wall-clock time, in milliseconds, of one attempt on a source. What takes longer to fail is not tried in other ways. */
@@ -31,5 +31,5 @@ export async function tryAll(
   }
   const hint = ofAnother ? ` for ${game.title}; it looks like a player of ${written.title}` : '';
   const sentence = `${source.name} does not compile${hint}:\n${compilerLines(first!)}`;
-  throw areAllTried && isLasting(first!) ? new SourceRefused(sentence) : new CompileError(sentence);
+  throw areAllTried && isLasting(first!) ? new SourceRejectedError(sentence) : new CompileError(sentence);
 }

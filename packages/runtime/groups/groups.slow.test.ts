@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ControlGroup } from './control-group.ts';
-import { dropGroup, entering, groupReport, makeGroup } from './make-group.ts';
+import { enterGroupCommand, groupReport, makeGroup, removeGroup } from './make-group.ts';
 
 const groups: ControlGroup[] = [];
 afterEach(async () => {
-  for (const group of groups.splice(0)) await dropGroup(group);
+  for (const group of groups.splice(0)) await removeGroup(group);
 });
 
 function make(limits: Parameters<typeof makeGroup>[0] = {}): ControlGroup {
@@ -19,7 +19,7 @@ function make(limits: Parameters<typeof makeGroup>[0] = {}): ControlGroup {
 }
 
 function run(group: ControlGroup, script: string) {
-  const [program, ...args] = entering(group, ['perl', '-e', script]);
+  const [program, ...args] = enterGroupCommand(group, ['perl', '-e', script]);
   return spawnSync(program, args, { encoding: 'utf8' });
 }
 
@@ -67,13 +67,17 @@ describe.skipIf(!groupReport().available)(
 
     test('what is in it can be ended as one', async () => {
       const group = make();
-      const [program, ...args] = entering(group, ['perl', '-e', 'fork; fork; $| = 1; print "here\n"; sleep 1000']);
+      const [program, ...args] = enterGroupCommand(group, [
+        'perl',
+        '-e',
+        'fork; fork; $| = 1; print "here\n"; sleep 1000',
+      ]);
       const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
       await once(child.stdout, 'data');
       expect(group.isEmpty()).toBe(false);
       group.kill();
       await once(child, 'close');
-      await dropGroup(group);
+      await removeGroup(group);
       expect(group.entrances().some((file) => existsSync(file))).toBe(false);
     });
 

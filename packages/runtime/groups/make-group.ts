@@ -38,7 +38,7 @@ export function makeGroup(limits: GroupLimits): ControlGroup | undefined {
 }
 
 /** Removes a group once it is empty. Waits for that at most a second; what still lives then is ended when we end. */
-export async function dropGroup(group: ControlGroup): Promise<void> {
+export async function removeGroup(group: ControlGroup): Promise<void> {
   for (let wait = 1; wait < 1000; wait *= 2) {
     if (group.remove()) {
       living.delete(group);
@@ -50,7 +50,7 @@ export async function dropGroup(group: ControlGroup): Promise<void> {
 }
 
 /** The words before a command that put it into a group before it starts: a shell writes itself in and becomes the command. */
-export function entering(group: ControlGroup, command: readonly string[]): string[] {
+export function enterGroupCommand(group: ControlGroup, command: readonly string[]): string[] {
   return ['sh', '-c', ENTER, 'sh', ...group.entrances(), '--', ...command];
 }
 
@@ -90,7 +90,7 @@ function tryOut(): GroupReport {
       places = some;
       return new ControlGroup(nextName(), some, { memoryBytes: 2 ** 28, tasks: 16 });
     });
-    const [program, ...args] = entering(group, ['sh', '-c', 'i=0; while [ $i -lt 999 ]; do i=$((i+1)); done']);
+    const [program, ...args] = enterGroupCommand(group, ['sh', '-c', 'i=0; while [ $i -lt 999 ]; do i=$((i+1)); done']);
     const { status } = spawnSync(program, args, { cwd: '/', env: { PATH: process.env.PATH } });
     if (status !== 0 || group.cpuNs() === 0) return no('a process cannot enter a control group below ours');
   } catch (error) {

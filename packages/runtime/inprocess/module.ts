@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
 import { type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
-import { type PlayerKind, PlayerNotFound, PlayerRefused } from '../resolve.ts';
+import { type PlayerKind, PlayerNotFoundError, PlayerRejectedError } from '../resolve.ts';
 import { withConsole } from './console.ts';
 import { thrownAt } from './thrown-location.ts';
 
@@ -18,22 +18,22 @@ export const moduleKind: PlayerKind = {
   fits: () => 'none',
   async prepare(name, { folder, api, modules }) {
     const file = resolve(folder, name);
-    if (!existsSync(file)) throw new PlayerNotFound(`no such file: ${name}`);
+    if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
     if (modules) await import(pathToFileURL(modules.hooks).href);
     let code: unknown;
     try {
       code = (await withConsole(ON_ERROR, () => import(pathToFileURL(file).href))).default;
     } catch (error) {
-      throw new PlayerRefused(`${name} cannot be loaded: ${thrownAt(error, file)}`);
+      throw new PlayerRejectedError(`${name} cannot be loaded: ${thrownAt(error, file)}`);
     }
     const shown = nameFrom(basename(name).replace(MODULE, ''));
     const wrong = api!.open(shown, code);
-    if (typeof wrong === 'string') throw new PlayerRefused(`${name} ${wrong}`);
+    if (typeof wrong === 'string') throw new PlayerRejectedError(`${name} ${wrong}`);
     return {
       name: shown,
       open(output) {
         const runner = api!.open(shown, code, output);
-        if (typeof runner === 'string') throw new PlayerNotFound(`${name} ${runner}`);
+        if (typeof runner === 'string') throw new PlayerNotFoundError(`${name} ${runner}`);
         return own(runner, file, output ?? SILENT_OUTPUT);
       },
     };

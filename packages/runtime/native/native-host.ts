@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { descendants } from '../budget/accounting.ts';
 import type { NativeBuild } from '../compile/native.ts';
 import type { ControlGroup } from '../groups/control-group.ts';
-import { dropGroup } from '../groups/make-group.ts';
+import { removeGroup } from '../groups/make-group.ts';
 import {
   containment,
   FIRST_FILE,
@@ -37,7 +37,7 @@ export interface HostSetup {
 
 /** Nothing of a player runs yet: what takes longer will not come up. */
 const START_MS = 20_000;
-const MOST_SAID = 4000;
+const MAX_STDERR_LENGTH = 4000;
 /** A kept host that nobody needs ends after so long. */
 const IDLE_MS = 10_000;
 
@@ -107,7 +107,7 @@ export class NativeHost {
       // It is gone; its end says so.
     });
     child.stderr.on('data', (bytes: Buffer) => {
-      this.said = (this.said + bytes.toString()).slice(-MOST_SAID);
+      this.said = (this.said + bytes.toString()).slice(-MAX_STDERR_LENGTH);
     });
     child.stdout.on('data', (bytes: Buffer) => this.receive(bytes.toString('latin1')));
     this.gone = new Promise((resolve) => {
@@ -158,7 +158,7 @@ export class NativeHost {
     const { group, pipes } = this;
     const left = descendants(this.launched.child.pid!);
     if (left.length !== this.own.length || (group && !group.isEmpty())) return false;
-    if (group) await dropGroup(group);
+    if (group) await removeGroup(group);
     this.group = undefined;
     const unread = new Uint8Array(4096);
     for (const pipe of [pipes.answersNow, ...pipes.logs]) while (readNow(pipe, unread) > 0);
@@ -207,7 +207,7 @@ export class NativeHost {
   async destroy(): Promise<void> {
     this.kill();
     await this.gone;
-    if (this.group) await dropGroup(this.group);
+    if (this.group) await removeGroup(this.group);
     const { child } = this.launched;
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     const { questions, answers, answersNow, wake, logs } = this.pipes;

@@ -4,9 +4,9 @@ import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount } from '../budget/accounting.ts';
 import { signalAll } from '../process/launch.ts';
 import { DEFAULT_LIMITS, type SessionLimits } from '../process/limits.ts';
-import { endSentence, withLastWords } from '../process/process-end.ts';
+import { endSentence, withCrashMessage } from '../process/process-end.ts';
 import { PlayerLog } from '../process/streams.ts';
-import { inWords, Overseer } from '../process/usage-monitor.ts';
+import { formatBytes, UsageMonitor } from '../process/usage-monitor.ts';
 import { AnswerPipe } from './answer-pipe.ts';
 import { type Answer, FRAME, newFrame, OUTCOME } from './frames.ts';
 import { type End, type HostSetup, NativeHost } from './native-host.ts';
@@ -34,7 +34,7 @@ export class NativeSession {
   /** What of the question could not be written yet. */
   private unwritten: Uint8Array | undefined;
   private pid: number | undefined;
-  private overseer: Overseer | undefined;
+  private overseer: UsageMonitor | undefined;
   private end: End | undefined;
   private fault: PlayerFault | undefined;
   private question = 0;
@@ -68,10 +68,10 @@ export class NativeSession {
     for (let n = 0; n < 50 && !waker.isReady; n++) await sleep(2);
   }
 
-  private newOverseer(pid: number): Overseer {
+  private newOverseer(pid: number): UsageMonitor {
     const { host, name, limits } = this;
     const { group, launchers } = host;
-    const overseer = new Overseer(name, pid, { launchers, ...(group && { group }) }, limits);
+    const overseer = new UsageMonitor(name, pid, { launchers, ...(group && { group }) }, limits);
     overseer.started();
     return overseer;
   }
@@ -162,7 +162,7 @@ export class NativeSession {
       case OUTCOME.ended:
         return 'late';
       case OUTCOME.long:
-        this.fail(this.flood(`wrote more than ${inWords(this.limits.answerBytes)} in one answer`));
+        this.fail(this.flood(`wrote more than ${formatBytes(this.limits.answerBytes)} in one answer`));
         return 'late';
     }
     if (answer.outcome === OUTCOME.wrong || answer.question !== this.question || answer.seat !== seat) {
@@ -204,7 +204,7 @@ export class NativeSession {
       log.add(Buffer.from(this.chunk.buffer, 0, count));
       if (this.setup.options.unlimited) log.flush();
       if (log.bytes > errorBytes)
-        this.fail(this.flood(`wrote more than ${inWords(errorBytes)} to its log (standard error)`));
+        this.fail(this.flood(`wrote more than ${formatBytes(errorBytes)} to its log (standard error)`));
     }
     return any;
   }
@@ -228,7 +228,7 @@ export class NativeSession {
     const log = this.logOf(seat);
     if (this.pid === undefined) log.add(Buffer.from(this.host.said));
     const { fault, sentence } = endSentence(this.name, code, signal);
-    const full = withLastWords(sentence, code, log, this.setup.options);
+    const full = withCrashMessage(sentence, code, log, this.setup.options);
     return this.overseer?.outOfMemory() ?? new PlayerFault(fault, full);
   }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Patience, type Sight } from './answer-timeout.ts';
+import { AnswerTimeout, type UsageSample } from './answer-timeout.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 
 const LIMITS = { ...DEFAULT_LIMITS, asleepMs: 1000, wallMs: 60_000, wallInAllMs: 100_000 };
 
 /** A sight at a time, with so much of that time spent on a processor and on waiting for one, in milliseconds. */
-const sight = (nowMs: number, cpuMs = 0, starvedMs = 0, busy = false): Sight => ({
+const sight = (nowMs: number, cpuMs = 0, starvedMs = 0, busy = false): UsageSample => ({
   nowMs,
   cpuNs: cpuMs * 1e6,
   starvedNs: starvedMs * 1e6,
@@ -15,7 +15,7 @@ const sight = (nowMs: number, cpuMs = 0, starvedMs = 0, busy = false): Sight => 
 
 /** Plays questions of so long with so much work and starvation in each; the sentence that ended it. */
 function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, count: number): string | undefined {
-  const patience = new Patience('Bot', LIMITS);
+  const patience = new AnswerTimeout('Bot', LIMITS);
   const { wallMs, cpuMs = 0, starvedMs = 0 } = question;
   for (let n = 0; n < count; n++) {
     const begun = sight(n * wallMs, n * cpuMs, n * starvedMs);
@@ -53,7 +53,7 @@ test('the wall is the last limit, for one question and for all', () => {
 });
 
 test('a player that is not asked is not waited for', () => {
-  const patience = new Patience('Bot', LIMITS);
+  const patience = new AnswerTimeout('Bot', LIMITS);
   expect(patience.judge(sight(1e9), () => undefined)).toBeUndefined();
   expect(patience.isLate(1e9)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { PlayerFault } from '@ludus/game/player-runner.ts';
 import type { SessionLimits } from './limits.ts';
 
 /** What is known of an asked player at one moment: times of the wall in milliseconds, of the processor in nanoseconds. */
-export interface Sight {
+export interface UsageSample {
   readonly nowMs: number;
   readonly cpuNs: number;
   /** How long its threads were ready and had no processor. */
@@ -14,7 +14,7 @@ export interface Sight {
 /** In each question so long a delay is nobody's: the machine's, our own. */
 const FREE_MS = 100;
 /** Whatever a player's threads waited for, this share of a question's wall-clock time is the player's own. */
-const LEAST_OWN_SHARE = 0.25;
+const MIN_OWN_SHARE = 0.25;
 /** What cannot wake any more need not be waited for as long. */
 const STOPPED_MS = 200;
 
@@ -22,11 +22,11 @@ const STOPPED_MS = 200;
  * How long those who wait for a player bear with it. What it computes is its budget's matter, and what it waits for a processor is
  * the machine's; what it sleeps is limited for one question and for all together, and so is the time by the wall.
  */
-export class Patience {
+export class AnswerTimeout {
   private readonly name: string;
   private readonly limits: SessionLimits;
   private readonly asleepInAllMs: number;
-  private since: Sight | undefined;
+  private since: UsageSample | undefined;
   private still = { sinceMs: 0, cpuNs: -1 };
   private sleptMs = 0;
   private waitedMs = 0;
@@ -38,13 +38,13 @@ export class Patience {
   }
 
   /** It is asked now. */
-  begin(sight: Sight): void {
+  begin(sight: UsageSample): void {
     this.since = sight;
     this.still = { sinceMs: sight.nowMs, cpuNs: sight.cpuNs };
   }
 
   /** It has answered after so long. `sight` where it was looked at meanwhile; a quick answer need not be. */
-  end(nowMs: number, sight: Sight | undefined): void {
+  end(nowMs: number, sight: UsageSample | undefined): void {
     if (this.since === undefined) return;
     this.waitedMs += nowMs - this.since.nowMs;
     if (sight) this.sleptMs += this.asleepMs(this.since, sight);
@@ -57,13 +57,13 @@ export class Patience {
   }
 
   /** Why it is not waited for any longer, if that is so. `onAsleep` says what else may be the reason for its sleep. */
-  judge(sight: Sight, onAsleep: () => PlayerFault | undefined): PlayerFault | undefined {
+  judge(sight: UsageSample, onAsleep: () => PlayerFault | undefined): PlayerFault | undefined {
     const { name, limits, since } = this;
     if (since === undefined) return undefined;
     const time = (sentence: string) => new PlayerFault('time', `${name} ${sentence}.`);
     const waited = sight.nowMs - since.nowMs;
     const starvedMs = (sight.starvedNs - since.starvedNs) / 1e6;
-    if (Math.max(waited - starvedMs, LEAST_OWN_SHARE * waited) > limits.wallMs)
+    if (Math.max(waited - starvedMs, MIN_OWN_SHARE * waited) > limits.wallMs)
       return time(`did not answer within ${limits.wallMs / 1000} s`);
     if (this.waitedMs + waited > limits.wallInAllMs)
       return time(`let the match wait for more than ${limits.wallInAllMs / 1000} s in all`);
@@ -81,7 +81,7 @@ export class Patience {
   }
 
   /** What of a question's time the player neither computed nor waited for a processor. */
-  private asleepMs(from: Sight, to: Sight): number {
+  private asleepMs(from: UsageSample, to: UsageSample): number {
     const worked = (to.cpuNs - from.cpuNs + to.starvedNs - from.starvedNs) / 1e6;
     const slept = to.nowMs - from.nowMs - Math.max(0, worked);
     return slept > FREE_MS ? slept : 0;

@@ -6,19 +6,19 @@ import { nameFrom } from '@ludus/game/names.ts';
 import { SANITIZED } from '../compile/native.ts';
 import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../compile/regular-file.ts';
 import type { ModuleHost } from '../game-parts.ts';
-import { PlayerNotFound, PlayerRefused, type ResolveContext } from '../resolve.ts';
+import { PlayerNotFoundError, PlayerRejectedError, type ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
-import type { Tier } from '../sandbox/level-names.ts';
+import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { compileOnce } from './compile.ts';
 import { onPath } from './launch.ts';
 import { isTakenForCommonJs } from './module-format.ts';
-import { programEnding, pythonName, type System } from './operating-system.ts';
+import { type OperatingSystem, programExtension, pythonName } from './operating-system.ts';
 import { type PlayerCommand, REPOSITORY } from './player-command.ts';
 
 const PREFIX = 'cmd:';
 
 /** Endings that run as a program of their own, and the language they stand for. */
-export const PROCESS_ENDINGS: Readonly<Record<string, string>> = {
+export const PROCESS_EXTENSIONS: Readonly<Record<string, string>> = {
   '.py': 'Python',
   '.java': 'Java',
   '.rs': 'Rust',
@@ -67,14 +67,14 @@ export async function playerCommand(
   const sandbox = limits?.sandbox;
   if (isCommand(name)) {
     const [program, ...args] = splitWords(name.slice(PREFIX.length));
-    if (program === undefined) throw new PlayerNotFound('cmd: needs a command line behind it');
+    if (program === undefined) throw new PlayerNotFoundError('cmd: needs a command line behind it');
     return { program, args, needs: python };
   }
   const file = resolve(folder, name);
-  if (!existsSync(file)) throw new PlayerNotFound(`no such file: ${name}`);
+  if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
   const found = readRegular(file, { most: PROGRAM_BYTES, links: sandbox === undefined });
-  if (!found.ok) throw new PlayerNotFound(`${name} ${found.why}`);
-  if (found.bytes.length === 0) throw new PlayerRefused(`${name} is empty`);
+  if (!found.ok) throw new PlayerNotFoundError(`${name} ${found.why}`);
+  if (found.bytes.length === 0) throw new PlayerRejectedError(`${name} is empty`);
   const ending = extname(file);
   switch (ending) {
     case '.py':
@@ -100,11 +100,11 @@ export async function playerCommand(
     case '.ts':
     case '.mts':
       if (isUnexported(found.bytes.toString()))
-        throw new PlayerRefused(`${name} exports no player: write "export default" before its class`);
+        throw new PlayerRejectedError(`${name} exports no player: write "export default" before its class`);
       return { ...nodeCommand(file, modules), file };
     default:
       if (isExecutable(file)) return { program: file, args: [], file, needs: [] };
-      throw new PlayerNotFound(`${name} is not a player: its ending is none that is known, and it cannot be run`);
+      throw new PlayerNotFoundError(`${name} is not a player: its ending is none that is known, and it cannot be run`);
   }
 }
 
@@ -155,7 +155,7 @@ async function javaCommand(
   file: string,
   name: string,
   libraries: readonly string[],
-  sandbox?: Tier,
+  sandbox?: SandboxLevel,
 ): Promise<PlayerCommand> {
   const java = tool('java', 'default-jdk-headless', name, sandbox);
   const javac = tool('javac', 'default-jdk-headless', name, sandbox);
@@ -178,7 +178,7 @@ const CRASH = fileURLToPath(new URL('./crash.cc', import.meta.url));
 
 interface CompileChoice {
   readonly headers: readonly string[];
-  readonly sandbox?: Tier | undefined;
+  readonly sandbox?: SandboxLevel | undefined;
   readonly sanitize?: boolean | undefined;
 }
 
@@ -205,20 +205,20 @@ async function compiledCommand(
     version: toolVersion(compiler),
     libraries: isCpp && !sandbox && !sanitize ? [CRASH] : [],
     headers: isCpp ? headers : [],
-    command: (_, folder) => [compiler, ...flags, join(folder, `player${programEnding()}`), file],
+    command: (_, folder) => [compiler, ...flags, join(folder, `player${programExtension()}`), file],
     sandbox,
   });
-  const program = join(out, `player${programEnding()}`);
+  const program = join(out, `player${programExtension()}`);
   const compiled = isCpp && !sandbox ? { program, source: basename(file) } : undefined;
   return { program, args: [], needs: [out], compiled };
 }
 
 /** Where a program lies. What a sandbox is to run must be where all users have it: one's own folder is not in there. */
-function tool(program: string, debianPackage: string, name: string, sandbox?: Tier): string {
+function tool(program: string, debianPackage: string, name: string, sandbox?: SandboxLevel): string {
   const found = onPath(program, sandbox && SYSTEM_PATH);
   if (found === undefined) {
     const missing = sandbox ? `is in none of the system's folders (${SYSTEM_PATH})` : 'is not installed';
-    throw new PlayerNotFound(
+    throw new PlayerNotFoundError(
       `${name} cannot be run${sandbox ? ' in a sandbox' : ''}: ${program} ${missing} (Debian: ${debianPackage})`,
     );
   }
@@ -243,7 +243,7 @@ function toolVersion(program: string): string {
  * Splits a command line into words as a shell does: blanks between, quotes and backslashes keep words together. On Windows backslashes are
  * parts of paths.
  */
-export function splitWords(line: string, system: System = process.platform): string[] {
+export function splitWords(line: string, system: OperatingSystem = process.platform): string[] {
   const words: string[] = [];
   let word: string | undefined;
   let quote = '';
@@ -261,7 +261,7 @@ export function splitWords(line: string, system: System = process.platform): str
       word = undefined;
     } else word = (word ?? '') + char;
   }
-  if (quote !== '') throw new PlayerNotFound(`a quote (${quote}) is not closed in ${line}`);
+  if (quote !== '') throw new PlayerNotFoundError(`a quote (${quote}) is not closed in ${line}`);
   if (word !== undefined) words.push(word);
   return words;
 }

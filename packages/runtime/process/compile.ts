@@ -5,8 +5,8 @@ import { basename, dirname, extname, join } from 'node:path';
 import { cached } from '../compile/cache.ts';
 import { CompileError, compilerLines } from '../compile/compiler-error.ts';
 import { COMPILE_LIMITS, limitedCommand, runToEnd } from '../compile/run.ts';
-import { PlayerRefused } from '../resolve.ts';
-import type { Tier } from '../sandbox/level-names.ts';
+import { PlayerRejectedError } from '../resolve.ts';
+import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { runSandboxed } from '../sandbox/run-sandboxed.ts';
 
 export interface Compilation {
@@ -22,7 +22,7 @@ export interface Compilation {
   /** The compiler's command line for sources in one folder and output into another. */
   readonly command: (sources: string, out: string) => readonly string[];
   /** Compile inside the sandbox: the player's file alone is there, and nothing of the host can be included. */
-  readonly sandbox?: Tier | undefined;
+  readonly sandbox?: SandboxLevel | undefined;
 }
 
 /** Compiles a player unless that has been done before; the value is the folder with what came out. Errors are the compiler's. */
@@ -41,12 +41,12 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
         const { status, output } = sandbox
           ? await compileInside(compilation, sandbox, partial)
           : await compileHere([...command(dirname(file), partial), ...includes(headers), ...libraries], dirname(file));
-        if (status !== 0) throw new PlayerRefused(`${name} does not compile:\n${compilerLines(output)}`);
+        if (status !== 0) throw new PlayerRejectedError(`${name} does not compile:\n${compilerLines(output)}`);
       },
       'programs',
     );
   } catch (error) {
-    if (error instanceof CompileError) throw new PlayerRefused(`${name} cannot be used: ${error.message}`);
+    if (error instanceof CompileError) throw new PlayerRejectedError(`${name} cannot be used: ${error.message}`);
     throw error;
   }
 }
@@ -61,7 +61,7 @@ async function compileHere(words: readonly string[], folder: string): Promise<{ 
   }
 }
 
-async function compileInside({ file, libraries, headers = [], command }: Compilation, tier: Tier, out: string) {
+async function compileInside({ file, libraries, headers = [], command }: Compilation, tier: SandboxLevel, out: string) {
   const files = Object.fromEntries([file, ...libraries, ...headers].map((source) => [basename(source), source]));
   const [program, ...args] = command('/player', '/out');
   const inside = [basename(program), ...args, ...libraries.map((source) => `/player/${basename(source)}`)];

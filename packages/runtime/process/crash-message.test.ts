@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastWords } from './crash-message.ts';
+import { crashMessage } from './crash-message.ts';
 
 test.each([
   [
@@ -90,5 +90,5 @@ test.each([
   ['drawings', 'mine.py', 'bad luck\ndraw cell 1 2\n', 'bad luck'],
   ['nothing', 'mine.py', '', ''],
 ])('%s', (_, source, tail, words) => {
-  expect(lastWords(tail, `/a/${source}`)).toBe(words);
+  expect(crashMessage(tail, `/a/${source}`)).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-const MOST_WORDS = 200;
+const MAX_LINE_LENGTH = 200;
 /** Lines below the one that says what happened: frames of a stack, the version of Node, a caret under a piece of code, marks of a drawing. */
 const NOTHING_SAID =
   /^(at |Node\.js v|\^+$|[{}]+$|\[ludus|draw (cell|point|line|text) |goroutine |main\.|\/\S+\.go:|exit status|note: run with|==\d+==|Aborted)/;
@@ -41,14 +41,14 @@ const ERRORS: readonly Report[] = [
  * What a program died of, and where in its own file, as far as the end of its log tells: `Assertion 'x > 0' failed (with its line)`.
  * `source`: the player's file. '' where nothing tells.
  */
-export function lastWords(tail: string, source?: string): string {
+export function crashMessage(tail: string, source?: string): string {
   const last = lastLine(tail);
   const ended = PLACED.test(last) ? last : (first(ERRORS, tail) ?? last);
   return placed(first(CHECKS, tail) ?? ended, tail, source);
 }
 
 /** The same, only where an assertion or one who looks at memory has told of it; '' otherwise. */
-export function report(tail: string, source?: string): string {
+export function sanitizerReport(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? '', tail, source);
 }
 
@@ -56,7 +56,7 @@ export function report(tail: string, source?: string): string {
 const PLACED = /\(\S+:\d+(?::\d+)?\)$/;
 
 function placed(what: string, tail: string, source: string | undefined): string {
-  const short = what.slice(0, MOST_WORDS);
+  const short = what.slice(0, MAX_LINE_LENGTH);
   if (PLACED.test(short)) return short;
   const place = source === undefined || short === '' ? undefined : placeIn(tail, basename(source));
   return place === undefined || short.includes(place) ? short : `${short} (${place})`;

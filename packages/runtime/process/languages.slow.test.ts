@@ -7,9 +7,9 @@ import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, expect, test } from 'vitest';
 import type { ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
-import { TIERS } from '../sandbox/level-names.ts';
+import { SANDBOX_LEVELS } from '../sandbox/level-names.ts';
 import { clearProcessFolders } from '../sandbox/player-copies.ts';
-import { tierProblem } from '../sandbox/sandbox-levels.ts';
+import { sandboxLevelProblem } from '../sandbox/sandbox-levels.ts';
 import { onPath } from './launch.ts';
 import { REPOSITORY } from './player-command.ts';
 import { processKind } from './process-kind.ts';
@@ -68,7 +68,7 @@ test.for(SAMPLES)('$language: the sample plays as the others do, in both games',
   for (const game of [starwar, madmax]) expect(await replay(game, file, {})).toBe(await reference(game));
 });
 
-const tiers = TIERS.filter((tier) => tierProblem(tier) === undefined);
+const tiers = SANDBOX_LEVELS.filter((tier) => sandboxLevelProblem(tier) === undefined);
 const inTiers = SAMPLES.flatMap((sample) => tiers.map((tier) => ({ ...sample, tier })));
 
 // Virtual machines start threads, compilers start processes.

@@ -3,7 +3,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { descendants } from '../budget/accounting.ts';
 import type { ControlGroup } from '../groups/control-group.ts';
-import { entering, makeGroup } from '../groups/make-group.ts';
+import { enterGroupCommand, makeGroup } from '../groups/make-group.ts';
 import { endingCommand, programFiles } from './operating-system.ts';
 
 /** What to run: a program and its arguments, as the operating system takes them (no shell in between). */
@@ -105,7 +105,7 @@ function contained(command: CommandLine, limits: ProcessLimits): Wrapped {
 }
 
 /** Processes and threads that a player without a sandbox may have at once, where the kernel can be told so. */
-const MOST_PROCESSES = 512;
+const MAX_PROCESSES = 512;
 
 /**
  * A bomb of processes outruns any watchdog, so the kernel has to stop it. A user of a namespace of its own has a limit there; root
@@ -114,10 +114,10 @@ const MOST_PROCESSES = 512;
 function processLimitLine(): string {
   if (containment() !== 'namespace') return '';
   if (process.getuid?.() !== 0)
-    return onPath('prlimit') ? `prlimit --pid $$ --nproc=${MOST_PROCESSES} 2>/dev/null; ` : '';
+    return onPath('prlimit') ? `prlimit --pid $$ --nproc=${MAX_PROCESSES} 2>/dev/null; ` : '';
   const [major, minor] = release().split('.').map(Number);
   return major > 6 || (major === 6 && minor >= 14)
-    ? `{ echo ${MOST_PROCESSES} > /proc/sys/kernel/pid_max; } 2>/dev/null; `
+    ? `{ echo ${MAX_PROCESSES} > /proc/sys/kernel/pid_max; } 2>/dev/null; `
     : '';
 }
 
@@ -146,7 +146,7 @@ export function launch(command: CommandLine, options: LaunchOptions, host = ALON
   const group =
     direct || options.groups === false || host.staysOutside ? undefined : groupFor(options.limits, wrapped.tasks);
   const plain = [wrapped.command.program, ...wrapped.command.args];
-  const [program, ...args] = group ? entering(group, plain) : plain;
+  const [program, ...args] = group ? enterGroupCommand(group, plain) : plain;
   const child = spawn(program, args, {
     cwd: options.folder,
     env: wrapped.environment ?? { ...process.env, ...options.environment },
@@ -162,7 +162,7 @@ export function launch(command: CommandLine, options: LaunchOptions, host = ALON
 const LAUNCHERS_BYTES = 8 * 2 ** 20;
 
 /** A control group for a player and its launchers, where there are such. */
-export function groupFor({ allMemoryBytes }: ProcessLimits = {}, tasks = MOST_PROCESSES): ControlGroup | undefined {
+export function groupFor({ allMemoryBytes }: ProcessLimits = {}, tasks = MAX_PROCESSES): ControlGroup | undefined {
   return makeGroup({ tasks, memoryBytes: allMemoryBytes && allMemoryBytes + LAUNCHERS_BYTES });
 }
 

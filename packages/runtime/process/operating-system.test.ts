@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { endingCommand, hasFolder, programFiles, pythonName, weakerOn } from './operating-system.ts';
+import { endingCommand, hasFolder, programFiles, pythonName, weaknessesOn } from './operating-system.ts';
 
 test('programs are looked for under the names that they have on the system', () => {
   expect(programFiles('ruby', '/usr/bin:/bin', 'linux')).toEqual([join('/usr/bin', 'ruby'), join('/bin', 'ruby')]);
@@ -25,7 +25,7 @@ test('where there are no groups of processes a command ends them all', () => {
 });
 
 test('what is weaker is said of every system but Linux', () => {
-  expect(weakerOn('linux')).toEqual([]);
-  for (const system of ['darwin', 'win32'] as const) expect(weakerOn(system)[0]).toMatch(/there is no sandbox/);
-  expect(weakerOn('win32').length).toBe(weakerOn('darwin').length + 1);
+  expect(weaknessesOn('linux')).toEqual([]);
+  for (const system of ['darwin', 'win32'] as const) expect(weaknessesOn(system)[0]).toMatch(/there is no sandbox/);
+  expect(weaknessesOn('win32').length).toBe(weaknessesOn('darwin').length + 1);
 });

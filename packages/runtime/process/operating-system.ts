@@ -4,26 +4,28 @@ import { delimiter, join } from 'node:path';
  * What differs between systems where programs are looked for, started and ended. Everything here takes the system's name, so that what is done on
  * one can be seen on another.
  */
-export type System = NodeJS.Platform;
+export type OperatingSystem = NodeJS.Platform;
 
 /** The ending of programs. What Windows calls programs besides (`.cmd`, `.bat`) is text for a shell, and no shell stands between us and a player. */
-export const programEnding = (system: System = process.platform): string => (system === 'win32' ? '.exe' : '');
+export const programExtension = (system: OperatingSystem = process.platform): string =>
+  system === 'win32' ? '.exe' : '';
 
 /** The files in which a program can be, in the order of a search path. */
-export function programFiles(program: string, path: string, system: System = process.platform): string[] {
-  const ending = program.includes('.') ? '' : programEnding(system);
+export function programFiles(program: string, path: string, system: OperatingSystem = process.platform): string[] {
+  const ending = program.includes('.') ? '' : programExtension(system);
   return path.split(system === 'win32' ? ';' : delimiter).map((folder) => join(folder || '.', `${program}${ending}`));
 }
 
 /** What Python is called: on Windows `python3` may be a stub that opens a shop. */
-export const pythonName = (system: System = process.platform): string => (system === 'win32' ? 'python' : 'python3');
+export const pythonName = (system: OperatingSystem = process.platform): string =>
+  system === 'win32' ? 'python' : 'python3';
 
 /** Does a player's name say where a file is? */
-export const hasFolder = (name: string, system: System = process.platform): boolean =>
+export const hasFolder = (name: string, system: OperatingSystem = process.platform): boolean =>
   (system === 'win32' ? /[\\/]/ : /\//).test(name);
 
 /** How a process and all that came of it are ended where there are no groups of processes; undefined where there are. */
-export function endingCommand(pid: number, system: System = process.platform): readonly string[] | undefined {
+export function endingCommand(pid: number, system: OperatingSystem = process.platform): readonly string[] | undefined {
   return system === 'win32' ? ['taskkill', '/pid', String(pid), '/t', '/f'] : undefined;
 }
 
@@ -31,7 +33,7 @@ export function endingCommand(pid: number, system: System = process.platform): r
  * What is weaker on a system than on Linux, a sentence each: `ludus sandbox` says it. Players of somebody's own are as good as ever; it is
  * strangers that this is about, and fair times.
  */
-export function weakerOn(system: System = process.platform): readonly string[] {
+export function weaknessesOn(system: OperatingSystem = process.platform): readonly string[] {
   if (system === 'linux') return [];
   return [
     'strangers’ programs should not be run here: there is no sandbox; what becomes WebAssembly (C++, TypeScript, JavaScript) is locked in as everywhere',

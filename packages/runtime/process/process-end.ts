@@ -36,7 +36,7 @@ export function endSentence(
 }
 
 /** What a program that failed has said of it, behind the sentence of its end. */
-export function withLastWords(
+export function withCrashMessage(
   sentence: string,
   code: number | null,
   log: PlayerLog,

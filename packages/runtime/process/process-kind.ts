@@ -2,10 +2,10 @@ import { delimiter, extname, resolve } from 'node:path';
 import { withDrawings } from '@ludus/game/drawing.ts';
 import { canAccount } from '../budget/accounting.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
-import { type DebugContext, type PlayerKind, PlayerNotFound, type ResolveContext } from '../resolve.ts';
-import { bubblewrapped } from '../sandbox/bubblewrap.ts';
+import { type DebugContext, type PlayerKind, PlayerNotFoundError, type ResolveContext } from '../resolve.ts';
+import { bubblewrapCommand } from '../sandbox/bubblewrap.ts';
 import { copyIn } from '../sandbox/player-copies.ts';
-import { hasDefaultExport, isCommand, isExecutable, PROCESS_ENDINGS, playerCommand, shownName } from './commands.ts';
+import { hasDefaultExport, isCommand, isExecutable, PROCESS_EXTENSIONS, playerCommand, shownName } from './commands.ts';
 import type { CommandLine, ProcessLimits } from './launch.ts';
 import { hasFolder } from './operating-system.ts';
 import type { PlayerCommand } from './player-command.ts';
@@ -17,7 +17,7 @@ const MODULE = /\.[cm]?[jt]s$/;
 export const processKind: PlayerKind = {
   id: 'process',
   example: './bot.py',
-  accepts(name, { folder, cpp, budget, limits, debug, apart, modules }) {
+  accepts(name, { folder, cpp, budget, limits, debug, isolated: apart, modules }) {
     if (isCommand(name)) return true;
     const file = resolve(folder, name);
     // A module that exports a player runs in the referee's own process only where it is trusted and nothing is counted.
@@ -31,7 +31,7 @@ export const processKind: PlayerKind = {
       );
     // Where a game has headers of its own, C++ players are compiled against them and loaded, and are no programs.
     if (/\.(cc|cpp)$/.test(name)) return cpp === undefined;
-    return extname(name) in PROCESS_ENDINGS || (hasFolder(name) && !name.endsWith('.wasm') && isExecutable(file));
+    return extname(name) in PROCESS_EXTENSIONS || (hasFolder(name) && !name.endsWith('.wasm') && isExecutable(file));
   },
   fits(name, { folder, game, modules }) {
     const isModule = MODULE.test(name);
@@ -41,13 +41,14 @@ export const processKind: PlayerKind = {
   async prepare(name, context) {
     const { folder, game, budget, limits = {}, debug } = context;
     const { dialogue } = game;
-    if (dialogue === undefined) throw new PlayerNotFound(`${game.title} has no players that are programs of their own`);
+    if (dialogue === undefined)
+      throw new PlayerNotFoundError(`${game.title} has no players that are programs of their own`);
     if (budget === 'fuel')
-      throw new PlayerNotFound(
+      throw new PlayerNotFoundError(
         `${name} cannot be counted in fuel: that is for players that are WebAssembly, or become it: C++, and TypeScript and JavaScript in games that bring a guest; use --budget cpu`,
       );
     if (budget === 'cpu' && !canAccount())
-      throw new PlayerNotFound(
+      throw new PlayerNotFoundError(
         `${name} cannot be counted in processor time: only Linux tells what a program has used; use --budget none, or fuel for what becomes WebAssembly`,
       );
     const found = await playerCommand(name, context);
@@ -60,7 +61,7 @@ export const processKind: PlayerKind = {
       tier &&
       copies &&
       ((inside: CommandLine, processLimits: ProcessLimits) =>
-        bubblewrapped(inside, tier, {
+        bubblewrapCommand(inside, tier, {
           readOnly: copies.readOnly,
           environment: copies.environment,
           limits: processLimits,

@@ -2,7 +2,7 @@ import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promi
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount, type Usage } from '../budget/accounting.ts';
 import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
-import { dropGroup } from '../groups/make-group.ts';
+import { removeGroup } from '../groups/make-group.ts';
 import {
   type CommandLine,
   isThere,
@@ -14,9 +14,9 @@ import {
   signalOne,
 } from './launch.ts';
 import { DEFAULT_LIMITS, launchLimits, type SessionLimits } from './limits.ts';
-import { endSentence, withLastWords } from './process-end.ts';
+import { endSentence, withCrashMessage } from './process-end.ts';
 import { LineBuffer, PlayerLog } from './streams.ts';
-import { inWords, Overseer } from './usage-monitor.ts';
+import { formatBytes, UsageMonitor } from './usage-monitor.ts';
 
 export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'> {
   readonly session?: Partial<SessionLimits>;
@@ -53,7 +53,7 @@ export class ProcessSession {
   private readonly launched: Launched;
   private readonly child;
   /** Absent where nothing can be looked at: in a debugger, or where there is no /proc. */
-  private readonly overseer: Overseer | undefined;
+  private readonly overseer: UsageMonitor | undefined;
   private readonly lines: LineBuffer;
   private readonly errors: PlayerLog;
   private asked: Asked | undefined;
@@ -82,7 +82,7 @@ export class ProcessSession {
     this.lines = new LineBuffer(this.limits.answerBytes);
     this.errors = new PlayerLog(options.log);
     if (child.pid !== undefined && canAccount() && !options.unlimited)
-      this.overseer = new Overseer(name, child.pid, this.launched, this.limits);
+      this.overseer = new UsageMonitor(name, child.pid, this.launched, this.limits);
     this.gone = this.listen();
     // Memory and processes are limited before it is asked anything, too.
     this.watch(5);
@@ -173,7 +173,7 @@ export class ProcessSession {
     await this.gone;
     // A launcher that the player itself killed did not wait for the rest.
     for (let n = 0; n < 200 && this.overseer?.last?.pids.some(isThere); n++) await sleep(5);
-    if (this.launched.group) await dropGroup(this.launched.group);
+    if (this.launched.group) await removeGroup(this.launched.group);
     this.errors.flush();
     this.child.stdin.destroy();
     this.child.stdout.destroy();
@@ -195,7 +195,7 @@ export class ProcessSession {
         this.fail(
           new PlayerFault(
             'flood',
-            `${this.name} wrote more than ${inWords(this.limits.errorBytes)} to its log (standard error).`,
+            `${this.name} wrote more than ${formatBytes(this.limits.errorBytes)} to its log (standard error).`,
           ),
         );
     });
@@ -204,7 +204,7 @@ export class ProcessSession {
         if (this.ended) return;
         this.ended = true;
         const { fault, sentence } = endSentence(this.name, code, signal);
-        const full = withLastWords(sentence, code, this.errors, this.options);
+        const full = withCrashMessage(sentence, code, this.errors, this.options);
         this.fail(this.overseer?.outOfMemory() ?? new PlayerFault(fault, full));
         resolve();
       };
@@ -226,7 +226,7 @@ export class ProcessSession {
     this.takeLines();
     if (this.lines.overflowed())
       this.fail(
-        new PlayerFault('flood', `${this.name} wrote more than ${inWords(this.limits.answerBytes)} in one answer.`),
+        new PlayerFault('flood', `${this.name} wrote more than ${formatBytes(this.limits.answerBytes)} in one answer.`),
       );
   }
 

@@ -1,4 +1,4 @@
-import { lastWords, report } from './crash-message.ts';
+import { crashMessage, sanitizerReport } from './crash-message.ts';
 
 /** Cuts a player's standard output into lines and never holds more than one answer's worth of it. */
 export class LineBuffer {
@@ -83,12 +83,12 @@ export class PlayerLog {
 
   /** What the program that wrote it died of, as far as its end tells, with the line of its file `source`. */
   lastWords(source?: string): string {
-    return lastWords(this.tail, source);
+    return crashMessage(this.tail, source);
   }
 
   /** The same, only where a checker of memory or an assertion has told of it: also of one that died by a signal. */
   report(source?: string): string {
-    return report(this.tail, source);
+    return sanitizerReport(this.tail, source);
   }
 
   /** ` [at 1a2b]`: where a compiled program crashed (crash.cc); '' where it does not say so. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ControlGroup } from '../groups/control-group.ts';
 import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';
-import { Overseer } from './usage-monitor.ts';
+import { UsageMonitor } from './usage-monitor.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -22,7 +22,7 @@ function watched(limits: Partial<SessionLimits>) {
       return cpuNs;
     },
   } as unknown as ControlGroup;
-  const overseer = new Overseer('Bot', process.pid, { launchers: 0, group }, { ...DEFAULT_LIMITS, ...limits });
+  const overseer = new UsageMonitor('Bot', process.pid, { launchers: 0, group }, { ...DEFAULT_LIMITS, ...limits });
   overseer.started();
   return {
     overseer,

@@ -1,7 +1,7 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { Account, heldBytes, sharedOut, type Usage } from '../budget/accounting.ts';
 import { Meter } from '../budget/budget.ts';
-import { Patience, type Sight } from './answer-timeout.ts';
+import { AnswerTimeout, type UsageSample } from './answer-timeout.ts';
 import type { Launched } from './launch.ts';
 import type { SessionLimits } from './limits.ts';
 import { brokenStream } from './process-end.ts';
@@ -13,7 +13,7 @@ const LOOK_MS = 500;
 const HELD_MS = 100;
 
 /** Where a player lives. */
-export type Overseen = Pick<Launched, 'group' | 'launchers'>;
+export type MonitoredProcess = Pick<Launched, 'group' | 'launchers'>;
 
 /**
  * A quick answer's time is not read if the last reading is not older than this, both by the wall: until then nobody can have used more
@@ -25,15 +25,15 @@ const [QUICK_MS, READING_MS] = [0.05, 1];
  * Sees what one running player uses, and says when it is too much. Time comes from its control group, if it has one; what its
  * processes are at is read from /proc, and memory where no group holds it.
  */
-export class Overseer {
+export class UsageMonitor {
   readonly meter: Meter | undefined;
   /** What was seen last. */
   last: Usage | undefined;
   private readonly name: string;
   private readonly limits: SessionLimits;
-  private readonly launched: Overseen;
+  private readonly launched: MonitoredProcess;
   private readonly account: Account;
-  private readonly patience: Patience;
+  private readonly patience: AnswerTimeout;
   private lookedMs = Number.NEGATIVE_INFINITY;
   private held = { bytes: 0, atMs: Number.NEGATIVE_INFINITY };
   /** When its time was read, and when it was asked. */
@@ -44,12 +44,12 @@ export class Overseer {
   /** What the launchers have used of the group's time. */
   private launchersNs = 0;
 
-  constructor(name: string, pid: number, launched: Overseen, limits: SessionLimits) {
+  constructor(name: string, pid: number, launched: MonitoredProcess, limits: SessionLimits) {
     this.name = name;
     this.limits = limits;
     this.launched = launched;
     this.account = new Account(pid, launched.launchers, 2 + limits.processes);
-    this.patience = new Patience(name, limits);
+    this.patience = new AnswerTimeout(name, limits);
     this.meter = limits.cpu && new Meter(limits.cpu);
   }
 
@@ -187,14 +187,14 @@ export class Overseer {
   }
 
   private tooMuchMemory(): PlayerFault {
-    return new PlayerFault('memory', `${this.name} used more than ${inWords(this.limits.memoryBytes)} of memory.`);
+    return new PlayerFault('memory', `${this.name} used more than ${formatBytes(this.limits.memoryBytes)} of memory.`);
   }
 }
 
-function sightOf({ cpuNs, starvedNs, busy, stopped }: Usage, nowMs: number): Sight {
+function sightOf({ cpuNs, starvedNs, busy, stopped }: Usage, nowMs: number): UsageSample {
   return { nowMs, cpuNs, starvedNs, busy, stopped };
 }
 
-export function inWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   return bytes >= 2 ** 20 ? `${Math.round(bytes / 2 ** 20)} MiB` : `${Math.round(bytes / 1024)} KiB`;
 }

@@ -1,15 +1,22 @@
-import { type Erase, hasTypes } from './erase-types.ts';
+import { type EraseTypes, hasTypes } from './erase-types.ts';
 import { localImports, withPaths } from './local-imports.ts';
-import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, type Script, type ScriptModule, ScriptRefused } from './script.ts';
+import {
+  fileName,
+  MAX_FILES,
+  MAX_SCRIPT_BYTES,
+  type Script,
+  type ScriptModule,
+  ScriptRejectedError,
+} from './script.ts';
 
 /** What a player's file is put together with. */
-export interface Ingredients {
+export interface BundleOptions {
   /** The game's id. */
   readonly game: string;
   /** What the engine runs for the game. */
   readonly guest: readonly ScriptModule[];
   /** Gives what erases types; asked for only where there are types to erase. */
-  readonly eraser: () => Promise<Erase>;
+  readonly eraser: () => Promise<EraseTypes>;
   /** Gives a file of the player's folder by its path there, `helper.ts`; undefined where there is none. Absent: the player is one file. */
   readonly beside?: ((path: string) => Uint8Array | undefined) | undefined;
 }
@@ -19,10 +26,10 @@ export interface Ingredients {
  * the same fuel, on a command line and in a page. `path`: the file's name, whose ending says whether it has types. What cannot become a player
  * it throws as a `ScriptRefused`.
  */
-export async function putTogether(
+export async function bundleScript(
   path: string,
   bytes: Uint8Array,
-  { game, guest, eraser, beside }: Ingredients,
+  { game, guest, eraser, beside }: BundleOptions,
 ): Promise<Script> {
   const file = fileName(path);
   const own = new Map<string, string>();
@@ -30,12 +37,12 @@ export async function putTogether(
   const add = async (name: string, contents: Uint8Array): Promise<void> => {
     all += contents.length;
     if (all > MAX_SCRIPT_BYTES || own.size === MAX_FILES)
-      throw new ScriptRefused(
+      throw new ScriptRejectedError(
         contents.length > MAX_SCRIPT_BYTES
           ? `${name} is longer than ${MAX_SCRIPT_BYTES / 1024} KiB`
           : `${file} and what it imports are more than ${MAX_FILES} files or ${MAX_SCRIPT_BYTES / 1024} KiB`,
       );
-    const text = await plain(name, contents, eraser);
+    const text = await withoutTypes(name, contents, eraser);
     own.set(name, text);
     for (const imported of localImports(name, text)) {
       const found = own.has(imported) ? undefined : beside?.(imported);
@@ -49,13 +56,13 @@ export async function putTogether(
 }
 
 /** A file's text without its types. */
-async function plain(name: string, bytes: Uint8Array, eraser: Ingredients['eraser']): Promise<string> {
+async function withoutTypes(name: string, bytes: Uint8Array, eraser: BundleOptions['eraser']): Promise<string> {
   const source = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).replace(/^\uFEFF/, ' ');
   if (!hasTypes(name)) return source;
   const erased = (await eraser())(source, name);
   if ('text' in erased) return erased.text;
   const { line, column, message } = erased.problem;
-  throw new ScriptRefused(`${name}:${line}:${column}: ${message}`);
+  throw new ScriptRejectedError(`${name}:${line}:${column}: ${message}`);
 }
 
 /** The file's name without its ending, as replays show it. */

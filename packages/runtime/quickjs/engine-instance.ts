@@ -20,16 +20,16 @@ const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 const DECODER = new TextDecoder();
 
 /** The player's memory has no room for what it is to be told. */
-export class NoRoom extends Error {}
+export class NoRoomError extends Error {}
 
 /** A place that is not in the engine's memory: a player has brought the engine out of order. */
-export class OutsideMemory extends Error {}
+export class OutsideMemoryError extends Error {}
 
 /**
  * One instance of the engine, with its fuel. The engine is ours, but a player that finds a mistake in it may write whatever it likes into its
  * memory, so each address and length that comes out of it is looked at.
  */
-export class Machine {
+export class EngineInstance {
   private readonly exports: EngineExports;
   private readonly fuel: Counter<bigint>;
   private readonly stack: Counter<number>;
@@ -111,7 +111,7 @@ export class Machine {
   /** Puts bytes where the engine reads them; gives their number. */
   put(bytes: Uint8Array): number {
     const at = this.exports.ludus_buffer(bytes.length) >>> 0;
-    if (at === 0) throw new NoRoom();
+    if (at === 0) throw new NoRoomError();
     this.region(at, bytes.length).set(bytes);
     return bytes.length;
   }
@@ -120,7 +120,7 @@ export class Machine {
   }
   add({ name, text }: ScriptModule): void {
     const nameLength = new TextEncoder().encode(name).length;
-    if (this.exports.ludus_add(nameLength, this.putText(name + text)) !== 1) throw new NoRoom();
+    if (this.exports.ludus_add(nameLength, this.putText(name + text)) !== 1) throw new NoRoomError();
   }
 
   /** The bytes of the last answer. They are the engine's own and last until the next call. */
@@ -133,7 +133,7 @@ export class Machine {
     try {
       return DECODER.decode(this.result().subarray(0, MAX_TOLD_BYTES));
     } catch (error) {
-      if (error instanceof OutsideMemory) return '';
+      if (error instanceof OutsideMemoryError) return '';
       throw error;
     }
   }
@@ -151,7 +151,7 @@ export class Machine {
 
   private region(at: number, length: number): Uint8Array {
     const { buffer } = this.exports.memory;
-    if (at + length > buffer.byteLength) throw new OutsideMemory();
+    if (at + length > buffer.byteLength) throw new OutsideMemoryError();
     return new Uint8Array(buffer, at, length);
   }
 

@@ -7,17 +7,19 @@ import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** How the referee tells a match to a player in an engine of its own, and reads its answers: the counterpart of `Following`. */
-export interface Telling<Board, State, Move> {
+export interface EngineProtocol<Board, State, Move> {
   start(board: Board, state: State, briefing: Briefing): Uint8Array;
   round(state: State, generator: number, left: number): Uint8Array;
-  hear(asked: readonly Move[]): void;
-  out(seat: number, fault: Fault): void;
+  observeMoves(asked: readonly Move[]): void;
+  observeFault(seat: number, fault: Fault): void;
   /** Reads an answer into an empty move; gives the generator's state, or undefined where it is no answer. */
-  answer(bytes: Uint8Array, move: Move): number | undefined;
+  readAnswer(bytes: Uint8Array, move: Move): number | undefined;
 }
 
 /** By images, as compiled players are told: for games with chance, or of which a player sees only a part. */
-export function tellImages<Board, State, Move>(image: PlayerImage<Board, State, Move>): Telling<Board, State, Move> {
+export function imageProtocol<Board, State, Move>(
+  image: PlayerImage<Board, State, Move>,
+): EngineProtocol<Board, State, Move> {
   let buffer = new Uint8Array(0);
   let most = 0;
   return {
@@ -29,9 +31,9 @@ export function tellImages<Board, State, Move>(image: PlayerImage<Board, State, 
       image.writeRound(buffer, 0, state, generator, left);
       return buffer;
     },
-    hear() {},
-    out() {},
-    answer(bytes, move) {
+    observeMoves() {},
+    observeFault() {},
+    readAnswer(bytes, move) {
       // The longest answer, and no more, is looked at: a player may answer with all of its memory.
       const whole = bytes.subarray(0, 4 * (HEAD_WORDS + image.itemWords * most));
       const words = new Int32Array(whole.slice(0, whole.length & ~3).buffer);
@@ -41,7 +43,7 @@ export function tellImages<Board, State, Move>(image: PlayerImage<Board, State, 
 }
 
 /** By the board and what was asked: for games in which nothing is hidden, whatever they are. */
-export function tellMoves<Board, State, Move>(game: Game<Board, State, Move>): Telling<Board, State, Move> {
+export function movesProtocol<Board, State, Move>(game: Game<Board, State, Move>): EngineProtocol<Board, State, Move> {
   let past: MovesEvent[] = [];
   return {
     start: (board, _state, { seat, names }) =>
@@ -51,13 +53,13 @@ export function tellMoves<Board, State, Move>(game: Game<Board, State, Move>): T
       past = [];
       return told;
     },
-    hear: (asked) => {
+    observeMoves: (asked) => {
       past.push({ asked: asked.map((move) => game.move.print(move)) });
     },
-    out: (seat, fault) => {
+    observeFault: (seat, fault) => {
       past.push({ out: seat, fault });
     },
-    answer(bytes, move) {
+    readAnswer(bytes, move) {
       if (bytes.length > MAX_ANSWER_BYTES) return undefined;
       const [, generator, text] = /^(\d{1,10}) ([\s\S]*)$/.exec(new TextDecoder().decode(bytes)) ?? [];
       if (text === undefined) return undefined;

@@ -46,7 +46,7 @@ const ENGINE_EXPORTS: ReadonlyMap<string, string> = new Map([
 /** Of the module's memory so much is the engine's own: its stacks, the text of modules. */
 const OWN_BYTES = 16 * 2 ** 20;
 /** With less, not even the SDK can be loaded. */
-const LEAST_BYTES = 24 * 2 ** 20;
+const MIN_BYTES = 24 * 2 ** 20;
 
 /** The engine, metered and compiled: each player of each match gets an instance of its own. */
 export interface Engine {
@@ -56,12 +56,12 @@ export interface Engine {
 }
 
 /** The memory that is given is too small for any player; a sentence. */
-export class TooLittleMemory extends Error {}
+export class MemoryTooSmallError extends Error {}
 
 /** Meters and compiles our engine, as engine/build.sh made it. */
 export async function loadEngine(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<Engine> {
-  if (memoryBytes < LEAST_BYTES)
-    throw new TooLittleMemory(`a JavaScript player needs at least ${LEAST_BYTES / 2 ** 20} MiB of memory`);
+  if (memoryBytes < MIN_BYTES)
+    throw new MemoryTooSmallError(`a JavaScript player needs at least ${MIN_BYTES / 2 ** 20} MiB of memory`);
   const metered = meter(bytes, { memoryBytes, imports: ENGINE_IMPORTS, exports: ENGINE_EXPORTS });
   const module = await WebAssembly.compile(metered.bytes);
   return { module, scriptBytes: memoryBytes - OWN_BYTES };

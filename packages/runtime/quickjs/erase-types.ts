@@ -8,7 +8,10 @@ export interface ScriptProblem {
 }
 
 /** Erases types in place: what remains keeps its line and column. */
-export type Erase = (text: string, file: string) => { readonly text: string } | { readonly problem: ScriptProblem };
+export type EraseTypes = (
+  text: string,
+  file: string,
+) => { readonly text: string } | { readonly problem: ScriptProblem };
 
 /** What npm's @swc/wasm-typescript-esm gives; it is the same that Node uses, and the same here and in a browser. */
 export interface Transformer {
@@ -19,7 +22,7 @@ export interface Transformer {
 }
 
 /** The eraser of a transformer that is ready. JavaScript passes as it is. */
-export function eraserOf({ transformSync }: Transformer): Erase {
+export function eraserOf({ transformSync }: Transformer): EraseTypes {
   return (text, file) => {
     try {
       return { text: transformSync(text, { mode: 'strip-only', filename: file }).code };

@@ -76,9 +76,9 @@ function placeOf(script: Script, find: (text: string) => number | undefined): st
   return places.find((place) => place !== '') ?? '';
 }
 
-const MOST = 300;
+const MAX_LENGTH = 300;
 /** A stranger's words in a sentence: one line, without control characters, not too long, without a full stop of its own. */
 function cut(words: string): string {
   const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
-  return clean.length > MOST ? `${clean.slice(0, MOST)}…` : clean.replace(/\.$/, '');
+  return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean.replace(/\.$/, '');
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { GuestModules } from '../game-parts.ts';
-import { type Erase, eraserOf, type Transformer } from './erase-types.ts';
+import { type EraseTypes, eraserOf, type Transformer } from './erase-types.ts';
 import { once } from './once.ts';
 import type { ScriptModule } from './script.ts';
 
@@ -16,7 +16,7 @@ export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule
 export const broughtFor = (entry: string): string => entry.replace(/\.[jt]s$/, '.modules.json');
 
 /** Erases types as Node does. */
-export const eraser = (): Promise<Erase> =>
+export const eraser = (): Promise<EraseTypes> =>
   once('eraser', async () => {
     // The package's entry for Node is missing from it; what it has for browsers runs here, too.
     const module = new URL('./wasm.js', import.meta.resolve('@swc/wasm-typescript-esm'));

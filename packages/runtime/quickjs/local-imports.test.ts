@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { putTogether } from './bundle-script.ts';
+import { bundleScript } from './bundle-script.ts';
 import { eraser } from './load-guest.ts';
 import { localImports, localPath, withPaths } from './local-imports.ts';
 
@@ -62,14 +62,14 @@ test('a player has the files that it imports, and no others', async () => {
   const source = "import { one } from './one.ts';\nexport const back = 1;\nexport default () => one;";
   const beside = (path: string) => (files[path] === undefined ? undefined : bytes(files[path]));
   const made = { game: 'trails', guest: [{ name: 'ludus/trails', text: '' }], eraser };
-  const script = await putTogether('Mine.ts', bytes(source), { ...made, beside });
+  const script = await bundleScript('Mine.ts', bytes(source), { ...made, beside });
   expect(script.guest.map(({ name }) => name)).toEqual(['ludus/trails', 'one.ts']);
   expect(script.guest[1].text).toBe("import { back } from 'Mine.ts'  ;\nexport const one         = back;");
   expect(script.player.text).toContain("from 'one.ts'  ;");
-  const alone = await putTogether('Mine.ts', bytes(source), made);
+  const alone = await bundleScript('Mine.ts', bytes(source), made);
   expect(alone).toMatchObject({ guest: made.guest, player: { text: source } });
-  const broken = putTogether('Mine.ts', bytes(source), { ...made, beside: () => bytes('enum A { B }') });
+  const broken = bundleScript('Mine.ts', bytes(source), { ...made, beside: () => bytes('enum A { B }') });
   await expect(broken).rejects.toThrow(/^one\.ts:1:1: /);
-  const long = putTogether('Mine.ts', bytes(source), { ...made, beside: () => new Uint8Array(2 ** 20) });
+  const long = bundleScript('Mine.ts', bytes(source), { ...made, beside: () => new Uint8Array(2 ** 20) });
   await expect(long).rejects.toThrow('Mine.ts and what it imports are more than');
 });

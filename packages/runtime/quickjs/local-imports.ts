@@ -6,10 +6,10 @@ const STATEMENT =
   /((?:^|;)[ \t]*(?:import|export)\b(?:(?:(?!^[ \t]*(?:import|export)\b)[^;'"`])*?\bfrom)?\s*)(["'])(\.\.?\/[^"'\n]+)\2/gm;
 /** How files of a player are called, seen from the folder of the one that begins. */
 const FILE = /^(?!ludus\/)[\w+-][\w.+-]*(?:\/[\w+-][\w.+-]*)*\.[cm]?[jt]s$/;
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Can a file of a player be called so? Paths are seen from its folder, with `/`. */
-export const isFileName = (path: string): boolean => path.length <= LONGEST_NAME && FILE.test(path);
+export const isFileName = (path: string): boolean => path.length <= MAX_NAME_LENGTH && FILE.test(path);
 
 /** What `./helper.ts` means in the file `from`; undefined where it is not a file of the player's folder. */
 export function localPath(from: string, name: string): string | undefined {

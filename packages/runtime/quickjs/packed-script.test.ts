@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ByteWriter, ModuleRefused } from '../wasm/bytes.ts';
+import { ByteWriter, ModuleRejectedError } from '../wasm/bytes.ts';
 import { DAMAGED, isPacked, packScript, unpackScript, withGuest } from './packed-script.ts';
 import type { Script } from './script.ts';
 
@@ -46,7 +46,7 @@ test.each([
 ])('a module that holds a script and %s is refused', (_, around) => {
   const module = new Uint8Array(around(packScript(SCRIPT)));
   expect(isPacked(module)).toBe(true);
-  expect(() => unpackScript(module)).toThrow(ModuleRefused);
+  expect(() => unpackScript(module)).toThrow(ModuleRejectedError);
   expect(() => unpackScript(module)).toThrow(/an engine of its own, and only the engine of Ludus is allowed/);
 });
 
@@ -60,7 +60,7 @@ test('a damaged file is refused, or is another script, or none; nothing else hap
       try {
         unpackScript(bytes);
       } catch (error) {
-        expect(error).toBeInstanceOf(ModuleRefused);
+        expect(error).toBeInstanceOf(ModuleRejectedError);
       }
     }),
     { numRuns: 2000 },

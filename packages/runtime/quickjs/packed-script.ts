@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, ModuleRefused } from '../wasm/bytes.ts';
+import { ByteReader, ByteWriter, ModuleRejectedError } from '../wasm/bytes.ts';
 import { SECTION } from '../wasm/module.ts';
 import { isFileName } from './local-imports.ts';
 import { MAX_FILES, MAX_SCRIPT_BYTES, ownModules, type Script, type ScriptModule } from './script.ts';
@@ -33,7 +33,7 @@ export function isPacked(module: Uint8Array): boolean {
   try {
     return sections(module).script !== undefined;
   } catch (error) {
-    if (error instanceof ModuleRefused) return false;
+    if (error instanceof ModuleRejectedError) return false;
     throw error;
   }
 }
@@ -46,7 +46,7 @@ export function unpackScript(module: Uint8Array): PackedScript | undefined {
   const { script, others } = sections(module);
   if (script === undefined) return undefined;
   if (others > 0)
-    throw new ModuleRefused(
+    throw new ModuleRejectedError(
       'it holds a script and an engine of its own, and only the engine of Ludus is allowed: make it again with `ludus build`',
     );
   return checked(script.text());
@@ -78,7 +78,7 @@ function checked(json: string): PackedScript {
   try {
     script = JSON.parse(json);
   } catch {
-    throw new ModuleRefused(DAMAGED);
+    throw new ModuleRejectedError(DAMAGED);
   }
   const { game, name, files } = script ?? {};
   const isWhole =
@@ -89,7 +89,7 @@ function checked(json: string): PackedScript {
     files.length > 0 &&
     files.length <= MAX_FILES &&
     files.every(isFile);
-  if (!isWhole) throw new ModuleRefused(DAMAGED);
+  if (!isWhole) throw new ModuleRejectedError(DAMAGED);
   const own = files as [ScriptModule, ...ScriptModule[]];
   // No file may take the place of another one, nor of the game's modules.
   const names = new Set(own.map((file) => file.name));
@@ -97,10 +97,10 @@ function checked(json: string): PackedScript {
     names.size < own.length ||
     !own.every((file, at) => (at === 0 ? PLAYER_FILE.test(file.name) : isFileName(file.name)))
   )
-    throw new ModuleRefused(DAMAGED);
+    throw new ModuleRejectedError(DAMAGED);
   const bytes = own.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length, 0);
   if (bytes > MAX_PACKED_BYTES)
-    throw new ModuleRefused(`the script in it has ${bytes} bytes, ${MAX_PACKED_BYTES} are allowed`);
+    throw new ModuleRejectedError(`the script in it has ${bytes} bytes, ${MAX_PACKED_BYTES} are allowed`);
   return { game, name, files: own };
 }
 

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readRegular } from '../compile/regular-file.ts';
 import type { GuestModules } from '../game-parts.ts';
-import { putTogether } from './bundle-script.ts';
+import { bundleScript } from './bundle-script.ts';
 import { eraser, guestModules } from './load-guest.ts';
-import { type Script, ScriptRefused } from './script.ts';
+import { type Script, ScriptRejectedError } from './script.ts';
 
 /** A file is not read beyond this; what all files may have together, `putTogether` says. */
-const MOST_BYTES = 2 ** 21;
+const MAX_BYTES = 2 ** 21;
 
 export interface ReadScriptOptions {
   /** The source is a stranger's, of which only the one file is read: what lies beside it may be others'. */
@@ -23,13 +23,13 @@ export async function readScript(
 ): Promise<Script> {
   const folder = dirname(path);
   const read = (name: string): Uint8Array => {
-    const file = readRegular(join(folder, name), { most: MOST_BYTES, links: true });
-    if (!file.ok) throw new ScriptRefused(`${name} ${file.why}`);
+    const file = readRegular(join(folder, name), { most: MAX_BYTES, links: true });
+    if (!file.ok) throw new ScriptRejectedError(`${name} ${file.why}`);
     return file.bytes;
   };
   // What is not there the engine says, with the place of the import.
   const beside = (name: string): Uint8Array | undefined => (existsSync(join(folder, name)) ? read(name) : undefined);
-  return putTogether(path, read(basename(path)), {
+  return bundleScript(path, read(basename(path)), {
     game,
     guest: await guestModules(guest),
     eraser,

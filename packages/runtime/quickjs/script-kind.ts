@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
-import { type PlayerKind, PlayerNotFound, type ResolveContext } from '../resolve.ts';
+import { type PlayerKind, PlayerNotFoundError, type ResolveContext } from '../resolve.ts';
 import { ourEngine } from './our-engine.ts';
 import { isPacked } from './packed-script.ts';
 import { readScript } from './read-script.ts';
-import { memoryOf, packedSource, refusal, scriptSource } from './script-source.ts';
+import { memoryOf, packedSource, scriptSource, toPlayerRejectedError } from './script-source.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
 
@@ -21,7 +21,7 @@ export const scriptKind: PlayerKind = {
   fits: () => 'fuel',
   async prepare(name, context) {
     const path = resolve(context.folder, name);
-    if (!existsSync(path)) throw new PlayerNotFound(`no such file: ${name}`);
+    if (!existsSync(path)) throw new PlayerNotFoundError(`no such file: ${name}`);
     try {
       if (MODULE.test(name)) {
         const script = await readScript(path, context.game.id, context.guest!);
@@ -29,7 +29,7 @@ export const scriptKind: PlayerKind = {
       }
       return (await packedSource(packed(name, context)!, name, context))!;
     } catch (error) {
-      throw refusal(error, name);
+      throw toPlayerRejectedError(error, name);
     }
   },
 };

@@ -2,7 +2,7 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import { kit } from 'ludus/trails/kit.ts';
 import { trails } from 'ludus/trails/rules/game.ts';
 import { expect, test } from 'vitest';
-import { MatchVoid } from '../void-match.ts';
+import { VoidMatchError } from '../void-match.ts';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../wasm/fuel.ts';
 import { HOST_BYTES, HOST_CALL } from '../wasm/prices.ts';
 import { loadEngine } from './engine.ts';
@@ -35,7 +35,7 @@ async function verdict(bodies: Parameters<typeof engineByHand>[0], options: Opti
     for (let round = 0; round < rounds; round++) runner.play(state, trails.newMove(), { state: 1 });
     return `none ${runner.fuelUsed()}`;
   } catch (error) {
-    return error instanceof MatchVoid ? `void: ${error.message}` : (error as Error).message;
+    return error instanceof VoidMatchError ? `void: ${error.message}` : (error as Error).message;
   }
 }
 

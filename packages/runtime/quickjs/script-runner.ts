@@ -2,12 +2,12 @@ import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { AnyImage } from '../image.ts';
-import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void-match.ts';
+import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../wasm/fuel.ts';
-import { WallLimit } from '../wasm/wall-clock-limit.ts';
+import { WallClockLimit } from '../wasm/wall-clock-limit.ts';
 import type { Engine, EngineExports } from './engine.ts';
-import { Machine, NoRoom, OutsideMemory } from './engine-instance.ts';
-import { type Telling, tellImages, tellMoves } from './engine-protocol.ts';
+import { EngineInstance, NoRoomError, OutsideMemoryError } from './engine-instance.ts';
+import { type EngineProtocol, imageProtocol, movesProtocol } from './engine-protocol.ts';
 import { type Failure, OUT_OF_MEMORY, placeIn, readFailure } from './failure.ts';
 import { GUEST, type Script } from './script.ts';
 
@@ -43,9 +43,9 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   private readonly options: ScriptOptions;
   private readonly image: AnyImage | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  private readonly telling: Telling<any, any, any>;
-  private machine: Machine | undefined;
-  private readonly wall: WallLimit;
+  private readonly telling: EngineProtocol<any, any, any>;
+  private machine: EngineInstance | undefined;
+  private readonly wall: WallClockLimit;
   /** With a budget a move: the most that one took, and what was used before this one. */
   private highest = 0n;
   private before = 0n;
@@ -59,8 +59,8 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     this.engine = engine;
     this.script = script;
     this.options = options;
-    this.wall = new WallLimit(script.name, options.now && { now: options.now });
-    this.telling = image ? tellImages(image) : tellMoves(game);
+    this.wall = new WallClockLimit(script.name, options.now && { now: options.now });
+    this.telling = image ? imageProtocol(image) : movesProtocol(game);
   }
 
   start(board: unknown, state: unknown, briefing: Briefing): void {
@@ -93,7 +93,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
       when,
       (engine) => engine.ludus_play(machine.put(told), generator.state),
       () => {
-        ended = this.telling.answer(machine.result(), move);
+        ended = this.telling.readAnswer(machine.result(), move);
       },
     );
     if (ended === undefined)
@@ -102,10 +102,10 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   }
 
   observeMoves(asked: readonly unknown[]): void {
-    this.telling.hear(asked);
+    this.telling.observeMoves(asked);
   }
   observeFault(seat: number, fault: Fault): void {
-    this.telling.out(seat, fault);
+    this.telling.observeFault(seat, fault);
   }
 
   budgetUsed(): number | undefined {
@@ -137,8 +137,8 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     }
   }
 
-  private voidBy(limit: 'stack' | 'memory'): MatchVoid {
-    return new MatchVoid(
+  private voidBy(limit: 'stack' | 'memory'): VoidMatchError {
+    return new VoidMatchError(
       this.name,
       limit,
       `The match is void: ${this.name} met a limit of the machine, not one of its own.`,
@@ -155,16 +155,16 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     if (used > this.highest) this.highest = used;
     const slow = this.wall.exceeded(machine.used);
     if (slow) throw slow;
-    if (ended instanceof MatchVoid) throw ended;
+    if (ended instanceof VoidMatchError) throw ended;
     if (ended) throw this.faultOf(ended, when);
   }
 
   /** How the call failed, its last words included; undefined if it did not. */
   private attempt(
-    machine: Machine,
+    machine: EngineInstance,
     call: (engine: EngineExports) => number,
     read: (() => void) | undefined,
-  ): Failure | MatchVoid | undefined {
+  ): Failure | VoidMatchError | undefined {
     const fuel = this.options.budget ? this.granted - (machine.used - this.before) : BACKSTOP;
     try {
       if (machine.run(fuel, call) !== 1) return readFailure(machine.told(), this.script);
@@ -178,9 +178,9 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   }
 
   /** The module itself stopped: its fuel or its stack was used up, or what may not happen has. */
-  private crash(machine: Machine, error: unknown): Failure | MatchVoid {
-    if (error instanceof NoRoom) return { fault: 'memory', what: OUT_OF_MEMORY, place: '' };
-    if (error instanceof OutsideMemory) return { fault: 'crash', what: CRASHED, place: '' };
+  private crash(machine: EngineInstance, error: unknown): Failure | VoidMatchError {
+    if (error instanceof NoRoomError) return { fault: 'memory', what: OUT_OF_MEMORY, place: '' };
+    if (error instanceof OutsideMemoryError) return { fault: 'crash', what: CRASHED, place: '' };
     const { isOutOfFuel, isTooDeep, wasRefused, isOutOfMemory: isOver } = machine;
     if (!isOutOfFuel && (wasRefused || isOutOfMemory(error))) return this.voidBy('memory');
     if (!isOutOfFuel && isStackOverflow(error)) return this.voidBy('stack');
@@ -205,8 +205,8 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
 }
 
 /** An engine in which the game's side of the player stands ready. What that takes, which is little, does not count: it is not the player's. */
-function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | undefined): Machine {
-  const machine = new Machine(engine, output);
+function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | undefined): EngineInstance {
+  const machine = new EngineInstance(engine, output);
   machine.run(units(BOOT_SECONDS), (exports) => {
     exports._initialize();
     if (exports.ludus_boot(engine.scriptBytes, STACK_RESERVE) !== 1) throw new Error('the engine cannot be started');
@@ -229,7 +229,7 @@ export function tryScript(engine: Engine, script: Script): string | undefined {
     );
     if (ok !== 1) failure = readFailure(machine.told(), script);
   } catch (error) {
-    if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof OutsideMemory)) throw error;
+    if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof OutsideMemoryError)) throw error;
     const what = machine.isOutOfFuel ? `is not loaded within ${TRIAL_SECONDS} s of fuel` : CRASHED;
     failure = { fault: 'crash', what, place: placeNow(machine, script) };
   }
@@ -238,4 +238,4 @@ export function tryScript(engine: Engine, script: Script): string | undefined {
 }
 
 /** After a crash: where in its files the player was, or ''. */
-const placeNow = (machine: Machine, script: Script): string => placeIn([`at ${machine.where()}`], script);
+const placeNow = (machine: EngineInstance, script: Script): string => placeIn([`at ${machine.where()}`], script);

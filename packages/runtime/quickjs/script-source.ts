@@ -1,12 +1,12 @@
 import { fuelBudget } from '../budget/cpu-budget.ts';
-import { PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext } from '../resolve.ts';
-import { ModuleRefused } from '../wasm/bytes.ts';
+import { PlayerNotFoundError, PlayerRejectedError, type PlayerSource, type ResolveContext } from '../resolve.ts';
+import { ModuleRejectedError } from '../wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
-import { type Engine, TooLittleMemory } from './engine.ts';
+import { type Engine, MemoryTooSmallError } from './engine.ts';
 import { guestModules } from './load-guest.ts';
 import { ourEngine } from './our-engine.ts';
 import { type PackedScript, unpackScript, withGuest } from './packed-script.ts';
-import { type Script, ScriptRefused } from './script.ts';
+import { type Script, ScriptRejectedError } from './script.ts';
 import { ScriptRunner, tryScript } from './script-runner.ts';
 
 /** The player in a module that holds a script; undefined if it holds none. Throws a `PlayerNotFound` or `PlayerRefused`. */
@@ -20,7 +20,7 @@ export async function packedSource(
     const packed = unpackScript(module);
     return packed && (await sourceOfPacked(packed, name, context, shown));
   } catch (error) {
-    throw refusal(error, name);
+    throw toPlayerRejectedError(error, name);
   }
 }
 
@@ -32,22 +32,26 @@ async function sourceOfPacked(
 ): Promise<PlayerSource> {
   const { game, guest, image, budget } = context;
   if (budget === 'cpu')
-    throw new PlayerNotFound(
+    throw new PlayerNotFoundError(
       `${name} cannot be counted in processor time: WebAssembly is counted in fuel; use --budget fuel`,
     );
   if (packed.game !== game.id)
-    throw new PlayerNotFound(`${name} is a player of ${packed.game}, and the board is one of ${game.title}`);
+    throw new PlayerNotFoundError(`${name} is a player of ${packed.game}, and the board is one of ${game.title}`);
   // Moves alone do not tell what the board drew by chance.
   if (!guest || (!image && game.setGenerator))
-    throw new PlayerRefused(`${name} can’t be a bot: ${game.title} has none in TypeScript or JavaScript`);
+    throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has none in TypeScript or JavaScript`);
   const script = withGuest(packed, await guestModules(guest));
   return scriptSource(await ourEngine(memoryOf(context)), { ...script, name: shown }, name, context);
 }
 
 /** What a script's player could not be made for, as the `PlayerRefused` that says so; anything else as it is. */
-export function refusal(error: unknown, name: string): unknown {
-  if (error instanceof ScriptRefused || error instanceof TooLittleMemory || error instanceof ModuleRefused)
-    return new PlayerRefused(`${name} can’t be a bot: ${error.message}`);
+export function toPlayerRejectedError(error: unknown, name: string): unknown {
+  if (
+    error instanceof ScriptRejectedError ||
+    error instanceof MemoryTooSmallError ||
+    error instanceof ModuleRejectedError
+  )
+    return new PlayerRejectedError(`${name} can’t be a bot: ${error.message}`);
   return error;
 }
 
@@ -58,7 +62,7 @@ export function scriptSource(
   { game, image, budget, limits }: ResolveContext,
 ): PlayerSource {
   const wrong = tryScript(engine, script);
-  if (wrong !== undefined) throw new PlayerRefused(`${name} ${wrong}`);
+  if (wrong !== undefined) throw new PlayerRejectedError(`${name} ${wrong}`);
   return {
     name: script.name,
     open: (output, name = script.name) =>

@@ -20,7 +20,7 @@ export const MAX_SCRIPT_BYTES = 2 ** 20;
 export const MAX_FILES = 100;
 
 /** The file cannot become a player; a sentence. */
-export class ScriptRefused extends Error {}
+export class ScriptRejectedError extends Error {}
 
 /** Names that begin so are for the game's own modules among themselves: players cannot import them. */
 const INTERNAL = 'ludus/-';

@@ -2,10 +2,10 @@ import { closeSync, existsSync, lstatSync, mkdtempSync, openSync, readlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandLine, FIRST_FILE, onPath, type ProcessLimits, type Wrapped } from '../process/launch.ts';
-import { landlockWords } from './landlock.ts';
-import type { Tier } from './level-names.ts';
+import { landlockCommand } from './landlock.ts';
+import type { SandboxLevel } from './level-names.ts';
 import { type Scratch, scratchMount } from './scratch.ts';
-import { seccompProgram, type Tenant } from './seccomp.ts';
+import { type FilteredProgram, seccompProgram } from './seccomp.ts';
 
 /** What a sandboxed program sees beside the system's programs and libraries, which it may read and run. */
 export interface SandboxView {
@@ -16,7 +16,7 @@ export interface SandboxView {
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ProcessLimits;
   /** Who it is for: a player starts no processes, a compiler may. */
-  readonly tenant: Tenant;
+  readonly tenant: FilteredProgram;
   /** Room in its /tmp; default 16 MiB in 1,024 files. */
   readonly scratch?: Scratch;
   /** Where it starts. */
@@ -49,7 +49,12 @@ export function userId(): number {
 }
 
 /** Wraps a command in a sandbox of this tier. The caller has made sure that the machine offers it. */
-export function bubblewrapped(command: CommandLine, tier: Tier, view: SandboxView, user = userId()): Wrapped {
+export function bubblewrapCommand(
+  command: CommandLine,
+  tier: SandboxLevel,
+  view: SandboxView,
+  user = userId(),
+): Wrapped {
   const { bytes, files } = view.scratch ?? SCRATCH;
   const scratch = scratchMount({ bytes, files });
   const words: string[] = [...scratch.words];
@@ -96,7 +101,7 @@ export function bubblewrapped(command: CommandLine, tier: Tier, view: SandboxVie
     words.push('--seccomp', `${view.firstFile ?? FIRST_FILE}`);
   }
   words.push('--', 'prlimit', ...limitWords(view.limits), '--');
-  if (tier === 'full') words.push(...landlockWords('perl'));
+  if (tier === 'full') words.push(...landlockCommand('perl'));
   words.push(command.program, ...command.args);
   return {
     command: { program: words[0], args: words.slice(1) },
@@ -120,10 +125,10 @@ function limitWords(limits: ProcessLimits): string[] {
   ];
 }
 
-const filters = new Map<Tenant, number>();
+const filters = new Map<FilteredProgram, number>();
 
 /** A freshly opened file with the filter: its reading position must not be shared between players. */
-function seccompFile(tenant: Tenant): number {
+function seccompFile(tenant: FilteredProgram): number {
   let filter = filters.get(tenant);
   if (filter === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'ludus-'));
@@ -137,7 +142,7 @@ function seccompFile(tenant: Tenant): number {
 }
 
 /** The programs that tiers are made of and that are missing here, by tier. */
-export function missingParts(tier: Tier): string[] {
+export function missingParts(tier: SandboxLevel): string[] {
   const missing: string[] = [];
   const needed = [
     'bwrap',

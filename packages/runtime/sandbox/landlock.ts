@@ -34,6 +34,6 @@ exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
 
 /** The words before a command that put it under Landlock. */
-export function landlockWords(perl: string): string[] {
+export function landlockCommand(perl: string): string[] {
   return [perl, '-e', SCRIPT, '--'];
 }

@@ -13,7 +13,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
 import { type CommandLine, onPath } from '../process/launch.ts';
 import { type PlayerCommand, REPOSITORY } from '../process/player-command.ts';
-import { PlayerNotFound } from '../resolve.ts';
+import { PlayerNotFoundError } from '../resolve.ts';
 import { SYSTEM_PATH } from './bubblewrap.ts';
 import { onProcessFoldersCleared, processFolder } from './process-folder.ts';
 
@@ -43,7 +43,7 @@ export function copyIn(command: PlayerCommand, environment: Readonly<Record<stri
   for (const file of files) {
     const inside = join(own, basename(file));
     const read = readRegular(resolve(folder, file), { most: PROGRAM_BYTES, links: false });
-    if (!read.ok) throw new PlayerNotFound(`${basename(file)} ${read.why}`);
+    if (!read.ok) throw new PlayerNotFoundError(`${basename(file)} ${read.why}`);
     writeFileSync(inside, read.bytes);
     chmodSync(inside, read.mode & 0o100 ? 0o755 : 0o644);
     moved.set(file, `/player/${basename(file)}`);
@@ -86,7 +86,7 @@ function isFile(path: string): boolean {
 function ofTheSystem(program: string): string {
   const found = onPath(basename(program), SYSTEM_PATH);
   if (found === undefined)
-    throw new PlayerNotFound(
+    throw new PlayerNotFoundError(
       `${basename(program)} cannot be run in a sandbox: it is in none of the system's folders (${SYSTEM_PATH})`,
     );
   return found;

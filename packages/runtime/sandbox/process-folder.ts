@@ -12,7 +12,7 @@ const forgetters = new Set<() => void>();
  * such a folder next removes it. Others get through it, and see nothing but what they know the name of.
  */
 export function ownedFolder(what: string): string {
-  removeLeftOver();
+  removeAbandonedFolders();
   const made = mkdtempSync(join(tmpdir(), `ludus-${what}-${ownerMark()}-`));
   chmodSync(made, 0o711);
   return made;
@@ -42,12 +42,12 @@ export function onProcessFoldersCleared(forget: () => void): void {
 }
 
 /** Removes the folders of processes of this user that were killed. */
-export function removeLeftOver(): void {
+export function removeAbandonedFolders(): void {
   removeWhere(ownerIsGone);
 }
 
 /** Removes all folders of this process, from any of its threads: for one that is about to be killed. */
-export function removeOwn(): void {
+export function removeOwnFolders(): void {
   const own = ownerMark();
   removeWhere((mark) => mark === own);
 }

@@ -3,13 +3,13 @@ import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
 import { killAll } from '../process/launch.ts';
-import { bubblewrapped, userId } from './bubblewrap.ts';
-import type { Tier } from './level-names.ts';
+import { bubblewrapCommand, userId } from './bubblewrap.ts';
+import type { SandboxLevel } from './level-names.ts';
 import { processFolder } from './process-folder.ts';
 import type { Scratch } from './scratch.ts';
 
 export interface SandboxRun {
-  readonly tier: Tier;
+  readonly tier: SandboxLevel;
   /** Files that the command finds in its folder, /player, by the name they have there. Only regular files are copied. */
   readonly files: Readonly<Record<string, string>>;
   /** Host folders that it may read, and where it sees them: headers, say. They must be readable for all users. */
@@ -50,7 +50,7 @@ export async function runSandboxed(command: readonly string[], run: SandboxRun):
     if (!read.ok) throw new Error(`${name} ${read.why}`);
     writeFileSync(join(inside, name), read.bytes, { mode: 0o644 });
   }
-  const wrapped = bubblewrapped(
+  const wrapped = bubblewrapCommand(
     { program: command[0], args: command.slice(1) },
     run.tier,
     {
@@ -77,7 +77,7 @@ export async function runSandboxed(command: readonly string[], run: SandboxRun):
 }
 
 function collect(
-  wrapped: ReturnType<typeof bubblewrapped>,
+  wrapped: ReturnType<typeof bubblewrapCommand>,
   wallMs: number,
 ): Promise<{ status: number; output: string }> {
   const child = spawn(wrapped.command.program, wrapped.command.args, {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { bubblewrapped, missingParts, type SandboxView } from './bubblewrap.ts';
-import { TIERS, type Tier } from './level-names.ts';
+import { bubblewrapCommand, missingParts, type SandboxView } from './bubblewrap.ts';
+import { SANDBOX_LEVELS, type SandboxLevel } from './level-names.ts';
 import { limitsFiles } from './scratch.ts';
 import { seccompProgram } from './seccomp.ts';
 
 /** What was found out about one tier on this machine. */
-export interface TierReport {
-  readonly tier: Tier;
+export interface SandboxLevelReport {
+  readonly level: SandboxLevel;
   readonly available: boolean;
   /** What holds in it, or why it is not to be had; one plain sentence each. */
   readonly why: readonly string[];
@@ -21,7 +21,7 @@ interface TierPromise {
 }
 
 /** What each tier adds. */
-const PROMISES: Readonly<Record<Tier, readonly TierPromise[]>> = {
+const PROMISES: Readonly<Record<SandboxLevel, readonly TierPromise[]>> = {
   basic: [
     { says: 'it has no network', probe: '[ "$(grep -c : /proc/net/dev)" -le 1 ]' },
     {
@@ -66,46 +66,46 @@ function elsewhereMissing(): string[] {
     : ['the number of files in its /tmp is not limited here'];
 }
 
-let reports: readonly TierReport[] | undefined;
+let reports: readonly SandboxLevelReport[] | undefined;
 
 /** Tries every tier once; the order is that of `TIERS`. */
-export function tierReports(): readonly TierReport[] {
-  reports ??= TIERS.map(probe);
+export function sandboxLevelReports(): readonly SandboxLevelReport[] {
+  reports ??= SANDBOX_LEVELS.map(probe);
   return reports;
 }
 
 /** The strongest tier that this machine offers. */
-export function bestTier(): Tier | undefined {
-  return tierReports().findLast((report) => report.available)?.tier;
+export function bestSandboxLevel(): SandboxLevel | undefined {
+  return sandboxLevelReports().findLast((report) => report.available)?.level;
 }
 
 /** Why a tier cannot be had here, as one plain sentence; undefined if it can. */
-export function tierProblem(tier: Tier): string | undefined {
-  const report = tierReports().find((each) => each.tier === tier)!;
+export function sandboxLevelProblem(tier: SandboxLevel): string | undefined {
+  const report = sandboxLevelReports().find((each) => each.level === tier)!;
   return report.available
     ? undefined
     : `the sandbox tier ${tier} is not available on this machine: ${report.why.join('; ')}`;
 }
 
-function probe(tier: Tier): TierReport {
-  const no = (...why: string[]): TierReport => ({ tier, available: false, why });
+function probe(tier: SandboxLevel): SandboxLevelReport {
+  const no = (...why: string[]): SandboxLevelReport => ({ level: tier, available: false, why });
   if (process.platform !== 'linux') return no('sandboxes are made of parts of Linux');
   const missing = missingParts(tier);
   if (missing.length > 0) return no(`${missing.join(', ')} not installed (Debian: bubblewrap, util-linux, perl-base)`);
   if (tier !== 'basic' && seccompProgram('player') === undefined)
     return no(`the system calls of this processor (${process.arch}) are not known`);
-  const promises = TIERS.slice(0, TIERS.indexOf(tier) + 1).flatMap((each) => PROMISES[each]);
+  const promises = SANDBOX_LEVELS.slice(0, SANDBOX_LEVELS.indexOf(tier) + 1).flatMap((each) => PROMISES[each]);
   for (const promise of [{ says: 'it starts', probe: 'true' }, ...promises]) {
     const failure = runProbe(tier, promise);
     if (failure !== undefined)
       return no(`that “${promise.says}” does not hold here${failure === '' ? '' : ` (${failure})`}`);
   }
   const why = PROMISES[tier].map((promise) => promise.says);
-  return { tier, available: true, why: tier === 'basic' ? [...why, ...elsewhereMissing()] : why };
+  return { level: tier, available: true, why: tier === 'basic' ? [...why, ...elsewhereMissing()] : why };
 }
 
 /** What the probe said on standard error if it failed; undefined if the promise holds. */
-function runProbe(tier: Tier, { probe: script, mustFail = false }: TierPromise): string | undefined {
+function runProbe(tier: SandboxLevel, { probe: script, mustFail = false }: TierPromise): string | undefined {
   const view: SandboxView = {
     readOnly: [],
     environment: {},
@@ -113,7 +113,7 @@ function runProbe(tier: Tier, { probe: script, mustFail = false }: TierPromise):
     folder: '/tmp',
     tenant: mustFail ? 'player' : 'compiler',
   };
-  const wrapped = bubblewrapped({ program: 'sh', args: ['-c', script] }, tier, view);
+  const wrapped = bubblewrapCommand({ program: 'sh', args: ['-c', script] }, tier, view);
   const { status, stderr, error } = spawnSync(wrapped.command.program, wrapped.command.args, {
     stdio: ['ignore', 'ignore', 'pipe', ...(wrapped.descriptors ?? [])],
     encoding: 'utf8',

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { TIERS } from './level-names.ts';
+import { SANDBOX_LEVELS } from './level-names.ts';
 import { clearProcessFolders } from './player-copies.ts';
 import { runSandboxed } from './run-sandboxed.ts';
-import { bestTier, tierProblem, tierReports } from './sandbox-levels.ts';
-import { seccompProgram, TENANTS } from './seccomp.ts';
+import { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } from './sandbox-levels.ts';
+import { FILTERED_PROGRAMS, seccompProgram } from './seccomp.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-test-'));
 afterAll(() => {
@@ -15,7 +15,7 @@ afterAll(() => {
 });
 
 test('the filter is made of whole instructions, for processors that are known', () => {
-  for (const tenant of TENANTS) {
+  for (const tenant of FILTERED_PROGRAMS) {
     expect(seccompProgram(tenant, 'x64')!.length % 8).toBe(0);
     expect(seccompProgram(tenant, 'arm64')!.length).toBeGreaterThan(0);
     expect(seccompProgram(tenant, 'mips')).toBeUndefined();
@@ -23,20 +23,20 @@ test('the filter is made of whole instructions, for processors that are known', 
 });
 
 test('a report for every tier; one that is not there says why in a sentence', () => {
-  expect(tierReports().map((report) => report.tier)).toEqual(TIERS);
-  for (const { tier, available, why } of tierReports()) {
+  expect(sandboxLevelReports().map((report) => report.level)).toEqual(SANDBOX_LEVELS);
+  for (const { level: tier, available, why } of sandboxLevelReports()) {
     expect(why.length).toBeGreaterThan(0);
-    expect(tierProblem(tier) === undefined).toBe(available);
+    expect(sandboxLevelProblem(tier) === undefined).toBe(available);
   }
 });
 
-const tiers = TIERS.filter((tier) => tierProblem(tier) === undefined);
+const tiers = SANDBOX_LEVELS.filter((tier) => sandboxLevelProblem(tier) === undefined);
 if (tiers.length === 0 && process.env.CI === 'true') throw new Error('CI must have a sandbox: install bubblewrap');
 
 describe.skipIf(tiers.length === 0)('inside (skipped without bubblewrap: apt install bubblewrap)', () => {
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'host secret');
-  const run = (script: string, tier = bestTier()!) =>
+  const run = (script: string, tier = bestSandboxLevel()!) =>
     runSandboxed(['sh', '-c', script], { tier, files: { 'own.txt': secret } });
 
   test.each(tiers)('%s: its own files are there, the host’s are not', async (tier) => {
@@ -67,7 +67,7 @@ describe.skipIf(tiers.length === 0)('inside (skipped without bubblewrap: apt ins
     const fill = await run('head -c 100000000 /dev/zero > /tmp/big; ls -l /tmp/big | cut -d" " -f5');
     expect(Number(fill.output.trim().split('\n').at(-1))).toBeLessThanOrEqual(16 * 2 ** 20);
     const memory = await runSandboxed(['perl', '-e', '$x = "x" x (256 * 1024 * 1024); print "got it"'], {
-      tier: bestTier()!,
+      tier: bestSandboxLevel()!,
       files: {},
       memoryBytes: 64 * 2 ** 20,
     });

@@ -35,8 +35,8 @@ const SHARED_ANONYMOUS = 0x21;
 const FILE_LOCKS = [5, 6, 7, 36, 37, 38, 1024, 1025, 1026];
 
 /** Who runs under the filter: a player is one process, a compiler starts others. */
-export const TENANTS = ['player', 'compiler'] as const;
-export type Tenant = (typeof TENANTS)[number];
+export const FILTERED_PROGRAMS = ['player', 'compiler'] as const;
+export type FilteredProgram = (typeof FILTERED_PROGRAMS)[number];
 
 interface Machine {
   readonly audit: number;
@@ -106,7 +106,7 @@ const refuse = (error: number): Instruction => [RETURN, 0, 0, errno(error)];
 const allow: Instruction = [RETURN, 0, 0, ALLOW];
 
 /** The program for this processor; undefined where its system calls are not known here. */
-export function seccompProgram(tenant: Tenant, architecture: string = process.arch): Buffer | undefined {
+export function seccompProgram(tenant: FilteredProgram, architecture: string = process.arch): Buffer | undefined {
   const machine = MACHINES[architecture];
   if (!machine) return undefined;
   const program: Instruction[] = [

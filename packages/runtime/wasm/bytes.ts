@@ -1,5 +1,5 @@
 /** A module that players may not have; the message is one plain sentence without the module's name. */
-export class ModuleRefused extends Error {}
+export class ModuleRejectedError extends Error {}
 
 const TEXT = new TextDecoder();
 
@@ -20,7 +20,7 @@ export class ByteReader {
   }
 
   byte(): number {
-    if (this.at >= this.end) throw new ModuleRefused('it is cut short');
+    if (this.at >= this.end) throw new ModuleRejectedError('it is cut short');
     return this.bytes[this.at++];
   }
 
@@ -33,17 +33,17 @@ export class ByteReader {
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }
-    throw new ModuleRefused('it holds a number that is too long');
+    throw new ModuleRejectedError('it holds a number that is too long');
   }
 
   /** Steps over a number of any kind. */
   skipNumber(): void {
     for (let i = 0; i < 10; i++) if (this.byte() < 0x80) return;
-    throw new ModuleRefused('it holds a number that is too long');
+    throw new ModuleRejectedError('it holds a number that is too long');
   }
 
   skip(count: number): void {
-    if (count > this.end - this.at) throw new ModuleRefused('it is cut short');
+    if (count > this.end - this.at) throw new ModuleRejectedError('it is cut short');
     this.at += count;
   }
 

@@ -1,4 +1,4 @@
-import { ByteReader, ModuleRefused } from './bytes.ts';
+import { ByteReader, ModuleRejectedError } from './bytes.ts';
 import { type Component, componentsOf } from './components.ts';
 import { OP, readValueType, TYPE } from './instructions.ts';
 import { LIMITS } from './limits.ts';
@@ -38,8 +38,8 @@ const OWN_SLOTS = 4;
  * engine may come to its end before us, and the match is void.
  */
 const KEPT_BYTES = 3;
-const FEWEST_KEPT = 16;
-const MOST_KEPT = 616;
+const MIN_KEPT = 16;
+const MAX_KEPT = 616;
 /** Bytes of stack that functions whose calls are not counted may take together, one calling the other. */
 export const UNCOUNTED_BYTES = 30_000;
 
@@ -62,7 +62,7 @@ export function readBodies(module: ModuleOutline): Body[] {
   let work = 0;
   for (const body of scanned) work += body.work;
   if (work > LIMITS.work)
-    throw new ModuleRefused('its functions have too many variables for so many blocks, branches and calls');
+    throw new ModuleRejectedError('its functions have too many variables for so many blocks, branches and calls');
   // A function of which there is a reference may be called indirectly.
   for (const index of referred) {
     if (index < first) continue;
@@ -118,13 +118,13 @@ function scan(
   const first = module.imports.length;
   const type = module.types[module.functionTypes[first + index]];
   if (part.end - start > LIMITS.code)
-    throw new ModuleRefused(`it has a function of ${part.end - start} bytes, ${LIMITS.code} are allowed`);
+    throw new ModuleRejectedError(`it has a function of ${part.end - start} bytes, ${LIMITS.code} are allowed`);
   let locals = 0;
   let { vectors } = module;
   for (let groups = part.u32(); groups > 0; groups--) {
     locals += part.u32();
     if (locals > LIMITS.locals)
-      throw new ModuleRefused(`it has a function with more than ${LIMITS.locals} local variables`);
+      throw new ModuleRejectedError(`it has a function with more than ${LIMITS.locals} local variables`);
     vectors = readValueType(part) === TYPE.v128 || vectors;
   }
   const code = part.at;
@@ -175,13 +175,13 @@ function scan(
     }
   }
   if (walk.most > LIMITS.operands)
-    throw new ModuleRefused(`it has a function with more than ${LIMITS.operands} operands at once`);
+    throw new ModuleRejectedError(`it has a function with more than ${LIMITS.operands} operands at once`);
   if (branches > LIMITS.branches)
-    throw new ModuleRefused(`it has a function with more than ${LIMITS.branches} blocks, branches and calls`);
+    throw new ModuleRejectedError(`it has a function with more than ${LIMITS.branches} blocks, branches and calls`);
   const passed = type.parameters.length + type.results.length;
   const slots = passed + locals + walk.most;
   // What is passed may stand in the caller's frame and again in the callee's.
-  const kept = Math.max(0, Math.min(computing, MOST_KEPT) - FEWEST_KEPT);
+  const kept = Math.max(0, Math.min(computing, MAX_KEPT) - MIN_KEPT);
   return {
     start,
     code,

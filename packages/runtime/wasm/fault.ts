@@ -1,5 +1,5 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
-import { isOutOfMemory, isStackOverflow, MatchVoid } from '../void-match.ts';
+import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
 import { crashSentence } from './crash-words.ts';
 import { HALT } from './emit.ts';
 import { type FuelBudget, usedUpFuel } from './fuel.ts';
@@ -23,7 +23,7 @@ export interface Ending {
 /** What to throw for it: the player's fault, or that the match counts for nobody; what is neither is a bug of ours. */
 export function endingOf(ending: Ending): unknown {
   const { name, when, error, counters, budget } = ending;
-  if (error instanceof PlayerFault || error instanceof MatchVoid) return error;
+  if (error instanceof PlayerFault || error instanceof VoidMatchError) return error;
   if (counters && counters.fuel < 0n)
     return budget === undefined
       ? new PlayerFault('time', `${name} did not answer ${when} within ${ending.backstop} s of fuel.`)
@@ -33,9 +33,13 @@ export function endingOf(ending: Ending): unknown {
     case HALT.exit:
       return new PlayerFault('crash', `${name} called exit(${ending.exitCode}) ${when}.`);
     case HALT.memoryRefused:
-      return new MatchVoid(name, 'memory', `The match is void: memory that ${name} may have could not be had ${when}.`);
+      return new VoidMatchError(
+        name,
+        'memory',
+        `The match is void: memory that ${name} may have could not be had ${when}.`,
+      );
     case HALT.foreignException:
-      return new MatchVoid(
+      return new VoidMatchError(
         name,
         'engine',
         `The match is void: ${name} met a limit of the engine, not one of its own, ${when}.`,
@@ -43,9 +47,13 @@ export function endingOf(ending: Ending): unknown {
     default:
   }
   if (isOutOfMemory(error))
-    return new MatchVoid(name, 'memory', `The match is void: memory could not be had for ${name} ${when}.`);
+    return new VoidMatchError(name, 'memory', `The match is void: memory could not be had for ${name} ${when}.`);
   if (isStackOverflow(error))
-    return new MatchVoid(name, 'stack', `The match is void: the engine's own stack was used up for ${name} ${when}.`);
+    return new VoidMatchError(
+      name,
+      'stack',
+      `The match is void: the engine's own stack was used up for ${name} ${when}.`,
+    );
   if (error instanceof WebAssembly.RuntimeError) return crash(ending, error.message);
   if (isWasmException(error))
     return new PlayerFault('crash', `${name} ended with an uncaught exception ${when}${quoted(ending.words)}.`);
@@ -97,10 +105,10 @@ function trapName(message: string): string {
 export function lastLine(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).trimEnd();
   const line = text.slice(text.lastIndexOf('\n') + 1).replace(/[\p{Cc}\p{Cf}]/gu, '');
-  return line.length > MOST_WORDS ? `${line.slice(0, MOST_WORDS)}…` : line;
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
 }
 
-const MOST_WORDS = 200;
+const MAX_LINE_LENGTH = 200;
 
 function isWasmException(error: unknown): boolean {
   const { Exception } = WebAssembly as unknown as { Exception?: new () => unknown };

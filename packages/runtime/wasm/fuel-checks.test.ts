@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Charge, type Flow, FRESH, MOST_CHARGE, placeLooks } from './fuel-checks.ts';
+import { type Charge, type Flow, MAX_CHARGE, MAX_UNCHECKED_UNITS, placeFuelChecks } from './fuel-checks.ts';
 
 /** Code as a tree: what a function may consist of, as far as looks at the fuel are concerned. */
 type Piece =
@@ -18,7 +18,7 @@ const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
   pieces: fc.array(tie('piece'), { maxLength: 6 }),
   piece: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    fc.record({ kind: fc.constant('charge' as const), cost: fc.integer({ min: 1, max: MOST_CHARGE }) }),
+    fc.record({ kind: fc.constant('charge' as const), cost: fc.integer({ min: 1, max: MAX_CHARGE }) }),
     fc.record({ kind: fc.constant('tiny' as const), cost: fc.integer({ min: 1, max: 1000 }) }),
     fc.record({ kind: fc.constant('call' as const) }),
     fc.record({ kind: fc.constant('leave' as const), depth: fc.nat(3), always: fc.boolean() }),
@@ -33,7 +33,7 @@ const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
 /** The flow that metering makes of it; each step of a walk over the tree finds its events by their order. */
 function flowOf(all: readonly Piece[], flow: Flow[], depth: number, at: { next: number }): void {
   const charge = (cost: number, look: boolean) => {
-    const made: Charge = { at: at.next++, cost, look };
+    const made: Charge = { at: at.next++, cost, checksFuel: look };
     flow.push({ kind: 'charge', charge: made });
   };
   for (const piece of all) {
@@ -144,10 +144,10 @@ test('on no way through a function is more charged between two looks than may be
     fc.property(pieces, fc.integer({ min: 112, max: 5000 }), fc.infiniteStream(fc.boolean()), (all, frame, choices) => {
       const flow: Flow[] = [];
       flowOf(all, flow, 0, { next: 0 });
-      const looks = new Set(placeLooks(flow, frame).flatMap((charge) => (charge.look ? [charge.at] : [])));
+      const looks = new Set(placeFuelChecks(flow, frame).flatMap((charge) => (charge.checksFuel ? [charge.at] : [])));
       for (let way = 0; way < 20; way++) {
         const most = run(all, looks, () => choices.next().value === true);
-        expect(most.fresh).toBeLessThanOrEqual(FRESH);
+        expect(most.fresh).toBeLessThanOrEqual(MAX_UNCHECKED_UNITS);
         expect(most.called).toBeLessThanOrEqual(frame);
       }
     }),

@@ -3,7 +3,7 @@ export interface Charge {
   readonly at: number;
   cost: number;
   /** Stop here if the fuel is used up. */
-  look: boolean;
+  checksFuel: boolean;
 }
 
 /** What of a function's code matters for where it has to look at the fuel, in the order of the code. */
@@ -29,9 +29,9 @@ export type Flow =
  * other, none of them looking, together charge no more than the stack has bytes. So there are never more than
  * FRESH + STACK_BYTES + UNCOUNTED_BYTES + one charge between two looks, less than a million.
  */
-export const FRESH = 100_000;
+export const MAX_UNCHECKED_UNITS = 100_000;
 /** The most that is charged at once. */
-export const MOST_CHARGE = 20_000;
+export const MAX_CHARGE = 20_000;
 
 /** Not reached. */
 const NEVER = -1;
@@ -58,12 +58,13 @@ function join(into: Pending | undefined, from: Pending | undefined): void {
 }
 
 /** Decides which charges look, and adds charges of nothing where a look is needed elsewhere. `frame` is in bytes. */
-export function placeLooks(flow: readonly Flow[], frame: number): Charge[] {
+export function placeFuelChecks(flow: readonly Flow[], frame: number): Charge[] {
   const charges: Charge[] = [];
   const open: Open[] = [{ at: undefined, out: unreached() }];
   let now: Pending = { fresh: 0, called: NEVER };
   const tooMuch = (cost: number) =>
-    (now.fresh !== NEVER && now.fresh + cost > FRESH) || (now.called !== NEVER && now.called + cost > frame);
+    (now.fresh !== NEVER && now.fresh + cost > MAX_UNCHECKED_UNITS) ||
+    (now.called !== NEVER && now.called + cost > frame);
   const add = (cost: number): void => {
     if (now.fresh !== NEVER) now.fresh += cost;
     if (now.called !== NEVER) now.called += cost;
@@ -75,15 +76,15 @@ export function placeLooks(flow: readonly Flow[], frame: number): Charge[] {
     switch (event.kind) {
       case 'charge': {
         const { charge } = event;
-        if (tooMuch(charge.cost)) charge.look = true;
+        if (tooMuch(charge.cost)) charge.checksFuel = true;
         charges.push(charge);
-        if (charge.look) look();
+        if (charge.checksFuel) look();
         else add(charge.cost);
         break;
       }
       case 'tiny':
         if (tooMuch(event.cost)) {
-          charges.push({ at: event.at, cost: 0, look: true });
+          charges.push({ at: event.at, cost: 0, checksFuel: true });
           look();
         }
         add(event.cost);

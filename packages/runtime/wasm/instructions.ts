@@ -1,4 +1,4 @@
-import { type ByteReader, ModuleRefused } from './bytes.ts';
+import { type ByteReader, ModuleRejectedError } from './bytes.ts';
 
 /** The opcodes that metering has to know; all others are only stepped over and priced. */
 export const OP = {
@@ -96,7 +96,7 @@ export const newInstruction = (): Instruction => ({ opcode: 0, sub: 0, index: 0,
 /** Steps over a value's type; types that are newer than those of every engine that Ludus promises are refused. */
 export function readValueType(reader: ByteReader): number {
   const type = reader.byte();
-  if (!VALUE_TYPES.has(type)) throw new ModuleRefused('it uses a type of values that players may not');
+  if (!VALUE_TYPES.has(type)) throw new ModuleRejectedError('it uses a type of values that players may not');
   return type;
 }
 
@@ -136,12 +136,12 @@ export function readInstruction(reader: ByteReader, into: Instruction): void {
       readSimd(reader, into);
       return;
     case OP.selectTyped:
-      if (reader.u32() !== 1) throw new ModuleRefused('it selects other than one value');
+      if (reader.u32() !== 1) throw new ModuleRejectedError('it selects other than one value');
       readValueType(reader);
       return;
     case OP.refNull:
       if (readValueType(reader) > TYPE.funcref)
-        throw new ModuleRefused('it uses a type of values that players may not');
+        throw new ModuleRejectedError('it uses a type of values that players may not');
       return;
     case OP.i32Const:
     case OP.i64Const:
@@ -162,13 +162,13 @@ export function readInstruction(reader: ByteReader, into: Instruction): void {
   if (opcode >= OP.localGet && opcode <= OP.tableSet) into.index = reader.u32();
   else if (opcode >= 0x28 && opcode <= 0x3e) skipMemoryArgument(reader);
   else if (!isPlain(opcode))
-    throw new ModuleRefused(`it uses an instruction that players may not (0x${opcode.toString(16)})`);
+    throw new ModuleRejectedError(`it uses an instruction that players may not (0x${opcode.toString(16)})`);
 }
 
 function readBlockType(reader: ByteReader): number {
   const first = reader.bytes[reader.at];
   if (first === EMPTY_BLOCK || VALUE_TYPES.has(first)) return reader.byte() - 0x80;
-  if ((first & 0xc0) === EMPTY_BLOCK) throw new ModuleRefused('it uses a type of values that players may not');
+  if ((first & 0xc0) === EMPTY_BLOCK) throw new ModuleRejectedError('it uses a type of values that players may not');
   // A signed number of 33 bits that is not negative: as the unsigned one.
   return reader.u32();
 }
@@ -189,18 +189,18 @@ function isPlain(opcode: number): boolean {
 }
 
 function onlyMemory(index: number): void {
-  if (index !== 0) throw new ModuleRefused('it has more than one memory');
+  if (index !== 0) throw new ModuleRejectedError('it has more than one memory');
 }
 
 function skipMemoryArgument(reader: ByteReader): void {
-  if (reader.u32() >= 64) throw new ModuleRefused('it has more than one memory');
+  if (reader.u32() >= 64) throw new ModuleRejectedError('it has more than one memory');
   reader.u32();
 }
 
 function readBulk(reader: ByteReader, into: Instruction): void {
   const sub = reader.u32();
   into.sub = sub;
-  if (sub > BULK.tableFill) throw new ModuleRefused(`it uses an instruction that players may not (0xfc ${sub})`);
+  if (sub > BULK.tableFill) throw new ModuleRejectedError(`it uses an instruction that players may not (0xfc ${sub})`);
   if (sub < BULK.memoryInit) return;
   if (sub === BULK.memoryCopy) {
     onlyMemory(reader.byte());
@@ -217,7 +217,8 @@ function readSimd(reader: ByteReader, into: Instruction): void {
   const sub = reader.u32();
   into.sub = sub;
   // From 0x100 on results may differ from machine to machine.
-  if (sub > 0xff) throw new ModuleRefused('it uses relaxed vector instructions, whose results differ between machines');
+  if (sub > 0xff)
+    throw new ModuleRejectedError('it uses relaxed vector instructions, whose results differ between machines');
   if (sub <= 11 || sub === 92 || sub === 93) skipMemoryArgument(reader);
   else if (sub === 12 || sub === 13) reader.skip(16);
   else if (sub >= 21 && sub <= 34) reader.byte();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Pieces, Written } from './log-writer.ts';
+import { LogWriter, type Pieces } from './log-writer.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
@@ -32,7 +32,7 @@ test('keeps the beginning of the log and the end of standard error, however they
   });
   fc.assert(
     fc.property(calls, (made) => {
-      const written = new Written(true);
+      const written = new LogWriter(true);
       let log = '';
       let errors = '';
       for (const [texts, descriptor] of made) {
@@ -48,7 +48,7 @@ test('keeps the beginning of the log and the end of standard error, however they
 });
 
 test('a log ends after 64 KiB, and what was written last is still known', () => {
-  const written = new Written(true);
+  const written = new LogWriter(true);
   for (let n = 0; n < 70; n++) written.write(pieces(['x'.repeat(1000), 'y', `${n}`]), 2);
   expect(written.log!.length).toBe(64 * 1024);
   expect(textOf(written.last).slice(-3)).toBe('y69');
@@ -56,7 +56,7 @@ test('a log ends after 64 KiB, and what was written last is still known', () => 
 });
 
 test('keeps no log when nobody wants one, and nothing of the call before', () => {
-  const written = new Written(false);
+  const written = new LogWriter(false);
   written.write(pieces(['one']), 2);
   expect(written.log).toBeUndefined();
   expect(textOf(written.last)).toBe('one');
@@ -70,7 +70,7 @@ test.each([1, 7, 31, 32, 33, 400])(
   'of many pieces of %i bytes the last thousand bytes are kept, and then more',
   (length) => {
     const texts = Array.from({ length: Math.ceil(2500 / length) }, (_, n) => `${n % 10}`.padEnd(length, 'abcdefghij'));
-    const written = new Written(true);
+    const written = new LogWriter(true);
     written.write(pieces(texts), 2);
     expect(textOf(written.last)).toBe(texts.join('').slice(-1000));
     expect(textOf(written.log)).toBe(texts.join(''));
@@ -83,7 +83,7 @@ test.each([1, 7, 31, 32, 33, 400])(
 );
 
 test('a log that ends within a piece has its beginning', () => {
-  const written = new Written(true);
+  const written = new LogWriter(true);
   const text = Array.from({ length: 700 }, (_, n) => `${n}`.padStart(100, '.'));
   written.write(pieces(text), 1);
   written.write(pieces(['more']), 1);

@@ -18,7 +18,7 @@ const SHORT_BYTES = 32;
  * What a module writes while it is called. Pieces may be many and short, and cost little fuel: only those that are kept are copied, and nothing
  * is made for each of them.
  */
-export class Written {
+export class LogWriter {
   private readonly logged: Uint8Array | undefined;
   private loggedBytes = 0;
   /** Twice as long as what is kept, so that it is moved seldom. */

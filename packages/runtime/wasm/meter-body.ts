@@ -3,7 +3,7 @@ import type { Body } from './call-graph.ts';
 import { FloatOperands } from './canonical.ts';
 import { chargeCount, type MeterGlobals } from './emit.ts';
 import { enterFrame, keepFrame, landFrame, leaveFrame, payUnwinding } from './frames.ts';
-import { type Flow, MOST_CHARGE, placeLooks } from './fuel-checks.ts';
+import { type Flow, MAX_CHARGE, placeFuelChecks } from './fuel-checks.ts';
 import { OP, TYPE } from './instructions.ts';
 import { LIMITS } from './limits.ts';
 import type { FunctionType, ModuleOutline } from './module.ts';
@@ -74,7 +74,7 @@ class BodyMeter {
     // The end of the function itself is written below.
     while (walk.next() && walk.blocks.length > 0) this.step();
     joinSmall(this.flow);
-    const charges = placeLooks(this.flow, body.frame).filter(({ cost, look }) => cost > 0 || look);
+    const charges = placeFuelChecks(this.flow, body.frame).filter(({ cost, checksFuel: look }) => cost > 0 || look);
     const main = context.scratch.main.clear();
     this.prologue(main);
     const seen = this.floats.produced.filter((result) => result.seen);
@@ -123,7 +123,7 @@ class BodyMeter {
   }
 
   private begin(look: boolean, follows?: PricedCharge): void {
-    this.current = { at: this.code.length, cost: 0, look, follows };
+    this.current = { at: this.code.length, cost: 0, checksFuel: look, follows };
     this.flow.push({ kind: 'charge', charge: this.current });
   }
 
@@ -146,7 +146,7 @@ class BodyMeter {
 
   /** A little of what follows may be charged with what came before, but never much at once. */
   private pay(cost: number): void {
-    if (!this.current || this.current.cost + cost > MOST_CHARGE) this.begin(false);
+    if (!this.current || this.current.cost + cost > MAX_CHARGE) this.begin(false);
     this.current!.cost += cost;
   }
 

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, ModuleRefused } from './bytes.ts';
+import { ByteReader, ByteWriter, ModuleRejectedError } from './bytes.ts';
 import { type Body, readBodies } from './call-graph.ts';
 import { GLOBAL_TYPES, meterGlobals } from './emit.ts';
 import { type AddedFunction, growMemory, hostCall } from './host-calls.ts';
@@ -53,8 +53,8 @@ const ORDER = [1, 2, 3, 4, 5, SECTION.tag, 6, 7, 9, SECTION.dataCount, 10, 11];
  * as a `ModuleRefused`.
  */
 export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): MeteredModule {
-  if (bytes.length > LIMITS.bytes) throw new ModuleRefused(`it is larger than ${LIMITS.bytes / 2 ** 20} MiB`);
-  if (!WebAssembly.validate(bytes)) throw new ModuleRefused('it is not a valid WebAssembly module');
+  if (bytes.length > LIMITS.bytes) throw new ModuleRejectedError(`it is larger than ${LIMITS.bytes / 2 ** 20} MiB`);
+  if (!WebAssembly.validate(bytes)) throw new ModuleRejectedError('it is not a valid WebAssembly module');
   const module = outline(bytes);
   checkImports(module, limits);
   checkExports(module, limits);
@@ -82,27 +82,28 @@ function keyOfSignature(signature: string): string {
 function checkImports({ imports, functionTypes, types }: ModuleOutline, limits: ModuleLimits): void {
   imports.forEach(({ module: from, name }, at) => {
     const signature = limits.imports.get(`${from}.${name}`);
-    if (signature === undefined) throw new ModuleRefused(`it imports ${from}.${name}, which players do not have`);
+    if (signature === undefined) throw new ModuleRejectedError(`it imports ${from}.${name}, which players do not have`);
     if (types[functionTypes[at]].key !== keyOfSignature(signature))
-      throw new ModuleRefused(`it imports ${from}.${name} with other parameters or results than that has`);
+      throw new ModuleRejectedError(`it imports ${from}.${name} with other parameters or results than that has`);
   });
 }
 
 function checkExports({ exports, functionTypes, types }: ModuleOutline, limits: ModuleLimits): void {
   for (const { name } of exports) {
-    if (name.startsWith(OWN_NAMES)) throw new ModuleRefused(`it exports ${name}, a name that is kept for the meter`);
+    if (name.startsWith(OWN_NAMES))
+      throw new ModuleRejectedError(`it exports ${name}, a name that is kept for the meter`);
   }
   for (const [wanted, signature] of limits.exports) {
     const name = wanted.replace('?', '');
     const found = exports.find((each) => each.name === name);
     if (found === undefined && name !== wanted) continue;
     if (found?.kind !== 0)
-      throw new ModuleRefused(`it does not export ${name}: it is not a player made by \`ludus build\``);
+      throw new ModuleRejectedError(`it does not export ${name}: it is not a player made by \`ludus build\``);
     if (types[functionTypes[found.index]].key !== keyOfSignature(signature))
-      throw new ModuleRefused(`it exports ${name} with other parameters or results than that has`);
+      throw new ModuleRejectedError(`it exports ${name} with other parameters or results than that has`);
   }
   if (!limits.hiddenMemory && !exports.some(({ name, kind }) => name === 'memory' && kind === MEMORY_KIND))
-    throw new ModuleRefused('it does not export its memory');
+    throw new ModuleRejectedError('it does not export its memory');
 }
 
 class ModuleMeter {
@@ -119,7 +120,7 @@ class ModuleMeter {
     this.module = module;
     this.limits = limits;
     this.bodies = readBodies(module);
-    if (this.bodies.length === 0) throw new ModuleRefused('it has no functions');
+    if (this.bodies.length === 0) throw new ModuleRejectedError('it has no functions');
     for (const [index, { key }] of module.types.entries()) this.typeIndices.set(key, index);
     this.load = LOAD_BYTE * module.bytes.length;
     for (const { work } of this.bodies) this.load += LOAD_WORK * work;
@@ -135,7 +136,7 @@ class ModuleMeter {
     };
     const memorySection = sections.get(SECTION.memory);
     const memory = memorySection && limitMemory(reader(SECTION.memory), this.limits.memoryBytes);
-    if (!memory) throw new ModuleRefused('it does not have exactly one memory');
+    if (!memory) throw new ModuleRejectedError('it does not have exactly one memory');
     const tables = sections.has(SECTION.table) ? limitTables(reader(SECTION.table)) : undefined;
     this.load += PAGE * memory.least + ENTRY_WRITTEN * (tables?.entries ?? 0);
     const first = module.functionTypes.length;

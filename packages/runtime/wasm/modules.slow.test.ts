@@ -8,7 +8,7 @@ import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { readSource } from '../compile/source.ts';
 import { systemWasmCompiler } from '../compile/toolchain.ts';
 import { buildWasm } from '../compile/wasm.ts';
-import { ByteWriter, ModuleRefused } from './bytes.ts';
+import { ByteWriter, ModuleRejectedError } from './bytes.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, verdictOf } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
@@ -53,7 +53,7 @@ test.each([
   ],
 ] as const)('%s is refused before the match', async (_, bytes, says) => {
   const refused = loadProgram(bytes as Uint8Array<ArrayBuffer>, MEMORY);
-  await expect(refused).rejects.toThrow(ModuleRefused);
+  await expect(refused).rejects.toThrow(ModuleRejectedError);
   await expect(refused).rejects.toThrow(says);
 });
 
@@ -123,7 +123,7 @@ test.skipIf(!toolchain)(
         await verdictOf(bytes);
         ends.played++;
       } catch (error) {
-        expect(error).toBeInstanceOf(ModuleRefused);
+        expect(error).toBeInstanceOf(ModuleRejectedError);
         expect((error as Error).message).toMatch(/^it .*/);
         ends.refused++;
       }

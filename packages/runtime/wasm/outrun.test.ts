@@ -2,8 +2,8 @@ import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
-import { MatchVoid } from '../void-match.ts';
-import { ByteWriter, ModuleRefused } from './bytes.ts';
+import { VoidMatchError } from '../void-match.ts';
+import { ByteWriter, ModuleRejectedError } from './bytes.ts';
 import { FUEL_PER_SECOND } from './fuel.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts, verdictOf } from './testing.ts';
@@ -274,16 +274,16 @@ test.each<[string, Parts, RegExp]>([
   ],
 ])('%s is refused before the match', async (_, parts, says) => {
   const refused = loadProgram(module(parts), MEMORY);
-  await expect(refused).rejects.toThrow(ModuleRefused);
+  await expect(refused).rejects.toThrow(ModuleRejectedError);
   await expect(refused).rejects.toThrow(says);
 });
 
 test('work that takes far longer by the clock than its price says makes the match void, not lost', async () => {
   let clock = 0;
   const { error } = await stopped({}, 1, () => (clock += 100_000));
-  expect(error).toBeInstanceOf(MatchVoid);
+  expect(error).toBeInstanceOf(VoidMatchError);
   expect(error).not.toBeInstanceOf(PlayerFault);
-  expect((error as MatchVoid).player).toBe('Bad');
+  expect((error as VoidMatchError).player).toBe('Bad');
   expect(String(error)).toMatch(/The match is void: Bad took 100\.0 s for work that is priced at 0\.\d+ s\.$/);
 });
 
@@ -316,7 +316,7 @@ test('a stack that is the engine’s to blame makes the match void', async () =>
       error = thrown;
     }
   }
-  expect(error).toBeInstanceOf(MatchVoid);
+  expect(error).toBeInstanceOf(VoidMatchError);
 });
 
 test('with a budget per move each move begins with all of it, and the longest is what was used', async () => {

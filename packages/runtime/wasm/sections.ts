@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, ModuleRefused } from './bytes.ts';
+import { ByteReader, ByteWriter, ModuleRejectedError } from './bytes.ts';
 import { newInstruction, OP, readInstruction } from './instructions.ts';
 import { LIMITS, PAGE_BYTES } from './limits.ts';
 import type { Section } from './module.ts';
@@ -60,13 +60,13 @@ export function limitMemory(
   reader: ByteReader,
   memoryBytes: number,
 ): { bytes: Uint8Array; least: number; most: number } {
-  if (reader.u32() !== 1) throw new ModuleRefused('it does not have exactly one memory');
+  if (reader.u32() !== 1) throw new ModuleRejectedError('it does not have exactly one memory');
   const flags = reader.byte();
-  if (flags > 1) throw new ModuleRefused('its memory is shared or of 64 bits');
+  if (flags > 1) throw new ModuleRejectedError('its memory is shared or of 64 bits');
   const least = reader.u32();
   const allowed = Math.floor(memoryBytes / PAGE_BYTES);
   if (least > allowed)
-    throw new ModuleRefused(
+    throw new ModuleRejectedError(
       `it asks for ${Math.ceil((least * PAGE_BYTES) / 2 ** 20)} MiB of memory, ${Math.floor(memoryBytes / 2 ** 20)} are allowed`,
     );
   const most = Math.min(flags === 1 ? reader.u32() : allowed, allowed);
@@ -76,16 +76,17 @@ export function limitMemory(
 /** The tables, limited; `entries` are those that they have at the start. */
 export function limitTables(reader: ByteReader): { bytes: Uint8Array; entries: number } {
   const count = reader.u32();
-  if (count > LIMITS.tables) throw new ModuleRefused(`it has more than ${LIMITS.tables} tables`);
+  if (count > LIMITS.tables) throw new ModuleRejectedError(`it has more than ${LIMITS.tables} tables`);
   const out = new ByteWriter().u32(count);
   let entries = 0;
   for (let left = count; left > 0; left--) {
     const type = reader.byte();
     const flags = reader.byte();
-    if ((type !== 0x70 && type !== 0x6f) || flags > 1) throw new ModuleRefused('it has a table of an unknown kind');
+    if ((type !== 0x70 && type !== 0x6f) || flags > 1)
+      throw new ModuleRejectedError('it has a table of an unknown kind');
     const least = reader.u32();
     if (least > LIMITS.tableEntries)
-      throw new ModuleRefused(`it has a table of ${least} entries, ${LIMITS.tableEntries} are allowed`);
+      throw new ModuleRejectedError(`it has a table of ${least} entries, ${LIMITS.tableEntries} are allowed`);
     const own = flags === 1 ? reader.u32() : LIMITS.tableEntries;
     out.byte(type).byte(1).u32(least).u32(Math.min(own, LIMITS.tableEntries));
     entries += least;

@@ -1,4 +1,4 @@
-import { ModuleRefused } from './bytes.ts';
+import { ModuleRejectedError } from './bytes.ts';
 import { BULK, type Instruction, OP } from './instructions.ts';
 
 /**
@@ -116,7 +116,7 @@ const BULKS: Readonly<Record<number, Signature>> = {
 export function signatureOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): Signature {
   const found = opcode === OP.simd ? VECTOR[sub] : opcode === OP.bulk ? (SATURATING[sub] ?? BULKS[sub]) : PLAIN[opcode];
   if (found === undefined)
-    throw new ModuleRefused(`it uses an instruction that players may not (0x${opcode.toString(16)} ${sub})`);
+    throw new ModuleRejectedError(`it uses an instruction that players may not (0x${opcode.toString(16)} ${sub})`);
   return found;
 }
 

@@ -3,8 +3,8 @@ import { withDrawings } from '@ludus/game/drawing.ts';
 import { nameFrom } from '@ludus/game/names.ts';
 import { fuelBudget } from '../budget/cpu-budget.ts';
 import { readMarker } from '../compile/marker.ts';
-import { PlayerNotFound, PlayerRefused, type PlayerSource, type ResolveContext } from '../resolve.ts';
-import { ModuleRefused } from './bytes.ts';
+import { PlayerNotFoundError, PlayerRejectedError, type PlayerSource, type ResolveContext } from '../resolve.ts';
+import { ModuleRejectedError } from './bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from './fuel.ts';
 import type { MeteredModule } from './meter.ts';
 import type { CodePlaces } from './places.ts';
@@ -22,12 +22,12 @@ export async function wasmSource(
   meter?: (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number) => Promise<MeteredModule>,
 ): Promise<PlayerSource> {
   if (budget === 'cpu')
-    throw new PlayerNotFound(
+    throw new PlayerNotFoundError(
       `${name} cannot be counted in processor time: WebAssembly is counted in fuel; use --budget fuel`,
     );
   const marker = readMarker(bytes);
   if (marker && marker.game !== game.id)
-    throw new PlayerNotFound(
+    throw new PlayerNotFoundError(
       `${name} is a player of ${(await others?.())?.find(({ id }) => id === marker.game)?.title ?? marker.game}, and the board is one of ${game.title}`,
     );
   try {
@@ -43,7 +43,7 @@ export async function wasmSource(
         }),
     };
   } catch (error) {
-    if (error instanceof ModuleRefused) throw new PlayerRefused(`${name} can’t be a bot: ${error.message}`);
+    if (error instanceof ModuleRejectedError) throw new PlayerRejectedError(`${name} can’t be a bot: ${error.message}`);
     throw error;
   }
 }

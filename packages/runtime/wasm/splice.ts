@@ -1,7 +1,7 @@
 import type { ByteWriter } from './bytes.ts';
 import { canonicalize, type Produced, WORK_TYPE } from './canonical.ts';
 import { charge, type MeterGlobals } from './emit.ts';
-import { type Charge, type Flow, MOST_CHARGE } from './fuel-checks.ts';
+import { type Charge, type Flow, MAX_CHARGE } from './fuel-checks.ts';
 import { TYPE } from './instructions.ts';
 import type { FloatKind } from './signatures.ts';
 
@@ -20,9 +20,9 @@ export function joinSmall(flow: readonly Flow[]): void {
   for (const event of flow) {
     if (event.kind !== 'charge') continue;
     const charge = event.charge as PricedCharge;
-    if (!charge.follows || charge.look || charge.cost > SMALL) continue;
+    if (!charge.follows || charge.checksFuel || charge.cost > SMALL) continue;
     const before = joined.get(charge.follows) ?? charge.follows;
-    if (before.cost + charge.cost > MOST_CHARGE) continue;
+    if (before.cost + charge.cost > MAX_CHARGE) continue;
     before.cost += charge.cost;
     charge.cost = 0;
     joined.set(charge, before);
@@ -51,7 +51,7 @@ export function splice(
       canonicalize(out, kind, variable(WORK_TYPE[kind as Exclude<FloatKind, 0>]));
     }
   };
-  for (const { at, cost, look } of charges) {
+  for (const { at, cost, checksFuel: look } of charges) {
     settle(at);
     upTo(at);
     charge(out, globals, cost, look, look && cost > 0 ? variable(TYPE.i64) : 0);

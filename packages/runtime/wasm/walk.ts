@@ -1,4 +1,4 @@
-import { ByteReader, ModuleRefused } from './bytes.ts';
+import { ByteReader, ModuleRejectedError } from './bytes.ts';
 import { type Instruction, newInstruction, OP, readInstruction } from './instructions.ts';
 import { LIMITS } from './limits.ts';
 import type { FunctionType, ModuleOutline } from './module.ts';
@@ -143,7 +143,7 @@ export class Walk {
     const parameters = type?.parameters.length ?? 0;
     const results = type ? type.results.length : block === EMPTY ? 0 : 1;
     if (this.blocks.length >= LIMITS.nesting)
-      throw new ModuleRefused(`it has a function with more than ${LIMITS.nesting} blocks within one another`);
+      throw new ModuleRejectedError(`it has a function with more than ${LIMITS.nesting} blocks within one another`);
     this.blocks.push({ opcode, base: this.height - parameters, parameters, results });
   }
 

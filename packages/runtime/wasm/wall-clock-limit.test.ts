@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { WallLimit } from './wall-clock-limit.ts';
+import { WallClockLimit } from './wall-clock-limit.ts';
 
 /** A clock that is set by hand. */
 const clock = { at: 0, used: 0, now: () => clock.at, cpu: () => clock.used };
 
-function call(limit: WallLimit, ms: number, cpuMs: number): void {
+function call(limit: WallClockLimit, ms: number, cpuMs: number): void {
   const end = limit.begin();
   clock.at += ms;
   clock.used += cpuMs;
@@ -12,7 +12,7 @@ function call(limit: WallLimit, ms: number, cpuMs: number): void {
 }
 
 test('a call that waits for a busy machine counts by its processor time', () => {
-  const limit = new WallLimit('Mine', clock);
+  const limit = new WallClockLimit('Mine', clock);
   call(limit, 60_000, 4000);
   expect(limit.exceeded(0)).toBeUndefined();
   call(limit, 60_000, 1500);
@@ -20,7 +20,7 @@ test('a call that waits for a busy machine counts by its processor time', () => 
 });
 
 test('short calls count by the clock, and what others use between two long ones does not count', () => {
-  const limit = new WallLimit('Mine', clock);
+  const limit = new WallClockLimit('Mine', clock);
   for (let n = 0; n < 1000; n++) {
     call(limit, 5, 0);
     clock.at += 100;
@@ -34,7 +34,7 @@ test('short calls count by the clock, and what others use between two long ones 
 
 test('where processor time is not known all counts by the clock; fuel that was paid gives twenty times its time', () => {
   let at = 0;
-  const limit = new WallLimit('Mine', { now: () => at });
+  const limit = new WallClockLimit('Mine', { now: () => at });
   const end = limit.begin();
   at = 25_000;
   end();
@@ -46,7 +46,7 @@ test('the processor time of this thread is what counts without another clock', (
   const cpu = { user: 0, system: 0 };
   vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ ...cpu }));
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-  const limit = new WallLimit('Mine');
+  const limit = new WallClockLimit('Mine');
   const end = limit.begin();
   now.mockReturnValue(60_000);
   cpu.user = 3_000_000;

@@ -1,4 +1,4 @@
-import { MatchVoid } from '../void-match.ts';
+import { VoidMatchError } from '../void-match.ts';
 import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from './fuel.ts';
 
 /** Both in milliseconds. */
@@ -15,7 +15,7 @@ const READING_MS = 10;
  * How long a player's calls take, beside what they are priced at. A machine that is busy with something else costs nobody anything: of a call
  * that takes long by the clock its processor time counts, as far as it is known.
  */
-export class WallLimit {
+export class WallClockLimit {
   private readonly name: string;
   private readonly clock: Clock;
   private ms = 0;
@@ -42,11 +42,11 @@ export class WallLimit {
   }
 
   /** What to throw where the calls so far, priced at so many units, took too long; the outcome of the last one does not matter then. */
-  exceeded(units: bigint | number): MatchVoid | undefined {
+  exceeded(units: bigint | number): VoidMatchError | undefined {
     const seconds = Number(units) / FUEL_PER_SECOND;
     if (this.ms <= WALL_GRACE_MS + seconds * WALL_MS_PER_SECOND) return undefined;
     const took = `${(this.ms / 1000).toFixed(1)} s for work that is priced at ${seconds.toFixed(3)} s`;
-    return new MatchVoid(this.name, 'slow', `The match is void: ${this.name} took ${took}.`);
+    return new VoidMatchError(this.name, 'slow', `The match is void: ${this.name} took ${took}.`);
   }
 }
 

@@ -5,10 +5,10 @@ import { namesPlace } from './crash-words.ts';
 import { HALT } from './emit.ts';
 import { endingOf, isToldInFull, lastLine } from './fault.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from './fuel.ts';
-import { type Pieces, Written } from './log-writer.ts';
+import { LogWriter, type Pieces } from './log-writer.ts';
 import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
 import type { WasmProgram } from './program.ts';
-import { WallLimit } from './wall-clock-limit.ts';
+import { WallClockLimit } from './wall-clock-limit.ts';
 import { playerImports } from './wasi.ts';
 
 export interface WasmOptions {
@@ -50,22 +50,22 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
   /** Its memory as bytes and words; made anew when it has grown. */
   private bytes = NOTHING;
   private words = new Int32Array(0);
-  private readonly written: Written;
+  private readonly written: LogWriter;
   private exitCode = 0;
-  private readonly wall: WallLimit;
+  private readonly wall: WallClockLimit;
 
   constructor(name: string, image: PlayerImage<Board, State, Move>, program: WasmProgram, options: WasmOptions = {}) {
     this.name = name;
     this.image = image;
     this.program = program;
     this.options = options;
-    this.wall = new WallLimit(name, options.now && { now: options.now });
+    this.wall = new WallClockLimit(name, options.now && { now: options.now });
     if (options.budget) {
       this.granted = Math.round(options.budget.seconds * FUEL_PER_SECOND);
       this.spent = program.load;
       this.highest = program.load;
     }
-    this.written = new Written(options.output !== undefined);
+    this.written = new LogWriter(options.output !== undefined);
   }
 
   start(board: Board, state: State, briefing: Briefing): void {

@@ -1,5 +1,5 @@
 import { type Engine, loadEngine } from '@ludus/runtime/quickjs/engine.ts';
-import { type Erase, eraserOf, type Transformer } from '@ludus/runtime/quickjs/erase-types.ts';
+import { type EraseTypes, eraserOf, type Transformer } from '@ludus/runtime/quickjs/erase-types.ts';
 import type { ScriptModule } from '@ludus/runtime/quickjs/script.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { fetchPacked } from '../data/packed.ts';
@@ -9,7 +9,7 @@ export interface FuelParts {
   engine(): Promise<Engine>;
   /** What the engine runs for a game. */
   guest(game: string): Promise<readonly ScriptModule[]>;
-  eraser(): Promise<Erase>;
+  eraser(): Promise<EraseTypes>;
 }
 
 /** The parts as `ludus site build` lays them out below `base`, an address that ends in `/`. */

@@ -3,10 +3,10 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { fuelBudget } from '@ludus/runtime/budget/cpu-budget.ts';
 import { readMarker } from '@ludus/runtime/compile/marker.ts';
-import { putTogether } from '@ludus/runtime/quickjs/bundle-script.ts';
-import { ScriptRefused } from '@ludus/runtime/quickjs/script.ts';
+import { bundleScript } from '@ludus/runtime/quickjs/bundle-script.ts';
+import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
 import { ScriptRunner, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
-import { ModuleRefused } from '@ludus/runtime/wasm/bytes.ts';
+import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
 import { WasmRunner } from '@ludus/runtime/wasm/wasm-runner.ts';
@@ -61,7 +61,7 @@ async function openScript(
 ): Promise<Open> {
   const [engine, guest] = await Promise.all([parts.engine(), parts.guest(game.id)]);
   const bytes = new TextEncoder().encode(source);
-  const script = await putTogether(scriptFile({ name, ending }), bytes, {
+  const script = await bundleScript(scriptFile({ name, ending }), bytes, {
     game: game.id,
     guest,
     eraser: parts.eraser,
@@ -89,7 +89,7 @@ async function openModule({ game, image }: AnyKit, { name }: Own, { module, plac
 
 function refusal(error: unknown, name: string, seat: number): unknown {
   let refused = error;
-  if (error instanceof ScriptRefused || error instanceof ModuleRefused)
+  if (error instanceof ScriptRejectedError || error instanceof ModuleRejectedError)
     refused = new OwnPlayerError(`${name} can’t be a bot: ${error.message}`);
   if (refused instanceof OwnPlayerError) refused.seat = seat;
   return refused;

@@ -1,4 +1,4 @@
-import { nearest } from '@ludus/runtime/resolve.ts';
+import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { DEFAULT_LIMITS, isMapSeed } from '../rules/board.ts';
 
@@ -174,7 +174,7 @@ function unknownOption(name: string, known: readonly { name: string }[]): string
   const names = known.map((option) => option.name);
   const word = `-${name.replace(/^-+/, '').replace(/=.*$/, '')}`;
   const longer = names.filter((each) => word.length > 2 && each.toLowerCase().startsWith(word.toLowerCase()));
-  const near = longer.length > 0 ? longer.join(' or ') : nearest(word, names);
+  const near = longer.length > 0 ? longer.join(' or ') : nearestWord(word, names);
   return `unknown option ${name}; ${near === undefined ? `known are ${names.join(' ')}` : `did you mean ${near}?`}`;
 }
 

@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { MatchVoid } from '@ludus/runtime/void-match.ts';
+import { VoidMatchError } from '@ludus/runtime/void-match.ts';
 import { serveMatches } from '../worker.ts';
 
 /** A game of no interest: `rounds` rounds, each seat scores what it asks for. */
@@ -41,7 +41,8 @@ function source(what: string): PlayerSource {
       if (what === 'killer') process.kill(process.pid, 'SIGKILL');
       while (what === 'looper');
       if (what === 'leaver') process.exit(0);
-      if (what === 'voider') throw new MatchVoid(what, 'stack', 'The match is void: the stack was too small for it.');
+      if (what === 'voider')
+        throw new VoidMatchError(what, 'stack', 'The match is void: the stack was too small for it.');
       if (what === 'breaker') throw new TypeError('it is undefined.');
       if (what === 'bomb') setTimeout(() => process.exit(3), 10);
       if (what === 'sleeper') return new Promise(() => {});
