@@ -4,7 +4,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { pathOf } from 'ludus/cylinder';
 import { type Dialect, LARGEST } from 'ludus/cylinder/rules/dialect.ts';
 import { DIRECTIONS, SHOOT } from 'ludus/cylinder/rules/directions.ts';
-import { PLACING_ATTEMPTS } from 'ludus/cylinder/rules/placing.ts';
+import { PLACING_ATTEMPTS } from 'ludus/cylinder/rules/placement.ts';
 import { MAD_MAX } from 'ludus/madmax/rules/dialect.ts';
 import { GAMES } from 'ludus/registry.ts';
 import { STAR_WAR } from 'ludus/starwar/rules/dialect.ts';

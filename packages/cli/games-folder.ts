@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
-import { kitsElsewhere } from 'ludus/elsewhere.ts';
+import { kitsElsewhere } from 'ludus/custom-games.ts';
 
 /** Where the games that come with Ludus lie, one folder each. */
 export const GAMES_FOLDER: string = fileURLToPath(new URL('../games/', import.meta.url));

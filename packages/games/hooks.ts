@@ -3,7 +3,7 @@ import { type ResolveFnOutput, registerHooks } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isModuleText } from '@ludus/runtime/process/module-format.ts';
-import { kitsElsewhere } from './elsewhere.ts';
+import { kitsElsewhere } from './custom-games.ts';
 
 /**
  * Importing this module lets every module of the process, wherever it lies, import what players are written with: `ludus/ID` is the

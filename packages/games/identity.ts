@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kitsElsewhere } from './elsewhere.ts';
+import { kitsElsewhere } from './custom-games.ts';
 
 /** A part of what decides a match under fuel: a file or a folder, relative to the packages. */
 interface Part {

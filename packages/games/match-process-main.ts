@@ -1,6 +1,6 @@
 import { serveJobs } from '@ludus/referee/match-process/serve-jobs.ts';
+import { gameFolders, partsIn } from './game-folders.ts';
 import { engineIdentity } from './identity.ts';
-import { gameFolders, partsIn } from './parts.ts';
 
 // What a process runs that plays matches of players that nobody knows (match-processes.ts).
 const games = await gameFolders();

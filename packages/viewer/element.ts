@@ -1,10 +1,10 @@
 import { sidecarFileName } from '@ludus/game/sidecar.ts';
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
-import { loadBeside } from './player/beside.ts';
 import { openAddress, openBesideAddress } from './player/files.ts';
 import { abandon, append, finish, loadBytes, loadSidecar, loadText, startLive, warn } from './player/load.ts';
 import { pause, play, seek } from './player/playback.ts';
+import { loadBeside } from './player/second-match.ts';
 import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts';
 import { App } from './ui/app.tsx';
 import type { RendererChoice } from './ui/picture.tsx';

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { kitsElsewhere } from 'ludus/elsewhere.ts';
+import { kitsElsewhere } from 'ludus/custom-games.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS } from 'ludus/registry.ts';
 import { checkBoard } from '../boards/check-board.ts';

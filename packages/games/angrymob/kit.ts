@@ -12,7 +12,7 @@ import { ProfessorRandom } from './players/professor-random.ts';
 import { RandomRunners } from './players/random-runners.ts';
 import { Seeker } from './players/seeker.ts';
 import { Warlord } from './players/warlord.ts';
-import { RIVALS } from './rivals.ts';
+import { RIVALS } from './practice-ladder.ts';
 import { DEFAULT_LIMITS, type MobBoard, printBoard } from './rules/board.ts';
 import { angrymob } from './rules/game.ts';
 import { generateMap } from './rules/generator/generator.ts';

@@ -12,7 +12,7 @@ import { demo } from './players/demo.ts';
 import { dummy } from './players/dummy.ts';
 import { magpie } from './players/magpie.ts';
 import { squire } from './players/squire.ts';
-import { type Measured, rivals } from './rivals.ts';
+import { type Measured, rivals } from './practice-ladder.ts';
 import type { Dialect } from './rules/dialect.ts';
 import type { Instructions } from './rules/instructions.ts';
 import type { CylinderBoard } from './rules/position.ts';

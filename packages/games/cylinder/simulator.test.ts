@@ -7,7 +7,7 @@ import { fixture as madmaxFixture } from '../madmax/rules/fixture.ts';
 import { madmax } from '../madmax/rules/game.ts';
 import { fixture as starwarFixture } from '../starwar/rules/fixture.ts';
 import { starwar } from '../starwar/rules/game.ts';
-import { PLANES, rawGrid, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
+import { PLANES, rawGrid, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observation.ts';
 import { SHOOT } from './rules/directions.ts';
 import { cylinderSimulator } from './simulator.ts';
 

@@ -1,12 +1,12 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
-import { KeptPlanes } from './keep-planes.ts';
-import { MISSILE_FIELDS, PLANES, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observe.ts';
+import { MISSILE_FIELDS, PLANES, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observation.ts';
+import { KeptPlanes } from './plane-cache.ts';
 import * as directions from './rules/directions.ts';
 import { generateLike } from './rules/generator.ts';
 import type { Instructions } from './rules/instructions.ts';
 import * as layout from './rules/layout.ts';
+import { possible } from './rules/legal-moves.ts';
 import type { CylinderBoard } from './rules/position.ts';
-import { possible } from './rules/possible.ts';
 import { type CylinderState, recordOf } from './rules/state.ts';
 
 // Copies: see layout.ts.

@@ -6,7 +6,7 @@ import { LESSONS } from './lessons/lessons.ts';
 import * as module from './player/api.ts';
 import { openPlayer } from './player/in-process.ts';
 import { PLAYERS } from './players/index.ts';
-import { RIVALS } from './rivals.ts';
+import { RIVALS } from './practice-ladder.ts';
 import { printBoard, type TrailsBoard } from './rules/board.ts';
 import { trails } from './rules/game.ts';
 import { generateBoard } from './rules/generator.ts';

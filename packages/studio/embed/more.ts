@@ -1,5 +1,5 @@
-import { Beside } from '@ludus/viewer/ui/beside.tsx';
 import { Charts } from '@ludus/viewer/ui/charts.tsx';
+import { Beside } from '@ludus/viewer/ui/second-match.tsx';
 import type { Loaded } from './parts.ts';
 
 /** The second script: what a viewer has that few look at at once. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kitsElsewhere } from 'ludus/elsewhere.ts';
+import { kitsElsewhere } from 'ludus/custom-games.ts';
 import type { Plugin } from 'vite';
 
 /** The folders of games that are being made elsewhere. */

@@ -1,5 +1,5 @@
-import { loadBeside } from './beside.ts';
 import { fail, loadBytes, loadSidecar, warn } from './load.ts';
+import { loadBeside } from './second-match.ts';
 import type { Viewer } from './state.ts';
 
 /** Opens files that were dropped or chosen: a replay, with or without the sidecar beside it; of two replays, one beside the other. */

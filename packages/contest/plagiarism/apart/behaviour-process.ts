@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { modulePlayer } from '@ludus/runtime/module-player.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { gameFolders, partsIn } from 'ludus/parts.ts';
+import { gameFolders, partsIn } from 'ludus/game-folders.ts';
 import { agreements, unusualAgreements } from '../behaviour/agreement.ts';
 import { type Answers, answersTo, openRecording, type Showing } from '../behaviour/answers.ts';
 import type { BehaviourLine, BehaviourOrder, BehaviourReport } from './behaviour-order.ts';

@@ -5,8 +5,8 @@ import { fixture as angrymobFixture } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { mapFlaw, printMap, readMap } from './map.ts';
 import type { MobMove } from './moves.ts';
-import { type NaiveGame, type NaiveSubmove, naiveGame, naiveTurn } from './naive.ts';
 import type { MobState } from './state.ts';
+import { type NaiveGame, type NaiveSubmove, naiveGame, naiveTurn } from './testing/naive.ts';
 
 // Mutation testing runs this thousands of times.
 const GAMES = process.env.LUDUS_PROPERTY_RUNS ? 250 : 10_000;

@@ -2,7 +2,7 @@ import type { PlayerImage } from '@ludus/runtime/image.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 import type { CylinderSettings } from '../rules/settings.ts';
-import { writeContents } from './kept-contents.ts';
+import { writeContents } from './contents-cache.ts';
 
 /**
  * Images: how compiled players get to see the board (../sdk/cpp/runtime/host.hh reads them). All numbers are

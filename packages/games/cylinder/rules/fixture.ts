@@ -6,8 +6,8 @@ import type { CylinderGame } from './game.ts';
 import { Instructions } from './instructions.ts';
 import { brokenInvariant } from './invariants.ts';
 import type { CylinderBoard } from './position.ts';
+import { wildBoard } from './random-board.ts';
 import type { CylinderState } from './state.ts';
-import { wildBoard } from './wild-board.ts';
 
 export interface CylinderFixture
   extends Required<Omit<ConformanceFixture<CylinderBoard, CylinderState, Instructions>, 'onlyDeals'>> {

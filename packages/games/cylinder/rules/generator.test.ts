@@ -9,8 +9,8 @@ import { OBSTACLE } from './contents.ts';
 import { generateBoard, generateLike } from './generator.ts';
 import { brokenInvariant } from './invariants.ts';
 import type { CylinderBoard } from './position.ts';
+import { wildBoard } from './random-board.ts';
 import { CylinderState } from './state.ts';
-import { wildBoard } from './wild-board.ts';
 
 const DIALECTS = [MAD_MAX, STAR_WAR] as const;
 const seeds = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });

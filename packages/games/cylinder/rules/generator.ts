@@ -1,9 +1,9 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { drawBand, EMPTY_COLUMNS } from './band.ts';
 import { EMPTY } from './contents.ts';
 import type { Dialect } from './dialect.ts';
 import { type CylinderBoard, Position, type UnitRecord } from './position.ts';
 import type { CylinderSettings } from './settings.ts';
+import { drawBand, EMPTY_COLUMNS } from './strip.ts';
 
 /** Bands that a board is made of, one a seat. */
 const BANDS = 4;

@@ -3,9 +3,9 @@ import { EMPTY, OBSTACLE } from './contents.ts';
 import { DEFAULT } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
+import { movesInside } from './legal-moves.ts';
 import type { CylinderBoard } from './position.ts';
 import type { CylinderView } from './position-view.ts';
-import { movesInside } from './possible.ts';
 import type { CylinderSettings } from './settings.ts';
 
 // Copies: see layout.ts.

@@ -12,9 +12,9 @@ import { MISSILE_BONUS, OBSTACLE, POINT_BONUS } from './contents.ts';
 import { type CylinderFixture, cylinderFixture } from './fixture.ts';
 import type { Instructions } from './instructions.ts';
 import { type CylinderBoard, Position } from './position.ts';
+import { type BoardShape, randomBoard } from './random-board.ts';
 import type { CylinderState } from './state.ts';
 import { NaiveMatch } from './testing/naive.ts';
-import { type BoardShape, randomBoard } from './wild-board.ts';
 
 const secondFixture = cylinderFixture(inRevision(starwar, '2'), STAR_WAR_2);
 

@@ -3,11 +3,11 @@ import { carryOut, flyAndHit } from './collisions.ts';
 import * as directions from './directions.ts';
 import type { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
-import * as moving from './moving.ts';
-import { placePrizes, starveAndRegenerate } from './placing.ts';
-import * as possibility from './possible.ts';
+import * as possibility from './legal-moves.ts';
+import * as moving from './movement.ts';
+import { placePrizes, starveAndRegenerate } from './placement.ts';
 import type { CylinderState } from './state.ts';
-import { actMany } from './turn-of-many.ts';
+import { actMany } from './turn-many-units.ts';
 
 // Copies: see layout.ts.
 const {

@@ -1,4 +1,4 @@
-import { cylinderEditor } from '../../cylinder/view/draw-board.ts';
+import { cylinderEditor } from '../../cylinder/view/cylinder-editor.ts';
 import { look } from './index.ts';
 
 export const editor = cylinderEditor(look);

@@ -5,8 +5,8 @@ import { drawing, LETTERS, printBoard } from './board.ts';
 import { fixture } from './fixture.ts';
 import { trails } from './game.ts';
 import { printMove } from './move.ts';
-import { type NaiveMatch, naiveIsOver, naiveMatch, naiveRound, naiveScores } from './naive.ts';
 import { TRAIL, type TrailsState, WALL } from './state.ts';
+import { type NaiveMatch, naiveIsOver, naiveMatch, naiveRound, naiveScores } from './testing/naive.ts';
 
 /** All that a state and the naive match have in common, as one text. */
 function facts(state: TrailsState): string {

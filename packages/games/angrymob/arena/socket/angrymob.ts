@@ -3,8 +3,8 @@ import type { MobBoard } from '../../rules/board.ts';
 import { printMap } from '../../rules/map.ts';
 import { type MobMove, parseMove, singleBlanks } from '../../rules/moves.ts';
 import type { MobState } from '../../rules/state.ts';
-import { Questioner } from './answer.ts';
 import type { Guest } from './lobby.ts';
+import { Questioner } from './timed-answer.ts';
 
 export interface SocketMobOptions {
   /** Waited for before every turn but the first; the clocks stand still meanwhile. */

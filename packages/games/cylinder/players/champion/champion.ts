@@ -3,9 +3,9 @@ import { DEFAULT, SHOOT } from '../../rules/directions.ts';
 import type { CylinderView } from '../../rules/position-view.ts';
 import { Grid } from './grid.ts';
 import { MOVES, pathOffsets } from './moves.ts';
+import { Rivals } from './opponent-model.ts';
 import { Outlook } from './outlook.ts';
 import { copyPlan, newPlan, type Plan, Planner, type Worth } from './planner.ts';
-import { Rivals } from './rivals.ts';
 import type { Style } from './style.ts';
 
 /** What is left of a prize for a unit when another of the same player means to take it. */

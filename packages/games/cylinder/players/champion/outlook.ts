@@ -2,8 +2,8 @@ import { DEFAULT } from '../../rules/directions.ts';
 import type { CylinderView } from '../../rules/position-view.ts';
 import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, PATHS, ROW_STEP } from './moves.ts';
+import { arrival, REACH, type Rival, type Rivals } from './opponent-model.ts';
 import { RiskMap } from './risk-map.ts';
-import { arrival, REACH, type Rival, type Rivals } from './rivals.ts';
 import type { Style } from './style.ts';
 
 /** What is less likely than this is not followed further. */

@@ -1,5 +1,5 @@
 import { PLANES_SLACK, type PlaneKeeper, type PlaneViews } from '@ludus/env/simulator.ts';
-import { PLANES, writePlanes } from './observe.ts';
+import { PLANES, writePlanes } from './observation.ts';
 import * as layout from './rules/layout.ts';
 import type { CylinderBoard } from './rules/position.ts';
 import { CHANGES_KEPT, type CylinderState, recordOf } from './rules/state.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { NOTHING_WITHHELD, withheldTimeOf } from './withheld.ts';
+import { NOTHING_WITHHELD, withheldTimeOf } from './withheld-time.ts';
 
 /** A server's end of a connection that `open` makes to its port. */
 async function accepted(open: (port: number) => void): Promise<{ socket: Socket; close: () => Promise<void> }> {

@@ -2,8 +2,8 @@ import { carryOut } from './collisions.ts';
 import * as directions from './directions.ts';
 import type { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
-import * as moving from './moving.ts';
-import * as possibility from './possible.ts';
+import * as possibility from './legal-moves.ts';
+import * as moving from './movement.ts';
 import { type CylinderState, unitOf } from './state.ts';
 
 // Copies: see layout.ts.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
-import { kitsElsewhere } from './elsewhere.ts';
+import { kitsElsewhere } from './custom-games.ts';
 import type { AnyKit } from './kit.ts';
 import type { NodeParts } from './node.ts';
 import { KITS } from './registry.ts';

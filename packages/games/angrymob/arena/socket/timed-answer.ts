@@ -1,5 +1,5 @@
 import type { LineConnection } from './connection.ts';
-import { type WithheldTime, withheldTimeOf } from './withheld.ts';
+import { type WithheldTime, withheldTimeOf } from './withheld-time.ts';
 
 /**
  * Asks a player for its next line, under a time limit, and is fair about it on a machine that is busy with other things.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { closeBeside, keepBeside } from '../player/beside.ts';
 import { type Difference, type Search, searchDifference } from '../player/difference.ts';
 import { pause, seek } from '../player/playback.ts';
+import { closeBeside, keepBeside } from '../player/second-match.ts';
 import type { Viewer } from '../player/state.ts';
 import { SeatMark } from './icons.tsx';
 import type { PartProps } from './part.tsx';
