@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { advance, LEHMER_MODULUS, Lehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { pathOf } from 'ludus/cylinder';
-import { type Dialect, LARGEST } from 'ludus/cylinder/rules/dialect.ts';
+import { type Dialect, MAX_NUMBER } from 'ludus/cylinder/rules/dialect.ts';
 import { DIRECTIONS, SHOOT } from 'ludus/cylinder/rules/directions.ts';
 import { PLACING_ATTEMPTS } from 'ludus/cylinder/rules/placement.ts';
 import { MAD_MAX } from 'ludus/madmax/rules/dialect.ts';
@@ -17,7 +17,8 @@ const header = (path: string) => readFileSync(new URL(`../packages/games/${path}
 const core = header('cylinder/sdk/cpp/ludus/core.hh');
 
 /** `5`, `5 … 30`, `≥ 1`: what a table says of a setting. */
-const range = (min: number, max: number) => (min === max ? `${min}` : max === LARGEST ? `≥ ${min}` : `${min} … ${max}`);
+const range = (min: number, max: number) =>
+  min === max ? `${min}` : max === MAX_NUMBER ? `≥ ${min}` : `${min} … ${max}`;
 
 /** The sentence about a board text of a game; '' where there is none. */
 function complaint(id: string, text: string): string {
@@ -118,13 +119,13 @@ describe('cylinder.md', () => {
 
   test('§7.2: the largest number, the largest universe', () => {
     const text = section('cylinder.md', '7.2');
-    expect(text).toContain(`no number is above ${LARGEST},`);
+    expect(text).toContain(`no number is above ${MAX_NUMBER},`);
     const [, cells] = /at most (\d+) cells/.exec(text)!;
     const values = [4, 1, 5000, 5000, 10, 1, 1, 0, 0, 0, 0, 0];
     const lines = STAR_WAR.fields.map(({ name }, i) => `${name} ${values[i]}`);
     const board = `starwar v1 secgame ? seed ? ${lines.join(' ')} names ? ? ? ? rnd 0 0`;
     expect(complaint('starwar', board)).toContain(`at most ${cells} cells`);
-    expect(complaint('starwar', board.replace('nb_rnds 1 ', `nb_rnds ${LARGEST + 1} `))).toContain(`${LARGEST}`);
+    expect(complaint('starwar', board.replace('nb_rnds 1 ', `nb_rnds ${MAX_NUMBER + 1} `))).toContain(`${MAX_NUMBER}`);
   });
 });
 

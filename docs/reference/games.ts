@@ -31,7 +31,7 @@ function described(kit: AnyKit): string[] {
     `### Built-in bots of ${game.title}\n`,
     '| bot | how it plays | rating |\n| --- | --- | --- |',
     ...players.map(({ name, summary }) => {
-      const rival = ladder?.rivals.find((each) => each.name === name);
+      const rival = ladder?.opponents.find((each) => each.name === name);
       return `| \`${name}\` | ${summary} | ${rival ? rival.rating : ''} |`;
     }),
     '',

@@ -3,7 +3,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { readText, shownName } from '@ludus/shell/files.ts';
+import { displayName, readText } from '@ludus/shell/files.ts';
 import { gameFolders } from './games-folder.ts';
 import { gamesFor } from './games-for-board.ts';
 import { generatedBoard, isGenerated } from './generated-boards.ts';
@@ -38,12 +38,12 @@ export async function loadAnyBoard(named: string, hint = ''): Promise<LoadedBoar
 function textOf(named: string, folders: ReadonlyMap<string, string>, hint = ''): string {
   const file = named === '-' || existsSync(named) ? named : (builtinBoard(named, folders) ?? named);
   const text = readText(file);
-  if (text.trim() === '') throw new UsageError(`${shownName(named)}: the board is empty${hint}`);
+  if (text.trim() === '') throw new UsageError(`${displayName(named)}: the board is empty${hint}`);
   return text;
 }
 
 function readAs(named: string, text: string, games: readonly AnyGame[]): LoadedBoard {
-  const file = shownName(named);
+  const file = displayName(named);
   for (const game of games) {
     const read = game.readBoard(text);
     if (read.ok) return { game, board: read.value, file };

@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
-import { kitsElsewhere } from 'ludus/custom-games.ts';
+import { customGameKits } from 'ludus/custom-games.ts';
 
 /** Where the games that come with Ludus lie, one folder each. */
 export const GAMES_FOLDER: string = fileURLToPath(new URL('../games/', import.meta.url));
 
 /** The kits of games that are being made elsewhere. */
-export const KITS_ELSEWHERE: readonly string[] = kitsElsewhere();
+export const KITS_ELSEWHERE: readonly string[] = customGameKits();
 
 /** The module that lets other modules, wherever they lie, import what comes with Ludus. */
 export const HOOKS: string = join(GAMES_FOLDER, 'hooks.ts');

@@ -6,8 +6,8 @@ import { boardName, type Lesson, type LessonStep, lessonResult, playLesson } fro
 import type { OpenMetered } from '@ludus/referee/locate-slow-code.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
-import { why } from '@ludus/shell/files.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
+import { errorReason } from '@ludus/shell/files.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { loadBoard } from './boards.ts';
 import { openBuiltin } from './climb/ladder.ts';
@@ -130,7 +130,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
         found: step.found,
       })),
     });
-  if (!reached) process.exitCode = NOT_SO;
+  if (!reached) process.exitCode = EXIT_NEGATIVE;
 }
 
 /** What to look at: how to play is told to those who lived to miss the goal, and how to go on living to the others. */
@@ -144,7 +144,7 @@ function writeReplay(file: string, { match, replay }: LessonStep, text: NodeJS.W
   try {
     writeFileSync(resolve(file), replay);
   } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${why(error)}`);
+    throw new UsageError(`cannot write ${file}: ${errorReason(error)}`);
   }
   text.write(`the match on ${boardName(match)}, seat ${match.seat}: npx ludus view ${file}\n`);
 }

@@ -1,5 +1,5 @@
-import { BAD_INPUT } from '@ludus/shell/exit.ts';
-import { why } from '@ludus/shell/files.ts';
+import { EXIT_BAD_INPUT } from '@ludus/shell/exit.ts';
+import { errorReason } from '@ludus/shell/files.ts';
 import { runLudus } from './run.ts';
 
 let mute = false;
@@ -7,9 +7,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads may have seen enough (`| head`). A run goes on: its results are in files, too.
   if (error.code === 'EPIPE' || mute) return;
   mute = true;
-  process.stderr.write(`ludus: cannot write to standard output: ${why(error)}\n`);
+  process.stderr.write(`ludus: cannot write to standard output: ${errorReason(error)}\n`);
   process.on('exit', () => {
-    process.exitCode = BAD_INPUT;
+    process.exitCode = EXIT_BAD_INPUT;
   });
 });
 process.stderr.on('error', () => {});

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { readText, shownName } from '@ludus/shell/files.ts';
+import { displayName, readText } from '@ludus/shell/files.ts';
 import { GAMES } from './games.ts';
 
 /** The replay that a moves file holds, and the name that it has as a replay (`b0-s7.res`); undefined for all other files. */
@@ -30,12 +30,12 @@ export function readReplayText(file: string): string {
 export function expandFile(file: string): string {
   const text = readText(file);
   if (!isMovesFile(text))
-    throw new UsageError(`${shownName(file)} isn’t a compact replay, so there is nothing to expand`);
+    throw new UsageError(`${displayName(file)} isn’t a compact replay, so there is nothing to expand`);
   return expanded(text, file);
 }
 
 function expanded(text: string, file: string): string {
   const replay = expandMoves(text, GAMES);
-  if (!replay.ok) throw new UsageError(`${shownName(file)}: ${describeProblem(replay.problem)}`);
+  if (!replay.ok) throw new UsageError(`${displayName(file)}: ${describeProblem(replay.problem)}`);
   return replay.value;
 }

@@ -1,6 +1,6 @@
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { VoidMatchError } from '@ludus/runtime/void-match.ts';
-import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_BAD_INPUT, EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { fileProblem } from '@ludus/shell/files.ts';
 import { type Command, CommanderError } from 'commander';
 import { COMMANDS, gameCommands } from './commands.ts';
@@ -45,16 +45,16 @@ export async function runLudus(argv: readonly string[]): Promise<void> {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError)
-      process.exitCode = error.exitCode === 0 && GAME_PROBLEMS.size === 0 ? 0 : BAD_INPUT;
+      process.exitCode = error.exitCode === 0 && GAME_PROBLEMS.size === 0 ? 0 : EXIT_BAD_INPUT;
     else if (error instanceof VoidMatchError) {
       process.stderr.write(`ludus: ${toPrintableLines(error.message)}\n`);
-      process.exitCode = NOT_SO;
+      process.exitCode = EXIT_NEGATIVE;
     } else {
       const problem =
         error instanceof UsageError ? error.message : (missingPackage(error, called) ?? fileProblem(error));
       if (problem === undefined) throw error;
       process.stderr.write(`ludus: ${toPrintableLines(problem)}\n`);
-      process.exitCode = BAD_INPUT;
+      process.exitCode = EXIT_BAD_INPUT;
     }
   }
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { QuestionTracker, trackerMemory } from '@ludus/referee/question-tracker.ts';
-import { NOT_SO } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { WaitingWork } from './waiting-thread.ts';
 
 /** A match whose players are looked at from a second thread, which says on standard error who is being waited for. */
@@ -52,5 +52,5 @@ function sayEnded(tracker: QuestionTracker, runners: readonly AnyRunner[], apart
   process.stderr.write(
     `ludus: player ${runners[now.seat].name} (seat ${now.seat}) ended this process ${when}, and with it the match: ${apart}\n`,
   );
-  process.exitCode = NOT_SO;
+  process.exitCode = EXIT_NEGATIVE;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
-import { kitsElsewhere } from './custom-games.ts';
+import { customGameKits } from './custom-games.ts';
 import type { AnyKit } from './kit.ts';
 import type { NodeParts } from './node.ts';
 import { KITS } from './registry.ts';
@@ -16,7 +16,7 @@ export interface GameFolder {
 export async function gameFolders(): Promise<GameFolder[]> {
   const here = fileURLToPath(new URL('./', import.meta.url));
   const folders = KITS.map((kit): GameFolder => ({ kit, folder: join(here, kit.game.id) }));
-  const elsewhere = kitsElsewhere();
+  const elsewhere = customGameKits();
   // Their files import what comes with Ludus, wherever they are.
   if (elsewhere.length > 0 && !IS_INSTALLED) await import('./hooks.ts');
   for (const file of elsewhere)
@@ -25,7 +25,7 @@ export async function gameFolders(): Promise<GameFolder[]> {
 }
 
 /** What the game in a folder has for files and processes; nothing if it has no `node.ts`. */
-export async function partsIn(folder: string): Promise<NodeParts> {
+export async function nodePartsOf(folder: string): Promise<NodeParts> {
   const file = join(folder, 'node.ts');
   if (!existsSync(file)) return {};
   const { parts = {} } = (await import(pathToFileURL(file).href)) as { readonly parts?: NodeParts };

@@ -3,7 +3,7 @@ import { type ResolveFnOutput, registerHooks } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isModuleText } from '@ludus/runtime/process/module-format.ts';
-import { kitsElsewhere } from './custom-games.ts';
+import { customGameKits } from './custom-games.ts';
 
 /**
  * Importing this module lets every module of the process, wherever it lies, import what players are written with: `ludus/ID` is the
@@ -12,7 +12,7 @@ import { kitsElsewhere } from './custom-games.ts';
  * of `npm init` does. A game that is being made elsewhere (LUDUS_GAMES names its `kit.ts`) is called as its folder is.
  */
 const elsewhere = new Map(
-  kitsElsewhere()
+  customGameKits()
     .map((kit) => dirname(kit))
     .map((folder) => [`ludus/${basename(folder)}`, pathToFileURL(`${folder}/player/api.ts`).href]),
 );

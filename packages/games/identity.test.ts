@@ -55,7 +55,7 @@ test('it does not change with anything else, nor with the place where the files 
 
 test('it changes when a file is gone, or has another name', () => {
   const before = engineIdentity(copy, []);
-  const [file, other] = ['runtime/wasm/looks.ts', 'runtime/wasm/views.ts'];
+  const [file, other] = ['runtime/wasm/fuel-checks.ts', 'runtime/wasm/views.ts'];
   cpSync(join(copy, file), join(copy, other));
   rmSync(join(copy, file));
   expect(engineIdentity(copy, [])).not.toBe(before);

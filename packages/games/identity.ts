@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kitsElsewhere } from './custom-games.ts';
+import { customGameKits } from './custom-games.ts';
 
 /** A part of what decides a match under fuel: a file or a folder, relative to the packages. */
 interface Part {
@@ -47,7 +47,7 @@ const PACKAGES = fileURLToPath(new URL('..', import.meta.url));
  * What decides the matches under fuel, as 16 hexadecimal digits: two copies of Ludus that agree in it come to the same replay, the same
  * verdicts and the same fuel for the same job. Node and the machine are not part of it: matches do not depend on them.
  */
-export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly string[] = kitsElsewhere()): string {
+export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly string[] = customGameKits()): string {
   // An installed Ludus is the same engine in other words: it brings what its sources say.
   const said = join(packages, 'games/identity.json');
   if (elsewhere.length === 0 && existsSync(said)) return JSON.parse(readFileSync(said, 'utf8')).engine;

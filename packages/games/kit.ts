@@ -30,7 +30,7 @@ export interface GameKit<Board, State, Move> {
     readonly filler?: string;
   };
   /** Built-in players of graded strength, for whoever wants to know where a player stands: `ludus rivals`, `ludus climb`. */
-  readonly ladder?: Ladder<Board>;
+  readonly ladder?: PracticeLadder<Board>;
   /** Follows a match and says what each seat did in it: why one won, in figures. */
   readonly figures?: (state: State) => FigureWatch<State>;
   /** Boards that show whether a player copes with what boards may be, by the step of `ludus check` that plays them. */
@@ -56,8 +56,8 @@ export interface GameKit<Board, State, Move> {
 }
 
 /** Rivals, the weakest first: each scores at least three quarters against the one before. */
-export interface Ladder<Board> {
-  readonly rivals: readonly Rival[];
+export interface PracticeLadder<Board> {
+  readonly opponents: readonly LadderOpponent[];
   /** Where each of the samples beats the weakest rivals: what a begun player plays first. */
   readonly first?: { readonly board?: string; readonly seed: number };
   /** The board of a group of matches, counted from 0; without it, the boards that come with the game by turns, or one that the game makes. */
@@ -65,7 +65,7 @@ export interface Ladder<Board> {
 }
 
 /** A built-in player as a rung of the ladder. */
-export interface Rival {
+export interface LadderOpponent {
   readonly name: string;
   /** A paragraph: how it plays, what it overlooks, and so how it is beaten. */
   readonly about: string;

@@ -1,5 +1,5 @@
 import { serveJobs } from '@ludus/referee/match-process/serve-jobs.ts';
-import { gameFolders, partsIn } from './game-folders.ts';
+import { gameFolders, nodePartsOf } from './game-folders.ts';
 import { engineIdentity } from './identity.ts';
 
 // What a process runs that plays matches of players that nobody knows (match-processes.ts).
@@ -12,8 +12,8 @@ serveJobs({
     const { kit, folder } = found;
     return {
       ...kit,
-      libraries: async () => (await partsIn(folder)).libraries,
-      guest: async () => (await partsIn(folder)).guest,
+      libraries: async () => (await nodePartsOf(folder)).libraries,
+      guest: async () => (await nodePartsOf(folder)).guest,
     };
   },
 });

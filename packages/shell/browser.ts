@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** What of a machine tells how a page is opened on it. */
-export interface BrowserPlaces {
+export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
@@ -9,7 +9,7 @@ export interface BrowserPlaces {
 /** The command that opens a page in the person's browser; undefined where there is no screen, or nobody wants it. */
 export function browserCommand(
   address: string,
-  { env, platform }: BrowserPlaces = process,
+  { env, platform }: Environment = process,
 ): readonly string[] | undefined {
   const { BROWSER, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION, CI } = env;
   if (BROWSER === 'none' || CI !== undefined || SSH_CONNECTION !== undefined) return undefined;

@@ -1,6 +1,6 @@
 /** Exit codes of every command: 0 done, 1 the thing asked is not so, 2 bad usage or input, 75 (as in sysexits.h) more has to be played first. */
-export const NOT_SO = 1;
-export const BAD_INPUT = 2;
+export const EXIT_NEGATIVE = 1;
+export const EXIT_BAD_INPUT = 2;
 export const NOT_YET = 75;
 
 /** Bad usage or input: its message, one plain sentence, is all that the user gets to see, and the exit code is 2. */

@@ -15,7 +15,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { UsageError } from './exit.ts';
 
-const WHY: Record<string, string> = {
+const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   ERR_FS_EISDIR: 'it is a folder',
@@ -29,23 +29,23 @@ const WHY: Record<string, string> = {
   ELOOP: 'its links lead in a circle',
 };
 
-export function why(error: unknown): string {
+export function errorReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return (code && WHY[code]) || message;
+  return (code && REASONS[code]) || message;
 }
 
 /** A sentence, where a file could not be had for a reason that whoever named it can do something about; of other errors undefined. */
 export function fileProblem(error: unknown): string | undefined {
   const { code, path, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined || code === undefined || WHY[code] === undefined) return undefined;
-  return `cannot use ${path || 'the file'}: ${WHY[code]}`;
+  if (syscall === undefined || code === undefined || REASONS[code] === undefined) return undefined;
+  return `cannot use ${path || 'the file'}: ${REASONS[code]}`;
 }
 
 /**
  * A file's bytes to its end, or more than `most` of them: what is given as a file may be a pipe or a device, which may have none. A pipe may be
  * one that does not wait, and then says EAGAIN while nothing has come yet.
  */
-function readAll(file: number, most: number): Buffer {
+function readAll(file: number, maxBytes: number): Buffer {
   const chunks: Buffer[] = [];
   const pause = new Int32Array(new SharedArrayBuffer(4));
   let bytes = 0;
@@ -55,7 +55,7 @@ function readAll(file: number, most: number): Buffer {
       const length = readSync(file, chunk);
       bytes += length;
       if (length > 0) chunks.push(chunk.subarray(0, length));
-      if (length === 0 || bytes > most) return Buffer.concat(chunks);
+      if (length === 0 || bytes > maxBytes) return Buffer.concat(chunks);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       // What Windows says at the end of a pipe.
@@ -66,48 +66,48 @@ function readAll(file: number, most: number): Buffer {
   }
 }
 
-function readFile(name: string, most: number): Buffer {
+function readFile(name: string, maxBytes: number): Buffer {
   const file = openSync(name, 'r');
   try {
-    return readAll(file, most);
+    return readAll(file, maxBytes);
   } finally {
     closeSync(file);
   }
 }
 
 /** How a message calls a file that is read. */
-export const shownName = (file: string): string => (file === '-' ? 'standard input' : file);
+export const displayName = (file: string): string => (file === '-' ? 'standard input' : file);
 
 /** Bytes that are read at once. */
 const CHUNK = 2 ** 18;
 
 /** Nothing longer is unpacked: a few hundred kilobytes of gzip may hold gigabytes. */
-const MOST_UNPACKED = 128 * 2 ** 20;
+const MAX_UNPACKED_BYTES = 128 * 2 ** 20;
 
 /**
  * Reads a text file, gunzipped if it is gzip by its first bytes, up to `most` bytes; '-' is standard input. Bytes become one character
  * each where they are not UTF-8.
  */
-export function readText(file: string, most: number = MOST_UNPACKED): string {
-  const tooLong = `it is longer than ${Math.floor(most / 2 ** 20)} MiB`;
+export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): string {
+  const tooLong = `it is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`;
   let bytes: Buffer;
   try {
-    bytes = file === '-' ? readAll(0, most) : readFile(file, most);
+    bytes = file === '-' ? readAll(0, maxBytes) : readFile(file, maxBytes);
   } catch (error) {
-    throw new UsageError(`cannot read ${shownName(file)}: ${why(error)}`);
+    throw new UsageError(`cannot read ${displayName(file)}: ${errorReason(error)}`);
   }
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     // Loaded only where there is something to unpack: it takes a tenth of the time of a short command.
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     try {
-      bytes = gunzipSync(bytes, { maxOutputLength: most });
+      bytes = gunzipSync(bytes, { maxOutputLength: maxBytes });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      const reason = code === 'ERR_BUFFER_TOO_LARGE' ? tooLong : why(error);
-      throw new UsageError(`cannot unpack ${shownName(file)}: ${reason}`);
+      const reason = code === 'ERR_BUFFER_TOO_LARGE' ? tooLong : errorReason(error);
+      throw new UsageError(`cannot unpack ${displayName(file)}: ${reason}`);
     }
   }
-  if (bytes.length > most) throw new UsageError(`cannot read ${shownName(file)}: ${tooLong}`);
+  if (bytes.length > maxBytes) throw new UsageError(`cannot read ${displayName(file)}: ${tooLong}`);
   return bytes.toString('utf8');
 }
 
@@ -150,7 +150,7 @@ export function checkWritable(file: string): void {
 function unwritable(file: string, error: unknown): UsageError {
   const folder = dirname(file);
   const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(folder);
-  return new UsageError(`cannot write ${file}: ${isMissing ? `there is no folder ${folder}` : why(error)}`);
+  return new UsageError(`cannot write ${file}: ${isMissing ? `there is no folder ${folder}` : errorReason(error)}`);
 }
 
 /** Whether a path names a device or a pipe, `/dev/null` for one, or standard output: what takes bytes as they come and must never be replaced by a file. */
@@ -168,7 +168,7 @@ export function makeFolder(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     // Some file systems, /proc for one, say of a new folder that it is not there.
-    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? WHY.EROFS : why(error);
+    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? REASONS.EROFS : errorReason(error);
     throw new UsageError(`cannot write into the folder ${folder}: ${reason}`);
   }
 }

@@ -10,7 +10,7 @@ export interface NpmCommand {
 }
 
 /** What of a machine tells where npm is. */
-export interface NpmPlaces {
+export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly execPath: string;
@@ -21,7 +21,7 @@ export interface NpmPlaces {
  * How npm is called: as the one that has started us (npx), else the one beside this Node, both as JavaScript, which needs no shell on any
  * system; else the one on the path, which on Windows is a script.
  */
-export function npmCommand(places: NpmPlaces = { ...process, exists: existsSync }): NpmCommand {
+export function npmCommand(places: Environment = { ...process, exists: existsSync }): NpmCommand {
   const { env, platform, execPath, exists } = places;
   const bin = dirname(execPath);
   const cli = join('node_modules', 'npm', 'bin', 'npm-cli.js');

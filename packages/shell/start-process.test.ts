@@ -1,7 +1,7 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { StartError, startProcess } from './start-process.ts';
+import { ProcessStartError, startProcess } from './start-process.ts';
 
 test('gives the process once it runs, and its end is heard', async () => {
   const child = await startProcess(() =>
@@ -13,7 +13,7 @@ test('gives the process once it runs, and its end is heard', async () => {
 
 test('rejects when there is no such program', async () => {
   await expect(startProcess(() => spawn('/no/such/program'))).rejects.toThrow(
-    new StartError('the process cannot be started: ENOENT'),
+    new ProcessStartError('the process cannot be started: ENOENT'),
   );
 });
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 /** A process could not be started: no such program, or no memory, process number or file descriptor left for it. */
-export class StartError extends Error {}
+export class ProcessStartError extends Error {}
 
 /**
  * Calls `spawn`, and waits until the process is there. Node tells in three ways that it cannot be started: it throws, it emits `error`, or it
@@ -16,6 +16,6 @@ export async function startProcess<Child extends ChildProcess>(spawn: () => Chil
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartError(`the process cannot be started: ${code ?? message}`, { cause: error });
+    throw new ProcessStartError(`the process cannot be started: ${code ?? message}`, { cause: error });
   }
 }

@@ -1,10 +1,10 @@
 import { sidecarFileName } from '@ludus/game/sidecar.ts';
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
-import { openAddress, openBesideAddress } from './player/files.ts';
+import { openAddress, openSecondMatchAddress } from './player/files.ts';
 import { abandon, append, finish, loadBytes, loadSidecar, loadText, startLive, warn } from './player/load.ts';
 import { pause, play, seek } from './player/playback.ts';
-import { loadBeside } from './player/second-match.ts';
+import { loadSecondMatch } from './player/second-match.ts';
 import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts';
 import { App } from './ui/app.tsx';
 import type { RendererChoice } from './ui/picture.tsx';
@@ -128,7 +128,7 @@ export class LudusViewerElement extends Element {
     const done = await this.loading;
     if (done && key !== null && this.wanted === address) this.seek(Number(key) || 0);
     const other = this.getAttribute('with');
-    if (done && other !== null && this.wanted === address) await openBesideAddress(this.viewer, other);
+    if (done && other !== null && this.wanted === address) await openSecondMatchAddress(this.viewer, other);
     return done;
   }
 
@@ -144,7 +144,7 @@ export class LudusViewerElement extends Element {
 
   /** Shows another match of the same game beside the one that is shown, in step with it. False: it cannot be shown, and a `problem` was told. */
   compare(replay: string | Uint8Array, name = 'the other replay'): boolean {
-    return loadBeside(this.viewer, replay, name);
+    return loadSecondMatch(this.viewer, replay, name);
   }
 
   /** Brings what lies beside the replay shown: a sidecar's text. */

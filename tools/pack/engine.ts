@@ -1,7 +1,7 @@
 // What the Python package brings of Ludus, as one file: the simulator (`ludus env`), replays read as data (`ludus dataset`), and nothing else.
 import { dataset } from '@ludus/cli/commands/dataset.ts';
 import { env } from '@ludus/cli/commands/env.ts';
-import { BAD_INPUT, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_BAD_INPUT, UsageError } from '@ludus/shell/exit.ts';
 import { Command, CommanderError } from 'commander';
 
 const program = new Command('ludus');
@@ -13,5 +13,5 @@ try {
 } catch (error) {
   if (error instanceof UsageError) process.stderr.write(`ludus: ${error.message}\n`);
   else if (!(error instanceof CommanderError)) throw error;
-  if (!(error instanceof CommanderError) || error.exitCode !== 0) process.exitCode = BAD_INPUT;
+  if (!(error instanceof CommanderError) || error.exitCode !== 0) process.exitCode = EXIT_BAD_INPUT;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newRoundRecord } from '@ludus/game/game.ts';
-import { NOT_SO } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/bench/protocol.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
@@ -101,7 +101,7 @@ function checkSums(game: CylinderGame, protocol: BenchProtocol): void {
     say(
       `${game.title}: N = ${matches}: scores ${scores.join(' ')}  hash ${hex(hash)}  last ${hex(last)}  ${same ? 'as expected' : 'NOT AS EXPECTED'}`,
     );
-    if (!same) process.exitCode = NOT_SO;
+    if (!same) process.exitCode = EXIT_NEGATIVE;
   }
 }
 

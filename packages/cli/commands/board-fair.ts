@@ -1,5 +1,5 @@
 import { type FairnessReport, measureFairness } from '@ludus/contest/boards/fair-boards.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { GAME_IDS, gameNamed, kitOf } from '../games.ts';
 import { generatedBoards } from '../generated-boards.ts';
@@ -70,7 +70,7 @@ function run(id: string, { seeds, players: names, json }: FairOptions): void {
     progress.stop();
   }
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : told(report, game.title));
-  if (report.unfair.length > 0) process.exitCode = NOT_SO;
+  if (report.unfair.length > 0) process.exitCode = EXIT_NEGATIVE;
 }
 
 function told({ bySeat, boards, matches, points, unfair }: FairnessReport, title: string): string {

@@ -1,5 +1,5 @@
 import { type BoardReport, checkBoard } from '@ludus/contest/boards/check-board.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { loadAnyBoard } from '../boards.ts';
 import { kitOf } from '../games.ts';
@@ -81,7 +81,7 @@ async function run(named: string, { matches, seed, players: names, json }: Check
     progress.stop();
   }
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : told(report, `${file}: a board of ${game.title}`));
-  if (report.unfair.length > 0) process.exitCode = NOT_SO;
+  if (report.unfair.length > 0) process.exitCode = EXIT_NEGATIVE;
 }
 
 function told({ bySeat, players, rounds, reasons, unfair, flat, alike }: BoardReport, head: string): string {

@@ -4,7 +4,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type CheckStep, checkPlayer } from '@ludus/referee/check.ts';
 import { syntaxProblem } from '@ludus/runtime/inprocess/syntax.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { boardFile, boardNames, usualBoard } from '../boards.ts';
@@ -141,7 +141,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     out.write(`          hint: npx ludus check ${name} --game ${game.id} --sanitize checks each memory access\n`);
   out.write(failed === 0 ? 'All steps passed.\n' : `${failed} of ${found.length} steps failed.\n`);
   if (options.json) printJson({ player: source.name, game: game.id, passed: failed === 0, steps: found });
-  if (failed > 0) process.exitCode = NOT_SO;
+  if (failed > 0) process.exitCode = EXIT_NEGATIVE;
 }
 
 /** The beginning of what was found wrong, without the frames that are not the player's. */

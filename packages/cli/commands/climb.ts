@@ -4,7 +4,7 @@ import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import type { AnyKit, Rival } from 'ludus/kit.ts';
+import type { AnyKit, LadderOpponent } from 'ludus/kit.ts';
 import { LADDERED, LADDERED_IDS, ladderBoards, ladderedKit, openBuiltin, percent, wrapped } from '../climb/ladder.ts';
 import { figureTable, MatchWatch, type SeenMatch, worst } from '../climb/report.ts';
 import { contextOf } from '../context.ts';
@@ -70,7 +70,7 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
   const file = options.output ?? `climb${game.replayExtension}`;
   checkWritable(file);
   const [source] = await resolveAll([name], context);
-  const { rivals } = ladder!;
+  const { opponents: rivals } = ladder!;
   const first = options.from === undefined ? 0 : rivals.findIndex((rival) => rival.name === options.from);
   if (first < 0)
     throw new UsageError(
@@ -108,7 +108,7 @@ function print(
   replay: string | null,
 ): void {
   const opponents = scores.map(({ second, share }) => ({ name: second, share, beaten: share > 0.5 }));
-  printJson({ player: name, game: game.id, opponents, elo: eloOf(ladder!.rivals, scores), next, replay });
+  printJson({ player: name, game: game.id, opponents, elo: eloOf(ladder!.opponents, scores), next, replay });
 }
 
 interface Met {
@@ -120,7 +120,7 @@ interface Met {
 async function meet(
   kit: AnyKit,
   source: PlayerSource,
-  rival: Rival,
+  rival: LadderOpponent,
   { pairs: groups }: ClimbOptions,
   limitMs: number,
 ): Promise<Met> {
@@ -185,7 +185,7 @@ function tellFaults(matches: readonly LadderMatch[], told: Set<string>): void {
 async function sayNext(
   kit: AnyKit,
   source: PlayerSource,
-  rivals: readonly Rival[],
+  rivals: readonly LadderOpponent[],
   rung: number,
   { seen }: Met,
   scores: readonly PairScore[],
@@ -214,7 +214,7 @@ async function sayNext(
 }
 
 /** Plays a match again and returns its replay. */
-async function replayOf(kit: AnyKit, source: PlayerSource, rival: Rival, match: LadderMatch): Promise<string> {
+async function replayOf(kit: AnyKit, source: PlayerSource, rival: LadderOpponent, match: LadderMatch): Promise<string> {
   const { game } = kit;
   const open = [() => source.open(), openBuiltin(kit, rival.name)];
   const chunks: string[] = [];
@@ -229,7 +229,7 @@ async function replayOf(kit: AnyKit, source: PlayerSource, rival: Rival, match: 
 }
 
 /** `about 512 Elo (Null 0, Demo 301)`. */
-function standing(rivals: readonly Rival[], scores: readonly PairScore[]): string {
+function standing(rivals: readonly LadderOpponent[], scores: readonly PairScore[]): string {
   const own = eloOf(rivals, scores);
   const met = rivals.filter((rival) => scores.some(({ second }) => second === rival.name));
   return `about ${Math.round(own)} Elo (${met
@@ -238,7 +238,7 @@ function standing(rivals: readonly Rival[], scores: readonly PairScore[]): strin
     .join(', ')})`;
 }
 
-function eloOf(rivals: readonly Rival[], scores: readonly PairScore[]): number {
+function eloOf(rivals: readonly LadderOpponent[], scores: readonly PairScore[]): number {
   const fixed = new Map(rivals.map((rival) => [rival.name, rival.rating]));
   return ladderRatings(scores, fixed).get('')!;
 }

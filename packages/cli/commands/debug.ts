@@ -5,7 +5,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type AnswerDifference, type FeedResult, openRecording } from '@ludus/referee/debug.ts';
 import { onPath } from '@ludus/runtime/process/launch.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { contextOf, nodePartsOf } from '../context.ts';
 import { type Debugger, debuggerOf } from '../debugger.ts';
@@ -126,7 +126,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
   );
   if (options.json) printJson({ player: source.name, rounds, differences, failed: failed ?? null });
   if (info.limited) say('the match had a budget, so the bot’s random numbers can differ from the recorded ones');
-  if (differences.length > 0 || failed) process.exitCode = NOT_SO;
+  if (differences.length > 0 || failed) process.exitCode = EXIT_NEGATIVE;
 }
 
 /** Summarizes a feed that has differences or ended early. */

@@ -4,7 +4,7 @@ import { PairUnplayed, StageUnplayed } from '@ludus/lab/batch/shards.ts';
 import { matchScore } from '@ludus/lab/stats/groups.ts';
 import { countPairs, describeElo, duelSentence } from '@ludus/lab/stats/sentence.ts';
 import { asksOneSide, decidedExactly, type Standing } from '@ludus/lab/stats/sequential.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { gameNamed } from '../games.ts';
 import { type Play, type Session, session, writeResults, writeSummary } from '../lab/session.ts';
@@ -137,7 +137,7 @@ export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
     writeResults(given, records, { fresh: a, old: b, pairs, decision: decision ?? null, sentence, wins, standing });
     if (spoiled > 0) process.stderr.write(`left out: ${countPairs(spoiled)} with a match that could not be played\n`);
     given.out.write(`\n${sentence}\n`);
-    if (standing.decision !== 'h1') process.exitCode = NOT_SO;
+    if (standing.decision !== 'h1') process.exitCode = EXIT_NEGATIVE;
   };
 };
 

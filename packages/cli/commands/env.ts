@@ -5,7 +5,7 @@ import type { AnySimulator } from '@ludus/env/simulator.ts';
 import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { why } from '@ludus/shell/files.ts';
+import { errorReason } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { gameWith, KITS, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
@@ -137,7 +137,7 @@ async function serve(vector: AnyVectorEnv, options: PipeOptions): Promise<void> 
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === 'EPIPE') return;
     if (error instanceof InputError) throw new UsageError(error.message);
-    if (syscall === 'read' || syscall === 'write') throw new UsageError(`cannot ${syscall}: ${why(error)}`);
+    if (syscall === 'read' || syscall === 'write') throw new UsageError(`cannot ${syscall}: ${errorReason(error)}`);
     throw error;
   }
 }
@@ -151,7 +151,7 @@ function otherBoards(which: string, { like }: AnySimulator, game: AnyGame, board
   try {
     like(board, 1);
   } catch (error) {
-    throw new UsageError(`--boards generated: ${why(error)}`);
+    throw new UsageError(`--boards generated: ${errorReason(error)}`);
   }
   return (seed: number) => like(board, seed);
 }
@@ -160,6 +160,6 @@ function openMemory(path: string, actions: number, observation: number, use: Mem
   try {
     return new SharedMemory(path, actions, observation, use, buffers);
   } catch (error) {
-    throw new UsageError(`--memory ${path}: ${why(error)}`);
+    throw new UsageError(`--memory ${path}: ${errorReason(error)}`);
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { confirm } from '@clack/prompts';
 import { CLANG, clangFolder, clangModule, fetchClang, type RunNpm } from '@ludus/runtime/compile/fetched-clang.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';
 import { npmCommand } from '@ludus/shell/npm.ts';
 import type { Command } from 'commander';
@@ -47,7 +47,7 @@ async function clang({ yes, remove }: GetOptions): Promise<void> {
   if (!yes) {
     if (!process.stdin.isTTY) throw new UsageError(`get clang downloads ${what}: add --yes to agree`);
     if ((await confirm({ message: `Download ${what}?` })) !== true) {
-      process.exitCode = NOT_SO;
+      process.exitCode = EXIT_NEGATIVE;
       return;
     }
   }

@@ -9,7 +9,7 @@ import { packScript } from '@ludus/runtime/quickjs/packed-script.ts';
 import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
 import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
 import { type OpenContext, PlayerNotFoundError, type ResolveContext } from '@ludus/runtime/resolve.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import type { LogFolder } from '../log-folder.ts';
 import { info } from '../say.ts';
@@ -75,7 +75,7 @@ export async function playApart(
           info(
             `the cause is ${names[seat]} (seat ${seat})${proof === 'alone' ? ', which fails alone as well' : ' every time'}`,
           );
-        process.exitCode = NOT_SO;
+        process.exitCode = EXIT_NEGATIVE;
         return undefined;
     }
   } finally {

@@ -71,7 +71,7 @@ interface LadderFigures {
 
 const figuresOf = ({ game, ladder }: AnyKit): LadderFigures => ({
   game: game.id,
-  rivals: ladder!.rivals.map(({ name, about, rating, share }) => ({
+  rivals: ladder!.opponents.map(({ name, about, rating, share }) => ({
     name,
     about,
     rating,
@@ -82,8 +82,8 @@ const figuresOf = ({ game, ladder }: AnyKit): LadderFigures => ({
 
 function print({ game, ladder }: AnyKit): void {
   process.stdout.write(`The built-in opponents of ${game.title}, the weakest first\n\n`);
-  for (const [n, { name, about, rating, share }] of ladder!.rivals.entries()) {
-    const below = ladder!.rivals[n - 1]?.name;
+  for (const [n, { name, about, rating, share }] of ladder!.opponents.entries()) {
+    const below = ladder!.opponents[n - 1]?.name;
     const against = below === undefined || share === undefined ? '' : `   ${percent(share)} against ${below}`;
     process.stdout.write(`${n + 1}. ${name.padEnd(14)} ${String(rating).padStart(5)} Elo${against}\n`);
     process.stdout.write(`${wrapped(about, WIDTH, '     ')}\n`);
@@ -93,7 +93,7 @@ function print({ game, ladder }: AnyKit): void {
 /** Plays each opponent against the one below it, and the one below that. */
 async function measure(kit: AnyKit, groups: number): Promise<LadderFigures> {
   const { game } = kit;
-  const names = kit.ladder!.rivals.map(({ name }) => name);
+  const names = kit.ladder!.opponents.map(({ name }) => name);
   const boards = ladderBoards(kit);
   const boardOf = (group: number) => boards(group).board;
   const progress = new Progress();
@@ -117,7 +117,7 @@ async function measure(kit: AnyKit, groups: number): Promise<LadderFigures> {
     const found = scores.find((pair) => pair.first === names[first] && pair.second === names[second]);
     return found?.share ?? null;
   };
-  const measured = kit.ladder!.rivals.map(({ name, about }, n) => ({
+  const measured = kit.ladder!.opponents.map(({ name, about }, n) => ({
     name,
     about,
     rating: Math.round(ratings.get(name)!),

@@ -1,7 +1,7 @@
 import { groupReport } from '@ludus/runtime/groups/make-group.ts';
 import { weaknessesOn } from '@ludus/runtime/process/operating-system.ts';
 import { sandboxLevelReports } from '@ludus/runtime/sandbox/sandbox-levels.ts';
-import { NOT_SO } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { jsonOption } from '../option-values.ts';
 import { printJson } from '../say.ts';
@@ -24,7 +24,7 @@ export function sandbox(program: Command): void {
     )
     .action(({ json }: { readonly json?: boolean }) => {
       const reports = sandboxLevelReports();
-      if (!reports.some((report) => report.available)) process.exitCode = NOT_SO;
+      if (!reports.some((report) => report.available)) process.exitCode = EXIT_NEGATIVE;
       if (json) {
         const levels = reports.map(({ level: tier, available, why }) => ({ level: tier, available, why }));
         printJson({ levels, groups: groupReport(), weaker: weaknessesOn() });

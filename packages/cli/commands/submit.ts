@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { client, Refused } from '@ludus/contest/server/client.ts';
 import { LANGUAGES, languageOf } from '@ludus/contest/words.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
-import { why } from '@ludus/shell/files.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
+import { errorReason } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { addressOf } from './worker.ts';
 
@@ -46,7 +46,7 @@ async function run(file: string, flags: SubmitFlags): Promise<void> {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${why(error)}`);
+    throw new UsageError(`cannot read ${file}: ${errorReason(error)}`);
   }
   try {
     const { submission, same } = await call('submit', {
@@ -66,7 +66,7 @@ async function run(file: string, flags: SubmitFlags): Promise<void> {
       for (const { state, text } of now.steps.slice(told))
         process.stdout.write(`${state}: ${toPrintableLines(text)}\n`);
       told = now.steps.length;
-      if (now.state === 'rejected') process.exitCode = NOT_SO;
+      if (now.state === 'rejected') process.exitCode = EXIT_NEGATIVE;
       if (now.state === 'in' || now.state === 'rejected') return;
       await sleep(LOOK_MS);
     }

@@ -1,8 +1,8 @@
 import { sidecarProblem } from '@ludus/game/sidecar.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type VerificationResult, verifyReplay } from '@ludus/referee/verify.ts';
-import { BAD_INPUT, NOT_SO, UsageError } from '@ludus/shell/exit.ts';
-import { shownName } from '@ludus/shell/files.ts';
+import { EXIT_BAD_INPUT, EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
+import { displayName } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { GAMES } from '../games.ts';
 import { knownPlayers } from '../known-players.ts';
@@ -45,7 +45,7 @@ interface Teller {
 }
 
 function tellAsText(file: string): Teller {
-  const shown = shownName(file);
+  const shown = displayName(file);
   return {
     ok: ({ revisions }) => tell(process.stdout, `ok ${shown}${followed(revisions)}`),
     fail: (message) => tell(process.stdout, `FAIL ${shown}: ${message}`),
@@ -73,14 +73,14 @@ function tellAsJson(file: string): Teller {
 }
 
 function verifyFile(file: string, teller: Teller): number {
-  const shown = shownName(file);
+  const shown = displayName(file);
   let text: string;
   try {
     text = readReplayText(file);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     teller.refuse(error.message);
-    return BAD_INPUT;
+    return EXIT_BAD_INPUT;
   }
   const beside = sidecarBeside(file);
   const told = beside?.ok ? beside.value.revision : undefined;
@@ -90,20 +90,20 @@ function verifyFile(file: string, teller: Teller): number {
       const wrong = wrongBeside(beside, text, verdict);
       if (wrong !== undefined) {
         teller.fail(wrong);
-        return NOT_SO;
+        return EXIT_NEGATIVE;
       }
       teller.ok(verdict);
       return 0;
     }
     case 'differs':
       teller.fail(`round ${verdict.round}: line ${verdict.line}: ${verdict.message}${compared(verdict)}`, verdict);
-      return NOT_SO;
+      return EXIT_NEGATIVE;
     case 'truncated':
       teller.refuse(`${shown}: line ${verdict.line}: ${verdict.message}`);
-      return BAD_INPUT;
+      return EXIT_BAD_INPUT;
     case 'foreign':
       teller.refuse(`${shown}: ${verdict.message}`);
-      return BAD_INPUT;
+      return EXIT_BAD_INPUT;
   }
 }
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ChaosPlan, ChaosRun } from '@ludus/contest/chaos/run.ts';
 import type { RoundVerdict } from '@ludus/contest/verify/round.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { boardFiles, gameNamed, KITS, kitOf, sampleFile } from '../games.ts';
@@ -70,7 +70,7 @@ async function run(flags: ChaosFlags): Promise<void> {
       jobs: 1,
       engine: '',
     });
-    if (!report(flags, calm, wild, verdict)) process.exitCode = NOT_SO;
+    if (!report(flags, calm, wild, verdict)) process.exitCode = EXIT_NEGATIVE;
   } finally {
     await database.close();
   }

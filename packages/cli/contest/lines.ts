@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { why } from '@ludus/shell/files.ts';
+import { errorReason } from '@ludus/shell/files.ts';
 
 /** Characters of a line: more than any row of a server has. */
 const LONGEST = 2 ** 28;
@@ -30,7 +30,7 @@ export async function* linesOf(file: string, longest = LONGEST): AsyncGenerator<
       length = last.length;
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw new UsageError(`cannot read ${file}: ${why(error)}`);
+    if (error instanceof Error && 'code' in error) throw new UsageError(`cannot read ${file}: ${errorReason(error)}`);
     throw error;
   }
   if (length > 0) yield rest.join('');

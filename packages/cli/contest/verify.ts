@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { gameNamed, kitOf } from '../games.ts';
@@ -53,7 +53,7 @@ async function run(file: string, flags: { readonly share: number; readonly json?
         `OK: ${contest.matches.length} matches are complete, ${tables} leaderboards follow from the results, and ${played} matches had the same result when they were played again\n`,
       );
     else process.stdout.write(`FAIL: ${differs}\n`);
-    if (differs !== undefined) process.exitCode = NOT_SO;
+    if (differs !== undefined) process.exitCode = EXIT_NEGATIVE;
   } finally {
     await processes.close();
   }

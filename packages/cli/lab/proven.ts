@@ -6,7 +6,7 @@ import { replayName } from '@ludus/lab/batch/play.ts';
 import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { placeShares } from '@ludus/lab/stats/groups.ts';
 import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { GAMES } from '../games.ts';
 import { knownPlayers } from '../known-players.ts';
@@ -35,7 +35,7 @@ function provenResults(sources: readonly string[], refuse: (sentence: string) =>
 export function verified(sources: readonly string[]): ResultLine[] {
   const lines = provenResults(sources, (sentence) => {
     process.stderr.write(`not counted: ${sentence}\n`);
-    process.exitCode = NOT_SO;
+    process.exitCode = EXIT_NEGATIVE;
   });
   if (lines.length === 0 && sources.length > 0) throw new UsageError('no result is proven by a replay');
   return lines;

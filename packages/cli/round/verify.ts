@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { RoundVerdict } from '@ludus/contest/verify/round.ts';
-import { BAD_INPUT, NOT_SO } from '@ludus/shell/exit.ts';
-import { readText, shownName } from '@ludus/shell/files.ts';
+import { EXIT_BAD_INPUT, EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
+import { displayName, readText } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { engineIdentity } from 'ludus/identity.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
@@ -81,16 +81,16 @@ async function verifyFile(
   }
   if (json) {
     printJson(verdict);
-    return { refused: BAD_INPUT, differs: NOT_SO, ok: 0 }[verdict.kind];
+    return { refused: EXIT_BAD_INPUT, differs: EXIT_NEGATIVE, ok: 0 }[verdict.kind];
   }
-  const shown = shownName(file);
+  const shown = displayName(file);
   switch (verdict.kind) {
     case 'refused':
       process.stderr.write(`ludus: ${shown}: ${verdict.sentence}\n`);
-      return BAD_INPUT;
+      return EXIT_BAD_INPUT;
     case 'differs':
       process.stdout.write(`FAIL ${shown}: ${verdict.sentence}\n`);
-      return NOT_SO;
+      return EXIT_NEGATIVE;
     case 'ok':
       for (const sentence of [...(verdict.note === undefined ? [] : [verdict.note]), ...verdict.played.void])
         process.stderr.write(`ludus: ${shown}: ${sentence}\n`);

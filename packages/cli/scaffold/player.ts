@@ -40,7 +40,7 @@ export async function scaffoldPlayer(game: AnyGame, language: Language, name: st
     player,
     board: `board${game.boardExtension}`,
     replay: `match${game.replayExtension}`,
-    rival: ladder?.rivals[0]?.name ?? partners.sparring,
+    rival: ladder?.opponents[0]?.name ?? partners.sparring,
     isModule: MODULES.includes(language),
     stop: debuggerOf(player, parts, sampleFile(game, sample.file)),
     elsewhere: !folderOf(game).startsWith(GAMES_FOLDER),

@@ -9,7 +9,7 @@ import { shownText } from '@ludus/contest/plagiarism/report/shown-text.ts';
 import { who } from '@ludus/contest/plagiarism/report/words.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { checkWritable, why, writeComplete } from '@ludus/shell/files.ts';
+import { checkWritable, errorReason, writeComplete } from '@ludus/shell/files.ts';
 import { Progress } from '../lab/progress.ts';
 import { table } from '../lab/table.ts';
 import { info, printJson } from '../say.ts';
@@ -73,7 +73,7 @@ function sourcesOf(path: string): readonly FoundSource[] {
   try {
     found = readFolder(path);
   } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${why(error)}`);
+    throw new UsageError(`cannot read ${path}: ${errorReason(error)}`);
   }
   for (const sentence of found.left) info(shownText(sentence));
   return found.sources;

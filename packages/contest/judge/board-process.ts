@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { kitsElsewhere } from 'ludus/custom-games.ts';
+import { customGameKits } from 'ludus/custom-games.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS } from 'ludus/registry.ts';
 import { checkBoard } from '../boards/check-board.ts';
@@ -11,7 +11,7 @@ const APART = 7919;
 
 const [, , id, seeds] = process.argv;
 const kits: AnyKit[] = [...KITS];
-for (const file of kitsElsewhere()) kits.push((await import(file)).kit);
+for (const file of customGameKits()) kits.push((await import(file)).kit);
 const kit = kits.find(({ game }) => game.id === id)!;
 const read = kit.game.readBoard(await text(process.stdin));
 if (!read.ok) throw new Error(read.problem.message);

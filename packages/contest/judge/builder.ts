@@ -1,4 +1,4 @@
-import { StartError } from '@ludus/shell/start-process.ts';
+import { ProcessStartError } from '@ludus/shell/start-process.ts';
 import { sql } from 'kysely';
 import { sha256 } from '../queue/chance.ts';
 import type { Desk } from '../queue/desk.ts';
@@ -59,11 +59,11 @@ export async function buildNext(desk: Desk, compile: Compile, owner: string, sig
   if (!taken) return true;
   const { row, source, contest } = taken;
   let built: Built | { readonly broke: string };
-  let notStarted: StartError | undefined;
+  let notStarted: ProcessStartError | undefined;
   try {
     built = await compile(contest.form.game, { ...row, source }, signal);
   } catch (error) {
-    if (error instanceof StartError) notStarted = error;
+    if (error instanceof ProcessStartError) notStarted = error;
     built = { broke: error instanceof Error ? error.message : String(error) };
   }
   await desk.store.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { StartError } from '@ludus/shell/start-process.ts';
+import { ProcessStartError } from '@ludus/shell/start-process.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '../server/start.ts';
 import { now } from '../store/times.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await serveTest(await fresh(), {
     play: undefined,
     compile: async (game, submission, signal) => {
-      if (notStarted-- > 0) throw new StartError('the process cannot be started: EAGAIN');
+      if (notStarted-- > 0) throw new ProcessStartError('the process cannot be started: EAGAIN');
       compiled.push(Buffer.from(submission.source!).toString());
       if (compiled.length === 1) await first;
       return await fakeCompile(game, submission, signal);

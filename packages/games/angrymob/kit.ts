@@ -12,7 +12,7 @@ import { ProfessorRandom } from './players/professor-random.ts';
 import { RandomRunners } from './players/random-runners.ts';
 import { Seeker } from './players/seeker.ts';
 import { Warlord } from './players/warlord.ts';
-import { RIVALS } from './practice-ladder.ts';
+import { LADDER_OPPONENTS } from './practice-ladder.ts';
 import { DEFAULT_LIMITS, type MobBoard, printBoard } from './rules/board.ts';
 import { angrymob } from './rules/game.ts';
 import { generateMap } from './rules/generator/generator.ts';
@@ -33,7 +33,7 @@ export const kit: GameKit<MobBoard, MobState, MobMove> = {
   ],
   partners: { sparring: 'RandomRunners', show: ['Warlord', 'GravityGoers'] },
   drawText,
-  ladder: { rivals: RIVALS },
+  ladder: { opponents: LADDER_OPPONENTS },
   figures: watchFigures,
   simulator: mobSimulator,
   trials: () => [{ title: 'answers in time on boards of every size', boards: [1n, 2n, 3n, 4n].map(trialBoard) }],

@@ -12,7 +12,7 @@ test('every game that comes along has one', () => {
 test.each(LADDERS)(
   '$id: six players or more, each with a paragraph, stronger from one to the next',
   ({ ladder, players }) => {
-    const { rivals } = ladder;
+    const { opponents: rivals } = ladder;
     expect(rivals.length).toBeGreaterThanOrEqual(6);
     expect(players.map(({ name }) => name)).toEqual(expect.arrayContaining(rivals.map(({ name }) => name)));
     for (const [n, { about, rating, share }] of rivals.entries()) {

@@ -5,7 +5,7 @@ import { scriptKind } from '@ludus/runtime/quickjs/script-kind.ts';
 import { PlayerNotFoundError } from '@ludus/runtime/resolve.ts';
 import { afterAll, expect, test } from 'vitest';
 import { kitOf } from '../registry.ts';
-import { anyBoard, guestOf, played } from './script-match.ts';
+import { anyBoard, guestOf, playScripts } from './script-match.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ async function opened(name: string, text: string, budget: 'fuel' | 'none' = 'fue
 /** The verdicts of a match on a twentieth of a second of fuel. */
 async function verdicts(name: string, text: string, log?: string[]): Promise<readonly string[]> {
   const idle = () => ({ name: 'Idle', play() {} });
-  return (await played(kit, board, [await opened(name, text, 'fuel', log), idle(), idle(), idle()])).verdicts;
+  return (await playScripts(kit, board, [await opened(name, text, 'fuel', log), idle(), idle(), idle()])).verdicts;
 }
 
 const SDK = `import { MadMaxPlayer } from 'ludus/madmax';\n`;

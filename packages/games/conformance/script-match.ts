@@ -21,13 +21,17 @@ export function anyBoard({ game }: AnyKit): string {
   return readFileSync(folder + readdirSync(folder).sort()[0], 'utf8');
 }
 
-export interface Played {
+export interface PlayedMatch {
   readonly replay: string;
   readonly verdicts: readonly string[];
 }
 
 /** Plays a match; the replay says nothing of how the players ran. */
-export async function played({ game }: AnyKit, boardText: string, runners: readonly AnyRunner[]): Promise<Played> {
+export async function playScripts(
+  { game }: AnyKit,
+  boardText: string,
+  runners: readonly AnyRunner[],
+): Promise<PlayedMatch> {
   const board = game.readBoard(boardText);
   if (!board.ok) throw new Error(board.problem.message);
   const replay: string[] = [];

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import '../hooks.ts';
 import type { AnyKit } from '../kit.ts';
 import { builtinPlayer, KITS, kitOf } from '../registry.ts';
-import { anyBoard, GAMES_FOLDER, guestOf, played, seatsOn } from './script-match.ts';
+import { anyBoard, GAMES_FOLDER, guestOf, playScripts, seatsOn } from './script-match.ts';
 
 const engine = await ourEngine(DEFAULT_MEMORY_BYTES);
 
@@ -33,7 +33,7 @@ async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyRunner, 
           where === 'here' ? here(output) : new ScriptRunner(kit.game, kit.image, engine, script, { output });
         return Object.assign(runner, { name: 'Player' });
       });
-      results.push(await played(kit, board, runners));
+      results.push(await playScripts(kit, board, runners));
     }
     expect(results[1].verdicts).toEqual(results[0].verdicts);
     expect(results[1].replay === results[0].replay, `the replays differ, seat ${seat}`).toBe(true);
@@ -101,7 +101,7 @@ test('a player that follows by moves sees that another is out', async () => {
       const runners = [0, 1, 2].map((at) =>
         at === seat ? own() : at === 1 ? crashing() : builtinPlayer('trails', kit.partners.sparring).open(),
       );
-      results.push(await played(kit, board, runners));
+      results.push(await playScripts(kit, board, runners));
     }
     expect(results[0].verdicts).toEqual(['6 crash: Crashing crashed.']);
     expect(results[1]).toEqual(results[0]);

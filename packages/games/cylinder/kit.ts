@@ -12,7 +12,7 @@ import { demo } from './players/demo.ts';
 import { dummy } from './players/dummy.ts';
 import { magpie } from './players/magpie.ts';
 import { squire } from './players/squire.ts';
-import { type Measured, rivals } from './practice-ladder.ts';
+import { ladderOpponents, type MeasuredStrength } from './practice-ladder.ts';
 import type { Dialect } from './rules/dialect.ts';
 import type { Instructions } from './rules/instructions.ts';
 import type { CylinderBoard } from './rules/position.ts';
@@ -37,7 +37,7 @@ export interface CylinderKit {
   /** How the champion's apprentice plays. */
   readonly squire: Style;
   /** Ratings and shares of the ladder, the weakest first, by `ludus rivals --measure`. */
-  readonly measured: readonly Measured[];
+  readonly measured: readonly MeasuredStrength[];
   readonly shapes: readonly Shape[];
   /** What the original's players reached (docs/opponents.md). */
   readonly strength: readonly StrengthRow[];
@@ -74,7 +74,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
       ),
     ],
     partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'], filler: 'Dummy' },
-    ladder: { rivals: rivals(own.champion.name, own.measured), first: { board: 'maze4', seed: 2 } },
+    ladder: { opponents: ladderOpponents(own.champion.name, own.measured), first: { board: 'maze4', seed: 2 } },
     figures: watchFigures,
     trials: () => trials(own.dialect, own.shapes),
     strength: { opponent: 'Demo', boards: BOARDS, seeds: SEEDS, rows: own.strength },

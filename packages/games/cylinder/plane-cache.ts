@@ -11,7 +11,7 @@ const MISSILES_PLANE = 4;
 const UNITS_PLANE = 5;
 
 /** So many rounds later a picture is still moved on; two, because it may be one of two that are drawn by turns. */
-const MOST_BEHIND = 2;
+const MAX_ROUNDS_BEHIND = 2;
 
 // What is kept of a view lies together, because many views are drawn one after the other: the round and the state's count of changes when
 // it was drawn, where the picture began then, how many units and missiles were, and where.
@@ -32,7 +32,7 @@ const UNKNOWN = -1;
  * to draw are the column that has come in, where each row's first cell of before is its last one now, what the state says has
  * changed, units and missiles. A view that has not gone on by as many rounds as the picture is drawn from nothing.
  */
-export class KeptPlanes implements PlaneKeeper<CylinderState> {
+export class PlaneCache implements PlaneKeeper<CylinderState> {
   at = 0;
   private readonly seats: readonly number[];
   private readonly columns: number;
@@ -73,7 +73,7 @@ export class KeptPlanes implements PlaneKeeper<CylinderState> {
   }
 
   begin(rounds: number): void {
-    if (rounds <= 0 || rounds > MOST_BEHIND) return;
+    if (rounds <= 0 || rounds > MAX_ROUNDS_BEHIND) return;
     // From the beginning everything is drawn anew.
     this.at = this.at + rounds <= PLANES_SLACK ? this.at + rounds : 0;
   }
@@ -85,7 +85,7 @@ export class KeptPlanes implements PlaneKeeper<CylinderState> {
     const { contentChanges, round } = state;
     const behind = round - kept[from + ROUND];
     const changed = (contentChanges - kept[from + CHANGES]) >>> 0;
-    const hasWandered = behind === this.at - kept[from + AT] && behind >= 0 && behind <= MOST_BEHIND;
+    const hasWandered = behind === this.at - kept[from + AT] && behind >= 0 && behind <= MAX_ROUNDS_BEHIND;
     const canMoveOn = hasWandered && behind < this.columns && changed <= CHANGES_KEPT;
     if (canMoveOn && this.states[view] === state && kept[from + COUNT] !== UNKNOWN) {
       for (let i = from + DRAWN, end = i + kept[from + COUNT]; i < end; i++) room[kept[i]] = 0;

@@ -1,10 +1,10 @@
-import type { Rival } from '../kit.ts';
+import type { LadderOpponent } from '../kit.ts';
 
 /** What `ludus rivals --measure` found of a rung. */
-export type Measured = Pick<Rival, 'rating' | 'share'>;
+export type MeasuredStrength = Pick<LadderOpponent, 'rating' | 'share'>;
 
 /** The ladder that both games share; the champion at its top is each game's own. */
-export function rivals(champion: string, measured: readonly Measured[]): Rival[] {
+export function ladderOpponents(champion: string, measured: readonly MeasuredStrength[]): LadderOpponent[] {
   return [
     {
       name: 'Null',

@@ -1,6 +1,6 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
 import { MISSILE_FIELDS, PLANES, UNIT_FIELDS, writeMissiles, writePlanes, writeUnits } from './observation.ts';
-import { KeptPlanes } from './plane-cache.ts';
+import { PlaneCache } from './plane-cache.ts';
 import * as directions from './rules/directions.ts';
 import { generateLike } from './rules/generator.ts';
 import type { Instructions } from './rules/instructions.ts';
@@ -17,7 +17,7 @@ const { DIRECTIONS, SHOOT } = directions;
 const NO_ACTION = 10;
 const ACTIONS = NO_ACTION + 1;
 /** Missiles that an observation lists at most. */
-const MOST_MISSILES = 64;
+const MAX_MISSILES = 64;
 
 /** The simulator of Mad Max and of Star War: everything in which they differ is in the board. */
 export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instructions> = {
@@ -36,7 +36,7 @@ export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instruct
   planeMost: 1,
   shape: ({ settings }, all) => [settings.rows, all ? settings.universeColumns : settings.windowColumns],
   writePlanes,
-  keepPlanes: (board, views, room) => new KeptPlanes(board, views, room),
+  keepPlanes: (board, views, room) => new PlaneCache(board, views, room),
   tables: [
     {
       name: 'units',
@@ -45,7 +45,7 @@ export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instruct
       counted: false,
       write: (state, seat, _most, out, at) => writeUnits(state, seat, out, at),
     },
-    { name: 'missiles', fields: MISSILE_FIELDS, most: () => MOST_MISSILES, counted: true, write: writeMissiles },
+    { name: 'missiles', fields: MISSILE_FIELDS, most: () => MAX_MISSILES, counted: true, write: writeMissiles },
   ],
 };
 

@@ -6,7 +6,7 @@ import { LESSONS } from './lessons/lessons.ts';
 import * as module from './player/api.ts';
 import { openPlayer } from './player/in-process.ts';
 import { PLAYERS } from './players/index.ts';
-import { RIVALS } from './practice-ladder.ts';
+import { LADDER_OPPONENTS } from './practice-ladder.ts';
 import { printBoard, type TrailsBoard } from './rules/board.ts';
 import { trails } from './rules/game.ts';
 import { generateBoard } from './rules/generator.ts';
@@ -41,7 +41,7 @@ export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
     ],
   },
   drawText,
-  ladder: { rivals: RIVALS, board: (group) => generateBoard(group + 1, 2) },
+  ladder: { opponents: LADDER_OPPONENTS, board: (group) => generateBoard(group + 1, 2) },
   figures: watchFigures,
   lessons: LESSONS,
   simulator: trailsSimulator,

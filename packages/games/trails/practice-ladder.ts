@@ -1,7 +1,7 @@
-import type { Rival } from '../kit.ts';
+import type { LadderOpponent } from '../kit.ts';
 
 /** The ladder of Trails. Shares and ratings: `ludus rivals trails --measure --pairs 60`. */
-export const RIVALS: readonly Rival[] = [
+export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Null',
     about:

@@ -26,7 +26,7 @@ export interface MatchJob {
 
 /** `shown`: its name in the match; without it the one that it brings. */
 export type JobPlayer =
-  /** WebAssembly, or a script packed as such (quickjs/pack.ts). */
+  /** WebAssembly, or a script packed as such (quickjs/packed-script.ts). */
   | { readonly kind: 'module'; readonly bytes: Uint8Array; readonly shown?: string | undefined }
   /** One source file that runs as a program of its own (Python, Java, …), in the full sandbox. */
   | {
@@ -67,7 +67,7 @@ export interface FinishedMatch {
   readonly used: readonly number[];
   /** By seat: units of fuel, loading included; 0 for players that are not counted so. */
   readonly fuel: readonly number[];
-  /** What the sealed generators were worked out from; absent without a budget. */
+  /** What the secret generators were worked out from; absent without a budget. */
   readonly key?: string;
   /** By which rules, meter and headers it was played (`engineIdentity`). */
   readonly engine: string;

@@ -58,7 +58,7 @@ export function importedFiles(main: string, read: (name: string) => string | und
   follow(main, read(main) ?? '');
   return [...found.values()];
 }
-/** What a player under fuel may have (put-together.ts). */
+/** What a player under fuel may have (bundle-script.ts). */
 const MOST_FOLLOWED = 100;
 
 /** What a player in C++ includes with quotes, and what that includes, in the order in which a compiler meets it. */

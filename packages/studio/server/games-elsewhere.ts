@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kitsElsewhere } from 'ludus/custom-games.ts';
+import { customGameKits } from 'ludus/custom-games.ts';
 import type { Plugin } from 'vite';
 
 /** The folders of games that are being made elsewhere. */
-export const foldersElsewhere = (): string[] => kitsElsewhere().map((kit) => dirname(kit));
+export const foldersElsewhere = (): string[] => customGameKits().map((kit) => dirname(kit));
 
 const GAMES = fileURLToPath(new URL('../games/', import.meta.url));
 const NEIGHBOUR = fileURLToPath(new URL('../../games/registry.ts', import.meta.url));

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { makeFolder, why } from '@ludus/shell/files.ts';
+import { errorReason, makeFolder } from '@ludus/shell/files.ts';
 import { buildStudio, buildViewer } from './build.ts';
 import { sdkFile } from './cpp-layout.ts';
 import { PAGE_POLICY } from './policy.ts';
@@ -65,7 +65,9 @@ export async function buildSite(folder: string, offer: SiteOffer): Promise<Site>
     // The name that whoever builds the site knows is the folder's own.
     if (error instanceof UsageError) throw new UsageError(error.message.replaceAll(begun, folder));
     const { path } = error as NodeJS.ErrnoException;
-    throw path?.startsWith(begun) ? new UsageError(`cannot write into the folder ${folder}: ${why(error)}`) : error;
+    throw path?.startsWith(begun)
+      ? new UsageError(`cannot write into the folder ${folder}: ${errorReason(error)}`)
+      : error;
   } finally {
     rmSync(begun, { recursive: true, force: true });
   }

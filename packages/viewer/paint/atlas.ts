@@ -30,7 +30,7 @@ const PAGE = 1024;
 const GAP = 2;
 const INSET = 3;
 /** No picture gets more pixels than this on a side, however far the zoom. */
-const MOST = 2048;
+const MAX_PAGE_SIZE = 2048;
 
 /** Pictures painted at one size (`px` device pixels a cell), packed on pages in shelves. */
 export interface Atlas {
@@ -76,7 +76,7 @@ export function createAtlas(px: number): Atlas {
   function slot(art: Art): Slot {
     const known = slots.get(art.key);
     if (known !== undefined) return known;
-    const scale = Math.min(px, MOST / art.width, MOST / art.height);
+    const scale = Math.min(px, MAX_PAGE_SIZE / art.width, MAX_PAGE_SIZE / art.height);
     const least = art.flat ? 3 * INSET : 1;
     const width = Math.max(least, Math.ceil(art.width * scale));
     const height = Math.max(least, Math.ceil(art.height * scale));

@@ -16,7 +16,7 @@ export interface Search {
 }
 
 /** So many differences of one round are told. */
-const MOST_TOLD = 4;
+const MAX_LISTED = 4;
 /** A cell's size on the board that nobody sees. */
 const CELL = 24;
 
@@ -90,7 +90,7 @@ function told(a: Timeline, b: Timeline, round: number): string[] {
     const [here, there] = [view.seats(left)[seat], view.seats(right)[seat]];
     if (here.score !== there.score) sentences.push(`${name}: ${here.score} against ${there.score}`);
   }
-  return sentences.slice(0, MOST_TOLD);
+  return sentences.slice(0, MAX_LISTED);
 }
 
 function changes(a: Inspection | undefined, b: Inspection | undefined): string {

@@ -1,5 +1,5 @@
 import { fail, loadBytes, loadSidecar, warn } from './load.ts';
-import { loadBeside } from './second-match.ts';
+import { loadSecondMatch } from './second-match.ts';
 import type { Viewer } from './state.ts';
 
 /** Opens files that were dropped or chosen: a replay, with or without the sidecar beside it; of two replays, one beside the other. */
@@ -9,18 +9,18 @@ export async function openFiles(viewer: Viewer, files: Iterable<File>): Promise<
   const sidecar = all.find((file) => file.name.endsWith('.json'));
   if (replay !== undefined) loadBytes(viewer, new Uint8Array(await replay.arrayBuffer()), replay.name);
   if (sidecar !== undefined) loadSidecar(viewer, await sidecar.text(), sidecar.name);
-  if (other !== undefined) await openBeside(viewer, other);
+  if (other !== undefined) await openSecondMatch(viewer, other);
 }
 
 /** Shows a file's match beside the one that is shown. */
-export async function openBeside(viewer: Viewer, file: File): Promise<boolean> {
-  return loadBeside(viewer, new Uint8Array(await file.arrayBuffer()), file.name);
+export async function openSecondMatch(viewer: Viewer, file: File): Promise<boolean> {
+  return loadSecondMatch(viewer, new Uint8Array(await file.arrayBuffer()), file.name);
 }
 
 /** The same for a file that is fetched. */
-export async function openBesideAddress(viewer: Viewer, address: string): Promise<boolean> {
+export async function openSecondMatchAddress(viewer: Viewer, address: string): Promise<boolean> {
   const response = await fetchFile(viewer, address);
-  return response !== undefined && loadBeside(viewer, await bytesOf(response), fileNameOf(address));
+  return response !== undefined && loadSecondMatch(viewer, await bytesOf(response), fileNameOf(address));
 }
 
 /** The header in which a server says, encoded as for an address, where a replay differs from what the rules give. */

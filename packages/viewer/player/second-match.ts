@@ -6,7 +6,7 @@ import { createViewer, type Viewer } from './state.ts';
  * Shows a second match beside the first, in step with it: both are in the same round, seen from the same place. False: it cannot be shown,
  * and `viewer.problem` says why.
  */
-export function loadBeside(viewer: Viewer, replay: string | Uint8Array, name: string): boolean {
+export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, name: string): boolean {
   const shown = viewer.timeline.value;
   if (shown === undefined) {
     fail(viewer, { code: 'beside/alone', message: 'there is no match that it could stand beside' }, name);
@@ -33,7 +33,7 @@ export function loadBeside(viewer: Viewer, replay: string | Uint8Array, name: st
 }
 
 /** The first match alone again. */
-export function closeBeside(viewer: Viewer): void {
+export function closeSecondMatch(viewer: Viewer): void {
   viewer.beside.value = undefined;
   const last = viewer.timeline.value?.last ?? 0;
   viewer.last.value = last;
@@ -42,7 +42,7 @@ export function closeBeside(viewer: Viewer): void {
 }
 
 /** The second match alone. */
-export function keepBeside(viewer: Viewer): void {
+export function keepSecondMatch(viewer: Viewer): void {
   const other = viewer.beside.value;
   if (other === undefined) return;
   const round = viewer.round.value;

@@ -1,7 +1,7 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { PARTS } from '../parts.ts';
-import { openBeside, openFiles } from '../player/files.ts';
+import { openFiles, openSecondMatch } from '../player/files.ts';
 import { showsPanel, type Viewer } from '../player/state.ts';
 import { listed } from '../replay/open.ts';
 import { Help } from './help.tsx';
@@ -188,7 +188,7 @@ function FileButton(props: { viewer: Viewer; label: string; strong?: boolean; be
         accept={[...endings(viewer), '.gz', '.json', '.txt'].join()}
         onChange={(event) => {
           const { files } = event.currentTarget;
-          if (files?.length) void (beside ? openBeside(viewer, files[0]) : openFiles(viewer, files));
+          if (files?.length) void (beside ? openSecondMatch(viewer, files[0]) : openFiles(viewer, files));
           event.currentTarget.value = '';
         }}
       />

@@ -7,7 +7,7 @@ import type { Viewer } from '../player/state.ts';
 /** Dashes by seat: curves differ without colour. */
 const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
 const SYNC_MS = 120;
-const LEAST_WIDTH = 120;
+const MIN_WIDTH = 120;
 
 /** Draws a chart into an element and keeps it up to date: a press or a drag goes to a round, what is under the pointer is told. */
 export function mountChart(viewer: Viewer, holder: HTMLElement, index: number, height: () => number): () => void {
@@ -19,7 +19,7 @@ export function mountChart(viewer: Viewer, holder: HTMLElement, index: number, h
     const rounds = Array.from({ length: curves[0]?.length ?? 0 }, (_, round) => round);
     return [rounds, ...curves] as unknown as uPlot.AlignedData;
   };
-  const size = () => ({ width: Math.max(LEAST_WIDTH, holder.clientWidth), height: height() });
+  const size = () => ({ width: Math.max(MIN_WIDTH, holder.clientWidth), height: height() });
   const axis = {
     stroke: ink,
     grid: { stroke: grid, width: 1 },

@@ -15,13 +15,13 @@ export const MARK_NAMES: Record<MarkKind, string> = {
 /** Top and height of the ticks of each kind, in percent of the strip. */
 const TICK: Record<MarkKind, [number, number]> = { kill: [0, 48], death: [55, 45], freeze: [0, 100], base: [0, 100] };
 /** So many marks are drawn, the last ones of more. */
-const MOST_TICKS = 3000;
+const MAX_TICKS = 3000;
 /** Half of the thumb: the bar's rounds begin and end so far from its edges. */
 const INSET = 8;
 /** A mark is hit from so many pixels away, with a finger from more. */
 const REACH = { mouse: 7, touch: 14 };
 /** Of a round's marks so many are told at once. */
-const MOST_TOLD = 5;
+const MAX_LISTED_MARKS = 5;
 
 /** The bar that seeks: behind it the match's first curve, above it marks that can be hit and say what they are. */
 export function Scrub({ viewer }: { viewer: Viewer }) {
@@ -127,7 +127,7 @@ function Ticks({ viewer, marks }: { viewer: Viewer; marks: readonly Mark[] }) {
     const left = (round: number) => `${last === 0 ? 0 : (100 * round) / last}%`;
     return (
       <>
-        {marks.slice(-MOST_TICKS).map(({ round, kind, seat }) =>
+        {marks.slice(-MAX_TICKS).map(({ round, kind, seat }) =>
           kind === 'freeze' || kind === 'base' ? (
             <span
               key={`${round}${kind}${seat}`}
@@ -208,12 +208,12 @@ function Tip(props: { viewer: Viewer; round: number; x: number; marks: readonly 
           </span>
         ))}
       </p>
-      {told.slice(0, MOST_TOLD).map(({ kind, seat, text }) => (
+      {told.slice(0, MAX_LISTED_MARKS).map(({ kind, seat, text }) => (
         <p key={`${kind} ${seat} ${text}`} class={`tip-mark key-${kind}`}>
           {text}
         </p>
       ))}
-      {told.length > MOST_TOLD && <p class="dim">and {told.length - MOST_TOLD} more</p>}
+      {told.length > MAX_LISTED_MARKS && <p class="dim">and {told.length - MAX_LISTED_MARKS} more</p>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Difference, type Search, searchDifference } from '../player/difference.ts';
 import { pause, seek } from '../player/playback.ts';
-import { closeBeside, keepBeside } from '../player/second-match.ts';
+import { closeSecondMatch, keepSecondMatch } from '../player/second-match.ts';
 import type { Viewer } from '../player/state.ts';
 import { SeatMark } from './icons.tsx';
 import type { PartProps } from './part.tsx';
@@ -10,10 +10,10 @@ import type { PartProps } from './part.tsx';
 const SLICE_MS = 8;
 
 /** So much of what differs is written out; all of it is told where the pointer rests. */
-const MOST_SAID = 3;
+const MAX_LISTED = 3;
 
 /** The second match beside the first: its board, how both stand, and where they part. */
-export function Beside({ viewer, picture }: PartProps) {
+export function SecondMatch({ viewer, picture }: PartProps) {
   const other = viewer.beside.value;
   const difference = useDifference(viewer, other);
   if (other === undefined) return null;
@@ -31,10 +31,10 @@ export function Beside({ viewer, picture }: PartProps) {
             <button type="button" class="chip" onClick={() => save(other)}>
               Save the second
             </button>
-            <button type="button" class="chip" onClick={() => keepBeside(viewer)}>
+            <button type="button" class="chip" onClick={() => keepSecondMatch(viewer)}>
               Show it alone
             </button>
-            <button type="button" class="chip" onClick={() => closeBeside(viewer)}>
+            <button type="button" class="chip" onClick={() => closeSecondMatch(viewer)}>
               Close it
             </button>
           </span>
@@ -82,8 +82,8 @@ function Parting({ viewer, difference }: { viewer: Viewer; difference: Differenc
       >
         First difference: round {difference.round}
       </button>{' '}
-      {difference.what.slice(0, MOST_SAID).join('; ')}
-      {difference.what.length > MOST_SAID && ` … and ${difference.what.length - MOST_SAID} more`}
+      {difference.what.slice(0, MAX_LISTED).join('; ')}
+      {difference.what.length > MAX_LISTED && ` … and ${difference.what.length - MAX_LISTED} more`}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import type { Problem, Result } from '@ludus/kernel/result.ts';
 import type { AnyView, Fact, Timeline } from './view.ts';
 
 /** What a game says of itself so that its replays can be looked at. */
-export interface ReplayLooks<Board, State, Frame> {
+export interface ReplayDescription<Board, State, Frame> {
   /** A moment between two rounds. The state changes afterwards: copy what is kept. `record` has each seat's share of its budget. */
   frame(state: State, record: RoundRecord): Frame;
   /** The board's rows and columns, and the most rounds that a match on it can have. */
@@ -23,7 +23,7 @@ export function openReplay<Board, State, Move, Frame>(
   game: Game<Board, State, Move>,
   view: AnyView,
   text: string,
-  looks: ReplayLooks<Board, State, Frame>,
+  looks: ReplayDescription<Board, State, Frame>,
 ): Result<Timeline<Frame>> {
   const opened = game.replay.open(text);
   if (!opened.ok) return opened;

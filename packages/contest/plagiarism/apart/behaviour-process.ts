@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { modulePlayer } from '@ludus/runtime/module-player.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { gameFolders, partsIn } from 'ludus/game-folders.ts';
+import { gameFolders, nodePartsOf } from 'ludus/game-folders.ts';
 import { agreements, unusualAgreements } from '../behaviour/agreement.ts';
 import { type Answers, answersTo, openRecording, type Showing } from '../behaviour/answers.ts';
 import type { BehaviourLine, BehaviourOrder, BehaviourReport } from './behaviour-order.ts';
@@ -30,7 +30,7 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Numb
   }
 }
 const { kit, folder } = games.find((each) => each.kit.game.id === game)!;
-const { guest } = await partsIn(folder);
+const { guest } = await nodePartsOf(folder);
 const say = (line: BehaviourLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const told: { readonly name: string; readonly version: string; readonly answers: Answers }[] = [];
 for (const [done, { name, version, module }] of players.entries()) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { StartError, startProcess } from '@ludus/shell/start-process.ts';
+import { ProcessStartError, startProcess } from '@ludus/shell/start-process.ts';
 
 export interface Watched {
   /** How far it has come, 0 … 1. */
@@ -40,7 +40,7 @@ export async function inProcess<Order, Line, Report>(
       ...(signal && { signal }),
     }),
   ).catch((error) => {
-    throw error instanceof StartError ? new ComparisonBroke(error.message) : error;
+    throw error instanceof ProcessStartError ? new ComparisonBroke(error.message) : error;
   });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);

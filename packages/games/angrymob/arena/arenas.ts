@@ -11,7 +11,7 @@ export interface OpenArena {
 }
 
 /** Arenas kept open at once; the oldest goes. */
-const MOST = 4;
+const MAX_ARENAS = 4;
 
 /** Arenas as processes of their own, opened from the studio and ended with it. */
 export class Arenas {
@@ -24,7 +24,7 @@ export class Arenas {
       env: { ...process.env, BROWSER: 'none' },
     });
     this.running.push(child);
-    if (this.running.length > MOST) this.running.shift()?.kill();
+    if (this.running.length > MAX_ARENAS) this.running.shift()?.kill();
     return new Promise((found, failed) => {
       let said = '';
       child.stderr.on('data', (piece: Buffer) => {

@@ -1,10 +1,10 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { NOT_SO, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import type { CommandTools } from '../../commands.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, describeOptions, readOptions } from '../arena/options.ts';
-import { ArenaUnreachable, playMobClient } from '../arena/socket/client.ts';
+import { ArenaUnreachableError, playMobClient } from '../arena/socket/client.ts';
 
 /** How long a player that was started before its arena tries again. */
 const PATIENCE_MS = 10_000;
@@ -143,8 +143,8 @@ async function playOnce(source: PlayerSource, options: PlayerOptions): Promise<v
     const outcome = state.reason === undefined ? 'ended' : (['draw', 'won', 'lost'][state.winner + 1] ?? 'draw');
     process.stdout.write(`${outcome}\t${state.reason ?? '-'}\t${state.turn}\n`);
   } catch (error) {
-    if (!(error instanceof ArenaUnreachable || error instanceof PlayerFault)) throw error;
+    if (!(error instanceof ArenaUnreachableError || error instanceof PlayerFault)) throw error;
     process.stderr.write(`player: ${name}: ${error.message}\n`);
-    process.exitCode = NOT_SO;
+    process.exitCode = EXIT_NEGATIVE;
   }
 }

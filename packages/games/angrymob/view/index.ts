@@ -17,12 +17,12 @@ const label = (count: number) => (count < 10000 ? String(count) : `${Math.round(
 const crowdScale = (count: number) => 0.74 + 0.3 * Math.min(1, Math.log10(count) / 2);
 
 /** Numbers are never smaller than this many pixels, and left out where cells are. */
-const LEAST_TEXT = 9.5;
-const LEAST_CELL = 9;
+const MIN_TEXT_PX = 9.5;
+const MIN_CELL_PX = 9;
 
 function showsNumber(painter: Painter, count: number): boolean {
   const { cell } = painter.camera;
-  return cell >= (count === 1 ? 14 : LEAST_CELL);
+  return cell >= (count === 1 ? 14 : MIN_CELL_PX);
 }
 
 function drawNumber(
@@ -38,7 +38,7 @@ function drawNumber(
   if (!showsNumber(painter, count)) return;
   const text = label(count);
   const size = text.length === 1 ? 0.6 : text.length === 2 ? 0.54 : text.length === 3 ? 0.44 : 0.36;
-  painter.text(text, x, y, Math.max(size, LEAST_TEXT / cell), ink, alpha, halo);
+  painter.text(text, x, y, Math.max(size, MIN_TEXT_PX / cell), ink, alpha, halo);
 }
 
 function drawMob(painter: Painter, theme: Theme, seat: number, count: number, x: number, y: number, alpha = 1): void {

@@ -28,7 +28,7 @@ const {
 // What happens in a round where something is in the way. The round itself (`turn.ts`) only asks whether there is.
 
 /** Sums of points or missiles stop here instead of wrapping around. */
-const MOST = 0x7fffffff;
+const MAX_INT32 = 0x7fffffff;
 
 /**
  * Missiles, when at least one has something ahead. The queue of docs/cylinder.md §4.2 comes to this: a missile waits only for
@@ -89,7 +89,7 @@ function creditKill(state: CylinderState, missileOwner: number, victim: number):
 }
 
 function addScore(state: CylinderState, player: number, points: number): void {
-  state.words[SCORES + player] = Math.min(MOST, state.words[SCORES + player] + points);
+  state.words[SCORES + player] = Math.min(MAX_INT32, state.words[SCORES + player] + points);
 }
 
 /** A prize leaves the board. */
@@ -163,7 +163,8 @@ function enter(state: CylinderState, unit: number, start: number, unwrapped: num
   }
   take(state, cell);
   const record = recordOf(unit);
-  if (cell === MISSILE_BONUS) words[record + STOCK] = Math.min(MOST, words[record + STOCK] + settings.bonusMissiles);
+  if (cell === MISSILE_BONUS)
+    words[record + STOCK] = Math.min(MAX_INT32, words[record + STOCK] + settings.bonusMissiles);
   else if (cell === POINT_BONUS) addScore(state, state.playerOf(unit), settings.bonusPoints);
   else {
     words[record + GAS_END] += settings.bonusGas;

@@ -9,7 +9,7 @@ export interface SettingField {
 }
 
 /** The largest number that a file may hold: sums of several still fit in 32 bits. */
-export const LARGEST = 100_000_000;
+export const MAX_NUMBER = 100_000_000;
 
 /** What tells the two games apart, and the revisions of one: words, settings and rules. Everything else they share. */
 export interface Dialect {

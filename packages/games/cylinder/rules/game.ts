@@ -2,7 +2,7 @@ import type { Game } from '@ludus/game/game.ts';
 import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { printBoard, readBoard } from './codec/board.ts';
 import { moveText } from './codec/moves.ts';
-import { REPLAY_ENDING, replayCodec } from './codec/replay.ts';
+import { REPLAY_EXTENSION, replayCodec } from './codec/replay.ts';
 import type { Dialect } from './dialect.ts';
 import { cylinderDialogue } from './dialogue.ts';
 import { generateBoard } from './generator.ts';
@@ -29,7 +29,7 @@ export function cylinderGame(id: string, title: string, dialect: Dialect): Cylin
     seatsOf: () => 4,
     budget: { per: 'match', cpuMs: 1000 },
     boardExtension: '.cnf',
-    replayExtension: REPLAY_ENDING,
+    replayExtension: REPLAY_EXTENSION,
     readBoard: (text) => readBoard(dialect, text),
     printBoard,
     generateBoard: (seed) => generateBoard(dialect, seed),

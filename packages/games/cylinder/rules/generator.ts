@@ -3,7 +3,7 @@ import { EMPTY } from './contents.ts';
 import type { Dialect } from './dialect.ts';
 import { type CylinderBoard, Position, type UnitRecord } from './position.ts';
 import type { CylinderSettings } from './settings.ts';
-import { drawBand, EMPTY_COLUMNS } from './strip.ts';
+import { drawStrip, EMPTY_COLUMNS } from './strip.ts';
 
 /** Bands that a board is made of, one a seat. */
 const BANDS = 4;
@@ -69,7 +69,7 @@ function drawBoard(dialect: Dialect, settings: CylinderSettings, random: Lehmer)
     // The rest comes where prizes that were taken come again: where nobody sees it, anywhere.
     Math.floor(count / BANDS),
   );
-  const band = drawBand({ rows: height, columns, startColumns, prizes }, random);
+  const band = drawStrip({ rows: height, columns, startColumns, prizes }, random);
   const rowOf = bandRows(rows, height);
   const contents = new Uint8Array(rows * columns).fill(EMPTY);
   for (let b = 0; b < BANDS; b++)

@@ -12,7 +12,7 @@ const SHOT = 1 << SHOOT;
  * Which moves do not lead out of the universe, nor out of the window: for each column (counted from the window's first, from
  * −columns on) and then for each row (with the margin) a bit a move's code. What both its column and its row allow, a unit can do.
  */
-export function movesInside(settings: CylinderSettings): Int32Array {
+export function movesInWindow(settings: CylinderSettings): Int32Array {
   const { rows, universeColumns: columns, windowColumns } = settings;
   const moves = new Int32Array(2 * columns + rows + 2 * MARGIN);
   for (const [code, { row: down, column: right }] of DIRECTIONS.entries()) {

@@ -3,7 +3,7 @@ import { EMPTY, OBSTACLE } from './contents.ts';
 import { DEFAULT } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
-import { movesInside } from './legal-moves.ts';
+import { movesInWindow } from './legal-moves.ts';
 import type { CylinderBoard } from './position.ts';
 import type { CylinderView } from './position-view.ts';
 import type { CylinderSettings } from './settings.ts';
@@ -120,7 +120,7 @@ export class CylinderState implements CylinderView {
     this.cells = new Uint8Array(both, 0, bytes);
     this.frame = new Uint8Array(both, bytes);
     this.view = new DataView(both);
-    this.moves = movesInside(settings);
+    this.moves = movesInWindow(settings);
     this.gridTexts = Array.from({ length: rows + 1 }, () => '');
     this.doneLists = Array.from({ length: players }, () => new Instructions());
     this.statuses = new Float64Array(players);

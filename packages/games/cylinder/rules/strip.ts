@@ -4,7 +4,7 @@ import { EMPTY, OBSTACLE } from './contents.ts';
 /** Columns ahead of the units that are free, so that nobody begins in front of a wall. */
 export const EMPTY_COLUMNS = 4;
 
-export interface BandShape {
+export interface StripShape {
   readonly rows: number;
   readonly columns: number;
   /** Columns in which units begin. */
@@ -29,7 +29,7 @@ const KINDS: readonly ((ground: Ground, random: Lehmer) => void)[] = [open, scat
  * Draws the contents of a band, row by row: obstacles of one kind, and prizes. A way without obstacles leads all around the universe, and
  * every cell without one can be reached from it.
  */
-export function drawBand(shape: BandShape, random: Lehmer): Uint8Array {
+export function drawStrip(shape: StripShape, random: Lehmer): Uint8Array {
   const { rows, columns, startColumns } = shape;
   const cells = new Uint8Array(rows * columns).fill(EMPTY);
   const way = drawWay(shape, random);
@@ -46,7 +46,7 @@ export function drawBand(shape: BandShape, random: Lehmer): Uint8Array {
 }
 
 /** Cells that stay free: from column to column, at times a row up or down, and at the end back to where it began. */
-function drawWay({ rows, columns }: BandShape, random: Lehmer): Uint8Array {
+function drawWay({ rows, columns }: StripShape, random: Lehmer): Uint8Array {
   const way = new Uint8Array(rows * columns);
   const first = random.range(0, rows - 1);
   let row = first;
@@ -123,7 +123,7 @@ function bars({ rows, columns, from, build }: Ground, random: Lehmer): void {
 }
 
 /** What cannot be reached from the first column is filled up. */
-function fillPockets(cells: Uint8Array, { rows, columns }: BandShape): void {
+function fillPockets(cells: Uint8Array, { rows, columns }: StripShape): void {
   const seen = new Uint8Array(cells.length);
   const queue = new Int32Array(cells.length);
   seen[0] = 1;
@@ -148,7 +148,7 @@ function fillPockets(cells: Uint8Array, { rows, columns }: BandShape): void {
 const TRIES = 30;
 
 /** Prizes lie alone, or by the side of the one before. */
-function drawPrizes(cells: Uint8Array, { rows, columns, prizes }: BandShape, from: number, random: Lehmer): void {
+function drawPrizes(cells: Uint8Array, { rows, columns, prizes }: StripShape, from: number, random: Lehmer): void {
   const together = random.range(0, 3);
   let [row, column] = [0, from];
   for (const [kind, count] of prizes.entries())

@@ -23,7 +23,7 @@ const NO_REST: Rest = { round: 0, dead: {}, scores: [], statuses: [] };
 const MISSILES = 'nb_miss';
 const GAS = 'gas';
 /** With so many units a player, none has a brush of its own. */
-const MOST_UNITS = 50;
+const MAX_UNITS = 50;
 
 const unitId = (seat: number, unit: number): string => `unit ${seat} ${unit}`;
 const missileId = (id: number, owner: number): string => `missile ${id} ${owner}`;
@@ -51,7 +51,7 @@ export function cylinderEditor({ dialect, words, small, art }: CylinderLook): Bo
   ];
   const counts = (settings: Sketch['settings']) => ({
     seats: Math.min(4, Math.max(1, Number(settings[players]) || 4)),
-    units: Math.min(MOST_UNITS, Math.max(1, Number(settings[perPlayer]) || 1)),
+    units: Math.min(MAX_UNITS, Math.max(1, Number(settings[perPlayer]) || 1)),
   });
   const settingList = dialect.fields.map(({ name, key }) => ({
     id: name,

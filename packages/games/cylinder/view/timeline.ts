@@ -13,7 +13,7 @@ import { Instructions } from '../rules/instructions.ts';
 import type { CylinderFrame } from './frame.ts';
 
 /** Cells that kept frames may hold together. */
-const MOST_CELLS = 4_000_000;
+const MAX_CELLS = 4_000_000;
 
 /**
  * Opens a `.res`: reads its head and its first board, and looks for where the others begin; each is read when it is asked for.
@@ -36,7 +36,7 @@ export function openCylinder(
       value: String(settings[key]),
     }));
     const cells = settings.rows * settings.universeColumns;
-    const kept = keepLast<CylinderFrame>(Math.max(48, Math.floor(MOST_CELLS / cells)));
+    const kept = keepLast<CylinderFrame>(Math.max(48, Math.floor(MAX_CELLS / cells)));
 
     /** Where the word `rnd` of each round stands. */
     const starts: number[] = [];

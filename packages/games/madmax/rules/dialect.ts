@@ -1,4 +1,4 @@
-import { type Dialect, LARGEST, type SettingField } from '../../cylinder/rules/dialect.ts';
+import { type Dialect, MAX_NUMBER, type SettingField } from '../../cylinder/rules/dialect.ts';
 import type { CylinderSettings } from '../../cylinder/rules/settings.ts';
 
 const field = (name: string, key: keyof CylinderSettings, min: number, max: number = min): SettingField => ({
@@ -17,8 +17,8 @@ export const MAD_MAX: Dialect = {
     field('nb_rows', 'rows', 15, 20),
     field('nb_uni_cols', 'universeColumns', 60, 100),
     field('nb_win_cols', 'windowColumns', 30, 40),
-    field('nb_cars_x_player', 'unitsPerPlayer', 1, LARGEST),
-    field('nb_rnds_regen', 'roundsToRegenerate', 1, LARGEST),
+    field('nb_cars_x_player', 'unitsPerPlayer', 1, MAX_NUMBER),
+    field('nb_rnds_regen', 'roundsToRegenerate', 1, MAX_NUMBER),
     field('nb_miss_bonuses', 'missileBonuses', 5, 30),
     field('nb_gas_bonuses', 'gasBonuses', 5, 15),
     field('nb_water_bonuses', 'pointBonuses', 20, 150),

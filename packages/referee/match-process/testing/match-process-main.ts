@@ -2,7 +2,7 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { kit } from 'ludus/madmax/kit.ts';
 import { serveJobs } from '../serve-jobs.ts';
 
-// The process of cell.slow.test.ts: Mad Max, and players that do to it what no player should be able to do.
+// The process of match-process.slow.test.ts: Mad Max, and players that do to it what no player should be able to do.
 
 const kept: unknown[] = [];
 const LATE_ROUND = 20;

@@ -4,7 +4,7 @@ import { printMap } from '../../rules/map.ts';
 import { type MobMove, parseMove, singleBlanks } from '../../rules/moves.ts';
 import type { MobState } from '../../rules/state.ts';
 import type { Guest } from './lobby.ts';
-import { Questioner } from './timed-answer.ts';
+import { TimedQuestions } from './timed-answer.ts';
 
 export interface SocketMobOptions {
   /** Waited for before every turn but the first; the clocks stand still meanwhile. */
@@ -37,7 +37,7 @@ export function socketMobRunners(
 class SocketMobPort implements PlayerRunner<MobBoard, MobState, MobMove> {
   readonly name: string;
   private readonly seat: number;
-  private readonly questioner: Questioner;
+  private readonly questioner: TimedQuestions;
   private readonly table: Table;
   private readonly options: SocketMobOptions;
   private state: MobState | undefined;
@@ -47,7 +47,7 @@ class SocketMobPort implements PlayerRunner<MobBoard, MobState, MobMove> {
   constructor(guest: Guest, seat: number, table: Table, options: SocketMobOptions) {
     this.name = guest.name;
     this.seat = seat;
-    this.questioner = new Questioner(guest.connection);
+    this.questioner = new TimedQuestions(guest.connection);
     this.table = table;
     this.options = options;
   }

@@ -29,7 +29,7 @@ export interface MobClientResult {
 }
 
 /** The player could not take part: no arena, or it was refused. The message is one plain sentence. */
-export class ArenaUnreachable extends Error {}
+export class ArenaUnreachableError extends Error {}
 
 /**
  * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves; this player is
@@ -75,7 +75,7 @@ async function reach(options: MobClientOptions): Promise<LineConnection> {
     if (outcome instanceof LineConnection) return outcome;
     if (outcome.code !== 'ECONNREFUSED' || performance.now() >= deadlineMs || options.signal?.aborted) {
       const reason = outcome.code === 'ECONNREFUSED' ? 'nobody listens there' : outcome.message;
-      throw new ArenaUnreachable(`there is no arena at ${options.host}, port ${options.port}: ${reason}`);
+      throw new ArenaUnreachableError(`there is no arena at ${options.host}, port ${options.port}: ${reason}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -97,13 +97,13 @@ async function readBoardLines(connection: LineConnection): Promise<MobBoard> {
   let expected = 1;
   while (lines.length < expected) {
     const line = await nextLine(connection);
-    if (line === undefined) throw new ArenaUnreachable('the arena closed the connection before the game began');
-    if (line.startsWith('error ')) throw new ArenaUnreachable(`the arena refused: ${line.slice(6)}`);
+    if (line === undefined) throw new ArenaUnreachableError('the arena closed the connection before the game began');
+    if (line.startsWith('error ')) throw new ArenaUnreachableError(`the arena refused: ${line.slice(6)}`);
     lines.push(line);
     if (lines.length === 1) expected += Number(line.split(' ')[0]);
   }
   const map = readMap(`${lines.join('\n')}\n`);
-  if (!map.ok) throw new ArenaUnreachable(`the arena sent no map: ${describeProblem(map.problem)}`);
+  if (!map.ok) throw new ArenaUnreachableError(`the arena sent no map: ${describeProblem(map.problem)}`);
   // Only the arena knows its limits; a game that it ends by them ends here with the connection.
   return { map: map.value, ...DEFAULT_LIMITS, moveLimit: 2147483647 };
 }

@@ -9,7 +9,7 @@ export const MAX_NAME_LENGTH = 32;
 /** A connection that sends no name for this long is sent away. */
 const NAME_PATIENCE_MS = 60_000;
 /** So many may stand at the door without having said a name; a further one sends the one away that has stood there longest. */
-const MOST_CALLERS = 50;
+const MAX_CALLERS = 50;
 
 /** A player that has connected and said its name. */
 export interface Guest {
@@ -114,7 +114,7 @@ export class Lobby {
       return;
     }
     const [longest] = this.callers;
-    if (this.callers.size === MOST_CALLERS) this.dismiss(longest, 'no name came, and others wait');
+    if (this.callers.size === MAX_CALLERS) this.dismiss(longest, 'no name came, and others wait');
     this.callers.add(connection);
     const patience = setTimeout(() => this.dismiss(connection, 'no name came'), NAME_PATIENCE_MS);
     socket.once('close', () => {

@@ -25,7 +25,7 @@ const SEARCH_AFTER_MS = 30;
 /** How soon to look again when credit is left: what is known of the player may have changed. */
 const LOOK_AGAIN_MS = 5;
 
-export class Questioner {
+export class TimedQuestions {
   readonly connection: LineConnection;
   /** Known soon after the first question, or when the player first comes near its limit. */
   private withheld: WithheldTime | undefined;

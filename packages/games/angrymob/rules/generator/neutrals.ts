@@ -6,7 +6,7 @@ export const LAYOUTS = ['sparse', 'rich', 'clusters', 'centre', 'frontier', 'tre
 export type Layout = (typeof LAYOUTS)[number];
 
 /** Fewer piles than this on one half, and single ones are added. */
-const FEWEST_PILES = 4;
+const MIN_PILES = 4;
 
 /** What a layout looks at on a cell. */
 interface Place {
@@ -57,7 +57,7 @@ export function placeNeutrals(map: MobMap, layout: Layout, random: MapRandom): v
   if (layout === 'clusters') placeClusters(map, free, place, put, random);
   let piles = free.filter((cell) => neutrals[cell] > 0).length;
   for (const cell of random.shuffle(free)) {
-    if (piles >= FEWEST_PILES) break;
+    if (piles >= MIN_PILES) break;
     if (neutrals[cell] > 0) continue;
     put(cell, random.range(1, 5));
     piles++;

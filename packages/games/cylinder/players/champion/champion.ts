@@ -3,7 +3,7 @@ import { DEFAULT, SHOOT } from '../../rules/directions.ts';
 import type { CylinderView } from '../../rules/position-view.ts';
 import { Grid } from './grid.ts';
 import { MOVES, pathOffsets } from './moves.ts';
-import { Rivals } from './opponent-model.ts';
+import { OpponentModel } from './opponent-model.ts';
 import { Outlook } from './outlook.ts';
 import { copyPlan, newPlan, type Plan, Planner, type Worth } from './planner.ts';
 import type { Style } from './style.ts';
@@ -27,7 +27,7 @@ const PRIOR_ROUNDS = 40;
 export class Champion {
   private readonly style: Style;
   private readonly grid: Grid;
-  private readonly rivals: Rivals;
+  private readonly rivals: OpponentModel;
   private readonly outlook: Outlook;
   private readonly planner: Planner;
   private readonly plans: Plan[];
@@ -47,7 +47,7 @@ export class Champion {
     const style = { ...given, horizon: Math.min(given.horizon, Math.max(SHORTEST, affordable)) };
     this.style = style;
     this.grid = new Grid(view, style.horizon);
-    this.rivals = new Rivals(view, me);
+    this.rivals = new OpponentModel(view, me);
     this.outlook = new Outlook(this.grid, style);
     this.planner = new Planner(this.grid, style.horizon, settings.windowColumns, WIDEST);
     this.plans = Array.from({ length: settings.unitsPerPlayer }, () => newPlan(style.horizon));

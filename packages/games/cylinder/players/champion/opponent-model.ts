@@ -5,7 +5,7 @@ import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, moveCode, PATHS, ROW_STEP } from './moves.ts';
 
 /** What is known and expected of one unit of a rival. */
-export interface Rival {
+export interface OpponentUnit {
   readonly unit: number;
   readonly player: number;
   alive: boolean;
@@ -43,8 +43,8 @@ const FADE = 0.93;
 const FAR = 99;
 
 /** Watches the rivals: how they move, whether they go for prizes, when they shoot. */
-export class Rivals {
-  readonly units: Rival[] = [];
+export class OpponentModel {
+  readonly units: OpponentUnit[] = [];
   /** By player: how often it shot, and how often it could have, by reach. */
   private readonly shots: number[][];
   private readonly opportunities: number[][];
@@ -109,7 +109,7 @@ export class Rivals {
     }
   }
 
-  private learn(view: CylinderView, rival: Rival): void {
+  private learn(view: CylinderView, rival: OpponentUnit): void {
     const { player, unit } = rival;
     const row = view.unitRow(unit);
     const column = view.unitColumn(unit);
@@ -133,7 +133,7 @@ export class Rivals {
   }
 
   /** Its nearest prize, and what it could shoot at. */
-  private look(view: CylinderView, grid: Grid, rival: Rival): void {
+  private look(view: CylinderView, grid: Grid, rival: OpponentUnit): void {
     rival.prizeRounds = FAR;
     for (let prize = 0; prize < grid.prizeCount; prize++) {
       const cell = grid.prizeCell[prize];
@@ -157,7 +157,7 @@ export class Rivals {
     }
   }
 
-  private spread({ reach, habit }: Rival): void {
+  private spread({ reach, habit }: OpponentUnit): void {
     reach.fill(0);
     let sum = 0;
     for (let code = 0; code < MOVES; code++) sum += habit[code];
@@ -165,7 +165,7 @@ export class Rivals {
   }
 
   /** The chances of its next move: its habits, drawn towards prizes and away from obstacles, missiles and the window's edges. */
-  private expect(view: CylinderView, grid: Grid, rival: Rival): void {
+  private expect(view: CylinderView, grid: Grid, rival: OpponentUnit): void {
     const { chances, row, column } = rival;
     const { windowColumns } = view.settings;
     const greed = this.greed(rival.player);

@@ -2,7 +2,7 @@ import { DEFAULT } from '../../rules/directions.ts';
 import type { CylinderView } from '../../rules/position-view.ts';
 import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, PATHS, ROW_STEP } from './moves.ts';
-import { arrival, REACH, type Rival, type Rivals } from './opponent-model.ts';
+import { arrival, type OpponentModel, type OpponentUnit, REACH } from './opponent-model.ts';
 import { RiskMap } from './risk-map.ts';
 import type { Style } from './style.ts';
 
@@ -44,7 +44,7 @@ export class Outlook {
     this.target = new RiskMap(cells, this.horizon);
   }
 
-  read(view: CylinderView, grid: Grid, rivals: Rivals): void {
+  read(view: CylinderView, grid: Grid, rivals: OpponentModel): void {
     this.enter.clear();
     this.stay.clear();
     this.target.clear();
@@ -84,7 +84,7 @@ export class Outlook {
   }
 
   /** Fills `prey`; `value`: what a kill is worth. */
-  hunt(grid: Grid, rivals: Rivals, value: number): void {
+  hunt(grid: Grid, rivals: OpponentModel, value: number): void {
     const { prey } = this;
     prey.fill(0);
     const most = this.style.hunt * value;
@@ -127,7 +127,7 @@ export class Outlook {
   }
 
   /** The missiles that rivals may shoot in this round at a unit of ours that stands at (row, column). */
-  expectShots(view: CylinderView, grid: Grid, rivals: Rivals, row: number, column: number): void {
+  expectShots(view: CylinderView, grid: Grid, rivals: OpponentModel, row: number, column: number): void {
     const { universeColumns, windowColumns } = view.settings;
     for (const rival of rivals.units) {
       if (!rival.alive || rival.stock === 0 || Math.abs(rival.row - row) > 1) continue;
@@ -155,7 +155,7 @@ export class Outlook {
   }
 
   /** A rival takes the prizes near it before us, the nearest most likely. */
-  private claimPrizes(view: CylinderView, grid: Grid, rival: Rival, greed: number): void {
+  private claimPrizes(view: CylinderView, grid: Grid, rival: OpponentUnit, greed: number): void {
     const { prizeCount, prizeCell, width } = grid;
     for (let prize = 0; prize < prizeCount; prize++) {
       const cell = prizeCell[prize];
@@ -176,7 +176,7 @@ export class Outlook {
   }
 
   /** Where a rival's unit may be, what it may shoot at, and from where it can be shot. */
-  private meetRival(view: CylinderView, grid: Grid, rival: Rival, rivals: Rivals): void {
+  private meetRival(view: CylinderView, grid: Grid, rival: OpponentUnit, rivals: OpponentModel): void {
     const { universeColumns, windowColumns } = view.settings;
     const trust = this.style.collisionTrust;
     const start = rival.row * grid.width + rival.column;
@@ -200,7 +200,14 @@ export class Outlook {
   }
 
   /** A rival's unit that may be at (row, column) after this round: what follows from that. */
-  private follow(grid: Grid, rival: Rival, rivals: Rivals, row: number, column: number, chance: number): void {
+  private follow(
+    grid: Grid,
+    rival: OpponentUnit,
+    rivals: OpponentModel,
+    row: number,
+    column: number,
+    chance: number,
+  ): void {
     const { collisionTrust, shotTrust } = this.style;
     const stays = rival.chances[DEFAULT];
     for (let i = 0; i < REACH.length; i++) {
@@ -234,7 +241,7 @@ export class Outlook {
   }
 
   /** From where this round's missile may kill it. A missile reaches four columns before it can be seen. */
-  private aimAt(grid: Grid, rival: Rival, column: number, inRow: number): void {
+  private aimAt(grid: Grid, rival: OpponentUnit, column: number, inRow: number): void {
     const stays = rival.chances[DEFAULT];
     for (let code = 0; code < MOVES; code++) {
       if (rival.chances[code] === 0) continue;

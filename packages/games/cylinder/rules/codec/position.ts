@@ -1,6 +1,6 @@
 import type { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { EMPTY, OBSTACLE } from '../contents.ts';
-import { type Dialect, LARGEST } from '../dialect.ts';
+import { type Dialect, MAX_NUMBER } from '../dialect.ts';
 import { type MissileRecord, Position, type UnitRecord } from '../position.ts';
 import type { CylinderSettings } from '../settings.ts';
 
@@ -10,7 +10,7 @@ import type { CylinderSettings } from '../settings.ts';
  */
 export function readPosition(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Position {
   reader.expectWord('rnd');
-  const round = within(reader, 'rnd', 0, LARGEST);
+  const round = within(reader, 'rnd', 0, MAX_NUMBER);
   const contents = readGrid(reader, dialect, settings);
   const units = readUnits(reader, dialect, settings, contents);
   const missiles = readMissiles(reader, dialect, settings, contents, units);
@@ -26,7 +26,7 @@ export function readPosition(reader: TokenReader, dialect: Dialect, settings: Cy
 }
 
 /** Positions in a state are 32-bit numbers. */
-const MOST_CELLS = 1 << 24;
+const MAX_CELLS = 1 << 24;
 
 /** A whole number from `min` to `max`, both included. */
 function within(reader: TokenReader, what: string, min: number, max: number): number {
@@ -57,8 +57,8 @@ const isLabel = (token: string | undefined) => token !== undefined && /^\d+$/.te
  */
 function readGrid(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Uint8Array {
   const { rows, universeColumns } = settings;
-  if (rows * universeColumns > MOST_CELLS)
-    reader.fail('board/size', `a universe has at most ${MOST_CELLS} cells, found ${rows} rows of ${universeColumns}`);
+  if (rows * universeColumns > MAX_CELLS)
+    reader.fail('board/size', `a universe has at most ${MAX_CELLS} cells, found ${rows} rows of ${universeColumns}`);
   // Not before the rows are known to be there.
   let contents = new Uint8Array(0);
   while (true) {
@@ -105,9 +105,9 @@ function readUnits(
     const cell = row * universeColumns + column;
     if (contents[cell] === OBSTACLE)
       reader.fail('board/unit', `${one} ${id} must not be on an obstacle, found one at row ${row}, column ${column}`);
-    const missiles = within(reader, 'nb_miss', 0, LARGEST);
+    const missiles = within(reader, 'nb_miss', 0, MAX_NUMBER);
     // A living car that begins without gas goes below 0 and lives on, so replays may show it.
-    const gas = dialect.burnsGas ? within(reader, 'gas', -LARGEST, LARGEST) : 0;
+    const gas = dialect.burnsGas ? within(reader, 'gas', -MAX_NUMBER, MAX_NUMBER) : 0;
     const aliveToken = reader.next('alive');
     if (aliveToken !== 'y' && aliveToken !== 'n')
       reader.fail('board/unit', `alive must be y or n, found ${aliveToken}`);
@@ -120,7 +120,7 @@ function readUnits(
     if (alive && taken.has(cell))
       reader.fail('board/unit', `living ${one} ${id} must be on an empty cell, found another ${one} there`);
     if (alive) taken.add(cell);
-    const time = within(reader, 'time', 0, LARGEST);
+    const time = within(reader, 'time', 0, MAX_NUMBER);
     if (alive && time !== 0)
       reader.fail('board/unit', `the time of living ${one} ${id} must be 0, found ${reader.token}`);
     units.push({ row, column, missiles, gas, alive, time });
@@ -144,7 +144,7 @@ function readMissiles(
   const taken = new Set<number>();
   for (const unit of units) if (unit.alive) taken.add(unit.row * universeColumns + unit.column);
   for (let k = 0; k < count; k++) {
-    const id = within(reader, 'mid', 0, LARGEST);
+    const id = within(reader, 'mid', 0, MAX_NUMBER);
     if (ids.has(id)) reader.fail('board/missile', `each missile has an id of its own, found ${id} again`);
     ids.add(id);
     const owner = within(reader, `the ${dialect.idWord} of missile ${id}`, 0, units.length - 1);

@@ -115,7 +115,12 @@ export function printInstructions(title: string, lists: readonly Instructions[])
  * §3.3). A foreign or unknown unit, an unknown direction or a second instruction for a unit never gets into a replay; what one that was
  * read has of these stays in it.
  */
-export function keepAsked(asked: Instructions, player: number, unitsPerPlayer: number, kept: Instructions): void {
+export function recordedInstructions(
+  asked: Instructions,
+  player: number,
+  unitsPerPlayer: number,
+  kept: Instructions,
+): void {
   kept.clear();
   const first = player * unitsPerPlayer;
   for (let i = 0; i < asked.length; i++) {

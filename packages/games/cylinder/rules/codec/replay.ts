@@ -8,12 +8,12 @@ import { Instructions } from '../instructions.ts';
 import type { CylinderBoard, Position } from '../position.ts';
 import type { CylinderState } from '../state.ts';
 import { readPosition } from './position.ts';
-import { formatDouble, keepAsked, printInstructions, printPosition, printStateGrid } from './print.ts';
+import { formatDouble, printInstructions, printPosition, printStateGrid, recordedInstructions } from './print.ts';
 import { readInstructions } from './rounds.ts';
 import { type FileHead, printHead, readHead } from './settings.ts';
 
 /** How the names of replays end. */
-export const REPLAY_ENDING = '.res';
+export const REPLAY_EXTENSION = '.res';
 
 /** The `.res` files of one of the two games. */
 export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, CylinderState, Instructions> {
@@ -21,7 +21,7 @@ export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, Cylind
   const keepAll = (asked: readonly Instructions[], { settings, statuses }: CylinderState): readonly Instructions[] => {
     for (let player = 0; player < settings.players; player++) {
       kept[player].clear();
-      if (statuses[player] >= 0) keepAsked(asked[player], player, settings.unitsPerPlayer, kept[player]);
+      if (statuses[player] >= 0) recordedInstructions(asked[player], player, settings.unitsPerPlayer, kept[player]);
     }
     return kept;
   };
